@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { makeOrganisations } from '../../../tools/cluster/organisations.ts';
 import type { Scene } from './faults.ts';
 
@@ -16,6 +17,7 @@ export interface CrowdOutcome {
 
 const AT_ONCE = 16;
 const WAIT_MS = 30_000;
+const AGAIN_MS = 500;
 const NEVER = '1000000';
 
 /** Many organisations that store one memory each, while Elasticsearch takes few more indexes: each finds its own. */
@@ -41,7 +43,7 @@ async function problemOf(url: string, key: string, word: string): Promise<string
   const written = await ask(`${url}/v1/memories?wait=indexed&waitMs=${WAIT_MS}`, { key, body: memory });
   const items = written['items'] as { id: string }[] | undefined;
   if (!items) return `${word} was not stored: ${JSON.stringify(written)}`;
-  const found = await ask(`${url}/v1/recall`, { key, body: { query: 'our word', recipe: 'words' } });
+  const found = await answered(`${url}/v1/recall`, { key, body: { query: 'our word', recipe: 'words' } });
   const hits = found['hits'] as { memoryId: string }[] | undefined;
   const isRight = hits?.length === 1 && hits[0]!.memoryId === items[0]!.id;
   if (isRight) return undefined;
@@ -49,6 +51,20 @@ async function problemOf(url: string, key: string, word: string): Promise<string
   const { reason, degraded, error } = found;
   return `${word} was not found alone: ${JSON.stringify({ index, hits: hits?.length, reason, degraded, error })}`;
 }
+
+/** An index that says it is away, as a server with more to do than it can says, is asked again for a while. */
+async function answered(url: string, request: Request): Promise<Record<string, unknown>> {
+  const until = Date.now() + WAIT_MS;
+  let answer = await ask(url, request);
+  while (isAway(answer) && Date.now() < until) {
+    await delay(AGAIN_MS);
+    answer = await ask(url, request);
+  }
+  return answer;
+}
+
+const isAway = ({ error }: Record<string, unknown>): boolean =>
+  (error as { code?: string } | undefined)?.code === 'index/unavailable';
 
 async function shardsOf(elasticsearch: string): Promise<number> {
   const { active_shards: active, unassigned_shards: unassigned } = await ask(`${elasticsearch}/_cluster/health`);
