@@ -136,6 +136,22 @@ describe('ownersOfName', () => {
     },
   );
 
+  it('finds the one repository of several whose rules own a path, and a repository by any name', async () => {
+    const graph = aGraph(
+      [],
+      [
+        { ...rule('*', 1, ['team:all']), repository: 'gh' },
+        { ...rule('/services/billing/', 2, ['team:bill']), repository: 'gh' },
+        { ...rule('*', 1, ['team:other']), repository: 'acme/other' },
+      ],
+    );
+
+    expect(await ownersOf(graph, 'services/billing/b.ts')).toEqual(['bill rule /services/billing/ 0.95']);
+    expect(await ownersOf(graph, 'gh:services/billing/b.ts')).toEqual(['bill rule /services/billing/ 0.95']);
+    expect(await ownersOf(graph, 'gh:README.md')).toEqual(['all rule * 0.30']);
+    expect(await ownersOf(graph, 'README.md')).toBeUndefined();
+  });
+
   it.each(['lib/a.ts', '.github', 'README.md', 'acme/shop:Makefile'])('rules %s as a path', async (name) => {
     const graph = aGraph([], [rule('*', 1, ['team:all'])]);
 

@@ -1,5 +1,6 @@
 import type { GraphReader } from '@cairn/contracts';
-import { isPath } from './path-pattern.ts';
+import { isPath, matchesAll } from './path-pattern.ts';
+import { rulesFor } from './path-rule.ts';
 import { resolveEntity, type Resolution } from './resolve-entity.ts';
 import { whoOwns, type Ownership, type OwnershipQuestion } from './who-owns.ts';
 
@@ -20,8 +21,8 @@ export interface NamedOwnership {
 
 /** Finds the owners of a named thing. For a path that nobody listed, the rules of its repository answer; any other name is unknown. */
 export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQuestion): Promise<NamedOwnership> {
-  const ruled = await reader.ruledRepositories(2);
-  const { repository, path, isPlace } = placeOf(asked, ruled);
+  const ruled = await reader.ruledRepositories(REPOSITORIES_MAX);
+  const { repository = await soleOwnerOf(reader, asked, ruled), path, isPlace } = placeOf(asked, ruled);
   const resolution = asked.resolve
     ? await asked.resolve(path, repository)
     : await resolveEntity(reader, path, repository);
@@ -33,11 +34,29 @@ export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQue
   return { resolution, ownership };
 }
 
+/** Repositories whose rules are asked for a path that names none. */
+const REPOSITORIES_MAX = 20;
+
+/** The one repository of several whose rules name an owner of the path, apart from its rule for everything. */
+async function soleOwnerOf(
+  reader: GraphReader,
+  { name, asOf }: NamedOwnershipQuestion,
+  ruled: readonly string[],
+): Promise<string | undefined> {
+  if (ruled.length < 2 || !isPath(name)) return undefined;
+  const rules = await Promise.all(ruled.map((repository) => reader.rules({ repository, path: name }, asOf)));
+  const [only, ...others] = ruled.filter((_, at) =>
+    rulesFor(name, rules[at]!).some(({ rule }) => rule.owners.length > 0 && !matchesAll(rule.pattern)),
+  );
+  return others.length === 0 ? only : undefined;
+}
+
 /** `repository:path` names both; a name alone stands in the repository that is asked about. */
 function placeOf({ name, repository }: NamedOwnershipQuestion, ruled: readonly string[]) {
   const at = name.indexOf(':');
   const before = name.slice(0, Math.max(at, 0));
-  if (before.includes('/')) return { repository: before, path: name.slice(at + 1), isPlace: true };
+  if (before.includes('/') || ruled.includes(before))
+    return { repository: before, path: name.slice(at + 1), isPlace: true };
   const only = ruled.length === 1 ? ruled[0] : undefined;
   return { repository: repository ?? only, path: name, isPlace: isPath(name) };
 }

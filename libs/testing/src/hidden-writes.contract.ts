@@ -1,5 +1,5 @@
 import { scopeOf, teamWordOf, type ItemId, type Principal, type Visibility } from '@cairn/contracts';
-import type { Act, KnowledgeBases, Lifecycle, NewItem, Notes, Teams, Truth } from '@cairn/ports';
+import type { Act, ClosedChannels, KnowledgeBases, Lifecycle, NewItem, Notes, Teams, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from './builders.ts';
 
 export interface HiddenWritesWorld {
@@ -8,6 +8,7 @@ export interface HiddenWritesWorld {
   readonly notes: Notes;
   readonly knowledgeBases: KnowledgeBases;
   readonly teams: Teams;
+  readonly channels: ClosedChannels;
   readonly close: () => Promise<void>;
 }
 
@@ -79,6 +80,21 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
       expect(await world.notes.find(scopeOf(outsider), 'w', 'a.md')).toMatchObject({ text: 'open' });
       expect(await world.notes.workspaces(scopeOf(outsider))).toHaveLength(1);
       expect(await put(outsider, 'ops', 'changed')).toMatchObject({ isNew: false, note: { version: 2 } });
+    });
+
+    it('takes no note for a closed channel into a workspace that everyone reads', async () => {
+      const { insider } = await anOrganisation(world);
+      const put = (channel: string) =>
+        world.notes.put(scopeOf(insider), insider, {
+          workspace: { name: 'w', readers: { visibility: 'channel', channel } },
+          note: aNewNote('a.md', channel),
+        });
+      await put('dev');
+      const teams = [insider.teams![0]!.teamId];
+      await world.channels.close(insider, { channel: 'vault', principals: [], teams });
+
+      await expect(put('vault')).rejects.toMatchObject({ code: 'request/invalid', issues: [{ field: 'channel' }] });
+      expect(await put('ops')).toMatchObject({ isNew: false });
     });
   });
 }

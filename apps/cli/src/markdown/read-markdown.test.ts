@@ -52,7 +52,7 @@ test('reads a vault: a memory a section, with tags, day and links; hidden and li
 test('takes no tag out of code, and links of tables', async () => {
   write({
     'a.md':
-      '# A\n#design\n\n```c\n#include <x>\n``` \n\nInline ` #inline ` ends.\n\n| a |\n|---|\n| [[Deploys\\|page]] |\n',
+      '# A\n#design\n\n%%hidden #no%%\n\n```c\n#include <x>\n``` \n\nInline ` #inline ` ends.\n\n| a |\n|---|\n| [[Deploys\\|page]] |\n',
   });
 
   expect(memoriesIn(await read('obsidian'))).toMatchObject([{ tags: ['design'], provenance: { links: 'Deploys' } }]);

@@ -3,13 +3,20 @@ import { proseOf, type Note } from '@cairn/notes';
 
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
+/** A text without what Obsidian hides between two signs (`%%hidden%%`). */
+const withoutHidden = (text: string): string =>
+  text
+    .split('%%')
+    .filter((_, at) => at % 2 === 0)
+    .join(' ');
+
 /** The tags of the front matter and, as in Obsidian, those with # in the text. */
 export function tagsOf({ fields }: Pick<Note, 'fields'>, text: string): string[] {
   const { tags } = fields;
   const given: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];
   const named = [
     ...given.filter((tag) => typeof tag === 'string'),
-    ...[...proseOf(text).matchAll(TAG)].map(([, tag]) => tag ?? ''),
+    ...[...proseOf(withoutHidden(text)).matchAll(TAG)].map(([, tag]) => tag ?? ''),
   ];
   const kept = named.map((tag) => tag.replace(/^#/u, '').trim()).filter((tag) => tag !== '' && tag.length <= 100);
   return [...new Set(kept)].slice(0, limits.tags.max - 4);

@@ -15,6 +15,7 @@ describe('a decision record', () => {
     ['a comment before it', '# A\n\n## Status\n<!-- proposed | rejected | superseded -->\nAccepted\n', 'accepted'],
     ['the head of a table', '# A\n\n| Status | Date |\n|---|---|\n| Deprecated | 2026-05-01 |\n', 'deprecated'],
     ['a row of a table', '# A\n\n| | |\n|--|--|\n| **Status** | Accepted |\n', 'accepted'],
+    ['a table of labels and values', '# A\n\n| Status | Accepted |\n|---|---|\n| Date | 2024-05-05 |\n', 'accepted'],
     ['what it supersedes itself', '# A\n\n## Status\n\nAccepted\n\nSupersedes [1](1.md)\n', 'accepted'],
     ['a status that does not hold', '# A\n\nStatus: Accepted, not deprecated\n', 'accepted'],
   ])('has its status from %s', (_, text, status) => {

@@ -165,6 +165,9 @@ function behindLabel(line: string, label: Label): string | undefined {
   return isLabel ? line.slice(colon + 1) : undefined;
 }
 
+/** Labels of other fields: below one, a column holds labels and not values. */
+const LABELS = new Set(['status', 'date', 'author', 'authors', 'deciders', 'decider', 'owner', 'id', 'title', 'tags']);
+
 const cellsOf = (line: string): string[] =>
   line
     .trim()
@@ -180,7 +183,8 @@ function inTable(lines: readonly string[], label: Label): string | undefined {
     const column = cells.findIndex((cell) => cell.toLowerCase() === label);
     if (column < 0) continue;
     const isHead = /^[\s|:-]+$/u.test(lines[at + 1] ?? '') && (lines[at + 1] ?? '').includes('-');
-    return isHead ? cellsOf(lines[at + 2] ?? '')[column] : cells[column + 1];
+    const below = isHead ? cellsOf(lines[at + 2] ?? '')[column] : undefined;
+    return below === undefined || LABELS.has(below.toLowerCase()) ? cells[column + 1] : below;
   }
   return undefined;
 }

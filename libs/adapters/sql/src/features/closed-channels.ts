@@ -70,6 +70,11 @@ export async function closedTo(
   return rows.flatMap((row) => (isLetIn(row) ? [] : [row.channel]));
 }
 
+/** Whether the organisation keeps a channel closed, to whomever. */
+export async function isClosedChannel(session: StoreSession, orgId: OrgId, channel: string): Promise<boolean> {
+  return (await session.all(queriesOf(session.dialect).all(orgId))).some((row) => row.channel === channel);
+}
+
 const idsIn = (list: string): string[] => JSON.parse(list) as string[];
 
 async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {

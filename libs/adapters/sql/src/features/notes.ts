@@ -27,6 +27,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import { folded, leaveMarks, requireNotForgotten, whoseMark, type Marked } from './marks.ts';
 import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../conditions.ts';
+import { isClosedChannel } from './closed-channels.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
@@ -133,6 +134,7 @@ async function workspaceFor(
   { scope, author, workspace }: Pick<PutCommand, 'scope' | 'author' | 'workspace'>,
 ): Promise<WorkspaceRow> {
   const present = await presentWorkspace(session, scope, workspace);
+  if (!present || present.channel !== workspace.readers?.channel) await refuseClosedChannel(session, scope, workspace);
   if (present) return present;
   const { name } = workspace;
   const { visibility, channel } = workspace.readers ?? { visibility: 'org', channel: null };
@@ -144,6 +146,21 @@ async function workspaceFor(
   const row = await session.get(workspaceOf, { org_id, reader, name });
   if (!row) throw new Error('A workspace that was made is there.');
   return row;
+}
+
+/** A note in an ordinary channel stands in a workspace that everyone reads: one of a closed channel would be open to all. */
+async function refuseClosedChannel(
+  session: StoreSession,
+  { orgId }: ScopeFields,
+  { readers }: WorkspaceName,
+): Promise<void> {
+  const channel = readers?.visibility === 'channel' ? readers.channel : null;
+  if (channel === null || !(await isClosedChannel(session, orgId, channel))) return;
+  const problem = `is the closed channel ${JSON.stringify(channel)}, in which notes cannot stand`;
+  const allowed = 'no channel, with the visibility team:NAME or private; or an open channel';
+  throw new CairnError('request/invalid', `channel ${problem}.`, {
+    issues: [{ field: 'channel', message: problem, value: channel, allowed }],
+  });
 }
 
 async function requireReadersOf(session: StoreWriteSession, { org_id, visibility }: WorkspaceRow): Promise<void> {
