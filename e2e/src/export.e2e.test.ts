@@ -74,7 +74,7 @@ const linesOf = (jsonl: string): Line[] =>
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
 const name = fc.constantFrom('ops', 'dev team', 'Ä / 日本', 'x\u001b[31m');
-const time = fc.constantFrom(0, 1, 1_700_000_000_000);
+const time = fc.constantFrom(0, 200_000_000_000, 1_700_000_000_000);
 const shared = {
   text,
   hasExternalId: fc.boolean(),
@@ -98,17 +98,19 @@ const aMessage = fc.record({
 const aMemory = fc.record({
   ...shared,
   sources: fc.array(fc.record({ of: fc.nat(), byExternalId: fc.boolean() }), { maxLength: 3 }),
-  own: fc.record({
-    store: optional(fc.constantFrom('episodic', 'procedural')),
-    category: optional(fc.constantFrom('rule', 'lesson')),
-    tags: optional(fc.array(name, { maxLength: 3 })),
-    confidence: optional(fc.double({ min: 0, max: 1, noNaN: true })),
-    valence: optional(fc.constantFrom(-1, 0.25)),
-    arousal: optional(fc.constantFrom(0, 1)),
-    validFrom: optional(time),
-    validTo: optional(time),
-    subject: optional(name),
-  }),
+  own: fc
+    .record({
+      store: optional(fc.constantFrom('episodic', 'procedural')),
+      category: optional(fc.constantFrom('rule', 'lesson')),
+      tags: optional(fc.array(name, { maxLength: 3 })),
+      confidence: optional(fc.double({ min: 0, max: 1, noNaN: true })),
+      valence: optional(fc.constantFrom(-1, 0.25)),
+      arousal: optional(fc.constantFrom(0, 1)),
+      validFrom: optional(time),
+      validTo: optional(time),
+      subject: optional(name),
+    })
+    .filter(({ validFrom = 0, validTo = validFrom }) => validFrom <= validTo),
 });
 const aWorld = fc.record({
   messages: fc.array(aMessage, { minLength: 5, maxLength: 60 }),
@@ -317,3 +319,18 @@ test('exports notes as they are now, and with --whole each of more versions than
   const second = await new Store().start();
   expect(await second.imported(store.file('now.jsonl'))).toMatchObject({ imported: 1, failed: 0 });
 }, 300_000);
+
+test('leaves a note out of an import that was forgotten for good, and takes it again on purpose', async () => {
+  const store = await new Store().start();
+  const note = async () => (await store.client.get('/v1/notes/file?path=plan.md')).body.text;
+  await store.client.call('PUT', '/v1/notes', { path: 'plan.md', text: 'one' });
+  await store.client.call('PUT', '/v1/notes', { path: 'plan.md', text: 'two' });
+  await store.exported('all.jsonl');
+  await store.client.call('DELETE', '/v1/notes?path=plan.md&forget=true');
+
+  expect(await store.imported(store.file('all.jsonl'))).toMatchObject({ imported: 0, forgotten: 1, failed: 0 });
+  expect(await note()).toBeUndefined();
+  const again = await store.cairn('import', 'jsonl', store.file('all.jsonl'), '--again', '--json');
+  expect(again.json).toMatchObject({ imported: 1, forgotten: 0 });
+  expect(await note()).toBe('two');
+});
