@@ -94,7 +94,13 @@ test('names entities and relations as unread that are no declarations, and takes
 });
 
 test('takes over who may read an item, and every other field that an item has', async () => {
-  const own = { confidence: 0.5, validFrom: 7, subject: 'lifts', provenance: { file: 'a.md' }, visibility: 'private' };
+  const own = {
+    confidence: 0.5,
+    validFrom: 1_700_000_000_000,
+    subject: 'lifts',
+    provenance: { file: 'a.md' },
+    visibility: 'private',
+  };
   writeFileSync(join(dir, 'messages.jsonl'), lines(message({ visibility: 'private' }), message({ visibility: null })));
   writeFileSync(join(dir, 'memories.jsonl'), lines(memory(own), memory({ visibility: 'team' })));
 

@@ -57,11 +57,11 @@ async function callerIn(controllers: Type[], others: Provider[] = []) {
 it('asks the handler of this process, with what the schemas make of the input', async () => {
   const app = await callerIn([RecentHere]);
 
-  await app.get(RouteCaller).call('recent', ada, { query: { sinceMs: '1970-01-01T00:00:00.005Z' } });
+  await app.get(RouteCaller).call('recent', ada, { query: { sinceMs: '2026-01-05T10:00:00.005Z' } });
   await app.get(RouteCaller).call('recent', ada, {});
 
   expect(app.get(RecentHere).asked).toEqual([
-    ['Ada', { query: { limit: 20, sinceMs: 5 } }],
+    ['Ada', { query: { limit: 20, sinceMs: Date.UTC(2026, 0, 5, 10, 0, 0, 5) } }],
     ['Ada', { query: { limit: 20 } }],
   ]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlGraphs, SqlLifecycle } from '@cairn/adapter-sql';
-import { scopeOf, type ItemId, type Principal, type Written } from '@cairn/contracts';
+import { CairnError, scopeOf, type ItemId, type Principal, type Written } from '@cairn/contracts';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import fc from 'fast-check';
 import { GraphEvents } from './graph-events.controller.ts';
@@ -138,9 +138,15 @@ async function history(service: Service, memories: readonly Told[]): Promise<Wri
   await service.truth.write(ada, made);
   const early = await eventsOf(service);
   for (const event of early.slice(0, early.length / 2)) await service.events.memoryWritten(event);
-  for (const [at, { then, next }] of memories.entries()) await become(service, ada, made[at]!.id, { then, next });
+  for (const [at, { then, next }] of memories.entries())
+    await become(service, ada, made[at]!.id, { then, next }).catch(unlessForgotten);
   const late = await eventsOf(service);
   return [...early, ...late];
+}
+
+/** A text that was forgotten before is refused, and the memory stays as it was. */
+function unlessForgotten(error: unknown): void {
+  if (!(error instanceof CairnError && error.code === 'item/forgotten')) throw error;
 }
 
 async function become(

@@ -77,7 +77,7 @@ it('keeps no byte of what was forgotten, a second later, though a reader held th
   reader.close();
   await until(() => traces().length === 0).catch(() => undefined);
   const left = traces();
-  const [next] = await truth.write(ada, [{ ...items[0]!, id: aNewMessage().id } as NewItem]);
+  const [next] = await truth.write(ada, [{ ...items[0]!, id: aNewMessage().id } as NewItem], undefined, 'all');
   const again = await truth.load({ orgId: ada.orgId, kind: 'message', id: next!.id as never });
   await vectors.close();
   await threads.close();
