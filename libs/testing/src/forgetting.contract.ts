@@ -233,6 +233,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
           'by its text in other blanks, case and signs',
           () => said({ content: ` my LOCKER\u200b code\tat the gym is 4711-Zulu. ` }),
         ],
+        ['by its text as an item of a list', () => said({ content: `- ${SECRET}!` })],
         ['by its text as a memory', () => aNewMemory({ content: SECRET })],
         ['by its text in another channel', () => said({ channel: 'dev', content: SECRET })],
       ])('%s', async (_, comes) => {

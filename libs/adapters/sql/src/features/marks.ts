@@ -83,6 +83,12 @@ export const folded = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
 
+/** A text as `folded`, without the bullet before it and the signs behind it: lists and ends of sentences differ between two tellings. */
+function bareText(text: string): string {
+  const all = folded(text);
+  return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
+}
+
 /** The parts of a thing that is recognised when it comes again. A short text is recognised in its session or under its title alone. */
 type Part = Blocked | 'externalId' | 'text' | 'textInPlace';
 
@@ -122,8 +128,8 @@ function partsOf(row: Marked): NamedPart[] {
   const { source, kind, session_key: session, external_id: externalId, title, content } = row;
   const named = externalId ? [{ what: 'externalId', name: digestOf(kind, source, externalId), value: externalId }] : [];
   const place = session ?? title;
-  const inPlace = place ? [{ what: 'textInPlace', name: digestOf(folded(place), folded(content)) }] : [];
-  const said = isSaying(content) ? [{ what: 'text', name: digestOf(folded(content)) }] : [];
+  const inPlace = place ? [{ what: 'textInPlace', name: digestOf(folded(place), bareText(content)) }] : [];
+  const said = isSaying(content) ? [{ what: 'text', name: digestOf(bareText(content)) }] : [];
   return [...named, ...inPlace, ...said] as NamedPart[];
 }
 
