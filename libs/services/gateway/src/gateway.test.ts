@@ -561,7 +561,7 @@ describe.each(clients)('%s', (_, connect) => {
       { page: 2 },
       'page is not a known field (it was 2); allowed: limit, channel, sessionKey, sinceMs, neighbours, budgetChars.',
     ],
-    ['crystal_recent', { channel: 5 }, 'channel must be text of 1 to 300 characters (it was 5).'],
+    ['crystal_recent', { channel: {} }, 'channel must be text of 1 to 300 characters (it was "an object").'],
     [
       'crystal_get',
       { id: 'nope' },

@@ -21,6 +21,9 @@ describe('arguments of a tool', () => {
     ['a number in a text', { limit: '3' }, { limit: 3 }],
     ['a boolean in a text', { explain: 'True' }, { explain: true }],
     ['a list in a text', { tags: '["a","b"]' }, { tags: ['a', 'b'] }],
+    ['a list as words between commas', { tags: 'a, b' }, { tags: ['a', 'b'] }],
+    ['the text of null as not given', { limit: 'null', explain: '' }, {}],
+    ['a number where a text is wanted', { channel: 12 }, { channel: '12' }],
     ['a time in a text', { since: '1791100000000' }, { since: 1_791_100_000_000 }],
     [
       'texts in a list in a text',
@@ -42,6 +45,7 @@ describe('arguments of a tool', () => {
     ['a number that is too large', { limit: '300' }],
     ['words for a number', { limit: 'three' }],
     ['a list that is no JSON', { tags: '[a, b' }],
+    ['a list of objects that are words', { relations: 'a, b' }],
     ['null for what is needed', { query: null }],
     ['a field that nobody knows', { colour: null }],
   ])('are refused with %s, as they were sent', (_, args) => {

@@ -7,8 +7,8 @@ type Issue = z.core.$ZodIssue;
 type Fields = Record<PropertyKey, unknown>;
 
 /**
- * Parses arguments as models send them: `null` where no null is allowed is "not given", and a number, boolean, list or object may
- * come as its text. Only a value that the schema refuses is read so. The issues of a refusal are about the arguments as they were sent.
+ * Parses arguments as models send them: `null`, its text and an empty text are "not given" where they are refused; a number, boolean,
+ * list or object may come as its text, a text as a number, and a list of texts as words between commas. Only a value that the schema refuses is read so. The issues of a refusal are about the arguments as they were sent.
  */
 export function parseLeniently<Schema extends z.ZodType>(
   schema: Schema,
@@ -40,8 +40,8 @@ function mend(within: unknown, issue: Issue): boolean {
   const name = issue.path.at(-1);
   if (typeof parent !== 'object' || parent === null || name === undefined) return false;
   const fields = parent as Fields;
-  if (fields[name] === null && !Array.isArray(parent)) return delete fields[name];
-  const read = typeof fields[name] === 'string' ? readAs(fields[name], expectedOf(issue)) : undefined;
+  if (NOT_GIVEN.has(fields[name]) && !Array.isArray(parent)) return delete fields[name];
+  const read = readAs(fields[name], expectedOf(issue));
   if (read === undefined) return false;
   fields[name] = read;
   return true;
@@ -55,15 +55,20 @@ function expectedOf(issue: Issue): readonly string[] {
   return issue.errors.flatMap((issues) => issues.filter(({ path }) => path.length === 0).flatMap(expectedOf));
 }
 
+const NOT_GIVEN: ReadonlySet<unknown> = new Set([null, '', 'null', 'undefined']);
 const NUMBER = /^[+-]?\d{1,16}(?:\.\d{1,16})?(?:e[+-]?\d{1,3})?$/i;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-function readAs(text: string, expected: readonly string[]): unknown {
-  const bare = text.trim();
+function readAs(value: unknown, expected: readonly string[]): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean')
+    return expected.includes('string') ? String(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  const bare = value.trim();
   if (expected.includes('boolean') && bare.toLowerCase() in booleans) return booleans[bare.toLowerCase()];
   if (['number', 'int'].some((type) => expected.includes(type)) && NUMBER.test(bare)) return Number(bare);
-  const opening = expected.includes('array') && bare.startsWith('[') ? '[' : expected.includes('object') ? '{' : '';
-  return opening !== '' && bare.startsWith(opening) ? jsonIn(bare) : undefined;
+  if (expected.includes('object') && bare.startsWith('{')) return jsonIn(bare);
+  if (!expected.includes('array')) return undefined;
+  return bare.startsWith('[') ? jsonIn(bare) : bare.split(',').map((word) => word.trim());
 }
 
 function jsonIn(text: string): unknown {
