@@ -87,13 +87,12 @@ export async function hideIn({ insider }: Twin, seed: number): Promise<string[]>
         ...(await storedBy(insider, '/v1/memories', memory)),
       );
     }
-  for (const channel of ['deals', 'board']) {
-    const note = { workspace: `w${channel === 'deals' ? 0 : 1}`, path: 'a.md', text: 'hidden', channel };
-    await did(insider, 'PUT', '/v1/notes', note);
+  for (const [at, visibility] of ['team:blue', 'private'].entries())
+    await did(insider, 'PUT', '/v1/notes', { workspace: `w${at}`, path: 'a.md', text: 'hidden', visibility });
+  for (const scope of ['deals', 'board'])
     await did(insider, 'POST', '/v1/knowledge-imports', {
-      ...{ knowledgeBaseName: 'Handbook', scope: channel },
+      ...{ knowledgeBaseName: 'Handbook', scope },
       chunks: [{ content: 'hidden chunk' }],
     });
-  }
   return ids;
 }

@@ -80,7 +80,7 @@ const MsTime = z
   .number()
   .int(`must be ${TIME_FORMS}`)
   .refine((at) => at === 0 || (at >= FIRST_MS && at <= LAST_MS), `must be ${TIME_FORMS}`)
-  .meta({ minimum: 0, maximum: LAST_MS });
+  .meta({ minimum: 0, maximum: LAST_MS, anyOf: [{ const: 0 }, { minimum: FIRST_MS }] });
 
 const isoTime = z.iso.datetime({ offset: true });
 const isTime = (text: string): boolean =>
