@@ -95,7 +95,7 @@ describeWith('POSTGRES_URL', 'Postgres and SQLite', (server) => {
           expect(await answersOf(world.truth, scope, ids)).toEqual(await answersOf(sqlite, scope, ids));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 15, endOnFailure: true },
     );
   }, 240_000);
 });
