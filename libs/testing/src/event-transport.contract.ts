@@ -45,7 +45,7 @@ const MEMORIES = 'memory.written.vectors' satisfies EventPattern;
 /** They hear of memories too; what nobody handles stays. */
 const others = ['memory.written.graph', 'memory.written.links'] satisfies EventPattern[];
 const idle = Object.fromEntries(others.map((pattern) => [pattern, async () => {}]));
-const ordinary: ProcessOptions = { attempts: 3, pauseMs: 5, lostAfterMs: 4_000, drainMs: 5_000, concurrency: 16 };
+const ordinary: ProcessOptions = { attempts: 3, pauseMs: 5, lostAfterMs: 12_000, drainMs: 5_000, concurrency: 16 };
 
 /** What every event transport promises its handlers, held against one adapter. */
 export function eventTransportContract(adapter: string, make: () => Promise<EventTransportWorld>): void {
