@@ -47,6 +47,12 @@ install_faketime() {
   compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || system faketime || miss 'faketime, from your system'
 }
 
+# Tries the console as a person would.
+install_chromium() {
+  [ -n "${CHROMIUM_PATH:-}" ] || has chromium || has chromium-browser || has google-chrome || system chromium ||
+    miss 'chromium, from your system'
+}
+
 install_java() {
   [ "$(newest_java)" -ge 21 ] 2>/dev/null || system openjdk-25-jre-headless || system openjdk-21-jre-headless ||
     miss 'a JDK 21 or newer, at JAVA_HOME or in /usr/lib/jvm'
@@ -121,6 +127,7 @@ mkdir -p "$cache"
 install_redis
 install_openssl
 install_faketime
+install_chromium
 install_java
 install_elasticsearch
 install_qdrant

@@ -39,7 +39,7 @@ async function makeTemplate(server: string): Promise<string> {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
     if (rowCount === 0) await client.query(`create database ${TEMPLATE} template template0`);
-    const pool = await PostgresPool.open({ url: urlOf(server, TEMPLATE) });
+    const pool = await PostgresPool.open({ url: urlOf(server, TEMPLATE), ...PATIENT });
     await pool.close();
     return TEMPLATE;
   } finally {
@@ -60,6 +60,9 @@ export async function onServer(url: string, statement: string): Promise<Record<s
     await client.end();
   }
 }
+
+/** A test of ordinary behaviour must not fail because the machine is busy. */
+const PATIENT = { connectTimeoutMs: 30_000, probeTimeoutMs: 30_000 };
 
 type WorldOptions = PostgresPoolOptions & { readonly audience?: readonly Subscription[] | undefined };
 
@@ -85,7 +88,7 @@ const inARequest = { trace: () => A_TRACE, request: () => A_REQUEST };
 /** The same on a database that is there already and stays, as another process sees it. */
 export async function openWorld({ audience = subscriptions, ...options }: WorldOptions) {
   const clock = new SettableClock();
-  const pool = await PostgresPool.open(options);
+  const pool = await PostgresPool.open({ ...PATIENT, ...options });
   const sql = new PostgresStore({ pool, clock, ...inARequest });
   return {
     clock,

@@ -8,6 +8,8 @@ export interface PostgresPoolOptions {
   /** Transactions of one organisation that may wait for a connection; one more is `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
   readonly connectTimeoutMs?: number | undefined;
+  /** How long the server may take to answer a probe, until calls under way end and the next are refused. */
+  readonly probeTimeoutMs?: number | undefined;
   readonly statementTimeoutMs?: number | undefined;
 }
 
@@ -37,10 +39,13 @@ export function configOf(options: PostgresPoolOptions): ClientConfig {
 }
 
 /** The settings of a client that only probes whether the server answers. */
-export const probeConfigOf = (config: ClientConfig): ClientConfig => ({
+export const probeConfigOf = (
+  config: ClientConfig,
+  { probeTimeoutMs = PROBE_MS }: PostgresPoolOptions,
+): ClientConfig => ({
   ...config,
-  connectionTimeoutMillis: PROBE_MS,
-  query_timeout: PROBE_MS,
+  connectionTimeoutMillis: probeTimeoutMs,
+  query_timeout: probeTimeoutMs,
 });
 
 /** A change of the schema may take as long as it takes. */

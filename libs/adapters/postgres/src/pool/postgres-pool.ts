@@ -46,8 +46,11 @@ export class PostgresPool {
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
     this.slots = new FairSlots({ slots: connectionsOf(options), waitingMax: options.waitingMax ?? WAITING_MAX });
-    this.probe = new Probe(() => new Client(probeConfigOf(this.config)));
-    this.silence = new Silence({ probe: async () => (await this.probe.health()).ready });
+    this.probe = new Probe(() => new Client(probeConfigOf(this.config, options)));
+    this.silence = new Silence({
+      probe: async () => (await this.probe.health()).ready,
+      ...(options.probeTimeoutMs && { answerMs: options.probeTimeoutMs }),
+    });
     this.statistics = new FreshStatistics(this.pool);
   }
 
