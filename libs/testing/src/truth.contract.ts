@@ -556,8 +556,10 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
       it('never gives the turn of a forgotten message again, whoever reads the session', async () => {
         const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
         const readers = [{}, { visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }] as const;
-        const nextTurn = async (more: (typeof readers)[number]) => {
-          const [last, next] = ['Last.', 'Next.'].map((content) => aNewMessage({ sessionKey: 's', content, ...more }));
+        const nextTurn = async (more: (typeof readers)[number], at: number) => {
+          // Texts of their own: what one forgets is refused to the others.
+          const texts = [`Last ${at}.`, `Next ${at}.`];
+          const [last, next] = texts.map((content) => aNewMessage({ sessionKey: 's', content, ...more }));
           const scope = scopeOf(ada, 'coach:1');
           await write(ada, last!);
           await truth.forget(scope, ada, 'message', last!.id);
