@@ -118,7 +118,8 @@ async function runOne(fault: Fault, scene: Scene, { asked, load }: Watched): Pro
   const before = { ...asked, false: asked.false.length, written: load.written };
   asked.unseenUntil = Date.now() + (fault.unseenMs ?? 0);
   await fault.run(scene);
-  const endedAt = Date.now();
+  // A fault that answers may ignore for a while can only be over after that.
+  const endedAt = Math.max(Date.now(), asked.unseenUntil);
   const wholeAt = () => Math.min(...Object.values(asked.wholeAt));
   while (wholeAt() < endedAt && Date.now() - endedAt < BACK_MS) await delay(LOOK_MS);
   const seen = {
