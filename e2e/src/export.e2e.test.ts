@@ -74,7 +74,8 @@ const linesOf = (jsonl: string): Line[] =>
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
 const name = fc.constantFrom('ops', 'dev team', 'Ä / 日本', 'x\u001b[31m');
-const time = fc.constantFrom(0, 200_000_000_000, 1_700_000_000_000);
+const knownTime = fc.constantFrom(200_000_000_000, 1_700_000_000_000);
+const time = fc.oneof(fc.constant(0), knownTime);
 const shared = {
   text,
   hasExternalId: fc.boolean(),
@@ -106,11 +107,11 @@ const aMemory = fc.record({
       confidence: optional(fc.double({ min: 0, max: 1, noNaN: true })),
       valence: optional(fc.constantFrom(-1, 0.25)),
       arousal: optional(fc.constantFrom(0, 1)),
-      validFrom: optional(time),
-      validTo: optional(time),
+      validFrom: optional(knownTime),
+      validTo: optional(knownTime),
       subject: optional(name),
     })
-    .filter(({ validFrom = 0, validTo = validFrom }) => validFrom <= validTo),
+    .filter(({ validFrom = 0, validTo = Infinity }) => validFrom < validTo),
 });
 const aWorld = fc.record({
   messages: fc.array(aMessage, { minLength: 5, maxLength: 60 }),

@@ -14,8 +14,8 @@ import {
   Name,
   Store,
   Tag,
-  TimeInput,
-  TimeBefore,
+  ValidFrom,
+  ValidTo,
   VisibilityInput,
 } from './vocabulary.ts';
 import { PrivateOf } from './private-of.ts';
@@ -33,8 +33,8 @@ const editable = {
   confidence: unit.optional().describe('How sure the writer is'),
   valence: z.number().min(-1).max(1).optional().describe('How bad or good it is'),
   arousal: unit.optional().describe('How stirring it is'),
-  validFrom: TimeInput.nullable().optional().describe('When it begins to hold; null: it always has'),
-  validTo: TimeBefore.nullable().optional().describe('When it ceases to hold; null: it does not'),
+  validFrom: ValidFrom.nullable().optional().describe('When it begins to hold; null: it always has'),
+  validTo: ValidTo.nullable().optional().describe('When it ceases to hold; null: it does not'),
   subject: Label.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
   attribute: Label.nullable().optional().describe('Which property of its subject it tells; null: none in particular'),
   actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),

@@ -1,7 +1,7 @@
 import { isDay, startOfDay } from './days.ts';
 import { inTimeZone } from './days.ts';
 import { MemoryInput } from './records.ts';
-import { TimeBefore, TimeInput, TimeUntil } from './vocabulary.ts';
+import { TimeInput, TimeUntil, ValidFrom, ValidTo } from './vocabulary.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -27,7 +27,7 @@ it('tells days from other texts', () => {
 
 it('reads a day as its beginning, its end or the moment after it, in the zone of the request', () => {
   const [from, until, before] = inTimeZone('Europe/Berlin', () =>
-    [TimeInput, TimeUntil, TimeBefore].map((schema) => iso(schema.parse('2026-10-05'))),
+    [TimeInput, TimeUntil, ValidTo].map((schema) => iso(schema.parse('2026-10-05'))),
   );
 
   expect([from, until, before]).toEqual([
@@ -58,3 +58,8 @@ it.each([0, 1_791_100_000_000, '1985-06-01T00:00:00Z', 486_432_000_000, '2026-10
     expect(TimeInput.safeParse(time).success).toBe(true);
   },
 );
+
+it.each([0, -1, 1_791_100_000])('refuses that something holds from or until %j, by both names', (time) => {
+  expect(ValidFrom.safeParse(time).error?.issues[0]?.message).toMatch(/validTo/u);
+  expect(ValidTo.safeParse(time).error?.issues[0]?.message).toMatch(/validFrom/u);
+});

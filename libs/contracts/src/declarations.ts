@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityTypes, ruleTools } from './graph.ts';
 import { limits } from './limits.ts';
-import { boundedText, TimeInput, TimeBefore } from './vocabulary.ts';
+import { boundedText, ValidFrom, ValidTo } from './vocabulary.ts';
 
 const EntityName = boundedText(limits.entityName);
 
@@ -49,8 +49,8 @@ export const RelationInput = z
       .optional()
       .describe('holds: it does, which is meant without a word; ends: it did and does no longer; denies: it never did'),
     confidence: z.number().min(0).max(1).optional().describe('1 by default'),
-    validFrom: TimeInput.optional().describe('When it begins to hold; else when the memory does'),
-    validTo: TimeBefore.optional().describe('When it ceases to hold; else when the memory does'),
+    validFrom: ValidFrom.optional().describe('When it begins to hold; else when the memory does'),
+    validTo: ValidTo.optional().describe('When it ceases to hold; else when the memory does'),
     evidence: FileLine.optional().describe('Where it stands, if in a file'),
   })
   .meta({ id: 'RelationInput' });

@@ -233,7 +233,6 @@ export {
   roles,
   Store,
   stores,
-  TimeBefore,
   TimeInput,
   TimeUntil,
   TimeZone,

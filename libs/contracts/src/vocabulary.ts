@@ -76,10 +76,13 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const TIME_FORMS =
   'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, such as 2026-03-01';
 
-const MsTime = z
+const isKnownMs = (at: number) => at >= FIRST_MS && at <= LAST_MS;
+const KnownMs = (forms: string) =>
+  z.number().int(forms).refine(isKnownMs, forms).meta({ minimum: FIRST_MS, maximum: LAST_MS });
+const MsOrUnknown = z
   .number()
   .int(`must be ${TIME_FORMS}`)
-  .refine((at) => at === 0 || (at >= FIRST_MS && at <= LAST_MS), `must be ${TIME_FORMS}`)
+  .refine((at) => at === 0 || isKnownMs(at), `must be ${TIME_FORMS}`)
   .meta({ minimum: 0, maximum: LAST_MS, anyOf: [{ const: 0 }, { minimum: FIRST_MS }] });
 
 const isoTime = z.iso.datetime({ offset: true });
@@ -100,7 +103,7 @@ const dayAs = (timeOf: (day: string, timeZone: string) => number) =>
     .meta({ format: 'date' });
 
 const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
-  z.union([MsTime, IsoTime, dayAs(timeOf)], { error: TIME_FORMS });
+  z.union([MsOrUnknown, IsoTime, dayAs(timeOf)], { error: TIME_FORMS });
 
 /**
  * A time in a request: epoch milliseconds, ISO 8601 with a zone, or a day in the zone of the request, which is its beginning. It is
@@ -111,8 +114,18 @@ export const TimeInput = timeWithDay((day, timeZone) => startOfDay(day, timeZone
 /** The last time of a stretch: a day belongs to it as a whole. */
 export const TimeUntil = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1) - 1);
 
-/** The time at which something ends: after a day that is named. */
-export const TimeBefore = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1));
+const knownTime = (forms: string, timeOf: (day: string, timeZone: string) => number) =>
+  z.union([KnownMs(`must be ${forms}`), IsoTime, dayAs(timeOf)], { error: forms });
+
+/** The time at which something begins to hold. Where that is not known, the field is left out; 0 is refused. */
+export const ValidFrom = knownTime(`before validTo, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
+  startOfDay(day, timeZone),
+);
+
+/** The time at which something ceases to hold: after a day that is named. */
+export const ValidTo = knownTime(`after validFrom, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
+  startOfDay(day, timeZone, 1),
+);
 
 /** A stretch of time, epoch ms; `to` is exclusive. */
 export const TimeRange = z.object({ from: EpochMs, to: EpochMs });

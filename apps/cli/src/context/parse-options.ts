@@ -19,7 +19,7 @@ export const parseEnd = (text: string): number => timeOf(text, (day) => startOfD
 
 function timeOf(given: string, ofDay: (day: string) => number): number {
   const text = given.trim();
-  const isNumber = /^\d{5,}$/.test(text);
+  const isNumber = /^[-+]?\d+(?:\.\d+)?$/.test(text) && !YEAR.test(text);
   if (isNumber && Number(text) < FIRST_MS)
     throw new InvalidArgumentError('It must be epoch milliseconds, not seconds.');
   const value = isNumber ? Number(text) : isDay(text) ? ofDay(text) : Date.parse(text);
@@ -29,6 +29,9 @@ function timeOf(given: string, ofDay: (day: string) => number): number {
     );
   return value;
 }
+
+/** A number that is a date itself. */
+const YEAR = /^\d{4}$/;
 
 /** The entries of a comma-separated list, without empty ones. */
 export const parseList = (text: string): string[] =>

@@ -10,6 +10,7 @@ import {
   type MemoryInput,
   type MessageInput,
   type Principal,
+  type RelationInput,
   type Visibility,
   type VisibilityInput,
 } from '@cairn/contracts';
@@ -35,7 +36,8 @@ export function newMessage(author: Principal, input: MessageInput, field: string
 export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   requireOrder(input, field);
-  for (const [at, relation] of (input.relations ?? []).entries()) requireOrder(relation, `${field}relations.${at}.`);
+  for (const [at, relation] of (input.relations ?? []).entries())
+    requireOrder(validityOf(relation, input), `${field}relations.${at}.`);
   requireClearEnds(input, field);
   const { externalId, entities: _entities, relations: _relations, rules: _rules, ...sent } = apart(input);
   const derived = {
@@ -57,11 +59,17 @@ interface Validity {
   readonly validTo?: number | null | undefined;
 }
 
-/** Nothing ceases to hold before it begins to. */
+/** A relation that holds does so while its memory does, where it says nothing else. */
+function validityOf({ says = 'holds', validFrom, validTo }: RelationInput, memory: MemoryInput): Validity {
+  if (says !== 'holds') return { validFrom, validTo };
+  return { validFrom: validFrom ?? memory.validFrom, validTo: validTo ?? memory.validTo };
+}
+
+/** Everything holds for a while: it ceases to after it begins to. */
 export function requireOrder({ validFrom, validTo }: Validity, field = ''): void {
-  if (typeof validFrom !== 'number' || typeof validTo !== 'number' || validFrom <= validTo) return;
-  const message = 'is before validFrom, so that it would never hold';
-  const allowed = `${new Date(validFrom).toISOString()} or later`;
+  if (typeof validFrom !== 'number' || typeof validTo !== 'number' || validFrom < validTo) return;
+  const message = 'is not after validFrom, so that it would never hold';
+  const allowed = `later than validFrom, ${new Date(validFrom).toISOString()}`;
   const issues = [{ field: `${field}validTo`, message, value: new Date(validTo).toISOString(), allowed }];
   throw new CairnError('request/invalid', `${field}validTo ${message}`, { issues });
 }
