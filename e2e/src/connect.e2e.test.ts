@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startCairn, type Cairn } from './cairn.ts';
@@ -29,9 +40,15 @@ afterAll(async () => {
 });
 
 const cairn = (...args: string[]) => cli([...args, '--data-dir', dataDir], { HOME: home });
+type Someone = { readonly name: string; readonly principalId: string; readonly revokedAt: number | null };
+type Answer = Someone & { readonly keyId: string; readonly keys: Someone[]; readonly principals: Someone[] };
+
+const ask = async (path: string) => {
+  const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.key}` } });
+  return answer.json() as Promise<Answer>;
+};
 const keysOf = async (client: string) => {
-  const answer = await fetch(`${server.url}/v1/keys`, { headers: { authorization: `Bearer ${server.key}` } });
-  const { keys } = (await answer.json()) as { keys: { name: string; revokedAt: number | null }[] };
+  const { keys } = await ask('/v1/keys');
   return keys.filter(({ name, revokedAt }) => name.startsWith(`${client}@`) && revokedAt === null).length;
 };
 
@@ -56,7 +73,7 @@ describe.each(clients)('%s', (client, place, fixture) => {
     expect(readFileSync(done.json.backup, 'utf8')).toBe(original);
     expect(await keysOf(client)).toBe(1);
 
-    const undone = await cairn('disconnect', client, '--json');
+    const undone = await cairn('disconnect', client, '--yes', '--json');
 
     expect(undone.json.disconnected).toEqual([{ files: [{ file: file(), state: 'restored' }], key: 'revoked' }]);
     expect(readFileSync(file(), 'utf8')).toBe(original);
@@ -76,10 +93,77 @@ test('a client that is connected twice has one key, and disconnect takes away bo
   const config = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...config, mcpServers: { ...config.mcpServers, mine: { command: 'x' } } }));
 
-  const { json } = await cairn('disconnect', 'cursor', '--json');
+  const { json } = await cairn('disconnect', 'cursor', '--yes', '--json');
 
   expect(json.disconnected[0].files[0].state).toBe('edited');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { mine: { command: 'x' } } });
+});
+
+test('a client that is disconnected and connected again is the same agent, and reads what was private to it', async () => {
+  const file = join(home, '.codeium/windsurf/mcp_config.json');
+  const asAgent = async (path: string, init?: RequestInit) => {
+    const { headers } = JSON.parse(readFileSync(file, 'utf8')).mcpServers.cairn;
+    const sent = { ...init, headers: { ...headers, 'content-type': 'application/json' } };
+    return (await fetch(`${server.url}${path}`, sent)).json() as Promise<Answer>;
+  };
+  const connect = (...more: string[]) => cairn('connect', 'windsurf', '--yes', ...more);
+  await connect();
+  const before = await asAgent('/v1/caller');
+  const message = {
+    speaker: 'mara',
+    content: 'the plum stairs',
+    visibility: 'private',
+    timestamp: '2026-03-01T10:00:00Z',
+  };
+  await asAgent('/v1/messages', { method: 'POST', body: JSON.stringify({ ...message, channel: 'ops' }) });
+  await cairn('disconnect', 'windsurf', '--yes');
+
+  await connect();
+  const after = await asAgent('/v1/caller');
+  const recent = await asAgent('/v1/recall/recent');
+  await cairn('disconnect', 'windsurf', '--yes');
+  await connect('--role', 'reader');
+  const asReader = await asAgent('/v1/caller');
+
+  expect(after).toMatchObject({ principalId: before.principalId, role: 'writer' });
+  expect(after.keyId).not.toBe(before.keyId);
+  expect(JSON.stringify(recent)).toContain('the plum stairs');
+  expect(asReader).toMatchObject({ principalId: before.principalId, role: 'reader' });
+  expect(await keysOf('windsurf')).toBe(1);
+  expect((await ask('/v1/principals')).principals.filter(({ name }) => name.startsWith('windsurf@'))).toHaveLength(1);
+});
+
+test('an agent who has left comes back as somebody new', async () => {
+  await cairn('connect', 'zed', '--yes');
+  const { principals } = await ask('/v1/principals');
+  const { principalId } = principals.find(({ name }) => name.startsWith('zed@'))!;
+  await cairn('disconnect', 'zed', '--yes');
+  expect((await cairn('people', 'leave', principalId, '--forget')).code).toBe(0);
+
+  const again = await cairn('connect', 'zed', '--yes');
+
+  expect([again.code, await keysOf('zed')]).toEqual([0, 1]);
+});
+
+test('a file that others can read is told, is closed when a key comes in, and opened again when it goes', async () => {
+  const file = join(home, '.config/zed/settings.json');
+  await cairn('disconnect', 'zed', '--yes');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '{}\n');
+  chmodSync(file, 0o644);
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+  const unasked = await cairn('connect', 'zed');
+  expect([unasked.code, modeOf(file)]).toEqual([2, 0o644]);
+  expect(unasked.stderr).toContain(`${file} holds a key then and has mode 644`);
+  await cairn('connect', 'zed', '--yes');
+  expect([modeOf(file), modeOf(`${file}.before-cairn`)]).toEqual([0o600, 0o600]);
+  const left = await cairn('disconnect', 'zed');
+  expect([left.code, readFileSync(file, 'utf8')]).toEqual([2, expect.stringContaining('cairn_')]);
+  expect(left.stderr).not.toMatch(/cairn_[\w-]{20}/);
+
+  await cairn('disconnect', 'zed', '--yes');
+  expect([modeOf(file), readFileSync(file, 'utf8')]).toEqual([0o644, '{}\n']);
 });
 
 test('a client that would not reach the server keeps its file, and no key is left behind', async () => {
@@ -111,5 +195,6 @@ test('any other client is told what to write, with a key that works', async () =
   const { url, headers } = JSON.parse(json.snippet).mcpServers.cairn;
   const answer = await fetch(url.replace('/mcp', '/v1/caller'), { headers });
   expect(await answer.json()).toMatchObject({ name: expect.stringMatching(/^other@/), role: 'writer', kind: 'agent' });
-  expect(existsSync(join(home, '.config/cairn/connections.json'))).toBe(false);
+  const connections = join(home, '.config/cairn/connections.json');
+  expect(existsSync(connections) ? readFileSync(connections, 'utf8') : '').not.toContain('goose');
 });

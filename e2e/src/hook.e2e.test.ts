@@ -185,7 +185,7 @@ describe('Claude Code with hooks', () => {
   });
 
   it('is as before after disconnect', async () => {
-    const { json } = await cairn('disconnect', 'claude-code', '--json');
+    const { json } = await cairn('disconnect', 'claude-code', '--yes', '--json');
 
     expect(json.disconnected[0].files).toHaveLength(3);
     expect(() => readFileSync(settings())).toThrow('ENOENT');

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -679,6 +679,33 @@ test.each([
   ['CAIRN_READERS', '99', /fail {2}settings: .*CAIRN_READERS cannot be "99"; allowed: 1 to 16/],
 ])('doctor sees what is wrong with %s=%s', async (name, value, sentence) => {
   expect(await cairn(['doctor'], { [name]: value })).toMatchObject({ code: 1, out: expect.stringMatching(sentence) });
+});
+
+test('doctor names the files with a key that others can read, and closes them when it may', async () => {
+  keyFile();
+  const client = join(dir, '.cursor', 'mcp.json');
+  const copy = `${client}.before-cairn`;
+  const plainFile = join(dir, '.claude.json');
+  mkdirSync(join(dir, '.cursor'));
+  writeFileSync(client, `{ "key": "Bearer cairn_${'k'.repeat(43)}" }`);
+  writeFileSync(copy, `{ "key": "Bearer cairn_${'j'.repeat(43)}" }`);
+  writeFileSync(plainFile, '{}');
+  for (const path of [client, copy, plainFile]) chmodSync(path, 0o644);
+  const modes = () => [client, copy, plainFile].map((path) => statSync(path).mode & 0o777);
+
+  const told = await cairn(['doctor']);
+  expect(told).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`${client} has mode 644: others can read its key`),
+  });
+  expect(told.out).toContain(`${copy} has mode 644`);
+  expect(told.out).not.toContain(plainFile);
+  expect(modes()).toEqual([0o644, 0o644, 0o644]);
+
+  const closed = await cairn(['doctor', '--yes']);
+  expect(closed.out).toContain(`${client} had mode 644 and has 600 now`);
+  expect(modes()).toEqual([0o600, 0o600, 0o644]);
+  expect((await cairn(['doctor'])).out).toContain('keys in files: the files that hold a key are for their owner alone');
 });
 
 test('doctor sees a folder that cannot be used', async () => {

@@ -1,7 +1,6 @@
 import { clients, findClient, otherClient, type McpClient } from '@cairn/connect';
 import { roles } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import { ask } from '../terminal/ask.ts';
 import type { CliContext } from '../context/cli-context.ts';
 import {
   configFileOf,
@@ -16,14 +15,16 @@ import {
   type ConnectOptions,
 } from '../connect/connect-client.ts';
 import { readConfig } from '../connect/config-file.ts';
-import { readConnections, writeConnections, type Connected } from '../connect/connections.ts';
-import { diffOf, undo, type Planned } from '../connect/edit-config.ts';
+import { modeText } from '../files/file-modes.ts';
+import { readConnections, writeConnections, type Change, type Connected } from '../connect/connections.ts';
+import { diffOf, planUndo, undo, type Differing, type Planned } from '../connect/edit-config.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { ownCommand } from '../context/own-command.ts';
 import { parseList } from '../context/parse-options.ts';
 import { printerOn, printResult, type Colors } from '../terminal/printer.ts';
 import { findServer, withServer, type ServerConnection } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
+import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { visibilityOption } from '../terminal/who-reads.ts';
 
 const ids = clients.map(({ id }) => id);
@@ -36,7 +37,7 @@ export function addConnect(program: Command, context: CliContext): void {
       "Connect an agent's client: shows the change of its configuration, makes a key for it, writes, and tries a call. Without a name: lists the clients",
     )
     .option('--print', 'print what to put into its configuration, with a new key, and change no file')
-    .option('-y, --yes', 'do not ask')
+    .addOption(yesOption())
     .addOption(
       new Option('--scope <scope>', 'its file for everything that you do, or of this project (default: user)').choices([
         'user',
@@ -44,8 +45,14 @@ export function addConnect(program: Command, context: CliContext): void {
       ]),
     )
     .option('--name <name>', 'what the client calls the server', 'cairn')
-    .addOption(new Option('--role <role>', 'what its key may do').choices(roles).default('writer'))
-    .option('--peer <list>', 'peer channels that its key may speak for, comma-separated; * for any', parseList)
+    .addOption(
+      new Option('--role <role>', 'what the agent may do (default: writer, or as it was before)').choices(roles),
+    )
+    .option(
+      '--peer <list>',
+      'peer channels that the agent may speak for, comma-separated; * for any (default: none, or as it was before)',
+      parseList,
+    )
     .option('--agent-key <key>', 'its key, in place of a new one')
     .option('--channel <name>', 'the channel of every call that names none')
     .option('--project <tag>', 'the project of every call that names none')
@@ -62,9 +69,12 @@ export function addConnect(program: Command, context: CliContext): void {
   program
     .command('disconnect')
     .argument('<client>', ids.join(', '))
-    .description('Undo what connect did: its configuration is as it was, its key is revoked')
+    .description(
+      'Undo what connect did: its configuration is as it was, its key is revoked. The agent and what is private to it stay, for when it is connected again',
+    )
     .option('--name <name>', 'what the client calls the server', 'cairn')
     .addOption(new Option('--scope <scope>', 'only there').choices(['user', 'project']))
+    .addOption(yesOption())
     .action(async (name: string, _, self: Command) => disconnect(context, self.optsWithGlobals(), name));
 }
 
@@ -109,7 +119,7 @@ async function connect(context: CliContext, options: ConnectOptions, name: strin
   const server = await serverFor(context, options, client);
   const connecting = connectingOf(context, options, client, server);
   const planned = [await planFor(connecting), ...(await planHooksFor(connecting))];
-  await consent(context, options, planned);
+  await consent(context, options, { changes: planned, notes: closing(planned) });
   const { connected, checked } = await connectClient(connecting);
   const { file, backup } = connected.changes[0]!;
   printResult(context, options, { ...connected, ...checked, file, backup }, ({ line, colors }) => {
@@ -144,28 +154,36 @@ async function serverFor(context: CliContext, options: ConnectOptions, client: M
 }
 
 /** Shows what changes. Nothing is written that was not agreed to. */
-async function consent(context: CliContext, options: ConnectOptions, planned: readonly Planned[]): Promise<void> {
+async function consent(
+  context: CliContext,
+  options: ConnectOptions,
+  shown: { readonly changes: readonly Differing[]; readonly notes: readonly string[] },
+): Promise<void> {
   const { colors, line } = printerOn(context.stderr, context.env);
-  if (!options.json)
-    for (const one of planned)
+  if (!options.json) {
+    for (const one of shown.changes)
       diffOf(one)
         .split('\n')
         .forEach((text) => line(painted(text, colors)));
-  if (options.yes) return;
-  if (!context.stdin.isTTY || !context.stderr.isTTY)
-    throw new CommandFailure('usage', 'Nothing was changed. To make this change: --yes');
-  const agreed = await ask(context, {
-    question: 'Make this change? (y/n) ',
-    meaningOf: (answer) => (/^y(es)?$/.test(answer) ? true : /^n(o)?$/.test(answer) ? false : undefined),
-    unanswered: 'Nothing was changed.',
-  });
-  if (!agreed) throw new CommandFailure('interrupted', 'Nothing was changed.');
+    for (const note of shown.notes) line(colors.yellow(plain(note)));
+  }
+  await requireConsent(context, { yes: options.yes, question: 'Make this change?', unchanged: 'Nothing was changed.' });
 }
+
+/** Said of files that others may read, since a key comes into them. */
+const closing = (planned: readonly Planned[]): string[] =>
+  planned.flatMap(({ file, openMode }) =>
+    openMode === undefined
+      ? []
+      : [`${file} holds a key then and has mode ${modeText(openMode)}, so that others can read it: it gets mode 600.`],
+  );
+
+const KEYS = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
 
 /** Neutralised with its indent kept, and without the keys of others. */
 function painted(text: string, colors: Colors): string {
   const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
-  const shown = lead + plain(text.slice(lead.length).replace(/(Bearer\s+)(?!cairn_<)[^\s"']{8,}/g, '$1…'));
+  const shown = lead + plain(text.slice(lead.length).replace(KEYS, '$1…'));
   if (text.startsWith('+')) return colors.green(shown);
   return text.startsWith('-') ? colors.red(shown) : shown;
 }
@@ -179,6 +197,9 @@ async function disconnect(context: CliContext, options: ConnectOptions, name: st
   );
   if (found.length === 0)
     throw new CommandFailure('failed', `${name} was not connected from here. Connected: ${namesOf(all)}`);
+  const changes = await Promise.all(found.flatMap((one) => one.changes.toReversed()).map(differenceOf));
+  const notes = found.some(({ keyId }) => keyId !== undefined) ? ['Its key is revoked.'] : [];
+  await consent(context, options, { changes, notes });
   const done: Undone[] = [];
   for (const connected of found) done.push(await undoConnection(context, options, connected));
   await writeConnections(
@@ -191,6 +212,11 @@ async function disconnect(context: CliContext, options: ConnectOptions, name: st
       line(key === 'revoked' ? 'Its key is revoked.' : keyLeft(key));
     }
   });
+}
+
+async function differenceOf(change: Change): Promise<Differing> {
+  const { before, after } = await planUndo(change);
+  return { file: change.file, before, after };
 }
 
 const said = {
@@ -220,7 +246,12 @@ async function undoConnection(
   { changes, keyId, server }: Connected,
 ): Promise<Undone> {
   const files: { file: string; state: keyof typeof said }[] = [];
-  for (const change of changes.toReversed()) files.push({ file: change.file, state: await undo(change) });
+  for (const change of changes.toReversed()) {
+    // Planned one by one, since an earlier one can have changed the same file.
+    const undoing = await planUndo(change);
+    await undo(undoing);
+    files.push({ file: change.file, state: undoing.state });
+  }
   return { files, key: await revokedKey(context, { ...options, url: options.url ?? server }, keyId) };
 }
 

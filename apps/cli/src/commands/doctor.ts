@@ -13,9 +13,12 @@ import {
   checkWords,
   type Finding,
 } from '../doctor/checks.ts';
+import { closeKeyFiles, findOpenKeyFiles, keyFileFindings, saidOf, type OpenKeyFile } from '../doctor/key-files.ts';
 import { checkRunningSecurity } from '../doctor/security-server.ts';
 import { checkSecurityFiles, checkSecuritySettings } from '../doctor/security-settings.ts';
 import { exitCodes } from '../context/exit-codes.ts';
+import { machineOf } from '../connect/connect-client.ts';
+import { agrees, canAsk, yesOption } from '../terminal/consent.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { findServer } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
@@ -24,19 +27,46 @@ export function addDoctor(program: Command, context: CliContext): void {
   program
     .command('doctor')
     .description(
-      'Look at everything that Cairn needs, and say what to do about what is wrong. Starts nothing, changes nothing.',
+      'Look at everything that Cairn needs, and say what to do about what is wrong. Starts nothing; closes files with keys to others where you agree, and changes nothing else.',
     )
     .option('--security', 'name what is open in place of that: addresses, files, keys, settings, audit')
+    .addOption(yesOption('set files that hold a key and that others can read to mode 600, unasked'))
     .action(async (_, self: Command) => doctor(context, self.optsWithGlobals()));
 }
 
-async function doctor(context: CliContext, options: GlobalOptions & { readonly security?: true }): Promise<void> {
-  const findings = await (options.security ? checkSecurity(context, options) : checkHealth(context, options));
+interface DoctorOptions extends GlobalOptions {
+  readonly security?: true;
+  readonly yes?: boolean;
+}
+
+async function doctor(context: CliContext, options: DoctorOptions): Promise<void> {
+  const keyFiles = await checkKeyFiles(context, options);
+  const others = await (options.security ? checkSecurity(context, options) : checkHealth(context, options));
+  const findings = [...keyFiles, ...others];
   const ok = findings.every(({ state }) => state !== 'fail');
   printResult(context, options, { ok, findings }, (printer) =>
     findings.forEach((finding) => printFinding(printer, finding)),
   );
   context.exitCode = ok ? exitCodes.done.code : exitCodes.failed.code;
+}
+
+/** First of all, so that the other checks see what was agreed to. */
+async function checkKeyFiles(context: CliContext, options: DoctorOptions): Promise<Finding[]> {
+  const open = await findOpenKeyFiles(machineOf(context), options.dataDir);
+  const closed = open.length > 0 && (await mayClose(context, options, open));
+  if (closed) await closeKeyFiles(open);
+  return keyFileFindings(open, { closed });
+}
+
+async function mayClose(
+  context: CliContext,
+  { yes, json }: DoctorOptions,
+  open: readonly OpenKeyFile[],
+): Promise<boolean> {
+  if (yes) return true;
+  if (json || !canAsk(context)) return false;
+  for (const file of open) context.stderr.write(`${plain(saidOf(file))}\n`);
+  return agrees(context, { question: 'Set mode 600?', unchanged: 'Nothing was changed.' });
 }
 
 async function checkSecurity(context: CliContext, options: GlobalOptions): Promise<Finding[]> {

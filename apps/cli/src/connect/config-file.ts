@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Machine } from '@cairn/connect';
+import { closeToOthers, modeOf, OWNER_ONLY } from '../files/file-modes.ts';
 
-/** It may hold a key, so that a file of ours is for its owner alone. */
-const OWNER_ONLY = 0o600;
 const BACKUPS_MAX = 100;
+
+/** Where this home keeps what Cairn's command line and hooks know of it. */
+export const cairnFolder = ({ env, home }: Pick<Machine, 'env' | 'home'>): string =>
+  `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/cairn`;
 
 /** The text of a configuration file, or nothing when there is none. */
 export async function readConfig(path: string): Promise<string | undefined> {
@@ -16,17 +20,15 @@ export async function readConfig(path: string): Promise<string | undefined> {
   }
 }
 
-/** Puts a whole text in the place of a file, or nothing of it. A link stays a link, a file keeps its mode. */
-export async function writeConfig(path: string, text: string): Promise<void> {
+/** Puts a whole text in the place of a file, or nothing of it. A link stays a link; without a mode, a file keeps its own, and a new one is for its owner alone. */
+export async function writeConfig(path: string, text: string, givenMode?: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const place = await realpath(path).catch(() => path);
-  const mode = await stat(place).then(
-    (found) => found.mode & 0o777,
-    () => OWNER_ONLY,
-  );
+  const mode = givenMode ?? (await modeOf(place)) ?? OWNER_ONLY;
   const beside = `${place}.${randomUUID()}.tmp`;
   try {
-    await writeFile(beside, text, { mode, flag: 'wx' });
+    await writeFile(beside, text, { mode: OWNER_ONLY, flag: 'wx' });
+    await chmod(beside, mode);
     await rename(beside, place);
   } catch (error) {
     await rm(beside, { force: true });
@@ -34,12 +36,13 @@ export async function writeConfig(path: string, text: string): Promise<void> {
   }
 }
 
-/** Keeps a copy beside the file, under a name that nothing had. */
+/** Keeps a copy beside the file, under a name that nothing had. It may hold keys, so that it is for its owner alone. */
 export async function backUp(path: string): Promise<string> {
   for (let number = 1; number <= BACKUPS_MAX; number += 1) {
     const copy = `${path}.before-cairn${number === 1 ? '' : `-${number}`}`;
     if ((await stat(copy).catch(() => undefined)) !== undefined) continue;
     await copyFile(path, copy);
+    await closeToOthers(copy);
     return copy;
   }
   throw new Error(`there are ${BACKUPS_MAX} backups of ${path} already`);

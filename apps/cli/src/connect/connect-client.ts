@@ -2,10 +2,12 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { snippetOf, valueAt, type Connection, type Entry, type Machine, type McpClient } from '@cairn/connect';
-import { readConfig } from './config-file.ts';
+import type { KeyResponse, PrincipalSummary, Role } from '@cairn/contracts';
+import { cairnFolder, readConfig } from './config-file.ts';
 import { checkEntry, type Checked } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type Connected } from './connections.ts';
-import { make, planEntry, planFile, planHooks, undo, type Planned } from './edit-config.ts';
+import { make, planEntry, planFile, planHooks, planUndo, undo, type Planned } from './edit-config.ts';
+import { findAgent, rememberAgent } from './known-agents.ts';
 import { ServerRefusal } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -18,7 +20,7 @@ const CHECK_PAUSE_MS = 500;
 export interface ConnectOptions extends GlobalOptions {
   readonly scope?: 'user' | 'project';
   readonly name: string;
-  readonly role: string;
+  readonly role?: Role;
   readonly peer?: readonly string[];
   readonly agentKey?: string;
   readonly channel?: string;
@@ -106,7 +108,7 @@ export async function planHooksFor(connecting: Connecting, key = NO_KEY_YET): Pr
   };
   const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(dirname(context.serverBundle), 'hook.mjs'))}`;
   return [
-    await planFile(hookConfigPath(machine.env, machine.home), `${JSON.stringify(settings, null, 2)}\n`),
+    await planFile(hookConfigPath(machine), `${JSON.stringify(settings, null, 2)}\n`),
     await planHooks(settingsOf(machine, options.scope), command),
   ];
 }
@@ -117,17 +119,54 @@ const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
     ? `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/settings.json`
     : `${project}/.claude/settings.local.json`;
 
-const hookConfigPath = (env: Machine['env'], home: string): string =>
-  env['CAIRN_HOOK_CONFIG'] || `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/cairn/hooks.json`;
+export const hookConfigPath = ({ env, home }: Pick<Machine, 'env' | 'home'>): string =>
+  env['CAIRN_HOOK_CONFIG'] || `${cairnFolder({ env, home })}/hooks.json`;
 
-/** The key of this agent, which says in the list of keys whose it is; or the one that was given. */
-export async function makeKey({ options, client, server }: Connecting): Promise<{ key: string; keyId?: string }> {
+interface MadeKey {
+  readonly key: string;
+  readonly keyId?: string;
+}
+
+/** A key of a new agent, which says in the list of keys whose it is; or the one that was given. */
+export async function makeKey(connecting: Connecting): Promise<MadeKey> {
+  const { agentKey } = connecting.options;
+  return agentKey === undefined ? asAdmin(async () => madeOf(await newAgent(connecting))) : { key: agentKey };
+}
+
+/** A key of the agent that the client was before, since what is private stays with the agent; else of a new one. */
+async function keyOfClient(connecting: Connecting): Promise<MadeKey> {
+  const { options, client, server, machine } = connecting;
   if (options.agentKey !== undefined) return { key: options.agentKey };
+  const place = { client: client.id, file: configFileOf(connecting, options.scope), name: options.name };
+  return asAdmin(async () => {
+    const agent = await findAgent(machine, place, server.client);
+    const made = agent ? await anotherKey(connecting, agent) : await newAgent(connecting);
+    await rememberAgent(machine, place, made.summary.principalId);
+    return madeOf(made);
+  });
+}
+
+const madeOf = ({ key, summary }: KeyResponse): MadeKey => ({ key, keyId: summary.keyId });
+
+async function newAgent({ options, client, server }: Connecting): Promise<KeyResponse> {
   const name = `${client.id}@${hostname()}`.slice(0, 100);
+  const { role = 'writer', peer: peers = [] } = options;
+  return (await server.client.call('createKey', { body: { name, role, kind: 'agent', peers } })).answer;
+}
+
+/** With the rights that are asked for now; without any, with those that it has. */
+async function anotherKey(
+  { options: { role, peer: peers }, server }: Connecting,
+  { principalId }: PrincipalSummary,
+): Promise<KeyResponse> {
+  if (role !== undefined || peers !== undefined)
+    await server.client.call('changePrincipal', { params: { id: principalId }, query: {}, body: { role, peers } });
+  return (await server.client.call('createKey', { body: { principalId } })).answer;
+}
+
+async function asAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    const body = { name, role: options.role, kind: 'agent', peers: options.peer ?? [] };
-    const { answer } = await server.client.call('createKey', { body });
-    return { key: answer.key, keyId: answer.summary.keyId };
+    return await work();
   } catch (error) {
     if (!(error instanceof ServerRefusal && [401, 403].includes(error.status))) throw error;
     throw new CommandFailure(
@@ -141,7 +180,7 @@ export async function makeKey({ options, client, server }: Connecting): Promise<
 /** Makes the key, writes the configuration, and connects as the client will. What fails is taken back. */
 export async function connectClient(connecting: Connecting): Promise<{ connected: Connected; checked: Checked }> {
   const { options, client, server } = connecting;
-  const { key, keyId } = await makeKey(connecting);
+  const { key, keyId } = await keyOfClient(connecting);
   const changes: Change[] = [];
   try {
     for (const planned of [await planFor(connecting, key), ...(await planHooksFor(connecting, key))])
@@ -159,7 +198,7 @@ export async function connectClient(connecting: Connecting): Promise<{ connected
     await remember(connecting, connected);
     return { connected, checked };
   } catch (error) {
-    for (const change of changes.toReversed()) await undo(change);
+    for (const change of changes.toReversed()) await undo(await planUndo(change));
     if (keyId !== undefined) await revoke(server, keyId);
     throw error instanceof CommandFailure ? error : failed(client, error);
   }
@@ -199,15 +238,20 @@ function withFormer(connected: Connected, former: Connected): Connected {
   const changes = connected.changes.map((change) => {
     const before = former.changes.find(({ file, what }) => file === change.file && what.kind === change.what.kind);
     if (!before) return change;
-    const { what, backup } = before;
+    const { what, backup, mode } = before;
     const kept = what.kind === 'entry' ? { ...change.what, former: what.former, addedTables: what.addedTables } : what;
-    return { ...without(change), what: kept as Change['what'], ...(backup !== undefined && { backup }) };
+    return {
+      ...without(change),
+      what: kept as Change['what'],
+      ...(backup !== undefined && { backup }),
+      ...(mode !== undefined && { mode }),
+    };
   });
   const left = former.changes.filter(({ file }) => !changes.some((change) => change.file === file));
   return { ...connected, changes: [...changes, ...left] };
 }
 
-const without = ({ backup: _, ...change }: Change): Change => change;
+const without = ({ backup: _, mode: __, ...change }: Change): Change => change;
 
 /** Whether the key is gone: revoked here, or not there any more. */
 export async function revoke(server: ServerConnection, keyId: string): Promise<boolean> {

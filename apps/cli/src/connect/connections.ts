@@ -3,13 +3,15 @@ import { rm } from 'node:fs/promises';
 import type { Machine } from '@cairn/connect';
 import { z } from 'zod';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { readConfig, writeConfig } from './config-file.ts';
+import { cairnFolder, readConfig, writeConfig } from './config-file.ts';
 
 /** One file that `cairn connect` changed, with what it takes to change it back. */
 const Change = z.object({
   file: z.string(),
   /** Absent: the file was not there before. */
   backup: z.string().optional(),
+  /** What others than its owner were allowed before. */
+  mode: z.number().int().optional(),
   /** SHA-256 of the text that was written. */
   written: z.string(),
   /** The entry of a server; or the hooks that run this command. */
@@ -43,22 +45,24 @@ export type Connected = z.infer<typeof Connected>;
 
 const File = z.object({ connections: z.array(Connected) });
 
-const pathOf = ({ env, home }: Machine) => `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/cairn/connections.json`;
+export const connectionsPath = (machine: Machine): string => `${cairnFolder(machine)}/connections.json`;
 
 /** Everything that is connected from this home. */
 export async function readConnections(machine: Machine): Promise<readonly Connected[]> {
-  const text = await readConfig(pathOf(machine));
+  const text = await readConfig(connectionsPath(machine));
   if (text === undefined) return [];
   try {
     return File.parse(JSON.parse(text)).connections;
   } catch (cause) {
-    throw new CommandFailure('failed', `${pathOf(machine)} cannot be read; move it away to begin anew`, { cause });
+    throw new CommandFailure('failed', `${connectionsPath(machine)} cannot be read; move it away to begin anew`, {
+      cause,
+    });
   }
 }
 
 export async function writeConnections(machine: Machine, connections: readonly Connected[]): Promise<void> {
-  if (connections.length === 0) return rm(pathOf(machine), { force: true });
-  await writeConfig(pathOf(machine), `${JSON.stringify({ connections }, null, 2)}\n`);
+  if (connections.length === 0) return rm(connectionsPath(machine), { force: true });
+  await writeConfig(connectionsPath(machine), `${JSON.stringify({ connections }, null, 2)}\n`);
 }
 
 /** Whether two stand for the same place: a client has one connection for each file. */

@@ -14,6 +14,7 @@ import {
 } from '@cairn/connect';
 import { createTwoFilesPatch } from 'diff';
 import { CommandFailure } from '../context/exit-codes.ts';
+import { openModeOf, OWNER_ONLY } from '../files/file-modes.ts';
 import { backUp, readConfig, writeConfig } from './config-file.ts';
 import { hashOf, type Change } from './connections.ts';
 
@@ -24,6 +25,8 @@ export interface Planned {
   readonly before: string | undefined;
   readonly after: string;
   readonly what: Change['what'];
+  /** It gets a key, and has this mode by which others may read it. */
+  readonly openMode?: number | undefined;
 }
 
 /** Sets the entry of a server in the configuration of a client. */
@@ -55,46 +58,71 @@ export async function plan(
   file: string,
   edit: (text: string) => { after: string; what: Change['what'] },
 ): Promise<Planned> {
-  const before = await readConfig(file);
+  const [before, openMode] = await Promise.all([readConfig(file), openModeOf(file)]);
   try {
-    return { file, before, ...edit(before ?? '') };
+    const edited = edit(before ?? '');
+    return { file, before, ...edited, ...(edited.what.kind !== 'hooks' && { openMode }) };
   } catch (error) {
     throw untouched(file, error);
   }
 }
 
+/** A file's text before and after; undefined: there is no such file. */
+export interface Differing {
+  readonly file: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 /** What the change does, as people read changes; empty when it does nothing. */
-export function diffOf({ file, before, after }: Planned): string {
+export function diffOf({ file, before, after }: Differing): string {
   if (before === after) return '';
-  return createTwoFilesPatch(before === undefined ? '/dev/null' : file, file, before ?? '', after, '', '', {
-    context: 2,
-  })
+  const nameOf = (text: string | undefined) => (text === undefined ? '/dev/null' : file);
+  return createTwoFilesPatch(nameOf(before), nameOf(after), before ?? '', after ?? '', '', '', { context: 2 })
     .split('\n')
     .filter((line) => !/^(=+$|Index: )/.test(line))
     .map((line) => line.trimEnd())
     .join('\n');
 }
 
-/** Makes the change, with a copy of what was there before. */
-export async function make({ file, before, after, what }: Planned): Promise<Change> {
+/** Makes the change, with a copy of what was there before. A file that holds a key then is for its owner alone. */
+export async function make({ file, before, after, what, openMode: mode }: Planned): Promise<Change> {
   const backup = before === undefined ? undefined : await backUp(file);
-  await writeConfig(file, after);
-  return { file, written: hashOf(after), what, ...(backup !== undefined && { backup }) };
+  await writeConfig(file, after, mode === undefined ? undefined : OWNER_ONLY);
+  return {
+    file,
+    written: hashOf(after),
+    what,
+    ...(backup !== undefined && { backup }),
+    ...(mode !== undefined && { mode }),
+  };
 }
 
-/** Takes a change back: all of it while nobody else has written to the file since, else what we put there. Says what became of the file. */
-export async function undo(change: Change): Promise<'restored' | 'edited' | 'gone'> {
+/** Taking a change back, not done yet: all of it while nobody else has written to the file since, else what we put there. */
+export interface Undoing {
+  readonly change: Change;
+  /** Undefined: the file is not there any more. */
+  readonly before: string | undefined;
+  /** Undefined: the file goes. */
+  readonly after: string | undefined;
+  readonly state: 'restored' | 'edited' | 'gone';
+}
+
+export async function planUndo(change: Change): Promise<Undoing> {
   const { file, backup, written, what } = change;
-  const now = await readConfig(file);
-  if (now === undefined) return 'gone';
-  if (hashOf(now) === written || what.kind === 'file') {
-    if (backup === undefined) await rm(file, { force: true });
-    else await writeConfig(file, (await readConfig(backup)) ?? undone(now, change));
-    if (backup !== undefined) await rm(backup, { force: true });
-    return 'restored';
-  }
-  await writeConfig(file, undone(now, change));
-  return 'edited';
+  const before = await readConfig(file);
+  if (before === undefined) return { change, before, after: undefined, state: 'gone' };
+  if (hashOf(before) !== written && what.kind !== 'file')
+    return { change, before, after: undone(before, change), state: 'edited' };
+  const after = backup === undefined ? undefined : ((await readConfig(backup)) ?? undone(before, change));
+  return { change, before, after, state: 'restored' };
+}
+
+export async function undo({ change: { file, backup, mode }, after, state }: Undoing): Promise<void> {
+  if (state === 'gone') return;
+  if (after === undefined) return rm(file, { force: true });
+  await writeConfig(file, after, state === 'restored' ? mode : undefined);
+  if (backup !== undefined && state === 'restored') await rm(backup, { force: true });
 }
 
 function undone(text: string, { file, what }: Change): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import { z } from 'zod';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import { modeText } from '../files/file-modes.ts';
 import { counted } from '../terminal/counted.ts';
 import { keyFilePath, readKeyFile } from '../server/key-file.ts';
 import { isAlive, isOfFolder } from '../server/server-connection.ts';
@@ -87,10 +88,10 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
     return {
       name,
       state: 'warn',
-      message: `${dataDir} has mode ${modeOf(found.mode)}: others may look in`,
+      message: `${dataDir} has mode ${modeText(found.mode)}: others may look in`,
       todo: `chmod 700 ${dataDir}`,
     };
-  return { name, state: 'ok', message: `${dataDir}, mode ${modeOf(found.mode)}` };
+  return { name, state: 'ok', message: `${dataDir}, mode ${modeText(found.mode)}` };
 }
 
 export async function checkDisk(dataDir: string): Promise<Finding> {
@@ -118,7 +119,7 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
     return {
       name,
       state: 'fail',
-      message: `${path} has mode ${modeOf(found.mode)}: others can read an admin key`,
+      message: `${path} has mode ${modeText(found.mode)}: others can read an admin key`,
       todo: `chmod 600 ${path}, and revoke that key (cairn keys list)`,
     };
   if (!(await readKeyFile(dataDir)))
@@ -128,7 +129,7 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
       message: `${path} cannot be read as a key file`,
       todo: 'restart the server, which writes it anew',
     };
-  return { name, state: 'ok', message: `${path}, mode ${modeOf(found.mode)}` };
+  return { name, state: 'ok', message: `${path}, mode ${modeText(found.mode)}` };
 }
 
 /** Who holds the folder: a server that answers, one that does not, or nobody. */
@@ -255,8 +256,6 @@ function isAtLeast(version: string, least: readonly number[]): boolean {
   const different = least.findIndex((part, at) => part !== (parts[at] ?? 0));
   return different < 0 || (parts[different] ?? 0) > (least[different] ?? 0);
 }
-
-export const modeOf = (mode: number) => (mode & 0o777).toString(8).padStart(3, '0');
 
 function isRunning(pid: number): boolean {
   try {

@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import type { Config } from '@cairn/platform/config';
 import type { CliContext } from '../context/cli-context.ts';
 import { keyFilePath } from '../server/key-file.ts';
-import { modeOf, type Finding } from './checks.ts';
+import { modeOf, modeText } from '../files/file-modes.ts';
+import type { Finding } from './checks.ts';
 
 type Env = CliContext['env'];
 
@@ -106,18 +107,12 @@ export async function checkSecurityFiles(dataDir: string, env: Env): Promise<Fin
   return [...found.flat(), ...checkOperatorVariable(env)];
 }
 
-const modeAt = (path: string): Promise<number | undefined> =>
-  stat(path).then(
-    ({ mode }) => mode,
-    () => undefined,
-  );
-
 async function checkFolder(dataDir: string): Promise<Finding[]> {
   const name = 'data folder';
-  const mode = await modeAt(dataDir);
+  const mode = await modeOf(dataDir);
   if (mode === undefined)
     return [{ name, state: 'skip', message: `${dataDir} is not there`, todo: 'name it with --data-dir' }];
-  const message = `${dataDir}, mode ${modeOf(mode)}`;
+  const message = `${dataDir}, mode ${modeText(mode)}`;
   if ((mode & 0o077) === 0) return [{ name, state: 'ok', message }];
   const todo = `chmod 700 ${dataDir}`;
   if ((mode & 0o007) === 0) return [{ name, state: 'warn', message: `${message}: its group may look in`, todo }];
@@ -125,9 +120,9 @@ async function checkFolder(dataDir: string): Promise<Finding[]> {
 }
 
 async function checkKey(name: string, path: string): Promise<Finding[]> {
-  const mode = await modeAt(path);
+  const mode = await modeOf(path);
   if (mode === undefined) return [];
-  const message = `${path}, mode ${modeOf(mode)}`;
+  const message = `${path}, mode ${modeText(mode)}`;
   if ((mode & 0o077) === 0) return [{ name, state: 'ok', message }];
   return [
     { name, state: 'fail', message: `${message}: others can read it`, todo: `chmod 600 ${path}, and make another key` },
@@ -135,10 +130,10 @@ async function checkKey(name: string, path: string): Promise<Finding[]> {
 }
 
 async function checkNamedFile(name: string, path: string): Promise<Finding[]> {
-  const mode = await modeAt(path);
+  const mode = await modeOf(path);
   if (mode === undefined)
     return [{ name, state: 'skip', message: `${path} cannot be read`, todo: 'ask as the user of the server' }];
-  const message = `${path}, mode ${modeOf(mode)}`;
+  const message = `${path}, mode ${modeText(mode)}`;
   if ((mode & 0o077) === 0) return [{ name, state: 'ok', message }];
   // Orchestrators mount secrets so, in a container that nobody else is in.
   const todo = `chmod 600 ${path}, unless nobody else is on this machine`;

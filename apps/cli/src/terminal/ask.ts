@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
@@ -9,22 +9,27 @@ export async function ask<Meaning>(
   context: CliContext,
   { question, meaningOf, unanswered }: Question<Meaning>,
 ): Promise<Meaning | undefined> {
-  const output = context.stderr as NodeJS.WriteStream;
-  const terminal = createInterface({ input: context.stdin, output, terminal: false });
-  const closed = new AbortController();
-  terminal.once('close', () => closed.abort());
-  const signal = AbortSignal.any([context.interrupted, closed.signal]);
+  const gaveUp = new CommandFailure('interrupted', unanswered);
+  if (context.interrupted.aborted) throw gaveUp;
+  const terminal = createInterface({ input: context.stdin, terminal: false });
+  const stop = () => terminal.close();
+  context.interrupted.addEventListener('abort', stop, { once: true });
   try {
-    for (let asked = 0; asked < ASKED_MAX; asked += 1) {
-      const meaning = meaningOf((await terminal.question(question, { signal })).trim().toLowerCase());
-      if (meaning !== undefined) return meaning;
+    let asked = 0;
+    context.stderr.write(question);
+    // Lines that came before they were asked for are answers, too: a paste brings several at once.
+    for await (const line of terminal) {
+      if (context.interrupted.aborted) break;
+      const meaning = meaningOf(line.trim().toLowerCase());
+      asked += 1;
+      if (meaning !== undefined || asked === ASKED_MAX) return meaning;
+      context.stderr.write(question);
     }
-    return undefined;
-  } catch (cause) {
-    throw new CommandFailure('interrupted', unanswered, { cause });
   } finally {
+    context.interrupted.removeEventListener('abort', stop);
     terminal.close();
   }
+  throw gaveUp;
 }
 
 export interface Question<Meaning> {

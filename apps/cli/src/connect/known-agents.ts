@@ -1,0 +1,49 @@
+import { PrincipalId, type PrincipalSummary } from '@cairn/contracts';
+import type { Machine } from '@cairn/connect';
+import { z } from 'zod';
+import type { CairnClient } from '../server/cairn-client.ts';
+import { cairnFolder, readConfig, writeConfig } from './config-file.ts';
+
+const AGENTS_MAX = 200;
+
+/** Where a client stands: its file, and what it calls the server there. */
+const Place = z.object({ client: z.string(), file: z.string(), name: z.string() });
+type Place = z.infer<typeof Place>;
+
+const File = z.object({ agents: z.array(Place.extend({ principalId: PrincipalId })) });
+type Agents = z.infer<typeof File>['agents'];
+
+const pathOf = (machine: Machine) => `${cairnFolder(machine)}/agents.json`;
+
+const isAt = (one: Place, other: Place): boolean =>
+  one.client === other.client && one.file === other.file && one.name === other.name;
+
+/** The agent that a client was when it was connected before, where the server still has it. Its conversations are private to it. */
+export async function findAgent(
+  machine: Machine,
+  place: Place,
+  client: CairnClient,
+): Promise<PrincipalSummary | undefined> {
+  const known = (await readAgents(machine)).filter((agent) => isAt(agent, place));
+  if (known.length === 0) return undefined;
+  const { principals } = (await client.call('listPrincipals', {})).answer;
+  const here = principals.filter(({ leftAt }) => leftAt === null);
+  return known.map(({ principalId }) => here.find((one) => one.principalId === principalId)).find(Boolean);
+}
+
+/** Keeps who a client is, beyond its disconnecting. A place has an agent on each server that it was connected to. */
+export async function rememberAgent(machine: Machine, place: Place, principalId: PrincipalId): Promise<void> {
+  const others = (await readAgents(machine)).filter((one) => !(isAt(one, place) && one.principalId === principalId));
+  const agents = [{ ...place, principalId }, ...others].slice(0, AGENTS_MAX);
+  await writeConfig(pathOf(machine), `${JSON.stringify({ agents }, null, 2)}\n`);
+}
+
+/** Without a file that can be read, every agent is new. */
+async function readAgents(machine: Machine): Promise<Agents> {
+  const text = await readConfig(pathOf(machine));
+  try {
+    return text === undefined ? [] : File.parse(JSON.parse(text)).agents;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { clients, type Machine } from '@cairn/connect';
+import { readConfig } from '../connect/config-file.ts';
+import { connectionsPath } from '../connect/connections.ts';
+import { hookConfigPath } from '../connect/connect-client.ts';
+import { closeToOthers, modeText, openModeOf } from '../files/file-modes.ts';
+import { keyFilePath } from '../server/key-file.ts';
+import type { Finding } from './checks.ts';
+
+const NAME = 'keys in files';
+const KEY = /\bcairn_[\w-]{20}/;
+
+/** A file with a key of Cairn that others than its owner may read. */
+export interface OpenKeyFile {
+  readonly path: string;
+  readonly mode: number;
+}
+
+/** Those of the data folder, of the hooks, and of every client that Cairn knows, with their copies. */
+export async function findOpenKeyFiles(machine: Machine, dataDir: string): Promise<OpenKeyFile[]> {
+  const ofClients = [...new Set(clients.flatMap(({ files }) => files.map((file) => file.path(machine))))];
+  const copies = (await Promise.all(ofClients.map(copiesOf))).flat();
+  const own = [keyFilePath(dataDir), join(dataDir, 'operator.key'), hookConfigPath(machine), connectionsPath(machine)];
+  const found = await Promise.all([
+    ...own.map((path) => openFile(path)),
+    ...[...ofClients, ...copies].map(async (path) => ((await holdsKey(path)) ? openFile(path) : [])),
+  ]);
+  return found.flat();
+}
+
+const openFile = async (path: string): Promise<OpenKeyFile[]> => {
+  const mode = await openModeOf(path);
+  return mode === undefined ? [] : [{ path, mode }];
+};
+
+/** A file that cannot be read by who asks gives away nothing to them either. */
+const holdsKey = async (path: string): Promise<boolean> =>
+  KEY.test((await readConfig(path).catch(() => undefined)) ?? '');
+
+async function copiesOf(path: string): Promise<string[]> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  return names
+    .filter((name) => name.startsWith(`${basename(path)}.before-cairn`))
+    .map((name) => join(dirname(path), name));
+}
+
+export async function closeKeyFiles(files: readonly OpenKeyFile[]): Promise<void> {
+  for (const { path } of files) await closeToOthers(path);
+}
+
+export const saidOf = ({ path, mode }: OpenKeyFile): string =>
+  `${path} has mode ${modeText(mode)}: others can read its key`;
+
+/** Where the files were closed, others can have read the keys before. */
+export function keyFileFindings(files: readonly OpenKeyFile[], { closed }: { closed: boolean }): Finding[] {
+  if (files.length === 0)
+    return [{ name: NAME, state: 'ok', message: 'the files that hold a key are for their owner alone' }];
+  return files.map((file) =>
+    closed
+      ? {
+          name: NAME,
+          state: 'warn',
+          message: `${file.path} had mode ${modeText(file.mode)} and has 600 now: others could read its key until now`,
+          todo: 'where others use this machine, make another key: connect the client again',
+        }
+      : {
+          name: NAME,
+          state: 'fail',
+          message: saidOf(file),
+          todo: `chmod 600 ${file.path}, or let doctor do it: --yes`,
+        },
+  );
+}
