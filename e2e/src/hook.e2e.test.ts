@@ -62,6 +62,25 @@ describe('a server that takes the connection and never answers', () => {
     expect(ms).toBeLessThan(budgetMs + 1_500);
     expect(ms).toBeGreaterThan(leastMs);
   });
+
+  it('is seen in doctor afterwards, which counts the hooks that came too late', async () => {
+    const place = join(home, 'late');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const env = { HOME: place, CAIRN_KEY: 'k' };
+    for (const event of ['pre-tool', 'prompt', 'stop'])
+      await run(`${bundle} ${event}`, push, { ...env, CAIRN_URL: url });
+    await run(`${bundle} session-start`, push, { ...env, CAIRN_URL: 'http://127.0.0.1:9' });
+
+    const { json } = await cli(['doctor', '--json', '--data-dir', join(place, 'data')], env);
+
+    expect(json.findings.find(({ name }: { name: string }) => name === 'hooks')).toMatchObject({
+      state: 'warn',
+      // A machine that is slow to start a process makes the third late, too.
+      message: expect.stringMatching(
+        /^3 runs in 7 days: 0 answered, [23] late, [01] away, 0 refused \(late: 1 of 1 pre-tool, 1 of 1 prompt/,
+      ),
+    });
+  });
 });
 
 it.each([

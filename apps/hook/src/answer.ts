@@ -15,6 +15,8 @@ export interface HookInput {
 /** What the hook says to the client: on standard output; or a forbidden action's reason, where exit code 2 says it. */
 export interface HookAnswer {
   readonly stdout: string;
+  /** The server answered before it had looked. */
+  readonly isLate?: true;
   readonly forbidden?: string;
 }
 
@@ -80,7 +82,8 @@ export async function preTool(
   const action = actionOf(tool_name, tool_input);
   if (action === undefined || action.trim().length < ACTION_CHARS.min) return silent;
   const body = { action: masked(action, ACTION_CHARS.max), channel, waitMs, limit: HITS };
-  const { verdict, checklist } = await ask(PREFLIGHT, { body });
+  const { verdict, checklist, reached } = await ask(PREFLIGHT, { body });
+  if (Array.isArray(reached) && reached.length === 0) return { ...silent, isLate: true };
   if (verdict !== 'stop' && verdict !== 'caution') return silent;
   if (verdict === 'stop' && block) return denied(String(checklist), shape);
   return context('PreToolUse', checklist);

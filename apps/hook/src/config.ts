@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hookConfigPath } from '@cairn/connect/places';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -14,17 +15,9 @@ export interface HookConfig {
   readonly visibility?: 'private' | 'org';
 }
 
-/** Where the hooks of this home keep their settings. It holds a key, so that only its owner may read it. */
-export const configPath = (env: Env, home: string): string =>
-  env['CAIRN_HOOK_CONFIG'] || `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/cairn/hooks.json`;
-
-/** Where they keep what they could not send, and how far each transcript was sent. */
-export const stateFolder = (env: Env, home: string): string =>
-  `${env['XDG_STATE_HOME'] || `${home}/.local/state`}/cairn`;
-
 /** The settings of a home, which the environment overrides; nothing when no server is named. */
 export function readHookConfig(env: Env, home: string): HookConfig | undefined {
-  const file = settingsIn(configPath(env, home));
+  const file = settingsIn(hookConfigPath({ env, home }));
   const url = env['CAIRN_URL'] || textOf(file['url']);
   const key = env['CAIRN_KEY'] || textOf(file['key']);
   if (!url || !key || !URL.canParse(url)) return undefined;

@@ -3,7 +3,10 @@ import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepLoopbackDirect } from '@cairn/client';
 import { asking, preTool, prompt, sessionStart, type HookAnswer, type HookInput } from './answer.ts';
-import { readHookConfig, stateFolder, type HookConfig } from './config.ts';
+import type { HookOutcome } from '@cairn/connect/hook-runs';
+import { hookStateFolder } from '@cairn/connect/places';
+import { readHookConfig, type HookConfig } from './config.ts';
+import { noteRun, outcomeOf } from './note-run.ts';
 
 /** From the start of the process to its end, in milliseconds. */
 const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
@@ -22,9 +25,9 @@ const FORBIDDEN = 2;
 async function main([event = '', ...flags]: readonly string[]): Promise<number> {
   keepLoopbackDirect(process.env);
   const budget = BUDGET_MS[event];
-  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS);
   const home = process.env['HOME'] || homedir();
   const config = readHookConfig(process.env, home);
+  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => config && note(home, event, 'late'));
   if (!config) return 0;
   if (event === 'send') return sendNow(config, home, flags);
 
@@ -32,17 +35,34 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   if (event !== 'prompt' && event !== 'pre-tool') inBackground(input);
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
-  if (leftMs < LEAST_MS) return 0;
-  const answer = await answerTo(event, config, input, { leftMs, flags });
+  if (leftMs < LEAST_MS) return silently(home, event, 'late');
+  const answer = await answerTo(event, config, input, { leftMs, flags }).catch(outcomeOf);
+  if (typeof answer === 'string') return silently(home, event, answer);
   process.stdout.write(answer.stdout);
+  note(home, event, answer.isLate ? 'late' : 'answered');
   if (answer.forbidden === undefined) return 0;
   process.stderr.write(answer.forbidden);
   return FORBIDDEN;
 }
 
 /** Whatever it waits for then: an input that never ends, a server that answers a byte a second. */
-function endBy(budgetMs: number): void {
-  setTimeout(() => process.exit(0), Math.max(0, budgetMs - MARGIN_MS / 2 - performance.now())).unref();
+function endBy(budgetMs: number, beforeEnd: () => void): void {
+  const end = () => {
+    beforeEnd();
+    process.exit(0);
+  };
+  setTimeout(end, Math.max(0, budgetMs - MARGIN_MS / 2 - performance.now())).unref();
+}
+
+function silently(home: string, event: string, outcome: HookOutcome): number {
+  note(home, event, outcome);
+  return 0;
+}
+
+/** Events that ask nothing are never late with an answer. */
+function note(home: string, event: string, outcome: HookOutcome): void {
+  if (BUDGET_MS[event] === undefined) return;
+  noteRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
 }
 
 async function answerTo(
@@ -83,7 +103,7 @@ function inBackground({ transcript_path }: HookInput): void {
 async function sendNow(config: HookConfig, home: string, [transcript]: readonly string[]): Promise<number> {
   // Loaded here, so that no other event waits for it.
   const { keepTranscript, sendSpooled } = await import('./transcripts.ts');
-  const folder = stateFolder(process.env, home);
+  const folder = hookStateFolder({ env: process.env, home });
   if (transcript !== undefined) await keepTranscript(config, folder, transcript);
   await sendSpooled(config, folder);
   return 0;

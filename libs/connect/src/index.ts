@@ -16,5 +16,7 @@ export {
   withoutValue,
   withValue,
 } from './config-text.ts';
+export { cairnFolder, hookConfigPath } from './places.ts';
+export { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun } from './hook-runs.ts';
 export { hookEvents, withHooks, withoutHooks } from './hooks.ts';
 export { claudeCodePlugin, mcpbManifest, PLUGIN_HOOK, registryEntry } from './packages.ts';

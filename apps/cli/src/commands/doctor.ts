@@ -13,6 +13,7 @@ import {
   checkWords,
   type Finding,
 } from '../doctor/checks.ts';
+import { checkHooks } from '../doctor/hooks.ts';
 import { closeKeyFiles, findOpenKeyFiles, keyFileFindings, saidOf, type OpenKeyFile } from '../doctor/key-files.ts';
 import { checkRunningSecurity } from '../doctor/security-server.ts';
 import { checkSecurityFiles, checkSecuritySettings } from '../doctor/security-settings.ts';
@@ -88,7 +89,8 @@ async function checkHealth(context: CliContext, options: GlobalOptions): Promise
     checkDisk(dataDir),
     checkKeyFile(dataDir),
   ]);
-  return [...here, server, ...(server.state === 'ok' ? await checkRunning(context, options) : [])];
+  const hooks = await checkHooks(machineOf(context), Date.now());
+  return [...here, server, ...hooks, ...(server.state === 'ok' ? await checkRunning(context, options) : [])];
 }
 
 async function checkRunning(context: CliContext, options: GlobalOptions): Promise<Finding[]> {

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Machine } from '@cairn/connect';
 import { closeToOthers, modeOf, OWNER_ONLY } from '../files/file-modes.ts';
 
 const BACKUPS_MAX = 100;
-
-/** Where this home keeps what Cairn's command line and hooks know of it. */
-export const cairnFolder = ({ env, home }: Pick<Machine, 'env' | 'home'>): string =>
-  `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/cairn`;
 
 /** The text of a configuration file, or nothing when there is none. */
 export async function readConfig(path: string): Promise<string | undefined> {

@@ -1,9 +1,17 @@
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { snippetOf, valueAt, type Connection, type Entry, type Machine, type McpClient } from '@cairn/connect';
+import {
+  hookConfigPath,
+  snippetOf,
+  valueAt,
+  type Connection,
+  type Entry,
+  type Machine,
+  type McpClient,
+} from '@cairn/connect';
 import type { KeyResponse, PrincipalSummary, Role } from '@cairn/contracts';
-import { cairnFolder, readConfig } from './config-file.ts';
+import { readConfig } from './config-file.ts';
 import { checkEntry, type Checked } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type Connected } from './connections.ts';
 import { make, planEntry, planFile, planHooks, planUndo, undo, type Planned } from './edit-config.ts';
@@ -118,9 +126,6 @@ const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
   scope === 'user'
     ? `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/settings.json`
     : `${project}/.claude/settings.local.json`;
-
-export const hookConfigPath = ({ env, home }: Pick<Machine, 'env' | 'home'>): string =>
-  env['CAIRN_HOOK_CONFIG'] || `${cairnFolder({ env, home })}/hooks.json`;
 
 interface MadeKey {
   readonly key: string;

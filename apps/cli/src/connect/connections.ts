@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Machine } from '@cairn/connect';
+import { cairnFolder, type Machine } from '@cairn/connect';
 import { z } from 'zod';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { cairnFolder, readConfig, writeConfig } from './config-file.ts';
+import { readConfig, writeConfig } from './config-file.ts';
 
 /** One file that `cairn connect` changed, with what it takes to change it back. */
 const Change = z.object({

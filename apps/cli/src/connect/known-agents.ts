@@ -1,8 +1,8 @@
 import { PrincipalId, type PrincipalSummary } from '@cairn/contracts';
-import type { Machine } from '@cairn/connect';
+import { cairnFolder, type Machine } from '@cairn/connect';
 import { z } from 'zod';
 import type { CairnClient } from '../server/cairn-client.ts';
-import { cairnFolder, readConfig, writeConfig } from './config-file.ts';
+import { readConfig, writeConfig } from './config-file.ts';
 
 const AGENTS_MAX = 200;
 

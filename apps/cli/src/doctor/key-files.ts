@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { clients, type Machine } from '@cairn/connect';
+import { clients, hookConfigPath, type Machine } from '@cairn/connect';
 import { readConfig } from '../connect/config-file.ts';
 import { connectionsPath } from '../connect/connections.ts';
-import { hookConfigPath } from '../connect/connect-client.ts';
 import { closeToOthers, modeText, openModeOf } from '../files/file-modes.ts';
 import { keyFilePath } from '../server/key-file.ts';
 import type { Finding } from './checks.ts';

@@ -1,0 +1,57 @@
+import { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun, type Machine } from '@cairn/connect';
+import { readConfig } from '../connect/config-file.ts';
+import { counted } from '../terminal/counted.ts';
+import type { Finding } from './checks.ts';
+
+const NAME = 'hooks';
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+/** Now and then a machine is busy; more than that, and the agent works without its memory. */
+const LATE_SHARE_MAX = 0.02;
+
+/** How the hooks of this home ended lately. A hook that is late says nothing to the agent, so that nobody sees it elsewhere. */
+export async function checkHooks(machine: Machine, nowMs: number): Promise<Finding[]> {
+  const { newest, older } = hookRunFiles(machine);
+  const texts = await Promise.all([older, newest].map((path) => readConfig(path).catch(() => undefined)));
+  const runs = texts.flatMap((text) => hookRunsIn(text ?? '', nowMs - DAYS * DAY_MS));
+  return runs.length === 0 ? [] : [findingOf(runs)];
+}
+
+function findingOf(runs: readonly HookRun[]): Finding {
+  const [late, away, refused] = [withOutcome(runs, 'late'), withOutcome(runs, 'away'), withOutcome(runs, 'refused')];
+  const message = `${counted(runs.length, 'run')} in ${DAYS} days: ${hookOutcomes
+    .map((outcome) => `${withOutcome(runs, outcome).length} ${outcome}`)
+    .join(', ')}${perEvent(late, runs)}`;
+  if (refused.length > 0)
+    return {
+      name: NAME,
+      state: 'warn',
+      message,
+      todo: 'the server refuses the key or the request: connect the client again',
+    };
+  if (late.length > runs.length * LATE_SHARE_MAX)
+    return {
+      name: NAME,
+      state: 'warn',
+      message,
+      todo: 'a late hook tells the agent nothing: look at the load of this machine and of the server',
+    };
+  if (away.length > runs.length * LATE_SHARE_MAX)
+    return {
+      name: NAME,
+      state: 'warn',
+      message,
+      todo: 'no server answered then: keep one running, or disconnect the client',
+    };
+  return { name: NAME, state: 'ok', message };
+}
+
+const withOutcome = (runs: readonly HookRun[], outcome: HookRun['outcome']) =>
+  runs.filter((run) => run.outcome === outcome);
+
+function perEvent(late: readonly HookRun[], runs: readonly HookRun[]): string {
+  if (late.length === 0) return '';
+  const events = [...new Set(late.map(({ event }) => event))].sort();
+  const countOf = (all: readonly HookRun[], name: string) => all.filter(({ event }) => event === name).length;
+  return ` (late: ${events.map((event) => `${countOf(late, event)} of ${countOf(runs, event)} ${event}`).join(', ')})`;
+}
