@@ -1,6 +1,6 @@
 import { format } from 'prettier';
 import { stringify } from 'yaml';
-import { publicPaths } from '../../libs/contracts/src/index.ts';
+import { DEFAULT_PORT, publicPaths } from '../../libs/contracts/src/index.ts';
 import { doorPolicies, storePolicies, wayOutPolicies } from './policies.ts';
 
 interface MadeFile {
@@ -76,14 +76,14 @@ const ingressPath = ({ path, kind, service }: (typeof publicPaths)[number]) => (
 export const caddyRoutes = (): readonly string[] => [
   ...publicPaths
     .filter(({ service }) => service !== 'mcp-gateway')
-    .map(({ path, service }) => `handle ${path}* {\n  reverse_proxy ${service}:7070\n}`),
-  'handle {\n  reverse_proxy mcp-gateway:7070\n}',
+    .map(({ path, service }) => `handle ${path}* {\n  reverse_proxy ${service}:${DEFAULT_PORT}\n}`),
+  `handle {\n  reverse_proxy mcp-gateway:${DEFAULT_PORT}\n}`,
 ];
 
 const caddyfile = (): string =>
   [
     commented(madeFrom(PATHS)),
     '{\n  admin off\n  auto_https off\n}',
-    `:7070 {\n${caddyRoutes().join('\n').replaceAll(/^/gm, '  ')}\n}`,
+    `:${DEFAULT_PORT} {\n${caddyRoutes().join('\n').replaceAll(/^/gm, '  ')}\n}`,
     '',
   ].join('\n');

@@ -1,4 +1,5 @@
 import type { IIngress, INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { DEFAULT_PORT } from '../../libs/contracts/src/default-address.ts';
 import type { SettingName } from '../../libs/platform/src/config.ts';
 import { destinations } from '../../libs/platform/src/destinations.ts';
 import type { Destination } from '../../libs/platform/src/destinations.ts';
@@ -23,7 +24,7 @@ const NAME = 'app.kubernetes.io/name';
 const STORE = 'cairn-store';
 /** The address of NodeLocal DNSCache, wherever it is installed. */
 const NODE_LOCAL = '169.254.20.10/32';
-const HTTP: readonly Port[] = ['http', 7070];
+const HTTP: readonly Port[] = ['http', DEFAULT_PORT];
 
 /** Where policies close the pods of ours, they reach the names, and those whose addresses they have, and no others of ours. */
 export function networkProblems(manifests: Manifests): Problem[] {

@@ -2,7 +2,7 @@ import { greeting } from './greeting.ts';
 
 const said = (dataDir: string, key?: string, startedIn = '/srv/cairn') =>
   greeting({
-    url: 'http://127.0.0.1:7171',
+    url: 'http://127.0.0.1:7070',
     dataDir,
     key,
     defaultDataDir: '/srv/cairn/.cairn',
@@ -15,7 +15,7 @@ it('prints commands that reach this server from another terminal', () => {
 
   for (const command of ['connect claude-code --hooks', 'demo', 'import claude-code', 'recall'])
     expect(words).toContain(`npm run -s cairn -- --data-dir '/data/ours'\\'' own' ${command}`);
-  expect(words).toContain('http://127.0.0.1:7171/console#key=cairn_k');
+  expect(words).toContain('http://127.0.0.1:7070/console#key=cairn_k');
   expect(words).toContain('Your first key   cairn_k');
 });
 

@@ -11,7 +11,7 @@ export interface ApiEndpoint extends Endpoint {
 }
 
 export interface ApiClientOptions {
-  /** Of the server, such as `http://localhost:3777`. */
+  /** Of the server, such as `http://127.0.0.1:7070`. */
   readonly url: string;
   /** `cairn_...`; a token of the company's identity where the server takes those. */
   readonly key?: string | undefined;

@@ -1,3 +1,4 @@
+import { DEFAULT_ADDRESS } from '@cairn/contracts';
 import { findClient } from './clients.ts';
 import { hookGroups } from './hooks.ts';
 
@@ -63,7 +64,7 @@ export const mcpbManifest = ({ version, license, description }: Product) => ({
       type: 'string',
       title: 'Address',
       description: 'Where Cairn runs',
-      default: 'http://127.0.0.1:7171',
+      default: DEFAULT_ADDRESS,
       required: true,
     },
     key: {

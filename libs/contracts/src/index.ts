@@ -1,4 +1,5 @@
 export { FIRST_MS, inTimeZone, isDay, startOfDay, TIME_ZONE_HEADER, timeZoneOfRequest } from './days.ts';
+export { DEFAULT_ADDRESS, DEFAULT_PORT } from './default-address.ts';
 export { declarationFields, EntityInput, RelationInput, RuleInput } from './declarations.ts';
 export {
   ConnectionRequest,

@@ -1,3 +1,4 @@
+import { DEFAULT_ADDRESS } from '@cairn/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { OidcConfig } from './config.ts';
 
@@ -18,7 +19,7 @@ type Called = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
 
 /** The address by which the server is called: as set, else the one that this caller came by, if it is one. */
 export const addressOf = ({ protocol, host, server }: Called): string =>
-  server.publicUrl ?? (HOST.test(host) ? `${protocol}://${host}` : 'http://localhost:7070');
+  server.publicUrl ?? (HOST.test(host) ? `${protocol}://${host}` : DEFAULT_ADDRESS);
 
 /** The address for which clients ask the identity provider for a token: /mcp, or an audience of the same origin. */
 export function resourceOf({ audiences }: OidcConfig, request: Called): string {

@@ -1,4 +1,4 @@
-import { CairnError, Role, roles, wordLanguages } from '@cairn/contracts';
+import { CairnError, DEFAULT_PORT, Role, roles, wordLanguages } from '@cairn/contracts';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { fileNameOf, withSecretFiles } from './secret-files.ts';
@@ -101,7 +101,7 @@ export const settings = [
   },
   {
     name: 'CAIRN_PORT',
-    default: '7070',
+    default: String(DEFAULT_PORT),
     allowed: '0 to 65535',
     meaning: 'The port to listen on; 0 takes any free one.',
     schema: wholeNumber(0, 65_535),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { DEFAULT_PORT } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -8,7 +9,7 @@ export function addStart(program: Command, context: CliContext): void {
   program
     .command('start')
     .description('Start the server: all services in one process, data under --data-dir')
-    .option('--port <number>', 'the port (default: CAIRN_PORT, else 7070; 0 takes a free one)')
+    .option('--port <number>', `the port (default: CAIRN_PORT, else ${DEFAULT_PORT}; 0 takes a free one)`)
     .action(async (_, self: Command) => start(context, self.optsWithGlobals()));
 }
 

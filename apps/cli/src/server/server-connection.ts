@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_PORT } from '@cairn/contracts';
 import { z } from 'zod';
 import { CairnClient, ServerRefusal, ServerUnreachable } from './cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -12,8 +13,6 @@ import { plain } from '../terminal/terminal-text.ts';
 const ALIVE_WITHIN_MS = 3_000;
 const TAKEN_OVER_WITHIN_MS = 10_000;
 const POLL_MS = 300;
-/** Where a server listens that was told nothing. */
-const PORT = '7070';
 
 export interface ServerConnection {
   readonly client: CairnClient;
@@ -48,7 +47,7 @@ export async function withServer<Result>(
 /** A command that answers from another folder than the one meant would look right. */
 async function openingOf({ env }: CliContext, dataDir: string): Promise<string> {
   const held = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
-  const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || PORT}`;
+  const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || DEFAULT_PORT}`;
   const other = (await isAlive(elsewhere))
     ? ` The server at ${elsewhere} serves another folder: name that with --data-dir, or the server with --url and --key.`
     : ' To talk to a server, start it (npm start) or name it (--data-dir or --url).';
