@@ -29,7 +29,7 @@ suite(`the graph in a chat client${mark}`, () => {
     await storeTeam(new Client(server.url, server.key!));
     client = new McpClient({ name: 'cairn-e2e', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${server.key!}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp?tools=graph`), { requestInit }));
     await until(async () => nodesIn(await explore('billing')) > 1);
   });
 

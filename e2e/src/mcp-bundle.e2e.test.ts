@@ -27,7 +27,7 @@ afterAll(async () => {
 
 it('the MCP bundle serves the tools and the page of the graph by itself, to a client that starts it', async () => {
   const client = new Client({ name: 'bundle-test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const args = [join(folder, 'mcpb', 'cairn.mjs'), 'mcp', '--url', server.url];
+  const args = [join(folder, 'mcpb', 'cairn.mjs'), 'mcp', '--url', server.url, '--tools', 'all'];
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, CAIRN_KEY: server.key ?? '' };
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd: folder }));
   try {

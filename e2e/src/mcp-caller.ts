@@ -27,26 +27,29 @@ export interface Caller {
   close(): Promise<void>;
 }
 
+/** Every tool with whole schemas, as no model needs them. */
+const EVERYTHING = '?tools=all&schemas=full';
+
 const INFO = { name: 'cairn-e2e', version: '1' };
 const headersWith = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } });
 
 /** The client of the 2026 generation. `auto` finds out what the server speaks; a pinned revision takes nothing else. */
 export async function overHttp(url: string, key: string, mode: VersionNegotiationMode): Promise<Caller> {
   const client = new Client(INFO, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), headersWith(key)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp${EVERYTHING}`), headersWith(key)));
   return client as unknown as Caller;
 }
 
 /** The client of the 2025 generation. Its declarations were not written for exactOptionalPropertyTypes. */
 export async function overHttpOlder(url: string, key: string): Promise<Caller> {
   const client = new OlderClient(INFO);
-  await client.connect(new OlderHttp(new URL(`${url}/mcp`), headersWith(key)) as never);
+  await client.connect(new OlderHttp(new URL(`${url}/mcp${EVERYTHING}`), headersWith(key)) as never);
   return client as unknown as Caller;
 }
 
 const stdioOf = (dataDir: string, env: Record<string, string> = {}) => ({
   command: process.execPath,
-  args: ['dist/cli.mjs', 'mcp', '--data-dir', dataDir],
+  args: ['dist/cli.mjs', 'mcp', '--data-dir', dataDir, '--tools', 'all', '--schemas', 'full'],
   env: { PATH: process.env['PATH'] ?? '', CAIRN_IDLE_SECONDS: '5', ...env },
 });
 

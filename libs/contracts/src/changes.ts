@@ -33,10 +33,14 @@ const editable = {
   confidence: unit.optional().describe('How sure the writer is'),
   valence: z.number().min(-1).max(1).optional().describe('How bad or good it is'),
   arousal: unit.optional().describe('How stirring it is'),
-  validFrom: ValidFrom.nullable().optional().describe('When it begins to hold; null: it always has'),
-  validTo: ValidTo.nullable().optional().describe('When it ceases to hold; null: it does not'),
-  subject: Label.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
-  attribute: Label.nullable().optional().describe('Which property of its subject it tells; null: none in particular'),
+  validFrom: ValidFrom.nullable().optional().describe('When it begins to hold; null, in a tool call "": it always has'),
+  validTo: ValidTo.nullable().optional().describe('When it ceases to hold; null, in a tool call "": it does not'),
+  subject: Label.nullable()
+    .optional()
+    .describe('What it is about, as a name; null, in a tool call "": nothing in particular'),
+  attribute: Label.nullable()
+    .optional()
+    .describe('Which property of its subject it tells; null, in a tool call "": none in particular'),
   actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];

@@ -9,7 +9,8 @@ export function addMcp(program: Command, context: CliContext): void {
     .option('--channel <name>', 'the channel of every call that names none')
     .option('--project <name>', 'the project of every call that names none')
     .option('--workspace <name>', 'the workspace of every call that names none')
-    .option('--tools <list>', 'only these families of tools, or tools, comma-separated')
+    .option('--tools <list>', 'only these families of tools, or tools, comma-separated; all: every tool is listed')
+    .option('--schemas <form>', 'schemas that are listed: short, output or full', 'short')
     .action(async (_, self: Command) => mcp(context, self.optsWithGlobals()));
 }
 
@@ -18,12 +19,13 @@ interface Options extends GlobalOptions {
   readonly project?: string;
   readonly workspace?: string;
   readonly tools?: string;
+  readonly schemas: string;
 }
 
 async function mcp(context: CliContext, options: Options): Promise<void> {
   // Loaded here, so that no other command waits for the protocol's library.
   const { serveMcp } = await import('../server/mcp-bridge.ts');
-  const { channel, project, workspace, tools } = options;
-  const wanted = { defaults: { channel, project, workspace }, named: tools };
+  const { channel, project, workspace, tools, schemas } = options;
+  const wanted = { defaults: { channel, project, workspace }, named: tools, schemas };
   await serveMcp(context, await LastingServer.connect(context, options), wanted);
 }

@@ -30,22 +30,41 @@ const familyByName: Readonly<Record<string, Family>> = {
   memory_save: 'patterns',
 };
 
+/** The tools that a connection lists where it names none: each one more costs every agent that connects. */
+const usual: readonly string[] = [
+  ...['crystal_recall', 'crystal_search_messages', 'crystal_recent', 'crystal_get', 'crystal_what_do_i_know'],
+  ...['crystal_why_did_we', 'crystal_preflight', 'crystal_who_owns', 'crystal_remember', 'crystal_update'],
+  ...['crystal_supersede', 'crystal_forget'],
+];
+/** Named for a list of all. */
+const ALL = 'all';
+
+/** How much of the schemas a connection lists: `output` adds those of the answers, `full` also every parameter and bound. */
+export const schemaForms = ['short', 'output', 'full'] as const;
+export type SchemaForm = (typeof schemaForms)[number];
+
 export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Family =>
   familyByName[name] ?? (annotations.readOnlyHint ? 'recall' : 'write');
 
 /** What a connection fills in for its calls, and which tools it shows. */
 export interface Connection {
   readonly defaults: Readonly<Partial<Record<DefaultName, string>>>;
-  /** Absent: every tool. */
+  /** Absent: every tool can be called. */
   readonly shows?: ((tool: Tool) => boolean) | undefined;
+  /** Which tools of those are listed. */
+  readonly lists: (tool: Tool) => boolean;
+  readonly schemas: SchemaForm;
   /** A connection that names its tools has skills only if it names them too, since an agent follows a skill. */
   readonly hasSkills: boolean;
 }
 
-export const plainConnection: Connection = { defaults: {}, hasSkills: true };
+const listsUsual = ({ name }: Tool): boolean => usual.includes(name);
+
+export const plainConnection: Connection = { defaults: {}, lists: listsUsual, schemas: 'short', hasSkills: true };
 
 /** As the connection names them: families and tools, separated by commas. */
 const TOOLS = 'tools';
+const SCHEMAS = 'schemas';
 const HEADER = 'cairn-';
 
 /**
@@ -58,11 +77,15 @@ export function connectionOf(
   tools: readonly Tool[],
 ): Connection {
   const possible = defaultNames.filter((name) => tools.some(({ inputJson }) => hasParameter(inputJson, name)));
-  const known = [...possible, TOOLS];
+  const known = [...possible, TOOLS, SCHEMAS];
   const issues = [...query.keys()].filter((name) => !known.includes(name)).map((name) => unknownName(name, known));
   const named = (name: string) => query.get(name) ?? headers.get(HEADER + name) ?? undefined;
   return connectionFrom(
-    { defaults: Object.fromEntries(possible.map((name) => [name, named(name)])), named: named(TOOLS) },
+    {
+      defaults: Object.fromEntries(possible.map((name) => [name, named(name)])),
+      named: named(TOOLS),
+      schemas: named(SCHEMAS),
+    },
     tools,
     issues,
   );
@@ -71,13 +94,14 @@ export function connectionOf(
 /** What a connection wants, before it is checked. */
 export interface WantedConnection {
   readonly defaults: Readonly<Partial<Record<string, string | undefined>>>;
-  /** Families and tools, separated by commas. */
+  /** Families and tools, separated by commas, or `all`. */
   readonly named: string | undefined;
+  readonly schemas?: string | undefined;
 }
 
 /** The same for whoever names them otherwise, as on a command line. A default that no tool has a parameter for fills in nothing. */
 export function connectionFrom(
-  { defaults, named }: WantedConnection,
+  { defaults, named, schemas = plainConnection.schemas }: WantedConnection,
   tools: readonly Tool[],
   issues: readonly FieldIssue[] = [],
 ): Connection {
@@ -87,16 +111,31 @@ export function connectionFrom(
     ...issues,
     ...given.flatMap(([name, value]) => (isFit(name, value) ? [] : [badValue(name, value)])),
     ...(chosen ?? []).filter((name) => !isChoice(name, tools)).map((name) => unknownChoice(name, tools)),
+    ...(isSchemaForm(schemas) ? [] : [unknownSchemas(schemas)]),
   ];
   if (all.length > 0)
     throw new CairnError('request/invalid', 'This connection names what does not exist.', { issues: all });
-  const shows = chosen && ((tool: Tool) => chosen.includes(tool.name) || chosen.includes(familyOf(tool)));
-  const hasSkills = chosen?.includes(SKILLS) ?? true;
-  return { defaults: Object.fromEntries(given), hasSkills, ...(shows && { shows }) };
+  return { defaults: Object.fromEntries(given), schemas: schemas as SchemaForm, ...choiceOf(chosen) };
 }
 
+/** A connection that names tools is kept to them; one that does not can call those too that it does not list. */
+function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'shows' | 'lists' | 'hasSkills'> {
+  if (!chosen) return { lists: listsUsual, hasSkills: true };
+  if (chosen.includes(ALL)) return { lists: () => true, hasSkills: true };
+  const shows = (tool: Tool) => chosen.includes(tool.name) || chosen.includes(familyOf(tool));
+  return { shows, lists: shows, hasSkills: chosen.includes(SKILLS) };
+}
+
+const isSchemaForm = (name: string): name is SchemaForm => (schemaForms as readonly string[]).includes(name);
+
+const unknownSchemas = (value: string): FieldIssue => ({
+  field: SCHEMAS,
+  message: `cannot be ${JSON.stringify(value.slice(0, 60).toWellFormed())}`,
+  allowed: schemaForms.join(', '),
+});
+
 const isChoice = (name: string, tools: readonly Tool[]) =>
-  ([...families, SKILLS] as readonly string[]).includes(name) || tools.some((tool) => tool.name === name);
+  ([ALL, ...families, SKILLS] as readonly string[]).includes(name) || tools.some((tool) => tool.name === name);
 
 const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
   field,
@@ -115,7 +154,7 @@ const badValue = (field: string, value: string): FieldIssue => ({
 const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue => ({
   field: TOOLS,
   message: `cannot be ${JSON.stringify(name.slice(0, 60).toWellFormed())}`,
-  allowed: [...families, SKILLS, ...tools.map((tool) => tool.name)].join(', '),
+  allowed: [ALL, ...families, SKILLS, ...tools.map((tool) => tool.name)].join(', '),
 });
 
 const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>

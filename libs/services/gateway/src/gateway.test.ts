@@ -31,6 +31,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { Controller, type DynamicModule } from '@nestjs/common';
 import { GatewayModule, serveStdio } from './index.ts';
+import { tools } from './tools/all.ts';
 
 const ada = aPrincipal();
 
@@ -366,9 +367,13 @@ interface Caller {
 
 const headers = (role: Role) => ({ requestInit: { headers: { authorization: `Bearer cairn_${role}` } } });
 
-async function modernCaller(mode: 'auto' | 'legacy' | { pin: string }, role: Role = 'writer'): Promise<Caller> {
+async function modernCaller(
+  mode: 'auto' | 'legacy' | { pin: string },
+  role: Role = 'writer',
+  where = '',
+): Promise<Caller> {
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(new ModernTransport(new URL(`${url}/mcp`), headers(role)));
+  await client.connect(new ModernTransport(new URL(`${url}/mcp${where}`), headers(role)));
   return client as unknown as Caller;
 }
 
@@ -756,8 +761,14 @@ describe('hostile text in every stored field', () => {
   });
 });
 
+/** Every tool with whole schemas. */
+const EVERYTHING = '?tools=all&schemas=full';
+
 it('shows a reader no tool that writes, and says of each parameter what it is', async () => {
-  const [reader, writer] = [await olderCaller('reader'), await modernCaller('auto', 'writer')];
+  const [reader, writer] = [
+    await modernCaller('legacy', 'reader', EVERYTHING),
+    await modernCaller('auto', 'writer', EVERYTHING),
+  ];
   const [read, written] = [(await reader.listTools()).tools, (await writer.listTools()).tools];
   await Promise.all([reader.close(), writer.close()]);
 
@@ -792,7 +803,7 @@ it('shows a reader no tool that writes, and says of each parameter what it is', 
 });
 
 it('lists the tools with their schemas, titles and annotations', async () => {
-  const client = await modernCaller({ pin: '2026-07-28' });
+  const client = await modernCaller({ pin: '2026-07-28' }, 'writer', EVERYTHING);
   const { tools } = await client.listTools();
   await client.close();
 
@@ -1322,7 +1333,7 @@ function faceOf(tool: Awaited<ReturnType<Caller['listTools']>>['tools'][number])
     required?: string[];
     additionalProperties?: unknown;
   };
-  const output = tool.outputSchema as { properties?: Record<string, unknown>; type?: unknown };
+  const output = (tool.outputSchema ?? {}) as { properties?: Record<string, unknown>; type?: unknown };
   return {
     name: tool.name,
     title: tool.title,
@@ -1388,15 +1399,37 @@ describe('a connection', () => {
     expect(recall.memories).toEqual([]);
   });
 
+  it('lists a dozen tools where it names none, and can call the others', async () => {
+    const [few, all] = await Promise.all(['', '?tools=all'].map((where) => rpc(where, 'tools/list', {})));
+    const called = await callTool('', 'crystal_stats', {});
+
+    expect(few!.result.tools.map(({ name }: { name: string }) => name)).not.toContain('crystal_stats');
+    expect(few!.result.tools).toHaveLength(12);
+    expect(all!.result.tools).toHaveLength(tools.length);
+    expect(called.result.isError).toBeUndefined();
+  });
+
+  it.each([
+    ['', undefined, undefined],
+    ['?schemas=output', undefined, 'object'],
+    ['?schemas=full', false, 'object'],
+  ])('lists the schemas that it asks for: %s', async (where, additionalProperties, output) => {
+    const { result } = await rpc(where, 'tools/list', {});
+    const { inputSchema, outputSchema } = result.tools[0];
+
+    expect([inputSchema.additionalProperties, outputSchema?.type]).toEqual([additionalProperties, output]);
+  });
+
   it('is refused where it names what does not exist, since left out it would widen what is asked', async () => {
     const refused = await Promise.all(
-      ['?chanel=ops', '?tools=recal', '?channel='].map((where) => rpc(where, 'tools/list', {})),
+      ['?chanel=ops', '?tools=recal', '?channel=', '?schemas=none'].map((where) => rpc(where, 'tools/list', {})),
     );
 
     expect(refused.map(({ status, error }) => [status, error?.issues?.[0]?.field])).toEqual([
       [400, 'chanel'],
       [400, 'tools'],
       [400, 'channel'],
+      [400, 'schemas'],
     ]);
   });
 });
@@ -1466,9 +1499,9 @@ describe('resources and prompts', () => {
     const all = await rpc('', 'initialize', hello);
     const few = await rpc('?tools=messages', 'initialize', hello);
 
-    expect(all.result.instructions).toContain('- crystal_preflight: before a change of configuration');
+    expect(all.result.instructions).toContain('| crystal_preflight with the very command |');
     expect(few.result.instructions).not.toContain('crystal_preflight');
-    expect(few.result.instructions).toContain('- crystal_recent: ');
+    expect(few.result.instructions).toContain('| crystal_recent |');
   });
 });
 

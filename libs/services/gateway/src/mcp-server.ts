@@ -2,7 +2,7 @@ import { CairnError, hasRole, inTimeZone, type FieldIssue, type Principal } from
 import { framedText, neutraliseLine, newBoundary } from '@cairn/prompt';
 import type { CallToolResult, McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
-import { filledIn, plainConnection, type Connection } from './connection.ts';
+import { filledIn, plainConnection, type Connection, type SchemaForm } from './connection.ts';
 import { instructionsFor } from './guide.ts';
 import { GatedMcpServer, type Exempt } from './gated-server.ts';
 import { isGraphApp, pageOf, registerGraphApp } from './graph-app.ts';
@@ -10,6 +10,7 @@ import { registerPrompts } from './prompts.ts';
 import { registerResources, type RunTool } from './resources.ts';
 import { attachSkills } from './skills.ts';
 import { tools } from './tools/all.ts';
+import { listedInput } from './tools/listed-schema.ts';
 import type { Tell, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 
 const PRIVATE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
@@ -35,9 +36,9 @@ const exempt: Exempt = {
 const findTool = (named: string): Tool | undefined =>
   tools.find(({ name, aliases = [] }) => [name, ...aliases].includes(named));
 
-/** What a caller is shown of the tools. */
-export const shownTools = ({ role }: Principal, { shows = () => true }: Connection): Tool[] =>
-  tools.filter((tool) => hasRole(role, tool.role) && shows(tool));
+/** The tools that are listed to a caller. */
+export const shownTools = ({ role }: Principal, { lists }: Connection): Tool[] =>
+  tools.filter((tool) => hasRole(role, tool.role) && lists(tool));
 
 export const namesOf = (shown: readonly Tool[]): string => shown.map(({ name }) => name).join(', ');
 
@@ -87,7 +88,9 @@ export function mcpServerFor(
   registerGraphApp(server);
   registerPrompts(server, runNamed);
   if (hasSkills) attachSkills(server, host, principal);
-  server.server.setRequestHandler('tools/list', () => ({ tools: listed().map(listedFace) }));
+  server.server.setRequestHandler('tools/list', () => ({
+    tools: listed().map((tool) => listedFace(tool, connection.schemas)),
+  }));
   return server;
 }
 
@@ -101,12 +104,20 @@ function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined 
   };
 }
 
-const listedFace = ({ name, title, description, annotations, inputJson, outputJson }: Tool) => ({
-  ...{ name, title, description, annotations },
-  inputSchema: inputJson as ListedSchema,
-  outputSchema: outputJson as ListedSchema,
-  ...pageOf(name),
-});
+function listedFace(tool: Tool, schemas: SchemaForm) {
+  const { name, title, description, annotations, inputJson, outputJson } = tool;
+  return {
+    ...{ name, title, description, annotations: schemas === 'full' ? annotations : telling(annotations) },
+    inputSchema: (schemas === 'full' ? inputJson : listedInput(tool)) as ListedSchema,
+    ...(schemas !== 'short' && { outputSchema: outputJson as ListedSchema }),
+    ...pageOf(name),
+  };
+}
+
+/** The protocol's own defaults, and what means nothing of a tool that only reads, tell a client nothing. */
+function telling({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
+  return readOnlyHint ? { readOnlyHint, openWorldHint } : { destructiveHint, idempotentHint, openWorldHint };
+}
 
 /** A key is shown the tools that its role may call and its connection shows; the others refuse it, should it call them all the same. */
 async function refuse({ name }: Tool, listed: readonly Tool[]): Promise<never> {

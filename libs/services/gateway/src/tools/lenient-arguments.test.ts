@@ -17,7 +17,8 @@ const read = (args: unknown) => parseLeniently(schema, args);
 describe('arguments of a tool', () => {
   it.each([
     ['null as not given', { channel: null, limit: null, explain: null, tags: null, since: null }, {}],
-    ['null where null is a value', { reason: null }, { reason: null }],
+    ['null as not given where it could clear', { reason: null }, {}],
+    ['an empty text as what clears', { reason: '' }, { reason: null }],
     ['a number in a text', { limit: '3' }, { limit: 3 }],
     ['a boolean in a text', { explain: 'True' }, { explain: true }],
     ['a list in a text', { tags: '["a","b"]' }, { tags: ['a', 'b'] }],

@@ -7,23 +7,32 @@ type Issue = z.core.$ZodIssue;
 type Fields = Record<PropertyKey, unknown>;
 
 /**
- * Parses arguments as models send them: `null`, its text and an empty text are "not given" where they are refused; a number, boolean,
+ * Parses arguments as models send them: `null` is "not given", as vendors send every parameter that a call leaves out, and an empty
+ * text clears a field that can be cleared. Its text and an empty text are "not given" where they are refused; a number, boolean,
  * list or object may come as its text, a text as a number, and a list of texts as words between commas. Only a value that the schema refuses is read so. The issues of a refusal are about the arguments as they were sent.
  */
-export function parseLeniently<Schema extends z.ZodType>(
+export function parseLeniently<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> {
-  const strict = schema.safeParse(value);
-  let parsed = strict;
-  let read = value;
+  let read = givenOf(schema, value);
+  let parsed = schema.safeParse(read);
   for (let round = 0; round < ROUNDS_MAX && !parsed.success; round += 1) {
     const mended = mendedAt(read, parsed.error.issues);
-    if (mended === undefined) return strict;
+    if (mended === undefined) break;
     read = mended;
     parsed = schema.safeParse(read);
   }
-  return parsed.success ? parsed : strict;
+  return parsed.success ? parsed : schema.safeParse(value);
+}
+
+/** Without the fields that are not given, and with null where a field is cleared. */
+function givenOf({ shape }: z.ZodObject, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const passes = (name: string, field: unknown) => (shape[name] as z.ZodType | undefined)?.safeParse(field).success;
+  const given = Object.entries(value).filter(([name, field]) => field !== null || !passes(name, undefined));
+  const isCleared = (name: string, field: unknown) => field === '' && passes(name, null) === true;
+  return Object.fromEntries(given.map(([name, field]) => [name, isCleared(name, field) ? null : field]));
 }
 
 /** A copy in which each refused value is read as it was meant; undefined where none can be. */

@@ -1,0 +1,82 @@
+import type { Tool } from './tool.ts';
+import { unlistedOf } from './unlisted.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * Keywords that OpenAI's strict tools, Gemini's function declarations and Anthropic's tools all take. A pattern, the bound of a
+ * length and a default are not among them; the tool checks and fills in all the same, and its error says what would pass.
+ */
+export const listedKeywords: ReadonlySet<string> = new Set([
+  ...['type', 'description', 'properties', 'required', 'items', 'enum', 'minimum', 'maximum'],
+]);
+
+/** Bounds beyond this are those of the number format. */
+const BOUND_MAX = 1_000_000;
+
+/** The input schema that a model reads: what all vendors take, without the parameters that few calls need. */
+export function listedInput({ name, inputJson }: Pick<Tool, 'name' | 'inputJson'>): JsonSchema {
+  const { $defs = {} } = inputJson as { $defs?: Record<string, JsonSchema> };
+  return listedPart(inputJson, { defs: $defs, unlisted: unlistedOf(name), path: '' });
+}
+
+interface Listing {
+  readonly defs: Readonly<Record<string, JsonSchema>>;
+  /** Paths of parameters that are left out, such as `relations.says`. */
+  readonly unlisted: ReadonlySet<string>;
+  /** Path of the part, empty for the whole. */
+  readonly path: string;
+}
+
+function listedPart(part: JsonSchema, listing: Listing): JsonSchema {
+  const { $ref, anyOf, ...rest } = part as { $ref?: string; anyOf?: readonly JsonSchema[] } & JsonSchema;
+  if ($ref !== undefined) return listedPart({ ...targetOf($ref, listing), ...rest }, listing);
+  const own = keptOf(rest, listing);
+  return anyOf && !('type' in rest) ? { ...listedUnion(anyOf, listing), ...own } : own;
+}
+
+function targetOf($ref: string, { defs }: Listing): JsonSchema {
+  const target = defs[$ref.replace('#/$defs/', '')];
+  if (!target) throw new Error(`A schema refers to ${$ref}, which is not there.`);
+  return target;
+}
+
+/** Text stands for what may come in several forms: a tool reads a number, a boolean and a list from their texts. */
+function listedUnion(members: readonly JsonSchema[], listing: Listing): JsonSchema {
+  const [first, ...others] = members.filter(({ type }) => type !== 'null').map((each) => listedPart(each, listing));
+  if (!first) throw new Error(`The union at ${listing.path} has no member.`);
+  return others.length === 0 ? first : { type: 'string' };
+}
+
+function keptOf(part: JsonSchema, listing: Listing): JsonSchema {
+  const entries = Object.entries(part).filter(
+    ([keyword, value]) => listedKeywords.has(keyword) && !isFormatBound(keyword, value),
+  );
+  return Object.fromEntries(entries.map(([keyword, value]) => [keyword, listedValue(keyword, value, part, listing)]));
+}
+
+function listedValue(keyword: string, value: unknown, part: JsonSchema, listing: Listing): unknown {
+  if (keyword === 'properties') return listedProperties(value as Record<string, JsonSchema>, listing);
+  if (keyword === 'items') return listedPart(value as JsonSchema, listing);
+  if (keyword === 'description') return describedWithDefault(part);
+  return value;
+}
+
+function listedProperties(properties: Readonly<Record<string, JsonSchema>>, listing: Listing) {
+  const entries = Object.entries(properties).flatMap(([name, schema]) => {
+    const path = listing.path === '' ? name : `${listing.path}.${name}`;
+    return listing.unlisted.has(path) ? [] : [[name, listedPart(schema, { ...listing, path })] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isFormatBound = (keyword: string, value: unknown): boolean =>
+  (keyword === 'minimum' || keyword === 'maximum') && Math.abs(value as number) > BOUND_MAX;
+
+/** A default is told in words; that something is not done needs none. */
+function describedWithDefault({ description, default: usual }: JsonSchema): string {
+  const text = String(description);
+  return usual === undefined || usual === false || usual === 0 || /default/i.test(text)
+    ? text
+    : `${text} (default ${String(usual)})`;
+}

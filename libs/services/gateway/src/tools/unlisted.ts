@@ -1,0 +1,38 @@
+/** Parameters of any tool that a model is not shown. */
+const ofEveryTool = [
+  'privateOf',
+  'agentId',
+  'budgetChars',
+  'exact',
+  'again',
+  'metadata',
+  'confidence',
+  'valence',
+  'arousal',
+];
+
+/**
+ * Parameters that a model is not shown, by tool and path: few calls need them, and each agent would pay for reading them. They are
+ * taken all the same, and `?schemas=full` lists them.
+ */
+const byTool: Readonly<Record<string, readonly string[]>> = {
+  crystal_recall: ['stores', 'tagMatch', 'includeAssociations', 'collapse', 'askedAtMs', 'timeZone', 'explain'],
+  crystal_what_do_i_know: ['stores', 'categories', 'tagMatch'],
+  crystal_why_did_we: ['limit'],
+  crystal_preflight: ['limit', 'waitMs'],
+  crystal_remember: [
+    ...['timestamp', 'entities.aliases', 'entities.repository'],
+    ...['relations.says', 'relations.confidence', 'relations.validFrom', 'relations.validTo', 'relations.evidence'],
+  ],
+  crystal_update: ['store', 'strength', 'reason'],
+  crystal_edit: ['store', 'reason'],
+  crystal_supersede: [
+    ...['store', 'actionTriggers', 'sourceIds', 'entities', 'relations', 'validTo', 'subject', 'attribute', 'reason'],
+  ],
+  crystal_forget: ['lineage', 'forgetId'],
+  memory_search: ['maxInjectedChars', 'conversation', 'citations'],
+  memory_get: ['corpus', 'version'],
+  memory_save: ['id', 'timestamp'],
+};
+
+export const unlistedOf = (tool: string): ReadonlySet<string> => new Set([...ofEveryTool, ...(byTool[tool] ?? [])]);
