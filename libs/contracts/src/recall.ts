@@ -205,6 +205,11 @@ export const ConfidenceBasis = z
   .meta({ id: 'ConfidenceBasis' });
 export type ConfidenceBasis = z.infer<typeof ConfidenceBasis>;
 
+const goneSources = z
+  .array(z.string())
+  .optional()
+  .describe('Sources that it names and that were forgotten, of those that the caller could see; absent: none');
+
 export const MemoryLinksResponse = z
   .object({
     links: z.array(Association).describe('The closest kind of link first, and of one kind the newest memory'),
@@ -238,6 +243,7 @@ export const MemoryHit = Memory.pick({
         'As it is when the question is asked: an active memory is expired past its validTo, upcoming before its validFrom',
       ),
     successor: z.uuid().optional().describe('What superseded it, if the caller sees that'),
+    goneSources,
     section: z
       .array(z.string())
       .optional()
@@ -500,6 +506,7 @@ export const FoundMemory = Memory.extend({
   index: IndexState,
   confidence: ConfidenceBasis.shape.confidence.optional(),
   confidenceBasis: ConfidenceBasis.omit({ confidence: true }).optional(),
+  goneSources,
 }).meta({ id: 'FoundMemory' });
 export type FoundMemory = z.infer<typeof FoundMemory>;
 

@@ -8,6 +8,8 @@ export interface MemoryEvidence {
   readonly senders: number;
   /** How many memories that hold at the time contradict it. */
   readonly contradictions: number;
+  /** Sources that it names, in its words, that were forgotten and that the scope could see; not those that are stored again. */
+  readonly goneSources: readonly string[];
 }
 
 /**

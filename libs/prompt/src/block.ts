@@ -214,6 +214,7 @@ const aboutMemory = (hit: RenderedMemory, boundary: string) =>
     `strength ${hit.strength.toFixed(2)}`,
     hit.confidence === undefined ? undefined : `confidence ${hit.confidence.toFixed(2)}`,
     hit.state === 'active' ? undefined : `state ${hit.state}`,
+    hit.goneSources === undefined ? undefined : `sources forgotten ${hit.goneSources.length}`,
     hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
     named('section', hit.section?.join(' / ') ?? null, boundary),
     ...whence(hit, boundary),

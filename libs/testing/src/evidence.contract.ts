@@ -1,7 +1,7 @@
 import { scopeOf, type ItemId, type Memory, type Principal } from '@cairn/contracts';
-import type { Evidence, Lifecycle, Links, Truth } from '@cairn/ports';
+import type { Evidence, Lifecycle, Links, NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
-import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 
 export interface EvidenceWorld {
   readonly evidence: Evidence;
@@ -127,10 +127,75 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
       for (const id of [own, ...others]) await world.links.relink(ada.orgId, id, [own, ...others]);
       const seenBy = async (who: Principal, at: number) => (await world.evidence.of(scopeOf(who), [own], at)).get(own);
 
-      expect(await seenBy(ada, 10)).toEqual({ isTrusted: false, senders: 1, contradictions: 1 });
+      expect(await seenBy(ada, 10)).toEqual({
+        ...{ isTrusted: false, senders: 1, contradictions: 1 },
+        goneSources: [],
+      });
       expect(await seenBy(ada, 20)).toMatchObject({ senders: 1, contradictions: 0 });
       expect(await seenBy(eve, 20)).toMatchObject({ senders: 2, contradictions: 1 });
       expect(await seenBy(aPrincipal(), 10)).toBeUndefined();
+    });
+
+    describe('of sources that were forgotten', () => {
+      const gone = async (who: Principal, id: string) =>
+        (await world.evidence.of(scopeOf(who), [id as ItemId], 0)).get(id as ItemId)?.goneSources;
+      const written = async (author: Principal, item: NewItem, again?: 'own') =>
+        (await world.truth.write(author, [item], undefined, again))[0]!.id as ItemId;
+      const forget = (author: Principal, kind: 'message' | 'memory', id: ItemId) =>
+        world.truth.forget(scopeOf(author), author, kind, id);
+      const made = (author: Principal, sourceIds: string[], content: string) =>
+        written(author, aNewMemory({ content, sourceIds }, { mergeKey: content }));
+
+      it('names them in memories, summaries and successors, by either name, until they are stored again', async () => {
+        const ada = aPrincipal();
+        const message = () => aNewMessage({ externalId: 'm1', content: 'Five words of a message.' });
+        const source = await written(ada, message());
+        const other = await written(ada, aNewMessage({}));
+        const byName = await made(ada, ['m1', other], 'by name');
+        const byId = await made(ada, [source.toUpperCase()], 'by id');
+        const summary = await made(ada, [...Array.from({ length: 20 }, (_, at) => `n${at}`), 'm1'], 'a summary');
+        expect(await gone(ada, byName)).toEqual([]);
+
+        await forget(ada, 'message', source);
+        const act = { scope: scopeOf(ada), author: ada, id: byName, ifVersion: 1 };
+        const successor = aNewMemory({ content: 'it succeeds', sourceIds: ['m1'] });
+        await world.lifecycle.supersede(act, successor);
+
+        expect(await Promise.all([byName, byId, summary, successor.id].map((id) => gone(ada, id)))).toEqual([
+          ['m1'],
+          [source.toUpperCase()],
+          ['m1'],
+          ['m1'],
+        ]);
+        await written(ada, message(), 'own');
+        expect(await Promise.all([byName, summary].map((id) => gone(ada, id)))).toEqual([[], []]);
+      });
+
+      it('names those of memories too, and goes with the memory that names them', async () => {
+        const ada = aPrincipal();
+        const source = await made(ada, [], 'a source');
+        const derived = await made(ada, [source], 'derived');
+        await forget(ada, 'memory', source);
+        expect(await gone(aColleagueOf(ada), derived)).toEqual([source]);
+
+        await forget(ada, 'memory', derived);
+        expect(await gone(ada, derived)).toBeUndefined();
+      });
+
+      it('tells nobody of a source that they could not see', async () => {
+        const ada = aPrincipal();
+        const outsider = { ...aColleagueOf(ada), closedChannels: ['deals'] };
+        const hidden = [
+          await written(ada, aNewMessage({}, { visibility: 'private' })),
+          await written(ada, aNewMessage({ channel: 'deals' })),
+        ];
+        const open = await made(ada, hidden, 'open to all');
+        for (const id of hidden) await forget(ada, 'message', id);
+
+        expect(new Set(await gone(ada, open))).toEqual(new Set(hidden));
+        expect(await gone(aColleagueOf(ada), open)).toEqual([hidden[1]]);
+        expect(await gone(outsider, open)).toEqual([]);
+      });
     });
 
     // Behaviour 23

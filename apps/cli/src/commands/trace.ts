@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { printRecent } from '../terminal/print-hits.ts';
+import { goneNote, printRecent } from '../terminal/print-hits.ts';
 import { headOf } from '../terminal/print-items.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -24,6 +24,8 @@ async function trace(context: CliContext, id: string, options: Options): Promise
   printResult(context, options, json, (printer) => {
     const { memory, snapshot } = answer;
     printer.line(printer.colors.bold(headOf(memory)));
+    const gone = goneNote(memory);
+    if (gone) printer.line(printer.colors.yellow(gone));
     if (!snapshot) return printer.line('It names no message that this key may see.');
     const { messages, messageCount, omittedCount } = snapshot;
     printer.line(printer.colors.dim(`${messageCount} messages, ${omittedCount} of them between these not shown`));

@@ -98,7 +98,7 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   const facts = [
     hit.score.toFixed(2),
     kindOf(hit),
-    hit.kind === 'memory' && hit.state !== 'active' ? hit.state : '',
+    ...(hit.kind === 'memory' ? standingOf(hit) : []),
     whenOf(hit),
     placeOf(hit),
     hit.author === null ? '' : `by ${fact(hit.author)}`,
@@ -121,6 +121,12 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
     printer.line(INDENT + colors.dim(`${relation}${by}: ${plain(other)} (${memoryId})`));
   }
 }
+
+const standingOf = (hit: MemoryHit): string[] => [hit.state === 'active' ? '' : hit.state, goneNote(hit)];
+
+/** A few words on the sources of a memory that were forgotten; empty if none was. */
+export const goneNote = ({ goneSources = [] }: Pick<MemoryHit, 'goneSources'>): string =>
+  goneSources.length === 0 ? '' : `${goneSources.length} of its sources forgotten`;
 
 /** What makes a memory's confidence, in one line. */
 const believed = (confidence: number, basis: NonNullable<MemoryHit['confidenceBasis']>): string =>

@@ -1,5 +1,5 @@
 import type { ItemResponse } from '@cairn/contracts';
-import { timeOf, whenOf } from './print-hits.ts';
+import { goneNote, timeOf, whenOf } from './print-hits.ts';
 import type { Printer } from './printer.ts';
 import { cutToWidth, fact, plain } from './terminal-text.ts';
 
@@ -36,7 +36,8 @@ function factsOf(item: ItemResponse): string[] {
       ? [item.store, item.category, ...item.tags.map((tag) => fact(`#${tag}`))]
       : [item.subchannel, item.sessionKey].map(factOr);
   const state = item.state === 'active' ? '' : item.state;
-  return [whenOf(item), factOr(item.channel), ...own, by(item.author), state].filter((each) => each !== '');
+  const gone = item.kind === 'memory' ? goneNote(item) : '';
+  return [whenOf(item), factOr(item.channel), ...own, by(item.author), state, gone].filter((each) => each !== '');
 }
 
 const by = (author: string | null): string => (author === null ? '' : `by ${fact(author)}`);

@@ -113,7 +113,7 @@ function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: Doing) =
 
 function Facts({ memory }: { memory: FoundMemory }) {
   const { store, strength, declaredConfidence, confidence = declaredConfidence } = memory;
-  const { visibility, channel, version, index, source, subject, attribute } = memory;
+  const { visibility, channel, version, index, source, subject, attribute, goneSources } = memory;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Store', store],
     ['Strength', strength.toFixed(2)],
@@ -124,6 +124,7 @@ function Facts({ memory }: { memory: FoundMemory }) {
     ['Word index', index.words],
     ['Vector index', index.vectors],
     ['Came from', source],
+    ['Sources forgotten', goneSources ? String(goneSources.length) : null],
     ['Subject', subject],
     ['Attribute', attribute],
   ];

@@ -29,7 +29,7 @@ export interface Dialect {
    * itself, SQLite goes through a whole organisation for each row.
    */
   readonly each: (
-    table: 'item' | 'origin' | 'memory_link' | 'succession',
+    table: 'item' | 'origin' | 'memory_link' | 'succession' | 'gone_source',
     on: Condition,
     alias?: string,
   ) => RawBuilder<unknown>;

@@ -12,18 +12,18 @@ interface SourceLinkQuery extends ScopeFields {
   readonly ids: List;
 }
 
-/** What a memory names as its origins, one row each; of a memory that names many, none: it is a summary of them. */
+/** The origins that a memory names, one row each. */
 export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   const { org_id, id: item_id, source, source_ids } = row;
   const refs = new Set<string>(JSON.parse(source_ids ?? '[]'));
-  if (refs.size > limits.linkedSources.max) return [];
-  return [...refs].map((ref) => ({ org_id, item_id, source, ref, ref_id: ownIdIn(ref) ?? null }));
+  const is_summary = refs.size > limits.linkedSources.max ? 1 : 0;
+  return [...refs].map((ref) => ({ org_id, item_id, source, ref, ref_id: ownIdIn(ref) ?? null, is_summary }));
 }
 
 /** What joins an item to those that it was made from, and to those that were made from it, by either name. Nothing makes a message or a note. */
 function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
-  const own = each('origin', sql`origin.item_id = item.id`);
-  const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and ${by}`);
+  const own = each('origin', sql`origin.item_id = item.id and origin.is_summary = 0`);
+  const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and origin.is_summary = 0 and ${by}`);
   const parent = (by: Condition) => sql`${own} ${each('item', by, 'linked')}`;
   const child = (by: Condition) => sql`${named(by)} ${each('item', sql`linked.id = origin.item_id`, 'linked')}`;
   const children = [
@@ -65,6 +65,7 @@ export const sourceLinkQueries = ofDialect((dialect) => ({
       source: place('source'),
       ref: place('ref'),
       ref_id: place('ref_id'),
+      is_summary: place('is_summary'),
     }),
   ),
   forgetOrigins: prepared<{ id: string }>()((place) =>

@@ -144,6 +144,8 @@ export interface OriginTable {
   ref: string;
   /** The same if it can be an id. */
   ref_id: string | null;
+  /** 1 where the memory names so many that it is a summary of them, which recall does not link. */
+  is_summary: Generated<number>;
 }
 
 /** Who has spoken, by who may see it and by channel ('' is none). */

@@ -68,6 +68,11 @@ const Origin = ({ hit }: { hit: Hit }) => (
         {hit.state}
       </Badge>
     )}
+    {hit.kind === 'memory' && hit.goneSources && (
+      <Badge color="orange" variant="light" tt="none">
+        {hit.goneSources.length} of its sources forgotten
+      </Badge>
+    )}
     {hit.channel && (
       <Badge variant="default" tt="none">
         <StoredName>{hit.channel}</StoredName>

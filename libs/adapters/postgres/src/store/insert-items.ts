@@ -93,8 +93,8 @@ const insertion = statement<Values>()(
       select org_id, principal_id, ${place('keyId')}::uuid, 'write', kind, id, version, created_at, ${place('request')}::text
       from written
     ), made as (
-      insert into origin (org_id, item_id, source, ref, ref_id)
-      select origin.org_id, item_id, source, ref, ref_id
+      insert into origin (org_id, item_id, source, ref, ref_id, is_summary)
+      select origin.org_id, item_id, source, ref, ref_id, is_summary
       from json_populate_recordset(null::origin, ${place('origins')}::json) as origin
       join written on written.id = origin.item_id
     ), heard as (

@@ -12,6 +12,7 @@ import { mergePlaceOf } from '../same-again.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { goneOf, goneSource } from './gone-sources.ts';
 import { keepFormer } from './lifecycle.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
@@ -243,13 +244,14 @@ interface EvidenceQuery {
 async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Promise<[ItemId, MemoryEvidence][]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
   const { known, senders } = queriesOf(session.dialect);
-  const [memories, sent, linked] = await Promise.all([
+  const [memories, gone, sent, linked] = await Promise.all([
     session.all(known, values),
+    goneOf(session, values),
     session.all(senders, values),
     linkedAt(session, values, at),
   ]);
   const of = <Row extends { readonly id: string }>(rows: readonly Row[]) => Map.groupBy(rows, ({ id }) => id);
-  const [sentOf, linkedOf] = [of(sent), of(linked)];
+  const [sentOf, linkedOf, goneOfEach] = [of(sent), of(linked), of(gone)];
   return memories.map(({ id, is_trusted }) => {
     const links = linkedOf.get(id) ?? [];
     const restating = links.filter((link) => link.kind === 'restates' && link.by !== link.writer);
@@ -259,14 +261,18 @@ async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Pro
         isTrusted: Boolean(is_trusted),
         senders: new Set([...(sentOf.get(id) ?? []), ...restating].map(({ by }) => by)).size,
         contradictions: links.filter(({ kind }) => kind === 'contradicts').length,
+        goneSources: (goneOfEach.get(id) ?? []).map(({ ref }) => ref),
       },
     ];
   });
 }
 
+/** The tables that the feature began with. */
+export const firstEvidenceTables = [memorySender];
+
 export const evidenceStore = {
   name: 'evidence',
-  tables: [memorySender],
+  tables: [...firstEvidenceTables, goneSource],
   reads: { of },
   writes: {},
   port: portOf(Evidence, (store) => new SqlEvidence(store)),

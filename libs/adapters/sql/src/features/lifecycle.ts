@@ -26,6 +26,7 @@ import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { foundItemOf, itemQueries } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { inheritGone } from './gone-sources.ts';
 import { requireNotForgotten, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
@@ -412,6 +413,7 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
   const outcome = await writeOver(session, act, { row, columns, as: 'supersede' });
   if (outcome.outcome !== 'done') return outcome;
   await insertSuccessor(session, act, successor);
+  await inheritGone(session, row, successor);
   const link = { org_id: row.org_id, old_id: row.id, new_id: successor.id, at: session.now };
   await keepSuccession(session, link);
   return outcome;

@@ -1,4 +1,5 @@
 import { sightingQueries } from '../features/aliases.ts';
+import { markMadeFrom } from '../features/gone-sources.ts';
 import { bridgeSuccession } from '../features/successions.ts';
 import { ofDialect } from '../dialect.ts';
 import { erasedOf, type ItemRow } from '../item-rows.ts';
@@ -20,6 +21,7 @@ export async function eraseItem(session: StoreWriteSession, row: ItemRow): Promi
   const { seq, id, org_id: orgId } = row;
   const { dialect, now } = session;
   await bridgeSuccession(session, row);
+  await markMadeFrom(session, row);
   const tombstone = { ...erasedOf(row), state: 'deleted', version: row.version + 1, deleted_at: now } as const;
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
     session.forgetEmbeddings([seq]),

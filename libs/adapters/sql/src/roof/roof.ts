@@ -4,7 +4,7 @@ import { briefingStore } from '../features/briefings.ts';
 import { checkpointStore } from '../features/checkpoints.ts';
 import { conversationStore } from '../features/conversations.ts';
 import { embeddingStore } from '../features/embeddings.ts';
-import { evidenceStore } from '../features/evidence.ts';
+import { evidenceStore, firstEvidenceTables } from '../features/evidence.ts';
 import { feedbackStore } from '../features/feedback.ts';
 import { forgettingStore } from '../features/forgetting.ts';
 import { generationStore } from '../features/generations.ts';
@@ -49,6 +49,7 @@ import { audiencesStep } from './audiences-step.ts';
 import { channelWordsStep } from './channel-words-step.ts';
 import { factsStep } from './facts-step.ts';
 import { itemLimitsStep } from './item-limits-step.ts';
+import { goneSourcesStep } from './gone-sources-step.ts';
 import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
 import { organisationsGoStep, organisationsStep } from './organisations-step.ts';
@@ -230,7 +231,7 @@ const schemaSteps: readonly SchemaStep[] = [
   factsStep,
   created('checkpoints', ...checkpointStore.tables),
   created('retention', ...retentionStore.tables),
-  created('senders of equal text', ...evidenceStore.tables),
+  created('senders of equal text', ...firstEvidenceTables),
   principalsStep,
   generationStep,
   created('corrections of the graph', ...graphCorrectionStore.tables),
@@ -258,6 +259,7 @@ const schemaSteps: readonly SchemaStep[] = [
   textFeaturesApartStep,
   audiencesStep,
   sectionsStep,
+  goneSourcesStep,
 ];
 
 /** The steps that a dialect takes. */

@@ -36,6 +36,7 @@ export const getTool = defineTool({
     tags: z.array(z.string()).optional(),
     confidence: FoundMemory.shape.confidence,
     confidenceBasis: FoundMemory.shape.confidenceBasis,
+    goneSources: FoundMemory.shape.goneSources,
     role: z.string().optional().describe('Of a message'),
     speaker: z.string().nullable().optional(),
     channel: z.string().nullable(),
@@ -101,8 +102,8 @@ function faceOf(item: ItemResponse) {
     const { role, speaker, sessionKey } = item;
     return { kind, id, role, speaker, sessionKey, ...common };
   }
-  const { title, store, category, tags, confidence, confidenceBasis } = item;
-  return { kind, id, title, store, category, tags, confidence, confidenceBasis, ...common };
+  const { title, store, category, tags, confidence, confidenceBasis, goneSources } = item;
+  return { kind, id, title, store, category, tags, confidence, confidenceBasis, goneSources, ...common };
 }
 
 const hitLike = (item: ItemResponse) =>

@@ -13,6 +13,7 @@ const TracedMemory = FoundMemory.pick({
   createdAt: true,
   author: true,
   state: true,
+  goneSources: true,
 }).extend({ memoryId: z.uuid() });
 
 const ShownSnapshot = Snapshot.extend({ messages: z.array(Snapshot.shape.messages.element.extend(cutFields)) });
@@ -39,9 +40,7 @@ export const traceTool = defineTool({
     const budget = budgetOf(rest);
     const memory = withShortNames(TracedMemory.parse({ ...found, memoryId }));
     const { messages = [], ...counts } = snapshot ?? {};
-    const heading = snapshot
-      ? `Conversation of a memory (${snapshot.messageCount} messages, ${snapshot.omittedCount} not shown)`
-      : 'Conversation of a memory (it names no message that you may see)';
+    const heading = `Conversation of a memory (${[shownOf(snapshot), ...goneIn(memory)].join('; ')})`;
     const text = renderRecent({ heading, messages, boundary: newBoundary(), budgetChars: blockShareOf(budget) });
     const head = { memory, snapshot: snapshot && { ...counts, messages: [] } };
     const { items, leftOut } = fitBeside({ budget, block: text, head, items: messages.toReversed() });
@@ -49,3 +48,11 @@ export const traceTool = defineTool({
     return { text, answer: { memory, snapshot: shown, ...(leftOut > 0 && { leftOut }) } };
   },
 });
+
+const shownOf = (snapshot: Snapshot | null) =>
+  snapshot
+    ? `${snapshot.messageCount} messages, ${snapshot.omittedCount} not shown`
+    : 'it names no message that you may see';
+
+const goneIn = ({ goneSources = [] }: z.output<typeof TracedMemory>) =>
+  goneSources.length === 0 ? [] : [`${goneSources.length} of its sources forgotten`];

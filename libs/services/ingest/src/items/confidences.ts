@@ -3,7 +3,7 @@ import type { FoundMemory, Scope } from '@cairn/contracts';
 import { Clock, Evidence } from '@cairn/ports';
 import { memoryConfidence } from '@cairn/ranking';
 
-/** Adds the current confidence to memories, from the evidence that a scope sees. */
+/** Adds the current confidence to memories and their sources that are gone, from the evidence that a scope sees. */
 @Injectable()
 export class Confidences {
   constructor(
@@ -11,7 +11,7 @@ export class Confidences {
     private readonly clock: Clock,
   ) {}
 
-  /** The memories with their confidence, and its basis. */
+  /** The memories with their confidence, its basis and their sources that are gone. */
   async addTo(scope: Scope, memories: readonly FoundMemory[]): Promise<FoundMemory[]> {
     if (memories.length === 0) return [];
     const now = this.clock.now();
@@ -19,7 +19,13 @@ export class Confidences {
     const evidence = await this.evidence.of(scope, ids, now);
     return memories.map((memory) => {
       const { confidence, ...confidenceBasis } = memoryConfidence(memory, now, evidence.get(memory.id));
-      return { ...memory, confidence, confidenceBasis };
+      const { goneSources = [] } = evidence.get(memory.id) ?? {};
+      return {
+        ...memory,
+        confidence,
+        confidenceBasis,
+        ...(goneSources.length > 0 && { goneSources: [...goneSources] }),
+      };
     });
   }
 }

@@ -85,6 +85,7 @@ export function hitOf(
     author,
     state: stateAt(item, askedAt),
     ...(successor && { successor }),
+    ...(evidence?.goneSources.length && { goneSources: [...evidence.goneSources] }),
     source,
     externalId,
     ...(section.length > 0 && { section }),

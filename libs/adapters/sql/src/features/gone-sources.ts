@@ -1,0 +1,117 @@
+import type { NewItem } from '@cairn/ports';
+import { sql } from 'kysely';
+import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import type { ItemRow } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+/** Marks of memories whose source was forgotten, with the audience of that source: whoever did not see it learns nothing of it. */
+export const goneSource = defineTable({
+  name: 'gone_source',
+  columns: {
+    org_id: column.id(),
+    memory_id: column.id(),
+    /** The source as the memory names it. */
+    ref: column.text(),
+    /** The id of the source. */
+    item_id: column.id(),
+    visibility: column.text<ItemRow['visibility']>(),
+    principal_id: column.id(),
+    channel: column.nullable(column.text()),
+    /** The state of the mark, for the same condition that items are read by. */
+    state: column.text<'active'>(),
+  },
+  key: ['org_id', 'memory_id', 'ref', 'item_id'],
+  itemColumns: ['memory_id'],
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    gone_source: RowOf<typeof goneSource>;
+  }
+}
+
+type SourceRow = Pick<ItemRow, 'id' | 'org_id' | 'source' | 'external_id' | 'visibility' | 'principal_id' | 'channel'>;
+
+const queriesOf = ofDialect((dialect) => ({
+  /** The origins that name an item, by its id and by its external id, each through its index. */
+  naming: prepared<Pick<SourceRow, 'id' | 'org_id' | 'source' | 'external_id'>>()((place) => {
+    const query = sql<{ memory_id: string; ref: string }>`
+      select item_id as memory_id, ref from origin where ref_id = ${place('id')} and org_id = ${place('org_id')}
+      union select item_id as memory_id, ref from origin
+        where org_id = ${place('org_id')} and ref = ${place('external_id')} and source = ${place('source')}`;
+    return { compile: () => query.compile(dialect.queries) };
+  }),
+  keep: prepared<RowOf<typeof goneSource>>()((place) =>
+    dialect.queries
+      .insertInto('gone_source')
+      .values({
+        org_id: place('org_id'),
+        memory_id: place('memory_id'),
+        ref: place('ref'),
+        item_id: place('item_id'),
+        visibility: place('visibility'),
+        principal_id: place('principal_id'),
+        channel: place('channel'),
+        state: place('state'),
+      })
+      .onConflict((known) => known.doNothing()),
+  ),
+  ofMemory: prepared<{ org_id: string; memory_id: string }>()((place) =>
+    dialect.queries
+      .selectFrom('gone_source')
+      .selectAll()
+      .where('org_id', '=', place('org_id'))
+      .where('memory_id', '=', place('memory_id')),
+  ),
+  /** A source that is stored again under its external id is not gone for whoever sees that. */
+  gone: prepared<ScopeFields & { ids: List }>()((place) => {
+    const scope = scopePlaces(place);
+    const present = dialect.hasExternalId('present', {
+      orgId: sql`gone.org_id`,
+      source: sql`item.source`,
+      id: sql`gone.ref`,
+    });
+    const query = sql<{ id: string; ref: string }>`select distinct item.id as id, gone.ref as ref
+      from ${dialect.wantedItems(place('ids'))} as item
+      ${dialect.each('gone_source', sql`gone.org_id = item.org_id and gone.memory_id = item.id`, 'gone')}
+      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'gone')}
+        and not exists (select 1 from item as present where ${present} and ${visible(scope, 'present')})
+      order by gone.ref`;
+    return { compile: () => query.compile(dialect.queries) };
+  }),
+}));
+
+/** Marks the memories that name an item as their source: the item is forgotten in this commit. */
+export async function markMadeFrom(session: StoreWriteSession, source: SourceRow): Promise<void> {
+  const { naming, keep } = queriesOf(session.dialect);
+  const { id: item_id, org_id, visibility, principal_id, channel } = source;
+  const made = await session.all(naming, {
+    id: item_id,
+    org_id,
+    source: source.source,
+    external_id: source.external_id,
+  });
+  const mark = { org_id, item_id, visibility, principal_id, channel, state: 'active' as const };
+  await Promise.all(made.map((each) => session.run(keep, { ...mark, ...each })));
+}
+
+/** Marks the successor of a memory as that is marked, for the sources that it names too. */
+export async function inheritGone(
+  session: StoreWriteSession,
+  { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>,
+  successor: NewItem & { readonly kind: 'memory' },
+): Promise<void> {
+  const { ofMemory, keep } = queriesOf(session.dialect);
+  const marks = await session.all(ofMemory, { org_id, memory_id: id });
+  const named = marks.filter(({ ref }) => successor.input.sourceIds.includes(ref));
+  await Promise.all(named.map((mark) => session.run(keep, { ...mark, memory_id: successor.id })));
+}
+
+/** The sources of memories that are gone, as far as the scope could see them. */
+export const goneOf = (session: StoreSession, values: ScopeFields & { ids: List }) =>
+  session.all(queriesOf(session.dialect).gone, values);
