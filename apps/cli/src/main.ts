@@ -24,6 +24,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   serverBundle: serverBundle(),
+  startedBy: { program: process.argv0, script: process.argv[1] ?? '' },
   interrupted: interruption.signal,
   exitCode: 0,
 });

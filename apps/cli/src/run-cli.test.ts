@@ -205,7 +205,7 @@ test('takes a server that does not know the key of the folder for that of anothe
   const { code, err } = await cairn(['recall', 'x']);
 
   expect(code).toBe(3);
-  expect(err).toContain('npm start');
+  expect(err).toContain(`cairn --data-dir ${dir} start`);
 });
 
 test('says once what the server refuses of a request, as wrong usage, with its JSON on request', async () => {
@@ -294,7 +294,7 @@ test('says how to start a server when none runs and none is built, with exit cod
   const { code, err } = await cairn(['recall', 'x']);
 
   expect(code).toBe(3);
-  expect(err).toContain('npm start');
+  expect(err).toContain(`cairn --data-dir ${dir} start`);
 });
 
 /** Stands in for the all-in-one bundle: it promises what the real one does, a ready line and an end with its parent. */
@@ -668,9 +668,11 @@ test('doctor says when the words that are read are not by the language of the se
 
   expect(await doctor([live], 'cairn-text-1')).not.toContain('language');
   expect(await doctor([live], 'cairn-text-1-german')).toMatch(
-    /warn {2}language: words-1 is read, by cairn-text-1; .*CAIRN_LANGUAGE.*\n +→ cairn reindex --target words --wait/,
+    /warn {2}language: words-1 is read, by cairn-text-1; .*CAIRN_LANGUAGE.*\n +→ cairn --data-dir \S+ reindex --target words --wait/,
   );
-  expect(await doctor([live, next], 'cairn-text-1-german')).toContain('→ cairn reindex switch words-2');
+  expect(await doctor([live, next], 'cairn-text-1-german')).toContain(
+    `→ cairn --data-dir ${dir} reindex switch words-2`,
+  );
 });
 
 test.each([
@@ -904,7 +906,9 @@ describe('the indexes', () => {
     const answers = { asked: 50, equal: 49, overlap: 0.998 };
     replies['POST /v1/generations/vectors-1/switch'] = { json: { generations, answers } };
 
-    expect((await cairn(['reindex', '--target', 'words'])).out).toContain('cairn reindex switch words-2');
+    expect((await cairn(['reindex', '--target', 'words'])).out).toContain(
+      `cairn --data-dir ${dir} reindex switch words-2`,
+    );
     expect((await cairn(['reindex', 'switch', 'vectors-1', '--force'])).code).toBe(0);
     expect((await cairn(['reindex', 'switch', 'vectors-1', '--min-overlap', '0.9'])).out).toContain(
       'Of 50 questions about stored items, 49 are answered as before; overlap 0.998',
@@ -1108,7 +1112,7 @@ describe('single items', () => {
     const index = { words: 'indexed', vectors: 'indexed' };
     replies[`POST /v1/memories/${id}/archive`] = { json: { id, version: 2, state: 'archived', index } };
     const archived = await cairn(['forget', id, '--reason', 'moved']);
-    expect(archived.out).toBe(`Archived ${id}. cairn restore brings it back.\n`);
+    expect(archived.out).toBe(`Archived ${id}. To bring it back: cairn --data-dir ${dir} restore ${id}\n`);
     expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { reason: 'moved' } });
 
     const said = '0197f0c0-0000-7000-8000-00000000beef';

@@ -2,7 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { neutraliseJson } from '@cairn/prompt';
 import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './server/cairn-client.ts';
-import type { CliContext } from './context/cli-context.ts';
+import type { CliContext, GlobalOptions } from './context/cli-context.ts';
+import { withOwnCommands } from './context/own-command.ts';
 import { addAliases } from './commands/aliases.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
@@ -63,7 +64,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code;
-    return reportFailure(context, error, argv.includes('--json'));
+    return reportFailure(context, error, program.opts());
   }
 }
 
@@ -118,7 +119,8 @@ const commands = [
   addHook,
 ];
 
-function cairnProgram(context: CliContext): Command {
+/** Every command, which does nothing until it is parsed. */
+export function cairnProgram(context: CliContext): Command {
   const program = new Command('cairn')
     .description(
       'Team memory for AI agents: put in, recall, import, look after. Talks to the running server of the data folder.',
@@ -129,7 +131,7 @@ function cairnProgram(context: CliContext): Command {
     .option('--data-dir <dir>', 'the data folder; also CAIRN_DATA_DIR', context.env['CAIRN_DATA_DIR'] || '.cairn')
     .option('--json', "print the server's answer as JSON")
     .configureOutput({
-      writeOut: (text) => context.stdout.write(text),
+      writeOut: (text) => context.stdout.write(withOwnCommands(text, context, {})),
       writeErr: (text) => context.stderr.write(text),
       outputError: (text, write) => write(text.split('\n').map(plain).join('\n')),
     })
@@ -146,10 +148,12 @@ function cairnProgram(context: CliContext): Command {
   return program;
 }
 
-function reportFailure(context: CliContext, error: unknown, json: boolean): number {
-  const { exitCode, text, details } = failureOf(error, context);
+function reportFailure(context: CliContext, error: unknown, options: GlobalOptions): number {
+  const failure = failureOf(error, context);
+  const { exitCode, details } = failure;
+  const text = withOwnCommands(failure.text, context, options);
   const { colors } = printerOn(context.stderr, context.env);
-  if (json) context.stderr.write(`${neutraliseJson(details ?? { error: { message: text } })}\n`);
+  if (options.json) context.stderr.write(`${neutraliseJson(details ?? { error: { message: text } })}\n`);
   else for (const line of text.split('\n')) context.stderr.write(`${colors.red(plain(line))}\n`);
   return exitCode;
 }
@@ -161,7 +165,7 @@ function failureOf(error: unknown, { interrupted }: CliContext): { exitCode: num
   if (error instanceof ServerUnreachable)
     return {
       exitCode: exitCodes.noServer.code,
-      text: `${error.message}\nIs the server running? Start one with: npm start`,
+      text: `${error.message}\nIs the server running? Start one with: {cairn start}`,
     };
   if (error instanceof ServerRefusal) {
     const { code } = error.code === 'request/invalid' ? exitCodes.usage : exitCodes.failed;

@@ -19,9 +19,9 @@ import { modeText } from '../files/file-modes.ts';
 import { readConnections, writeConnections, type Change, type Connected } from '../connect/connections.ts';
 import { diffOf, planUndo, undo, type Differing, type Planned } from '../connect/edit-config.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { ownCommand } from '../context/own-command.ts';
+import { quoted } from '../context/own-command.ts';
 import { parseList } from '../context/parse-options.ts';
-import { printerOn, printResult, type Colors } from '../terminal/printer.ts';
+import { printerOn, printResult, type Colors, type ResultPrinter } from '../terminal/printer.ts';
 import { findServer, withServer, type ServerConnection } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
 import { requireConsent, yesOption } from '../terminal/consent.ts';
@@ -88,12 +88,12 @@ async function listClients(context: CliContext, options: ConnectOptions): Promis
       return { client: client.id, title: client.title, file, isThere, connected: connectedTo(connections, client) };
     }),
   );
-  printResult(context, options, { clients: listed }, ({ line, colors }) => {
+  printResult(context, options, { clients: listed }, ({ line, colors, own }) => {
     for (const { client, title, file, isThere, connected } of listed) {
       const state = connected.length > 0 ? colors.green('connected') : isThere ? 'found' : colors.dim('not found');
       line(`${client.padEnd(15)} ${title.padEnd(15)} ${state}  ${colors.dim(plain(file))}`);
     }
-    line(`\nConnect one with: ${ownCommand(context, options, 'connect NAME')}; any other with --print`);
+    line(`\nConnect one with: ${own('connect NAME')}; any other with --print`);
   });
 }
 
@@ -122,11 +122,11 @@ async function connect(context: CliContext, options: ConnectOptions, name: strin
   await consent(context, options, { changes: planned, notes: closing(planned) });
   const { connected, checked } = await connectClient(connecting);
   const { file, backup } = connected.changes[0]!;
-  printResult(context, options, { ...connected, ...checked, file, backup }, ({ line, colors }) => {
+  printResult(context, options, { ...connected, ...checked, file, backup }, ({ line, colors, own }) => {
     const call = checked.called === undefined ? '' : `, ${checked.called} answered`;
     line(`${colors.green('connected')}  ${client.title}: ${checked.tools} tools${call}`);
     if (backup !== undefined) line(colors.dim(`The file as it was: ${plain(backup)}`));
-    line(`${client.then} Undo with: ${ownCommand(context, options, `disconnect ${client.id}`)}`);
+    line(`${client.then} Undo with: ${own(`disconnect ${client.id}`)}`);
   });
 }
 
@@ -142,7 +142,7 @@ function requireClient(name: string): McpClient {
   if (client) return client;
   throw new CommandFailure(
     'usage',
-    `${JSON.stringify(name)} is no client that can be configured: ${ids.join(', ')}. For any other: cairn connect ${JSON.stringify(name)} --print`,
+    `${JSON.stringify(name)} is no client that can be configured: ${ids.join(', ')}. For any other: {cairn connect ${quoted(name)} --print}`,
   );
 }
 
@@ -150,7 +150,10 @@ function requireClient(name: string): McpClient {
 async function serverFor(context: CliContext, options: ConnectOptions, client: McpClient): Promise<ServerConnection> {
   const server = await findServer(context, options);
   if (server) return server;
-  throw new CommandFailure('noServer', `no server runs that ${client.title} could reach. Start one with: npm start`);
+  throw new CommandFailure(
+    'noServer',
+    `no server runs that ${client.title} could reach. Start one with: {cairn start}`,
+  );
 }
 
 /** Shows what changes. Nothing is written that was not agreed to. */
@@ -206,10 +209,10 @@ async function disconnect(context: CliContext, options: ConnectOptions, name: st
     machine,
     all.filter((one) => !found.includes(one)),
   );
-  printResult(context, options, { disconnected: done }, ({ line }) => {
+  printResult(context, options, { disconnected: done }, ({ line, own }) => {
     for (const { files, key } of done) {
       for (const { file, state } of files) line(`${file}: ${said[state]}`);
-      line(key === 'revoked' ? 'Its key is revoked.' : keyLeft(key));
+      line(key === 'revoked' ? 'Its key is revoked.' : keyLeft(key, own));
     }
   });
 }
@@ -230,10 +233,10 @@ const namesOf = (all: readonly Connected[]) =>
 
 type KeyState = 'revoked' | 'not ours' | { readonly keyId: string };
 
-const keyLeft = (key: Exclude<KeyState, 'revoked'>): string =>
+const keyLeft = (key: Exclude<KeyState, 'revoked'>, own: ResultPrinter['own']): string =>
   key === 'not ours'
     ? 'Its key was given to it, and still works.'
-    : `Its key still works, since it could not be revoked: cairn keys revoke ${key.keyId}`;
+    : `Its key still works, since it could not be revoked: ${own(`keys revoke ${key.keyId}`)}`;
 
 interface Undone {
   readonly files: readonly { readonly file: string; readonly state: keyof typeof said }[];

@@ -4,9 +4,8 @@ import type { CairnClient } from '../server/cairn-client.ts';
 import { DEMO_CHANNEL, demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { runImport, type ImportReport } from '../imports/import-run.ts';
-import { ownCommand } from '../context/own-command.ts';
 import { printHits } from '../terminal/print-hits.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
+import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { showIndexing } from '../server/wait-indexed.ts';
 
@@ -30,9 +29,7 @@ async function demo(context: CliContext, options: GlobalOptions): Promise<void> 
     alreadyThere: report.alreadyThere,
     recalls: recalls.map(({ request, json }) => ({ request, response: json })),
   };
-  printResult(context, options, json, (printer) =>
-    printDemo(printer, { report, recalls, command: (rest) => ownCommand(context, options, rest) }),
-  );
+  printResult(context, options, json, (printer) => printDemo(printer, { report, recalls }));
 }
 
 async function load(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
@@ -54,12 +51,10 @@ async function ask(client: CairnClient, question: DemoQuestion) {
 interface Demo {
   readonly report: ImportReport;
   readonly recalls: readonly Awaited<ReturnType<typeof ask>>[];
-  /** A command line that reaches the same server. */
-  readonly command: (rest: string) => string;
 }
 
-function printDemo(printer: Printer, { report, recalls, command }: Demo): void {
-  const { line, colors } = printer;
+function printDemo(printer: ResultPrinter, { report, recalls }: Demo): void {
+  const { line, colors, own } = printer;
   const loaded =
     report.imported > 0
       ? `Loaded ${report.imported} memories and messages`
@@ -67,11 +62,11 @@ function printDemo(printer: Printer, { report, recalls, command }: Demo): void {
   line(`${loaded} of a made-up team that sells ferry tickets (channel "${DEMO_CHANNEL}").`);
   line('Three questions, each in words the stored text does not use:');
   for (const { question, answer } of recalls) {
-    line(`\n${colors.cyan(command(`recall --channel ${DEMO_CHANNEL} --over ${question.over} "${question.query}"`))}`);
+    line(`\n${colors.cyan(own(`recall --channel ${DEMO_CHANNEL} --over ${question.over} "${question.query}"`))}`);
     printHits(printer, answer);
     line(colors.dim(`   ${question.point}`));
   }
   line(
-    `\nNext: ask one of your own, bring in your Claude Code sessions (${command('import claude-code')}),\nor connect your agent with the line that npm start prints.`,
+    `\nNext: ask one of your own, bring in your Claude Code sessions (${own('import claude-code')}),\nor connect your agent (${own('connect')} lists the clients).`,
   );
 }

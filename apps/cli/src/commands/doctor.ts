@@ -17,6 +17,7 @@ import { checkHooks } from '../doctor/hooks.ts';
 import { closeKeyFiles, findOpenKeyFiles, keyFileFindings, saidOf, type OpenKeyFile } from '../doctor/key-files.ts';
 import { checkRunningSecurity } from '../doctor/security-server.ts';
 import { checkSecurityFiles, checkSecuritySettings } from '../doctor/security-settings.ts';
+import { withOwnCommands } from '../context/own-command.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { machineOf } from '../connect/connect-client.ts';
 import { agrees, canAsk, yesOption } from '../terminal/consent.ts';
@@ -43,7 +44,9 @@ interface DoctorOptions extends GlobalOptions {
 async function doctor(context: CliContext, options: DoctorOptions): Promise<void> {
   const keyFiles = await checkKeyFiles(context, options);
   const others = await (options.security ? checkSecurity(context, options) : checkHealth(context, options));
-  const findings = [...keyFiles, ...others];
+  const findings = [...keyFiles, ...others].map((finding) =>
+    finding.state === 'ok' ? finding : { ...finding, todo: withOwnCommands(finding.todo, context, options) },
+  );
   const ok = findings.every(({ state }) => state !== 'fail');
   printResult(context, options, { ok, findings }, (printer) =>
     findings.forEach((finding) => printFinding(printer, finding)),

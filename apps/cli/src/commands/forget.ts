@@ -121,7 +121,9 @@ async function archive(context: CliContext, options: Options, id: string): Promi
       throw new CommandFailure('usage', 'A message cannot be archived. To delete it for good, say --permanent.');
     return client.call('archiveMemory', { params: { id }, query, body: { reason } });
   });
-  printResult(context, options, json, (printer) => printer.line(`Archived ${id}. cairn restore brings it back.`));
+  printResult(context, options, json, (printer) =>
+    printer.line(`Archived ${id}. To bring it back: ${printer.own(`restore ${id}`)}`),
+  );
 }
 
 async function forgetForGood(context: CliContext, options: Options, id: string): Promise<void> {

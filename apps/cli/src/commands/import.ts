@@ -59,7 +59,7 @@ export function addImport(program: Command, context: CliContext): void {
     .command('jsonl')
     .argument(
       '<path>',
-      'a file of cairn export; or a folder with messages.jsonl(.gz) or memories.jsonl(.gz), or one that holds such folders',
+      'a file of {cairn export}; or a folder with messages.jsonl(.gz) or memories.jsonl(.gz), or one that holds such folders',
     )
     .description('Import an export, or messages and memories in the neutral JSONL format')
     .option('--wait', 'wait until everything can be found by words and by meaning')

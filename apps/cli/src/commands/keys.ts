@@ -29,7 +29,7 @@ interface RevokeOptions extends GlobalOptions {
 
 const NO_ADMIN_LEFT = `
 When no admin key is left, whoever holds the store gets a new one:
-  a data folder   stop its server, then on that machine: cairn keys create NAME --role admin
+  a data folder   stop its server, then on that machine: {cairn keys create NAME --role admin}
                   (a start on the folder gives the command line an admin key of its own)
   a database      where the ingest service runs: node dist/ingest.mjs --admin-key`;
 
@@ -46,7 +46,7 @@ export function addKeys(program: Command, context: CliContext): void {
     .command('create')
     .argument('[name]', 'whose key it is: somebody new of this name')
     .description('Make a key. It is shown once and stored hashed.')
-    .option('--for <who>', 'whose key it is: somebody of `cairn people list`, by name or id')
+    .option('--for <who>', 'whose key it is: somebody of {cairn people list}, by name or id')
     .addOption(roleOption('what it may do, each role more than those before (default: writer, or as theirs)'))
     .addOption(new Option('--kind <kind>', 'who is new (default: agent)').choices(principalKinds))
     .option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList)

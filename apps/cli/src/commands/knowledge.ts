@@ -142,7 +142,7 @@ async function baseOf(client: CairnClient, options: Options, wanted: string): Pr
   const fitting = knowledgeBases.filter(({ name }) => name === wanted);
   if (fitting.length === 1) return fitting[0]!.knowledgeBaseId;
   const why = fitting.length === 0 ? 'You reach no knowledge base' : `${fitting.length} knowledge bases are called`;
-  throw new CommandFailure('usage', `${why} ${wanted}. \`cairn kb list --all\` shows them with their ids.`);
+  throw new CommandFailure('usage', `${why} ${wanted}. {cairn kb list --all} shows them with their ids.`);
 }
 
 interface Import {

@@ -151,7 +151,7 @@ async function idOf(client: CairnClient, named: string): Promise<OrgId> {
     (one) => one.orgId === named || ('name' in one && one.name === named),
   );
   if (found) return found.orgId;
-  throw new CommandFailure('usage', `No organisation ${named}. \`cairn orgs list\` shows them.`);
+  throw new CommandFailure('usage', `No organisation ${named}. {cairn orgs list} shows them.`);
 }
 
 function printOrganisation({ line }: Printer, organisation: Organisation): void {

@@ -1,7 +1,6 @@
 import { categories, details, modes, recipeNames, stores } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { ownCommand } from '../context/own-command.ts';
 import { localTimeZone, parseList, parseNumber, parseTime, parseUntil, wordsOption } from '../context/parse-options.ts';
 import { printHits } from '../terminal/print-hits.ts';
 import { printResult } from '../terminal/printer.ts';
@@ -71,6 +70,6 @@ async function recall(context: CliContext, options: Options, query: string): Pro
     client.call('recall', { body, signal: context.interrupted }),
   );
   printResult(context, options, json, (printer) =>
-    printHits(printer, answer, { narrowed: { ...body, over }, demo: ownCommand(context, options, 'demo') }),
+    printHits(printer, answer, { narrowed: { ...body, over }, demo: printer.own('demo') }),
   );
 }

@@ -77,8 +77,8 @@ async function begin(context: CliContext, options: BeginOptions): Promise<void> 
   });
   printResult(context, options, json, (printer) => {
     printGeneration(printer, answer);
-    if (answer.filledAt === null) printer.line('How far it is: cairn reindex status');
-    printer.line(`To read it, once it is full: cairn reindex switch ${answer.id}`);
+    if (answer.filledAt === null) printer.line(`How far it is: ${printer.own('reindex status')}`);
+    printer.line(`To read it, once it is full: ${printer.own(`reindex switch ${answer.id}`)}`);
   });
 }
 
@@ -147,7 +147,7 @@ async function rollback(context: CliContext, options: BeginOptions): Promise<voi
 function standbyOf(generations: readonly GenerationSummary[], target: IndexTarget): GenerationSummary {
   const [standby, another] = generations.filter((each) => each.target === target && each.status === 'standby');
   if (standby && !another) return standby;
-  const why = standby ? `several ${target} stand by; say which: cairn reindex switch` : `no ${target} stand by`;
+  const why = standby ? `several ${target} stand by; say which: {cairn reindex switch ID}` : `no ${target} stand by`;
   throw new CommandFailure('failed', why);
 }
 

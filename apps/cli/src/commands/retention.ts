@@ -97,8 +97,8 @@ async function run(context: CliContext, options: RunOptions): Promise<void> {
     if (dryRun) return printResult(context, options, dry.json, (printer) => printCounts(printer, would));
     if (!yes && !(await mayRun(context, would))) return void context.stderr.write('Nothing was changed.\n');
     const begun = await client.call('runRetention', { body: {} });
-    return printResult(context, options, begun.json, ({ line }) =>
-      line(`The run ${begun.answer.id} is on its way. cairn retention show says how far it is.`),
+    return printResult(context, options, begun.json, ({ line, own }) =>
+      line(`The run ${begun.answer.id} is on its way. How far it is: ${own('retention show')}`),
     );
   });
 }

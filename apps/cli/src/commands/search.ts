@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { ownCommand } from '../context/own-command.ts';
 import { localTimeZone, parseNumber, parseTime, parseUntil } from '../context/parse-options.ts';
 import { printHits, printTurns, printWarnings } from '../terminal/print-hits.ts';
 import { printResult } from '../terminal/printer.ts';
@@ -35,7 +34,7 @@ async function search(context: CliContext, options: Options, query: string): Pro
       printWarnings(printer, answer);
       return printTurns(printer, answer.turns);
     }
-    const asking = { narrowed: body, demo: ownCommand(context, options, 'demo') };
+    const asking = { narrowed: body, demo: printer.own('demo') };
     printHits(printer, { ...answer, hits: answer.results }, asking);
   });
 }

@@ -16,7 +16,7 @@ export function addStart(program: Command, context: CliContext): void {
 /** The server has this terminal and its signals; this process only waits and hands on how it ended. */
 async function start(context: CliContext, options: GlobalOptions & { readonly port?: string }): Promise<void> {
   if (!existsSync(context.serverBundle))
-    throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: npm start');
+    throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');
   const port = options.port === undefined ? [] : ['--port', options.port];
   const child = spawn(
     process.execPath,

@@ -16,6 +16,8 @@ export interface CliContext {
   readonly stderr: Output;
   /** The bundle of the all-in-one server, started when a command needs a server and none runs. */
   readonly serverBundle: string;
+  /** The program and the script that this command line was started by, as they were typed; nothing: an installed `cairn`. */
+  readonly startedBy?: { readonly program: string; readonly script: string };
   /** Aborted at the first Ctrl-C; a second one ends the process. */
   readonly interrupted: AbortSignal;
   /** The running command's answer to the shell. */

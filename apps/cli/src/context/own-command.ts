@@ -1,15 +1,40 @@
-import { relative, resolve } from 'node:path';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
 import type { CliContext, GlobalOptions } from './cli-context.ts';
 
 const DEFAULT_DATA_DIR = '.cairn';
+
+type Started = Pick<CliContext, 'env' | 'startedBy'>;
 
 /**
  * A command of ours as somebody can type it to reach the same server from the same folder: by way of npm when this
  * one came that way, with the data folder or the address that this one was given.
  */
-export function ownCommand({ env }: Pick<CliContext, 'env'>, options: GlobalOptions, rest: string): string {
-  const program = env['npm_lifecycle_event'] === 'cairn' ? `${npmOf(env)} run -s cairn --` : 'cairn';
-  return [program, ...placeOf(options), rest].join(' ');
+export function ownCommand(started: Started, options: Partial<GlobalOptions>, rest: string): string {
+  if (rest === 'start') return startCommand(started, options);
+  return [programOf(started), ...placeOf(options), rest].join(' ');
+}
+
+/** On the data folder, wherever the server is that was asked. npm builds what it starts. */
+function startCommand(started: Started, options: Partial<GlobalOptions>): string {
+  const folder = dataFolderOf(options);
+  if (!isByNpm(started)) return [programOf(started), ...folder, 'start'].join(' ');
+  return [npmOf(started.env), 'start', ...(folder.length > 0 ? ['--', ...folder] : [])].join(' ');
+}
+
+const HINT = /\{cairn ([^{}]+)\}/g;
+
+/** A text in which `{cairn keys list}` and the like stand for commands as they can be typed here. */
+export const withOwnCommands = (text: string, started: Started, options: Partial<GlobalOptions>): string =>
+  text.replace(HINT, (_, rest: string) => ownCommand(started, options, rest));
+
+const isByNpm = ({ env }: Started): boolean => env['npm_lifecycle_event'] === 'cairn';
+
+function programOf(started: Started): string {
+  if (isByNpm(started)) return `${npmOf(started.env)} run -s cairn --`;
+  const { program, script } = started.startedBy ?? {};
+  if (!program || !script || !/\.[cm]?js$/.test(basename(script))) return 'cairn';
+  const near = relative(process.cwd(), script);
+  return [program, near.startsWith('..') || isAbsolute(near) ? resolve(script) : near].map(quoted).join(' ');
 }
 
 /** npm runs us where the package is; from elsewhere it has to be told the way again. */
@@ -19,10 +44,12 @@ function npmOf(env: CliContext['env']): string {
   return isWithin ? 'npm' : `npm --prefix ${quoted(process.cwd())}`;
 }
 
-function placeOf({ url, dataDir }: GlobalOptions): string[] {
-  if (url !== undefined) return ['--url', quoted(url)];
-  return resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? [] : ['--data-dir', quoted(dataDir)];
-}
+const placeOf = (options: Partial<GlobalOptions>): string[] =>
+  options.url === undefined ? dataFolderOf(options) : ['--url', quoted(options.url)];
+
+const dataFolderOf = ({ dataDir = DEFAULT_DATA_DIR }: Partial<GlobalOptions>): string[] =>
+  resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? [] : ['--data-dir', quoted(dataDir)];
 
 /** A word as a shell takes it. */
-const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -34,7 +34,7 @@ export function checkNode(versions: { readonly node: string; readonly sqlite?: s
       name,
       state: 'fail',
       message,
-      todo: `run through npm (npm run -s cairn), which brings Node ${NODE_MIN.join('.')} or newer`,
+      todo: `take Node ${NODE_MIN.join('.')} or newer; in a clone, npm brings one`,
     };
   if (!versions.sqlite || !isAtLeast(versions.sqlite, SQLITE_MIN))
     return { name, state: 'fail', message, todo: `use a Node whose SQLite is ${SQLITE_MIN.join('.')} or newer` };
@@ -83,7 +83,7 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
   if (fault) return { name, state: 'fail', ...fault };
   const found = await stat(dataDir).catch(() => undefined);
   if (!found)
-    return { name, state: 'warn', message: `${dataDir} is not there yet`, todo: 'the first npm start makes it' };
+    return { name, state: 'warn', message: `${dataDir} is not there yet`, todo: 'the first {cairn start} makes it' };
   if ((found.mode & 0o077) !== 0)
     return {
       name,
@@ -113,14 +113,14 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
       name,
       state: 'warn',
       message: `${path} is not there`,
-      todo: 'the server writes it at its start: npm start',
+      todo: 'the server writes it at its start: {cairn start}',
     };
   if ((found.mode & 0o077) !== 0)
     return {
       name,
       state: 'fail',
       message: `${path} has mode ${modeText(found.mode)}: others can read an admin key`,
-      todo: `chmod 600 ${path}, and revoke that key (cairn keys list)`,
+      todo: `chmod 600 ${path}, and revoke that key ({cairn keys list})`,
     };
   if (!(await readKeyFile(dataDir)))
     return {
@@ -144,7 +144,7 @@ export async function checkServer(dataDir: string, named: string | undefined): P
       name,
       state: 'fail',
       message: `no answer from ${named}`,
-      todo: 'check the address, or start the server: npm start',
+      todo: 'check the address, or start the server: {cairn start}',
     };
   if (holder !== undefined)
     return {
@@ -153,7 +153,7 @@ export async function checkServer(dataDir: string, named: string | undefined): P
       message: `process ${holder} holds ${dataDir}, but no server answers`,
       todo: `wait if it is starting; if it is a Cairn server that hangs, stop it: kill ${holder}`,
     };
-  return { name, state: 'warn', message: 'no server is running', todo: 'start one: npm start' };
+  return { name, state: 'warn', message: 'no server is running', todo: 'start one: {cairn start}' };
 }
 
 const Holder = z.object({ pid: z.number().int().positive() });
@@ -222,7 +222,7 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
       name,
       state: 'fail',
       message,
-      todo: 'read the reasons (cairn dead-letters list), mend the cause, then cairn dead-letters replay',
+      todo: 'read the reasons ({cairn dead-letters list}), mend the cause, then {cairn dead-letters replay}',
     };
   if (pending > LAG_WARN)
     return {
@@ -243,8 +243,8 @@ export async function checkWords(client: CairnClient): Promise<Finding[]> {
   const building = generations.find(({ target, builtBy }) => target === 'words' && builtBy === analyser);
   const message = `${live.id} is read, by ${live.builtBy}; the settings ask for ${analyser} (CAIRN_LANGUAGE)`;
   const todo = building
-    ? `cairn reindex switch ${building.id}, when it is full`
-    : 'cairn reindex --target words --wait';
+    ? `{cairn reindex switch ${building.id}}, when it is full`
+    : '{cairn reindex --target words --wait}';
   return [{ name, state: 'warn', message, todo }];
 }
 

@@ -67,7 +67,7 @@ export function keyFileFindings(files: readonly OpenKeyFile[], { closed }: { clo
           name: NAME,
           state: 'fail',
           message: saidOf(file),
-          todo: `chmod 600 ${file.path}, or let doctor do it: --yes`,
+          todo: `chmod 600 ${file.path}, or {cairn doctor --yes}`,
         },
   );
 }

@@ -14,7 +14,7 @@ const NAMED_MAX = 5;
 
 /** What stands open at the running server; what it does not tell this key is said too. */
 export async function checkRunningSecurity(server: ServerConnection | undefined): Promise<Finding[]> {
-  if (!server) return [unseen('server', 'none runs', 'start it (npm start), or name it (--url)')];
+  if (!server) return [unseen('server', 'none runs', 'start it ({cairn start}), or name it (--url)')];
   const { client, url } = server;
   const found = await Promise.all([
     checkDoor(url, ownAddresses()),
@@ -73,14 +73,14 @@ export function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
   const unused = live.filter(({ lastUsedAt, createdAt }) => (lastUsedAt ?? createdAt) < unusedSince);
   const admins = live.filter(({ role }) => role === 'admin');
   return [
-    keysFinding('keys without end', lasting, 0, 'without expiry', 'cairn keys rotate ID --expires 2027-01-01'),
-    keysFinding('unused keys', unused, 0, `not used for ${UNUSED_DAYS} days`, 'cairn keys revoke ID'),
+    keysFinding('keys without end', lasting, 0, 'without expiry', '{cairn keys rotate ID --expires 2027-01-01}'),
+    keysFinding('unused keys', unused, 0, `not used for ${UNUSED_DAYS} days`, '{cairn keys revoke ID}'),
     keysFinding(
       'admin keys',
       admins,
       ADMIN_KEYS_MAX,
       'that may do everything',
-      'cairn keys revoke ID, or a lower role',
+      '{cairn keys revoke ID}, or a lower role',
     ),
   ];
 }
@@ -101,14 +101,14 @@ export function checkLeft(principals: readonly PrincipalSummary[]): Finding {
   const inside = principals.filter(({ leftAt, keys }) => leftAt !== null && keys > 0);
   if (inside.length === 0) return { name, state: 'ok', message: 'none has a key that works' };
   const message = `${named(inside.map((one) => one.name))} left, and still has keys that work`;
-  return { name, state: 'fail', message, todo: 'cairn keys revoke ID, for each of theirs in cairn keys list' };
+  return { name, state: 'fail', message, todo: '{cairn keys revoke ID}, for each of theirs in {cairn keys list}' };
 }
 
 async function checkMasking(client: CairnClient): Promise<Finding> {
   const name = 'masking';
   const { masking } = (await client.call('settings', {})).answer;
   if (masking === 'on') return { name, state: 'ok', message: 'is on' };
-  return { name, state: 'warn', message: 'is off: keys and tokens in texts are stored', todo: 'cairn masking on' };
+  return { name, state: 'warn', message: 'is off: keys and tokens in texts are stored', todo: '{cairn masking on}' };
 }
 
 async function checkAudit(client: CairnClient): Promise<Finding> {
@@ -116,5 +116,5 @@ async function checkAudit(client: CairnClient): Promise<Finding> {
   const { checked, faults } = await auditProof(client);
   if (faults.length === 0) return { name, state: 'ok', message: `${counted(checked, 'entry', 'entries')} hold` };
   const message = `${counted(faults.length, 'fault')}: an entry was changed or removed`;
-  return { name, state: 'fail', message, todo: 'cairn audit verify names them' };
+  return { name, state: 'fail', message, todo: '{cairn audit verify} names them' };
 }

@@ -2,7 +2,7 @@ import { counted } from '../terminal/counted.ts';
 import type { ImportReport } from './import-run.ts';
 import type { Settled } from './importer.ts';
 import { printMasked } from '../terminal/print-items.ts';
-import type { Printer } from '../terminal/printer.ts';
+import type { Printer, ResultPrinter } from '../terminal/printer.ts';
 import type { ServerConnection } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
 import type { IndexLag } from '../server/wait-indexed.ts';
@@ -13,7 +13,7 @@ export function printSettled({ line }: Printer, { archived, restored }: Settled)
 }
 
 export function printReport(
-  printer: Printer,
+  printer: ResultPrinter,
   report: ImportReport,
   { lag, server }: { lag: IndexLag | undefined; server: ServerConnection },
 ): void {
@@ -30,12 +30,12 @@ export function printReport(
   printMasked(printer, report.masked);
   printUnread(printer, report);
   printFailures(printer, report);
-  if (imported > 0) printer.line(colors.dim(`To take it back: cairn import --undo ${report.importId}`));
+  if (imported > 0) printer.line(colors.dim(`To take it back: ${printer.own(`import --undo ${report.importId}`)}`));
   if (ended === 'stopped') printer.line(colors.red(`Stopped: ${plain(problem ?? 'the server did not take it')}`));
   if (ended !== 'complete')
     printer.line('What was imported is kept. Run the same command again to carry on; nothing is imported twice.');
   if (lag && lag.dead > 0)
-    printer.line(colors.yellow(`${lag.dead} items could not be indexed; cairn doctor says more`));
+    printer.line(colors.yellow(`${lag.dead} items could not be indexed; ${printer.own('doctor')} says more`));
   if (!lag || lag.pending === 0) return;
   printer.line(
     colors.dim(

@@ -120,7 +120,7 @@ function openLog(dataDir: string): Log {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
     throw new CommandFailure(
       'noServer',
-      `The data folder ${dataDir} cannot be used (${why}). Look at it with: cairn doctor`,
+      `The data folder ${dataDir} cannot be used (${why}). Look at it with: {cairn doctor}`,
       {
         cause,
       },

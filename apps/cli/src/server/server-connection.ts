@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CairnClient, ServerRefusal, ServerUnreachable } from './cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
+import { withOwnCommands } from '../context/own-command.ts';
 import { readKeyFile, type KeyFile } from './key-file.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { plain } from '../terminal/terminal-text.ts';
@@ -35,7 +36,7 @@ export async function withServer<Result>(
   const opening = await openingOf(context, dataDir);
   const started = await startServer(context, options);
   if (!('stop' in started)) return use(started);
-  context.stderr.write(`${plain(opening)}\n`);
+  context.stderr.write(`${plain(withOwnCommands(opening, context, options))}\n`);
   try {
     const key = keyOf(context, options) ?? (await readKeyFile(dataDir))?.key;
     return await use(connection(started.url, key, true));
@@ -50,7 +51,7 @@ async function openingOf({ env }: CliContext, dataDir: string): Promise<string> 
   const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || DEFAULT_PORT}`;
   const other = (await isAlive(elsewhere))
     ? ` The server at ${elsewhere} serves another folder: name that with --data-dir, or the server with --url and --key.`
-    : ' To talk to a server, start it (npm start) or name it (--data-dir or --url).';
+    : ' To talk to a server, start it ({cairn start}) or name it (--data-dir or --url).';
   return `No server runs on ${dataDir}${held}: opened for this command.${other}`;
 }
 

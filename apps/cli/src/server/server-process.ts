@@ -42,7 +42,7 @@ export async function startServerProcess(context: CliContext, dataDir: string): 
 
 export function requireBundle({ serverBundle }: CliContext): void {
   if (!existsSync(serverBundle))
-    throw new CommandFailure('noServer', 'no server is running. Start one with: npm start');
+    throw new CommandFailure('noServer', 'no server is running. Start one with: {cairn start}');
 }
 
 function readyLine(child: ChildProcess): Promise<z.infer<typeof Ready>> {

@@ -1,5 +1,6 @@
 import { neutraliseJson } from '@cairn/prompt';
 import pc from 'picocolors';
+import { ownCommand } from '../context/own-command.ts';
 import type { CliContext, GlobalOptions, Output } from '../context/cli-context.ts';
 
 const COLUMNS_WITHOUT_TERMINAL = 100;
@@ -12,6 +13,12 @@ export interface Printer {
   readonly columns: number;
   readonly colors: Colors;
   line(text?: string): void;
+}
+
+/** A printer of one command's result, which can name the command to go on with. */
+export interface ResultPrinter extends Printer {
+  /** A command of ours as it can be typed here. */
+  own(rest: string): string;
 }
 
 export function printerOn(output: Output, env: CliContext['env']): Printer {
@@ -28,8 +35,8 @@ export function printResult(
   context: CliContext,
   options: GlobalOptions,
   json: unknown,
-  inWords: (printer: Printer) => void,
+  inWords: (printer: ResultPrinter) => void,
 ): void {
   if (options.json) context.stdout.write(`${neutraliseJson(json)}\n`);
-  else inWords(printerOn(context.stdout, context.env));
+  else inWords({ ...printerOn(context.stdout, context.env), own: (rest) => ownCommand(context, options, rest) });
 }
