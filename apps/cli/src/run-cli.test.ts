@@ -290,6 +290,20 @@ test.each([
   expect([code, out, err]).toEqual([130, '', 'Interrupted.\n']);
 });
 
+test.each([
+  [['import', 'markdown', 'notes'], /import has no "markdown"; there are: jsonl, claude-code, .*obsidian.*adr/],
+  [['import', 'markdown', '--dry-run'], /import has no "markdown"; there are: /],
+  [['reindex', 'words'], /reindex has no "words"; there are: graph, status, switch, rollback, retire/],
+  [['import', '--undo', 'x', '--always'], /unknown option '--always'/],
+  [['keys', '--always'], /unknown option '--always'/],
+  [['keys', 'remove', 'x'], /keys has no "remove"; there are: list, create, rotate, revoke/],
+])('says of %j which there are, as wrong usage', async (argv, sentence) => {
+  const { code, out, err } = await cairn(argv);
+
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(sentence);
+});
+
 test('says how to start a server when none runs and none is built, with exit code 3', async () => {
   const { code, err } = await cairn(['recall', 'x']);
 

@@ -1,4 +1,5 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
+import { CairnCommand } from './context/command-group.ts';
 import { neutraliseJson } from '@cairn/prompt';
 import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './server/cairn-client.ts';
@@ -121,7 +122,7 @@ const commands = [
 
 /** Every command, which does nothing until it is parsed. */
 export function cairnProgram(context: CliContext): Command {
-  const program = new Command('cairn')
+  const program = new CairnCommand('cairn')
     .description(
       'Team memory for AI agents: put in, recall, import, look after. Talks to the running server of the data folder.',
     )
@@ -145,6 +146,7 @@ export function cairnProgram(context: CliContext): Command {
     .showHelpAfterError('(see --help)')
     .exitOverride();
   for (const add of commands) add(program, context);
+  for (const command of program.commands) if (command instanceof CairnCommand) command.namesItsCommands();
   return program;
 }
 

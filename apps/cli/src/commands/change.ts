@@ -35,10 +35,7 @@ export function addChange(program: Command, context: CliContext): void {
   const onMemory = (name: string, description: string) =>
     program
       .command(name)
-      .argument(
-        '<id>',
-        name === 'restore' ? 'the id of a memory, or a file of {cairn backup FILE}' : 'the id of a memory',
-      )
+      .argument('<id>', name === 'restore' ? 'the id of a memory, or the file of a backup' : 'the id of a memory')
       .description(description)
       .option('--channel <name>', 'its channel; needed for what is tied to a peer');
   const reaching = (name: string, description: string) => privateOfOption(onMemory(name, description));
@@ -84,10 +81,7 @@ export function addChange(program: Command, context: CliContext): void {
       changed(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
   );
   act(
-    reaching(
-      'restore',
-      'Make an archived memory active again; with a file of {cairn backup FILE}, restore the data folder',
-    ),
+    reaching('restore', 'Make an archived memory active again; with the file of a backup, restore the data folder'),
   ).action(async (id: string, _, self: Command) =>
     isId(id)
       ? changed(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })

@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+
+/** A command that knows whether it does something itself; a group without work of its own only has commands. */
+export class CairnCommand extends Command {
+  private works = false;
+
+  override createCommand(name?: string): CairnCommand {
+    return new CairnCommand(name);
+  }
+
+  override action(...args: Parameters<Command['action']>): this {
+    this.works = true;
+    return super.action(...args);
+  }
+
+  /** Lets a group say which commands it has when it is asked for another one. */
+  namesItsCommands(): void {
+    if (this.commands.length === 0) return;
+    // An option of the command that was meant is not what is wrong.
+    this.allowExcessArguments().allowUnknownOption();
+    if (!this.works) this.action(() => this.help({ error: true }));
+    this.hook('preAction', (_, asked) => {
+      if (asked === this && this.args.length > 0) this.refuse(this.args);
+    });
+  }
+
+  private refuse(args: readonly string[]): never {
+    const word = args.find((arg) => !arg.startsWith('-'));
+    if (word === undefined) this.error(`error: unknown option '${args[0]}'`, { code: 'commander.unknownOption' });
+    const names = this.commands.map((command) => command.name()).filter((name) => name !== 'help');
+    const message = `error: ${this.name()} has no ${JSON.stringify(word)}; there are: ${names.join(', ')}`;
+    this.error(message, { code: 'commander.unknownCommand' });
+  }
+}
