@@ -1,10 +1,11 @@
 import { scopeOf } from '@cairn/contracts';
-import type { SimilarityScales, Truth } from '@cairn/ports';
+import type { ClosedChannels, SimilarityScales, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 
 export interface SimilarityScalesWorld {
   readonly scales: SimilarityScales;
   readonly truth: Truth;
+  readonly channels: ClosedChannels;
   readonly close: () => Promise<void>;
 }
 
@@ -33,6 +34,7 @@ export function similarityScalesContract(adapter: string, make: () => Promise<Si
 
     it('gives texts that everyone in the organisation reads, titles with them, and no others', async () => {
       const ada = aPrincipal({ peerPrefixes: ['coach'] });
+      await world.channels.close(ada, { channel: 'deals', principals: [], teams: [] });
       const peer = { channel: 'coach:1', content: 'of a peer' };
       const open = aNewMemory({ title: 'Title', content: 'open' });
       const gone = aNewMessage({ content: 'gone' });
@@ -41,6 +43,7 @@ export function similarityScalesContract(adapter: string, make: () => Promise<Si
         gone,
         aNewMessage({ content: 'x'.repeat(3_000) }, { visibility: 'channel' }),
         aNewMemory({ content: 'private' }, { visibility: 'private' }),
+        aNewMemory({ content: 'in a closed channel', channel: 'deals' }),
         aNewMessage(peer, { visibility: 'peer' }),
       ]);
       await world.truth.write(aPrincipal(), [aNewMessage({ content: 'of another organisation' })]);

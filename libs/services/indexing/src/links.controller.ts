@@ -9,7 +9,7 @@ import {
   type Written,
 } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { Links, LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
+import { ClosedChannels, Links, LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { linkableTo } from '@cairn/text';
 
@@ -28,6 +28,7 @@ export class LinksSubscriber {
     private readonly ledger: IndexLedger,
     private readonly words: LiveWords,
     private readonly links: Links,
+    private readonly channels: ClosedChannels,
   ) {}
 
   @OnEvent('memory.written', 'links')
@@ -47,21 +48,39 @@ export class LinksSubscriber {
     if (!among) return [];
     const search = await this.words.forQuestion();
     const query = search.queryOf(`${memory.title}\n${memory.content}`.slice(0, WORDS_OF));
-    const scope = readersOf(memory);
     const subject = memory.subject === null ? [] : [{ kind, subject: memory.subject }];
-    const found = await Promise.all([
-      search.search(scope, query, { kind, ...among }, CANDIDATES, recipes.fused.bm25.memory),
-      ...subject.map((about) => this.items.list(scope, about, { order: 'newest', limit: CANDIDATES })),
-    ]);
-    return [...new Set(found.flat().map((each) => each.id as ItemId))].filter((id) => id !== memory.id);
+    const near = (scope: Scope): Promise<(readonly Found[])[]> =>
+      Promise.all([
+        search.search(scope, query, { kind, ...among }, CANDIDATES, recipes.fused.bm25.memory),
+        ...subject.map((about) => this.items.list(scope, about, { order: 'newest', limit: CANDIDATES })),
+      ]);
+    const found = await this.nearAmongReaders(memory, near);
+    return [...new Set(found.map((each) => each.id as ItemId))].filter((id) => id !== memory.id);
+  }
+
+  /**
+   * Where there are more than are compared, takes the nearest for those outside of all closed channels, and for those let into
+   * each of them: a memory in a closed channel pushes none out that others see.
+   */
+  private async nearAmongReaders(memory: Memory, near: (scope: Scope) => Promise<(readonly Found[])[]>) {
+    const all = await near(readersOf(memory, []));
+    if (all.every(({ length }) => length < CANDIDATES)) return all.flat();
+    const closed = (await this.channels.list(memory.orgId)).map(({ channel }) => channel);
+    if (closed.length === 0) return all.flat();
+    const found: Found[] = [];
+    for (const open of [memory.channel, ...closed]) {
+      const others = closed.filter((channel) => channel !== open && channel !== memory.channel);
+      found.push(...(await near(readersOf(memory, others))).flat());
+    }
+    return found;
   }
 }
 
-/** The scope of the memory's author in its channel: nobody contradicts a memory that they cannot see. */
-function readersOf({ orgId, principalId, channel }: Memory): Scope {
+type Found = { readonly id: string };
+
+/** The scope of the memory's author in its channel, outside of some closed channels: nobody contradicts a memory that they cannot see. */
+function readersOf({ orgId, principalId, channel }: Memory, closedChannels: readonly string[]): Scope {
   const [prefix] = channel?.split(':') ?? [];
-  return scopeOf(
-    { orgId, principalId, peers: ['*'], peerPrefixes: prefix ? [prefix] : [] } as unknown as Principal,
-    channel,
-  );
+  const peerPrefixes = prefix ? [prefix] : [];
+  return scopeOf({ orgId, principalId, peers: ['*'], peerPrefixes, closedChannels } as unknown as Principal, channel);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedTextIndex, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlLinks } from '@cairn/adapter-sql';
+import { SqlClosedChannels, SqlLinks } from '@cairn/adapter-sql';
 import { scopeOf, type ItemId, type Principal, type Written } from '@cairn/contracts';
 import type { LiveWords } from '@cairn/ports';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
@@ -19,7 +19,8 @@ async function open() {
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   close = () => threads.close();
   const truth = new SqliteTruth({ threads, clock });
-  const links = new SqlLinks(new SqliteStore({ threads, clock }));
+  const store = new SqliteStore({ threads, clock });
+  const [links, channels] = [new SqlLinks(store), new SqlClosedChannels(store)];
   const texts = new EmbeddedTextIndex(threads);
   const words = { forQuestion: async () => texts.forQuestion() } as LiveWords;
   return {
@@ -28,7 +29,8 @@ async function open() {
     links,
     words,
     outbox: new SqliteOutbox({ threads, clock }),
-    subscriber: new LinksSubscriber(truth, truth, words, links),
+    channels,
+    subscriber: new LinksSubscriber(truth, truth, words, links, channels),
   };
 }
 
@@ -79,7 +81,7 @@ it('waits until the words of the memory can be found, since the other of two wou
   const behind = async () => [{ words: 'pending', vectors: 'pending' }];
   const truth = Object.create(world.truth, { indexStates: { value: behind } }) as SqliteTruth;
 
-  const linking = new LinksSubscriber(truth, truth, world.words, world.links).memoryWritten(written!);
+  const linking = new LinksSubscriber(truth, truth, world.words, world.links, world.channels).memoryWritten(written!);
 
   await expect(linking).rejects.toMatchObject({ code: 'index/unavailable' });
 });
@@ -104,7 +106,7 @@ it('asks no index about a long memory without a subject, which nothing can resta
   const [written] = await delivered();
   const words = { forQuestion: () => Promise.reject(new Error('asked')) } as unknown as LiveWords;
 
-  await new LinksSubscriber(world.truth, world.truth, words, world.links).memoryWritten(written!);
+  await new LinksSubscriber(world.truth, world.truth, words, world.links, world.channels).memoryWritten(written!);
   world.clock.advance(LAG_MS + 1);
   await world.truth.requeueLagging(LAG_MS, 100);
 
@@ -124,4 +126,23 @@ it('links a long memory to the one of its subject that says the same, among many
   for (const written of await delivered()) if (written.id === last.id) await world.subscriber.memoryWritten(written);
 
   expect(await pairs(ada)).toContainEqual(['restates', last.id, first.id]);
+});
+
+it('links open memories as if there were no closed channels, and those of a closed channel too', async () => {
+  const ada = aPrincipal({ role: 'admin' });
+  const outsider = { ...ada, closedChannels: ['deals', 'board'] };
+  for (const channel of outsider.closedChannels)
+    await world.channels.close(ada, { channel, principals: [], teams: [] });
+  const budget = (amount: number, channel?: string) =>
+    aNewMemory({ title: 'Budget', content: `The grocery budget is $${amount} a month.`, channel });
+  const hidden = Array.from({ length: 40 }, (_, at) => budget(1_000 + at, 'deals'));
+  const [first, board, last] = [budget(500), budget(501, 'board'), budget(550)];
+  await world.truth.write(ada, [first, board, ...hidden, last]);
+  world.clock.advance(LAG_MS);
+
+  for (const written of await delivered()) if (written.id === last.id) await world.subscriber.memoryWritten(written);
+
+  expect(await pairs(outsider)).toEqual([['contradicts', last.id, first.id]]);
+  expect(await pairs({ ...ada, closedChannels: ['deals'] })).toContainEqual(['contradicts', last.id, board.id]);
+  expect(await pairs({ ...ada, closedChannels: ['board'] })).toHaveLength(9);
 });

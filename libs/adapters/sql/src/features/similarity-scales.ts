@@ -69,6 +69,17 @@ const queriesOf = ofDialect(({ queries }) => ({
       .where('org_id', '=', place('orgId'))
       .where('state', '=', 'active')
       .where(reader(), '=', '')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('closed_channel')
+              .select('closed_channel.channel')
+              .whereRef('closed_channel.org_id', '=', 'item.org_id')
+              .whereRef('closed_channel.channel', '=', 'item.channel'),
+          ),
+        ),
+      )
       .orderBy(sql`substr(cast(id as text), ${sql.lit(RANDOM_FROM)})`)
       .limit(place('limit')),
   ),
