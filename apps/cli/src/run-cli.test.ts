@@ -169,7 +169,9 @@ test('searches messages and lists recent ones', async () => {
     content: 'Stairs.',
     channel: null,
     sessionKey: null,
-    timestamp: 0,
+    timestamp: null,
+    createdAt: new Date(2026, 2, 2, 8, 1).getTime(),
+    author: null,
   };
   replies['POST /v1/recall/messages'] = {
     json: { query: 'x', results: [], confidence: 0, flags: [], injectionBlock: '', degraded: [] },
@@ -181,7 +183,7 @@ test('searches messages and lists recent ones', async () => {
   expect((await cairn(['search', 'x', '--session', 's'])).out).toBe('No hit.\n');
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   expect(calls.at(-1)?.body).toEqual({ query: 'x', sessionKey: 's', timeZone });
-  expect((await cairn(['recent', '-n', '5'])).out).toBe('Ana  Stairs.\n');
+  expect((await cairn(['recent', '-n', '5'])).out).toBe('saved 2026-03-02 08:01 · Ana  Stairs.\n');
   expect(calls.at(-1)?.url).toBe('/v1/recall/recent?limit=5');
 });
 
@@ -672,7 +674,7 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
 
 test('doctor says when the words that are read are not by the language of the settings', async () => {
   keyFile();
-  const generation = { number: 1, layout: 2, dims: null, startedAt: 0, filledAt: 0, filled: 0, stored: 0 };
+  const generation = { number: 1, layout: 2, dims: null, startedAt: 1, filledAt: 1, filled: 0, stored: 0 };
   const live = { ...generation, id: 'words-1', target: 'words', builtBy: 'cairn-text-1', status: 'live' };
   const next = { ...live, id: 'words-2', number: 2, builtBy: 'cairn-text-1-german', status: 'building' };
   const doctor = async (generations: unknown[], analyser: string) => {
@@ -972,7 +974,7 @@ describe('single items', () => {
     visibility: 'channel',
     state: 'active',
     version: 1,
-    timestamp: 0,
+    timestamp: null,
     createdAt: 1,
     source: 'api',
     externalId: null,

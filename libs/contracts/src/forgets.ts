@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
-import { EpochMs, itemKinds, Name, TimeInput } from './vocabulary.ts';
+import { EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './vocabulary.ts';
 
 /** The name in an item's provenance of the import that brought it in. It does not make the item another one. */
 export const IMPORT_ID = 'importId';
@@ -44,7 +44,7 @@ const ForgetExample = z.object({
   kind: z.enum(itemKinds),
   id: z.uuid(),
   text: z.string().describe('The title of a memory, the beginning of a message'),
-  timestamp: EpochMs,
+  timestamp: MaybeTime,
 });
 
 const ForgetPreview = z.object({

@@ -227,6 +227,7 @@ export {
   EpochMs,
   itemKinds,
   ItemState,
+  MaybeTime,
   Mode,
   modes,
   Name,

@@ -3,7 +3,7 @@ import { limits, toolLimits } from './limits.ts';
 import { Quotation } from './quotations.ts';
 import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
-import { boundedText, EpochMs } from './vocabulary.ts';
+import { boundedText, EpochMs, MaybeTime } from './vocabulary.ts';
 
 const { min, max, default: usual } = toolLimits.overviewLimit;
 
@@ -35,7 +35,7 @@ export type Theme = z.infer<typeof Theme>;
 export const Changed = z
   .object({
     change: z.enum(['superseded', 'new', 'changed']),
-    at: EpochMs.describe('When; 0 where that is not known'),
+    at: MaybeTime.describe('When; null where that is not known'),
     was: Quotation.optional().describe('What was superseded'),
     now: Quotation.optional().describe('What is new or stands in its place; absent where you may see none'),
   })

@@ -5,6 +5,7 @@ import {
   boundedText,
   Category,
   EpochMs,
+  MaybeTime,
   itemStates,
   Mode,
   Name,
@@ -151,7 +152,7 @@ const scores = {
 /** The author of a text and when it was stored; absent in the answers of an older server. */
 const written = {
   author: Memory.shape.author,
-  createdAt: EpochMs.default(0).describe('When it was stored, epoch ms; its own time where timestamp is 0'),
+  createdAt: EpochMs.describe('When it was stored, epoch ms; its time where timestamp is null'),
 };
 
 export const ASSOCIATIONS_MAX = 3;
@@ -408,7 +409,7 @@ export const RecentMessage = z
     content: z.string(),
     channel: z.string().nullable(),
     sessionKey: z.string().nullable(),
-    timestamp: EpochMs,
+    timestamp: MaybeTime,
     ...written,
   })
   .meta({ id: 'RecentMessage' });

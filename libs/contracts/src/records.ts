@@ -12,7 +12,8 @@ import {
   SpeakerRole,
   Store,
   Tag,
-  TimeInput,
+  MaybeTime,
+  MaybeTimeInput,
   ValidFrom,
   ValidTo,
   Visibility,
@@ -42,8 +43,8 @@ const inputFields = {
   visibility: VisibilityInput.optional().describe(
     'Who may read it: private is the writer, peer a call for that very peer channel, team:NAME whoever is in that team of yours, org everyone of the organisation. By default everyone, but in a peer channel that peer',
   ),
-  timestamp: TimeInput.default(0).describe(
-    'When it was said or became true: epoch ms, ISO 8601 with a zone, or a day; 0 is unknown',
+  timestamp: MaybeTimeInput.describe(
+    'When it was said or became true: epoch ms, ISO 8601 with a zone, or a day; left out, null or 0 where it is unknown',
   ),
   source: Name.default('api').describe(
     'The system it came from; external ids are unique within it, for those who may read the item',
@@ -118,7 +119,7 @@ const storedFields = {
   visibility: Visibility,
   state: ItemState,
   version: z.number().int().min(1),
-  timestamp: EpochMs,
+  timestamp: MaybeTime.describe('When it was said or became true; null: unknown'),
   createdAt: EpochMs,
   activeFrom: EpochMs.nullable().default(null).describe('When it took the place of another; null: it did not'),
   activeTo: EpochMs.nullable().default(null).describe('When it was archived or superseded; null while it is active'),
@@ -222,4 +223,4 @@ export const heldFrom = (item: Item): number =>
     : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);
 
 /** The time of an item: its own, or the time when it was received. */
-export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp || item.createdAt;
+export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp ?? item.createdAt;

@@ -69,8 +69,11 @@ export const SpeakerRole = tellsApart(
     .regex(/^[a-z][a-z0-9_-]{0,39}$/i, 'a word of 1-40 letters, digits, - and _, such as user, assistant or system'),
 );
 
-/** Epoch milliseconds; 0 means unknown. */
+/** Epoch milliseconds. */
 export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
+
+/** The time of an item, epoch milliseconds; null where nobody said it. */
+export const MaybeTime = EpochMs.min(1).nullable();
 
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const TIME_FORMS =
@@ -110,6 +113,9 @@ const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
  * parsed to epoch milliseconds.
  */
 export const TimeInput = timeWithDay((day, timeZone) => startOfDay(day, timeZone));
+
+/** The time of an item in a request. Where it is not known, it is left out or null, and parsed to 0, the form of the stores. */
+export const MaybeTimeInput = TimeInput.nullish().transform((at) => at ?? 0);
 
 /** The last time of a stretch: a day belongs to it as a whole. */
 export const TimeUntil = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1) - 1);

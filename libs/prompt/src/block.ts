@@ -258,7 +258,7 @@ const whence = (hit: Whence, boundary: string) => [
 
 /** An item without a time of its own shows when it was stored. */
 const savedIfUntimed = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>) =>
-  timestamp > 0 || createdAt === 0 ? undefined : `saved ${timeOf(createdAt)}`;
+  timestamp !== null || createdAt === 0 ? undefined : `saved ${timeOf(createdAt)}`;
 
 const placeOf = (message: RecentMessage, boundary: string) =>
   joined(' ', [named('channel', message.channel, boundary), named('session', message.sessionKey, boundary)]) ||
@@ -281,8 +281,7 @@ const quotedIfAny = (value: string | null, boundary: string) => (value === null 
 
 const roleOf = (role: string, boundary: string) => neutraliseWord(role, boundary).replace(/[.:]/g, '_');
 
-const timeOf = (ms: number) =>
-  Number.isFinite(ms) && ms > 0 && ms <= 8.64e15 ? new Date(ms).toISOString() : 'unknown';
+const timeOf = (ms: number | null) => (ms !== null && ms > 0 && ms <= 8.64e15 ? new Date(ms).toISOString() : 'unknown');
 
 const joined = (glue: string, parts: readonly (string | undefined)[]) =>
   parts.filter((part) => part !== undefined).join(glue);

@@ -14,7 +14,7 @@ const stored = new Map(said.map(([title, content], at) => [id(at + 1), `${title}
 
 const hits = said.map(([title, content], at): MemoryHit => ({
   ...{ kind: 'memory', memoryId: id(at + 1), store: 'semantic', category: 'decision', title, content, tags: ['ops'] },
-  ...{ strength: 0.8, confidence: 0.9, channel: null, timestamp: 0, createdAt: 1, author: 'Bo', state: 'active' },
+  ...{ strength: 0.8, confidence: 0.9, channel: null, timestamp: null, createdAt: 1, author: 'Bo', state: 'active' },
   ...{ source: 'api', externalId: null, score: 0.6, rankScore: 0.6 },
 }));
 const boundary = newBoundary();
@@ -26,7 +26,7 @@ const overMcp = framedText(
 const recent = renderRecent({
   ...{ heading: 'Recent messages', boundary },
   messages: hits.map(({ memoryId: _id, content }) => ({
-    ...{ _id, messageId: _id, role: 'user', speaker: null, content, channel: null, sessionKey: null, timestamp: 0 },
+    ...{ _id, messageId: _id, role: 'user', speaker: null, content, channel: null, sessionKey: null, timestamp: null },
     ...{ createdAt: 1, author: null },
   })),
 });

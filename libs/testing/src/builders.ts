@@ -225,7 +225,7 @@ function storedPart() {
     visibility: 'org' as const,
     state: 'active' as const,
     version: 1,
-    timestamp: 0,
+    timestamp: null,
     createdAt: A_MONDAY,
     activeFrom: null,
     activeTo: null,

@@ -37,8 +37,9 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
     it('has live words from the start, and no vectors until there is a model', async () => {
       const [words, ...more] = await generations.of('words');
 
-      const first = { target: 'words', number: 1, layout: INDEX_LAYOUT, dims: null, status: 'live', filledAt: 0 };
+      const first = { target: 'words', number: 1, layout: INDEX_LAYOUT, dims: null, status: 'live' };
       expect(words).toMatchObject(first);
+      expect(Math.min(words!.startedAt, words!.filledAt!)).toBeGreaterThan(Date.UTC(2026, 0));
       expect(more).toEqual([]);
       expect(await generations.of('vectors')).toEqual([]);
     });

@@ -135,6 +135,30 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect((await find(bo, ofCi))?.author).toBe(names[0]);
       });
 
+      it('has no time for what nobody dated, and lists it by when it was stored', async () => {
+        const ada = aPrincipal();
+        const now = world.clock.now();
+        const kinds = [
+          ['message', aNewMessage],
+          ['memory', aNewMemory],
+        ] as const;
+        for (const [kind, anItem] of kinds) {
+          const [undated, older, newer] = [0, now - 1, now + 1].map((timestamp) =>
+            anItem({ timestamp, content: `${timestamp}` }),
+          );
+          await write(ada, undated!, older!, newer!);
+
+          const listed = await truth.list(scopeOf(ada), { kind }, { order: 'newest', limit: 3 });
+
+          expect(await find(ada, undated!)).toMatchObject({ timestamp: null, createdAt: now });
+          expect(listed.map(({ id, timestamp }) => [id, timestamp])).toEqual([
+            [newer!.id, now + 1],
+            [undated!.id, null],
+            [older!.id, now - 1],
+          ]);
+        }
+      });
+
       it('gives back a memory as it was sent', async () => {
         const ada = aPrincipal();
         const sent = { tags: ['a', 'ä'], subject: 'deploys', sourceIds: ['m1'], validFrom: 1, validTo: 2, valence: -1 };
@@ -714,8 +738,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const items = [30, 10, 20, 20, 40].map((past) => aNewMessage({ timestamp: now - past }));
         const [b, e, c, d, a] = items.map(({ id }) => id) as [ItemId, ItemId, ItemId, ItemId, ItemId];
         await write(ada, ...items);
-        const page = async (order: ListOrder, last?: { id: ItemId; timestamp: number }) => {
-          const after = last && { id: last.id, time: last.timestamp };
+        const page = async (order: ListOrder, last?: Message) => {
+          const after = last && { id: last.id, time: effectiveTime(last) };
           return (await truth.list(scope, { kind: 'message' }, { order, limit: 2, after })) as Message[];
         };
         const ids = (...pages: Message[][]) => pages.flat().map(({ id }) => id);
@@ -1193,7 +1217,7 @@ async function expectRightRecent(
   filter: Filter & { kind: 'message' },
   { seen, limit }: { seen: readonly Item[]; limit: number },
 ): Promise<void> {
-  const timeOf = ({ timestamp, createdAt }: Item) => timestamp || createdAt;
+  const timeOf = ({ timestamp, createdAt }: Item) => timestamp ?? createdAt;
   const right = seen.filter((item) => passes(filter, item)).sort((a, b) => timeOf(a) - timeOf(b));
   const found = await truth.recent(scope, filter, limit);
   expect(found.map(({ id }) => id)).toEqual(right.slice(-limit).map(({ id }) => id));

@@ -166,9 +166,8 @@ function printGeneration({ line, colors }: Printer, generation: GenerationSummar
   const { id, status: is, builtBy, layout, filledAt, filled: done, stored, startedAt } = generation;
   const share = stored === 0 ? 100 : Math.floor((100 * done) / stored);
   const progress = filledAt === null ? `${share} % filled` : 'full';
-  const since = startedAt === 0 ? '' : `  begun ${timeOf(startedAt)}`;
   const text = plain(
-    `${id.padEnd(12)}  ${is.padEnd(8)}  ${progress.padEnd(12)}  by ${builtBy}, layout ${layout}${since}`,
+    `${id.padEnd(12)}  ${is.padEnd(8)}  ${progress.padEnd(12)}  by ${builtBy}, layout ${layout}  begun ${timeOf(startedAt)}`,
   );
   line(is === 'live' ? colors.bold(text) : text);
 }

@@ -1,5 +1,5 @@
 import type { Hit, NarrowingField, RecentMessage } from '@cairn/contracts';
-import { printHits, printRecent, timeOf } from './print-hits.ts';
+import { printHits, printRecent } from './print-hits.ts';
 import { printerOn } from './printer.ts';
 import { widthOf } from './terminal-text.ts';
 
@@ -17,7 +17,7 @@ const memory = (fields: Partial<Extract<Hit, { kind: 'memory' }>> = {}): Hit => 
   confidence: 0.9,
   channel: 'demo',
   timestamp: new Date(2026, 2, 1, 9, 5).getTime(),
-  createdAt: 0,
+  createdAt: 1,
   author: 'ci-agent',
   state: 'active',
   source: 'demo',
@@ -40,7 +40,7 @@ test('shows title, score, category, time, channel and text', () => {
 });
 
 test('says when an item was saved that nobody dated', () => {
-  const undated = memory({ timestamp: 0, createdAt: new Date(2026, 2, 2, 8, 1).getTime() });
+  const undated = memory({ timestamp: null, createdAt: new Date(2026, 2, 2, 8, 1).getTime() });
 
   expect(printed((printer) => printHits(printer, { hits: [undated], degraded: [] }))).toContain(
     ' · decision · saved 2026-03-02 08:01 · demo · by ci-agent',
@@ -89,8 +89,8 @@ test('lets no stored character act on the terminal, in any field', () => {
       channel: HOSTILE,
       subchannel: HOSTILE,
       sessionKey: HOSTILE,
-      timestamp: 0,
-      createdAt: 0,
+      timestamp: null,
+      createdAt: 1,
       author: HOSTILE,
       source: HOSTILE,
       externalId: HOSTILE,
@@ -147,8 +147,4 @@ test('says why there is nothing, and what was left out', () => {
   expect(printed((printer) => printRecent(printer, [], { channel: 'oops' }))).toBe(
     'No message that this key may see passes --channel oops.\n',
   );
-});
-
-test('shows no time for an unknown one', () => {
-  expect(timeOf(0)).toBe('');
 });

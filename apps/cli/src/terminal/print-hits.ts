@@ -194,14 +194,11 @@ function noneRecent(narrowed: Asking['narrowed']): string {
 }
 
 /** The time that an item is about; of one that nobody dated, when it was stored. */
-export function whenOf({ timestamp, createdAt }: { readonly timestamp: number; readonly createdAt: number }): string {
-  if (timestamp !== 0) return timeOf(timestamp);
-  return createdAt === 0 ? '' : `saved ${timeOf(createdAt)}`;
-}
+export const whenOf = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>): string =>
+  timestamp === null ? `saved ${timeOf(createdAt)}` : timeOf(timestamp);
 
-/** Local time to the minute; an unknown time is nothing. */
+/** Local time to the minute. */
 export function timeOf(epochMs: number): string {
-  if (epochMs === 0) return '';
   const date = new Date(epochMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;

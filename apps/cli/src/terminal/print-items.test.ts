@@ -28,7 +28,7 @@ const stored: Extract<ItemResponse, { kind: 'memory' }> = {
   visibility: 'org',
   state: 'active',
   version: 1,
-  timestamp: 0,
+  timestamp: null,
   activeFrom: null,
   activeTo: null,
   createdAt: new Date(2026, 2, 2, 8, 1).getTime(),

@@ -6,7 +6,7 @@ interface SaidProps {
   readonly speaker: string | null;
   readonly role: string;
   readonly channel?: string | null;
-  readonly timestamp: number;
+  readonly timestamp: number | null;
   readonly createdAt: number;
   readonly content: string;
 }
@@ -24,7 +24,7 @@ export const Said = ({ speaker, role, channel, timestamp, createdAt, content }: 
         </Badge>
       )}
       <Text size="sm" c="dimmed">
-        <When at={timestamp || createdAt} />
+        <When at={timestamp ?? createdAt} />
       </Text>
     </Group>
     <StoredText short>{content}</StoredText>

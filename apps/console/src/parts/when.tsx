@@ -10,8 +10,8 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** A time as one says it; the exact one on hover. */
-export function When({ at }: { at: number }) {
-  if (at === 0) return <span>time unknown</span>;
+export function When({ at }: { at: number | null }) {
+  if (at === null) return <span>time unknown</span>;
   const exact = new Date(at);
   return (
     <time dateTime={exact.toISOString()} title={format.format(exact)}>

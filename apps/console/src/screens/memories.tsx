@@ -75,7 +75,7 @@ const Row = ({ id, title, category, state, channel, author, timestamp, createdAt
         <StoredName>{title}</StoredName>
       </MemoryLink>
       <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
-        <When at={timestamp || createdAt} />
+        <When at={timestamp ?? createdAt} />
       </Text>
     </Group>
     <Group gap="xs">

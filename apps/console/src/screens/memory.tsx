@@ -79,7 +79,7 @@ const Head = ({ author, timestamp, createdAt, category, state, tags }: FoundMemo
       </Badge>
     ))}
     <Text size="sm">
-      {author && <StoredName>{author}</StoredName>} <When at={timestamp || createdAt} />
+      {author && <StoredName>{author}</StoredName>} <When at={timestamp ?? createdAt} />
     </Text>
   </Group>
 );

@@ -128,12 +128,7 @@ function Generation({
         </Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        built by {builtBy}, layout {layout}
-        {startedAt > 0 && (
-          <>
-            , begun <When at={startedAt} />
-          </>
-        )}
+        built by {builtBy}, layout {layout}, begun <When at={startedAt} />
       </Text>
       {target === 'words' && status === 'live' && analyser !== undefined && builtBy !== analyser && (
         <Text size="sm">The settings ask for {analyser}: cairn reindex --target words</Text>

@@ -264,7 +264,7 @@ function storedFields(row: ReadRow) {
     visibility: row.visibility,
     state: row.state,
     version: row.version,
-    timestamp: row.timestamp,
+    timestamp: row.timestamp || null,
     createdAt: row.created_at,
     activeFrom: row.active_from,
     activeTo: row.active_to,

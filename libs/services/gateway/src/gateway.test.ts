@@ -221,7 +221,7 @@ class ListedItems {
   async getMemory(_: Principal, { params: { id } }: ParsedInput<'getMemory'>): Promise<ItemResponse> {
     const memory = this.memories.find((each) => each.id === id);
     if (!memory) throw new CairnError('item/unknown', 'no such memory');
-    return { ...aMemory({ ...memory.input, id: memory.id } as Partial<Memory>), author: ada.name, index: indexed };
+    return storedAs(memory);
   }
 
   @Serves('getMessage')
@@ -234,13 +234,18 @@ class ListedItems {
   @Serves('trace')
   async trace(): Promise<RouteOutput<'trace'>> {
     const [{ input, id }, messages] = [this.memories[0]!, this.said];
-    const memory = { ...aMemory({ ...input, id } as Partial<Memory>), author: ada.name, index: indexed };
+    const memory = storedAs({ id, input });
     const counts = { messageCount: 30, omittedCount: 30 - messages.length };
     return { memory, snapshot: { messages, ...counts, createdAt: 1_767_607_200_000, reason: 'sources' } };
   }
 }
 
 const indexed = { words: 'indexed', vectors: 'indexed' } as const;
+
+const storedAs = ({ id, input }: { id: string; input: MemoryInput }) => ({
+  ...aMemory({ ...input, id, timestamp: input.timestamp || null } as Partial<Memory>),
+  ...{ author: ada.name, index: indexed },
+});
 
 const hitOf = ({ id, input }: { id: string; input: MemoryInput }) => ({
   ...{
@@ -256,7 +261,7 @@ const hitOf = ({ id, input }: { id: string; input: MemoryInput }) => ({
     strength: 0.8,
     confidence: input.confidence ?? 0.9,
     channel: input.channel ?? null,
-    timestamp: input.timestamp,
+    timestamp: input.timestamp || null,
     createdAt: 1_767_607_200_000,
     author: ada.name,
     state: 'active' as const,
@@ -1114,6 +1119,22 @@ describe('crystal_recent', () => {
     await client.close();
 
     expect(answer.structuredContent['query']).toEqual({ limit: used, channel: 'ops', sessionKey: 's', sinceMs: null });
+  });
+
+  it('has the number that other systems promise for a message that nobody dated, and says in words that it is not known', async () => {
+    const client = await olderCaller();
+    recall.said = [aSaid({ timestamp: null })];
+    const answers = [
+      await call(client, 'crystal_recent', {}),
+      await call(client, 'crystal_search_messages', { query: 'x' }),
+    ];
+    await client.close();
+
+    const [recent, found] = answers.map(({ structuredContent }) => structuredContent);
+    const dated = expect.objectContaining({ timestamp: 1_767_607_200_000, createdAt: 1_767_607_200_000 }) as unknown;
+    expect(recent?.['messages']).toEqual([dated]);
+    expect(found?.['results']).toEqual([dated]);
+    for (const { content } of answers) expect(content[0].text).toMatch(/unknown.*saved 2026-01-05T10:00:00/u);
   });
 });
 

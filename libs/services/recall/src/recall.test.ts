@@ -959,7 +959,7 @@ describe('a question that counts from an event', () => {
     explain: true,
     askedAtMs: SUNDAY,
   };
-  const daysOf = (hits: readonly Hit[]) => hits.map(({ timestamp }) => (timestamp - DAY) / DAY_MS);
+  const daysOf = (hits: readonly Hit[]) => hits.map(({ timestamp }) => (timestamp! - DAY) / DAY_MS);
 
   it.each([
     ['before the database outage', -40],

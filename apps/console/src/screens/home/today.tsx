@@ -53,7 +53,7 @@ function Remembered() {
                   <StoredName>{title}</StoredName>
                 </MemoryLink>
                 <Text size="sm" c="dimmed" ta="right">
-                  {author && <StoredName>{author}</StoredName>} <When at={timestamp || createdAt} />
+                  {author && <StoredName>{author}</StoredName>} <When at={timestamp ?? createdAt} />
                 </Text>
               </Group>
             ))}

@@ -99,7 +99,7 @@ const Shown = ({
       <StoredName>{title}</StoredName>
     </MemoryLink>
     <Text size="sm" c="dimmed">
-      {author && <StoredName>{author}</StoredName>} <When at={timestamp || createdAt} />
+      {author && <StoredName>{author}</StoredName>} <When at={timestamp ?? createdAt} />
       {subject && attribute && (
         <>
           , <StoredName>{attribute}</StoredName> of <StoredName>{subject}</StoredName>

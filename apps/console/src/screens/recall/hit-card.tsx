@@ -84,7 +84,7 @@ const Origin = ({ hit }: { hit: Hit }) => (
           <StoredName>{hit.author}</StoredName>,{' '}
         </>
       )}
-      <When at={hit.timestamp || hit.createdAt} />
+      <When at={hit.timestamp ?? hit.createdAt} />
     </Text>
   </Group>
 );

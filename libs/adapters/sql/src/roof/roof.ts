@@ -213,6 +213,15 @@ const relationIndexesStep: SchemaStep = {
   postgres: relationIndexes,
 };
 
+const bornWithSchema = (now: string) => `
+  update generation set started_at = ${now} where started_at = 0;
+  update generation set filled_at = ${now} where filled_at = 0;`;
+const generationTimesStep: SchemaStep = {
+  name: 'the first words have a time',
+  sqlite: bornWithSchema("cast(unixepoch('subsec') * 1000 as integer)"),
+  postgres: bornWithSchema('(extract(epoch from now()) * 1000)::bigint'),
+};
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -260,6 +269,7 @@ const schemaSteps: readonly SchemaStep[] = [
   audiencesStep,
   sectionsStep,
   goneSourcesStep,
+  generationTimesStep,
 ];
 
 /** The steps that a dialect takes. */

@@ -58,7 +58,7 @@ export const memoryGetTool = defineTool({
           endLine,
           title,
         },
-        ...{ content: text, tags: [], channel: null, timestamp: 0, createdAt: 0, author: null, version },
+        ...{ content: text, tags: [], channel: null, timestamp: null, createdAt: 0, author: null, version },
         citation: `${path}#L${from}-L${endLine}`,
       } as Parameters<typeof renderPage>[0]['item'],
       from: 0,

@@ -2,6 +2,7 @@ import { RecentMessage, RecentRequest, RecentResponse, TimeInput, toolLimits } f
 import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
+import { messageTime, withMessageTime } from './message-time.ts';
 import { defineTool, readOnly } from './tool.ts';
 import { neighbours, turnFields, turnsBeside, turnsBlock } from './turns.ts';
 
@@ -56,7 +57,7 @@ export const recentTool = defineTool({
     budgetChars,
   }),
   output: z.object({
-    messages: z.array(RecentMessage.extend(cutFields)).describe('The newest, oldest first'),
+    messages: z.array(RecentMessage.extend({ ...cutFields, ...messageTime })).describe('The newest, oldest first'),
     ...turnFields,
     leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
     injectionBlock: z.string().describe('The messages as text for a model, framed as data; the text part has it too'),
@@ -74,7 +75,12 @@ export const recentTool = defineTool({
       query: withShortNames(query),
       ...(turns && turnsBeside(turns, { budget, block: injectionBlock })),
     };
-    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: messages.toReversed() });
+    const { items, leftOut } = fitBeside({
+      budget,
+      block: injectionBlock,
+      head,
+      items: messages.toReversed().map(withMessageTime),
+    });
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0,

@@ -10,10 +10,11 @@ import {
 import { withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
+import { messageTime, withMessageTime } from './message-time.ts';
 import { defineTool, readOnly } from './tool.ts';
 import { turnFields, turnsBeside, turnsBlock } from './turns.ts';
 
-const FoundMessage = MessageHit.omit({ kind: true, parts: true }).extend(cutFields);
+const FoundMessage = MessageHit.omit({ kind: true, parts: true }).extend({ ...cutFields, ...messageTime });
 
 export const searchMessagesTool = defineTool({
   name: 'crystal_search_messages',
@@ -64,7 +65,7 @@ export const searchMessagesTool = defineTool({
       ...(nextStep !== undefined && { nextStep }),
       ...(degraded.length > 0 && { degraded }),
     };
-    const messages = found.results.map((hit) => FoundMessage.parse(hit));
+    const messages = found.results.map((hit) => FoundMessage.parse(withMessageTime(hit)));
     const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: messages });
     return {
       text: injectionBlock,

@@ -2,11 +2,12 @@ import { MessageSearchRequest, SessionTurns, Turn } from '@cairn/contracts';
 import { fitItems, newBoundary, renderRecent } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, cutFields } from './budget.ts';
+import { messageTime, withMessageTime } from './message-time.ts';
 
 /** Parameter of the tools that show messages. */
 export const neighbours = MessageSearchRequest.shape.neighbours;
 
-const Shown = SessionTurns.extend({ messages: z.array(Turn.extend(cutFields)) });
+const Shown = SessionTurns.extend({ messages: z.array(Turn.extend({ ...cutFields, ...messageTime })) });
 type Shown = z.infer<typeof Shown>;
 
 export const turnFields = {
@@ -30,7 +31,7 @@ export function turnsBeside(
   { budget, block }: { readonly budget: number; readonly block: string },
 ): z.input<z.ZodObject<typeof turnFields>> {
   const all = turns.flatMap(({ messages, sessionKey }, session) =>
-    messages.map((message) => ({ ...message, session, sessionKey })),
+    messages.map((message) => ({ ...withMessageTime(message), session, sessionKey })),
   );
   const { items, leftOut } = fitItems(all, (budget - block.length) * SHARE_OF_JSON);
   const shown = [...Map.groupBy(items, ({ session }) => session).values()].map((messages) => ({

@@ -226,7 +226,8 @@ function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, s
 
 /** A memory as a request would send it: the values that its successor inherits. */
 function asInput(memory: FoundMemory): MemoryInput {
-  const { store, category, title, content, tags, declaredConfidence, valence, arousal, timestamp } = memory;
+  const { store, category, title, content, tags, declaredConfidence, valence, arousal } = memory;
+  const timestamp = memory.timestamp ?? 0;
   const { validFrom, validTo, subject, attribute, channel } = memory;
   return {
     ...{ store, category, title, content, tags, confidence: declaredConfidence, valence, arousal, timestamp },

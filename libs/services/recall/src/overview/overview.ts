@@ -86,7 +86,7 @@ export class Overview {
     const fresh = topic.current
       .filter(({ item }) => effectiveTime(item) >= since && !successors.has(item.id))
       .map(({ item }): Changed => ({ change: 'new', at: effectiveTime(item), now: quoted(item, topic) }));
-    return [...superseded, ...fresh].sort((one, other) => other.at - one.at).slice(0, topic.limit);
+    return [...superseded, ...fresh].sort((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, topic.limit);
   }
 
   private async supersessionsOf(topic: Topic): Promise<Changed[]> {
@@ -101,7 +101,7 @@ export class Overview {
     return topic.superseded.map(({ item }): Changed => {
       const successor = byId.get(successorOf.get(item.id) ?? '');
       const now = successor && { now: quoted(successor, topic) };
-      return { change: 'superseded', at: successor?.createdAt ?? 0, was: quoted(item, topic), ...now };
+      return { change: 'superseded', at: successor?.createdAt ?? null, was: quoted(item, topic), ...now };
     });
   }
 }

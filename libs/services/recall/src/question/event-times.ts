@@ -70,8 +70,8 @@ export class EventTimes {
     if (validFrom) return { from: validFrom, to: Math.max(validTo ?? 0, validFrom + DAY_MS) };
     const [features] = await this.ranking.candidateFeatures(scope, 'memory', [id]);
     if (features?.mentionedTime) return features.mentionedTime;
-    const happenedThen = timestamp > 0 && (category === 'event' || category === 'decision');
-    return happenedThen ? { from: timestamp, to: timestamp + DAY_MS } : undefined;
+    const happenedThen = category === 'event' || category === 'decision';
+    return timestamp !== null && happenedThen ? { from: timestamp, to: timestamp + DAY_MS } : undefined;
   }
 }
 

@@ -124,7 +124,7 @@ export class Wake {
     const fresh = arrived
       .filter(({ id }) => !isTold.has(id) && !isSuccessor.has(id))
       .map((memory): Changed => ({ change: 'new', at: memory.createdAt, now: quoted(memory) }));
-    return [...told, ...fresh].sort((one, other) => other.at - one.at).slice(0, limit);
+    return [...told, ...fresh].sort((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, limit);
   }
 
   private async successorsOf(scope: Scope, superseded: readonly Item[]): Promise<Map<string, Item>> {

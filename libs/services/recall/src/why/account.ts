@@ -1,4 +1,11 @@
-import { decisionParts, type Alternative, type DecisionPart, type Item, type Quotation } from '@cairn/contracts';
+import {
+  decisionParts,
+  effectiveTime,
+  type Alternative,
+  type DecisionPart,
+  type Item,
+  type Quotation,
+} from '@cairn/contracts';
 import { headedPart, partOfHeading, sectionPathOf, type Told } from '@cairn/text';
 import { quotationOf } from '../hits/quotations.ts';
 
@@ -107,7 +114,7 @@ function reversalsIn(sources: readonly Source[]): Quotation[] {
   return [...successors, ...fewOfEach(later)].slice(0, QUOTED_MAX).map(quoted);
 }
 
-const quotedTime = ({ item }: Source): number => item.timestamp || item.createdAt;
+const quotedTime = ({ item }: Source): number => effectiveTime(item);
 
 /** Each heading under "alternatives", or each sentence about one, is an alternative. */
 function alternativesIn(sources: readonly Source[]): Alternative[] {

@@ -1,0 +1,11 @@
+import { effectiveTime, EpochMs } from '@cairn/contracts';
+
+/** The compatible systems promise a number in the tools that list messages; other answers have null where the time is unknown. */
+export const messageTime = {
+  timestamp: EpochMs.describe('When it was said; where nobody told, when it was stored, which is createdAt'),
+};
+
+export const withMessageTime = <Message extends Parameters<typeof effectiveTime>[0]>(message: Message) => ({
+  ...message,
+  timestamp: effectiveTime(message),
+});
