@@ -9,6 +9,7 @@ import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
+import type { DynamicModule } from '@nestjs/common';
 import { RememberingEmbedder } from './remembering-embedder.ts';
 
 /** Where embeddings are kept between runs. */
@@ -33,6 +34,8 @@ export interface BenchServerOptions {
   readonly dataDir?: string;
   /** Another model than that of the settings. */
   readonly model?: Embedder;
+  /** Served beside those that every bench needs. */
+  readonly modules?: readonly DynamicModule[];
 }
 
 /** The product's own services in this process, on a fresh store or in a folder given. */
@@ -40,12 +43,13 @@ export async function startBenchServer({
   remember,
   dataDir: kept,
   model,
+  modules = [],
 }: BenchServerOptions): Promise<EmbeddedBenchServer> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const config = { ...loadConfig('all-in-one'), dataDir, ...quiet };
   const service = await startService({
     backend: await embeddedBackend(config, [model ?? benchEmbedder(config.embedder, { remember })]),
-    modules: [IngestModule.forRoot(config), IndexingModule.forRoot(config), RecallModule, GraphModule],
+    modules: [IngestModule.forRoot(config), IndexingModule.forRoot(config), RecallModule, GraphModule, ...modules],
     config,
     transport: embeddedEvents,
     handlesItsEvents: true,

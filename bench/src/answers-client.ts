@@ -1,0 +1,29 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+/** A tool's answer as a client gets it. */
+export interface ToolAnswer {
+  /** The parts of `content`, of which the first is for the model. */
+  readonly parts: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolCaller {
+  call(tool: string, args: Record<string, unknown>): Promise<ToolAnswer>;
+  close(): Promise<void>;
+}
+
+/** A client of its own for whoever has the key. An error ends the run, since its figures would be wrong. */
+export async function toolCaller(url: string, key: string): Promise<ToolCaller> {
+  const client = new Client({ name: 'cairn-bench', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  return {
+    async call(name, args) {
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+      const parts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+      if (isError === true) throw new Error(`${name} refused: ${parts.join(' ')}`);
+      return { parts, fields: (structuredContent ?? {}) as Record<string, unknown> };
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,26 @@
+/** How many of a kind were right first, in the first three, or in no place. */
+export interface Tally {
+  asked: number;
+  first: number;
+  three: number;
+  missing: number;
+}
+
+export const newTally = (): Tally => ({ asked: 0, first: 0, three: 0, missing: 0 });
+
+/** Counts one question, of which any of the right keys will do; what is fine besides takes no place. */
+export function count(
+  tally: Tally,
+  shown: readonly string[],
+  { expect, alsoFine = [] }: { readonly expect: readonly string[]; readonly alsoFine?: readonly string[] },
+): void {
+  const judged = shown.filter((key) => expect.includes(key) || !alsoFine.includes(key));
+  const place = judged.findIndex((key) => expect.includes(key));
+  tally.asked += 1;
+  if (place === 0) tally.first += 1;
+  if (place >= 0 && place < 3) tally.three += 1;
+  if (place < 0) tally.missing += 1;
+}
+
+export const tallyText = (name: string, { asked, first, three, missing }: Tally): string =>
+  `  ${name.padEnd(22)} asked ${String(asked).padStart(3)}  first ${String(first).padStart(3)}  in three ${String(three).padStart(3)}  missing ${String(missing).padStart(3)}`;

@@ -1,0 +1,127 @@
+import { CairnError, type MemoryInput, type MessageInput, type Principal } from '@cairn/contracts';
+import { Identity, RouteCaller } from '@cairn/ports';
+import { categoryOf, type AnswersSet, type Team, type TeamMemory, type TeamMessage } from './answers-set.ts';
+import type { BenchServer } from './bench-server.ts';
+import { untilHandled, untilIndexed } from './load.ts';
+
+/** A loaded team: who may be asked for, and which item is which. */
+export interface LoadedTeam {
+  readonly keyByName: ReadonlyMap<string, string>;
+  /** The set's own key by item id. */
+  readonly itemByKey: ReadonlyMap<string, string>;
+  readonly keyById: ReadonlyMap<string, string>;
+}
+
+interface Member {
+  readonly key: string;
+  readonly principal: Principal;
+}
+
+/** Stores what the team said and then what it remembers, each by whoever it is of and in the order of time. */
+export async function loadTeam(server: BenchServer, { team }: AnswersSet): Promise<LoadedTeam> {
+  const api = server.service.app.get(RouteCaller);
+  const members = await membersOf(server, team);
+  const itemByKey = new Map<string, string>();
+  for (const message of byTime(team.messages)) {
+    const { principal } = members.get(message.sender)!;
+    const { items } = await api.call('addMessages', principal, { body: [messageOf(message)] });
+    itemByKey.set(message.key, items[0]!.id);
+  }
+  for (const memory of byTime(team.memories)) {
+    const { principal } = members.get(memory.by)!;
+    const input = memoryOf(memory, itemByKey);
+    itemByKey.set(memory.key, await storeMemory(api, principal, { input, memory, itemByKey }));
+  }
+  await untilIndexed(api, server.principal);
+  await untilHandled(server.service);
+  return {
+    keyByName: new Map([...members].map(([name, { key }]) => [name, key])),
+    itemByKey,
+    keyById: new Map([...itemByKey].map(([key, id]) => [id, key])),
+  };
+}
+
+async function membersOf({ service, principal }: BenchServer, team: Team): Promise<Map<string, Member>> {
+  const identity = service.app.get(Identity);
+  const members = new Map<string, Member>();
+  const names = [...team.people.map(({ name }) => name), ...team.messages.map(({ sender }) => sender)];
+  for (const name of new Set(names)) {
+    // People supersede what others wrote, which needs that role.
+    const is =
+      name === 'assistant'
+        ? ({ kind: 'agent', role: 'writer' } as const)
+        : ({ kind: 'person', role: 'manager' } as const);
+    const { key } = await identity.createKey({ orgId: principal.orgId, name, ...is, peers: [] });
+    members.set(name, { key, principal: (await identity.authenticate(key))! });
+  }
+  return members;
+}
+
+interface Stored {
+  readonly memory: TeamMemory;
+  readonly input: MemoryInput;
+  readonly itemByKey: ReadonlyMap<string, string>;
+}
+
+/** A memory that supersedes another takes its place, as a tool would do it. */
+async function storeMemory(
+  api: RouteCaller,
+  principal: Principal,
+  { memory, input, itemByKey }: Stored,
+): Promise<string> {
+  if (memory.supersedes === undefined) return (await added(api, principal, input)).items[0]!.id;
+  const { title, content, store, category, tags, subject, attribute, sourceIds, validTo, validFrom } = input;
+  const body = { title, content, store, category, tags, subject, attribute, sourceIds, validTo, validFrom };
+  const params = { id: itemByKey.get(memory.supersedes)! };
+  return (await api.call('supersedeMemory', principal, { params, body: defined(body) as typeof body })).newMemoryId;
+}
+
+/** Two active memories cannot tell one attribute of a subject: the later one is stored as a caller would after the refusal, without. */
+async function added(api: RouteCaller, principal: Principal, input: MemoryInput) {
+  try {
+    return await api.call('addMemories', principal, { body: [input] });
+  } catch (error) {
+    if (!(error instanceof CairnError) || error.code !== 'item/conflict') throw error;
+    const { attribute: _, ...rest } = input;
+    return api.call('addMemories', principal, { body: [rest] });
+  }
+}
+
+const defined = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const byTime = <Of extends { readonly at: string }>(all: readonly Of[]): Of[] =>
+  all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+
+const storeOf = (memory: TeamMemory): MemoryInput['store'] =>
+  memory.category === 'workflow' ? 'procedural' : memory.category === 'goal' ? 'prospective' : 'semantic';
+
+const memoryOf = (memory: TeamMemory, ids: ReadonlyMap<string, string>): MemoryInput =>
+  defined({
+    title: memory.title,
+    content: memory.content,
+    store: storeOf(memory),
+    category: categoryOf(memory),
+    tags: memory.tags ?? [],
+    channel: memory.channel,
+    timestamp: Date.parse(memory.at),
+    sourceIds: (memory.sources ?? []).map((key) => ids.get(key)!),
+    subject: memory.subject,
+    attribute: memory.attribute,
+    validFrom: memory.supersedes && Date.parse(memory.at),
+    validTo: memory.validTo && Date.parse(memory.validTo),
+    source: 'bench',
+    externalId: memory.key,
+  }) as MemoryInput;
+
+const messageOf = (message: TeamMessage): MessageInput =>
+  defined({
+    role: message.role,
+    speaker: message.sender,
+    content: message.text,
+    sessionKey: message.session,
+    channel: message.channel,
+    timestamp: Date.parse(message.at),
+    source: 'bench',
+    externalId: message.key,
+  }) as MessageInput;

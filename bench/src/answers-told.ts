@@ -1,0 +1,89 @@
+import type { BriefingAsked, Decision, Topic } from './answers-set.ts';
+import type { ToolAnswer } from './answers-client.ts';
+import type { LoadedTeam } from './answers-team.ts';
+
+interface Quoted {
+  readonly id: string;
+  readonly text: string;
+}
+
+export type WhyVerdict = 'right' | 'partly' | 'misleading';
+
+/** Texts are compared by their words alone. */
+const wordsOf = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+
+/** Whether one of two sentences says what the other says, whole or cut. */
+export const saysSame = (one: string, other: string): boolean => {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  return words.trim() !== '' && others.trim() !== '' && (words.includes(others) || others.includes(words));
+};
+
+/** Quotations of a list of an answer, or the sentences of what it has whole. */
+const quotedIn = (value: unknown): Quoted[] =>
+  Array.isArray(value) ? (value as Quoted[]).filter(({ text }) => typeof text === 'string') : [];
+
+/**
+ * Misleading: a sentence that is none of its reasons is told as one, or a decision that never was has one. Right: the right
+ * decision stands first and a reason of it is told, and no reason that nobody named one. Anything else is partly right.
+ */
+export function whyVerdict(
+  { lead, reasons, misleading, alternatives, consequences }: Decision,
+  { fields }: ToolAnswer,
+  { keyById }: Pick<LoadedTeam, 'keyById'>,
+): WhyVerdict {
+  const decision = fields['decision'] as Quoted | null | undefined;
+  const told = quotedIn(fields['reasons']);
+  if (lead === null) return decision ? 'misleading' : 'right';
+  const isAmong = (among: readonly string[]) => told.filter(({ text }) => among.some((each) => saysSame(each, text)));
+  const foundLead = decision !== undefined && decision !== null && keyById.get(decision.id) === lead;
+  const others = told.length - isAmong([...reasons, ...alternatives, ...consequences]).length;
+  if (isAmong(misleading).length > 0 || (decision && !foundLead)) return 'misleading';
+  return foundLead && isAmong(reasons).length > 0 && others === 0 ? 'right' : 'partly';
+}
+
+export interface Coverage {
+  readonly shown: number;
+  readonly expected: number;
+  readonly notRelevant: number;
+  readonly open: number;
+  readonly openExpected: number;
+}
+
+/** Which of the items that belong to a topic an overview names in its text, and which that do not. */
+export function coverageOf(topic: Topic, answer: ToolAnswer, { itemByKey }: Pick<LoadedTeam, 'itemByKey'>): Coverage {
+  const all = [...answer.parts, JSON.stringify(answer.fields)].join('\n');
+  const named = (keys: readonly string[]) => keys.filter((key) => all.includes(itemByKey.get(key)!)).length;
+  const questions = quotedIn(answer.fields['openQuestions']);
+  const open = topic.open.filter((one) => questions.some(({ text }) => saysSame(one, text))).length;
+  return {
+    shown: named(topic.expect),
+    expected: topic.expect.length,
+    notRelevant: named(topic.notRelevant),
+    open,
+    openExpected: topic.open.length,
+  };
+}
+
+export interface Briefed {
+  readonly must: number;
+  readonly mustAsked: number;
+  readonly mustNot: number;
+  readonly isLastSession: boolean;
+}
+
+/** Which of the items that a briefing must name its text names, and which that it must not. */
+export function briefedBy(
+  { must, mustNot, lastSession }: BriefingAsked,
+  { parts, fields }: ToolAnswer,
+  { itemByKey }: Pick<LoadedTeam, 'itemByKey'>,
+): Briefed {
+  const text = parts.join('\n');
+  const named = (keys: readonly string[]) => keys.filter((key) => text.includes(itemByKey.get(key)!)).length;
+  const last = (fields['lastSession'] ?? null) as { sessionKey: string } | null;
+  return {
+    must: named(must),
+    mustAsked: must.length,
+    mustNot: named(mustNot),
+    isLastSession: (last?.sessionKey ?? null) === lastSession,
+  };
+}
