@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clients, otherClient, snippetOf } from '@cairn/connect';
-import { auditActs, auditKinds, recipeNames, routes } from '@cairn/contracts';
+import { auditActs, auditKinds, overs, recipeNames, routes } from '@cairn/contracts';
 import { defineConfig } from 'vite';
 
 const platforms = ['linux', 'darwin', 'win32'];
@@ -41,7 +41,14 @@ export default defineConfig({
 function routeTable() {
   const id = 'virtual:routes';
   const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
-  const told = { routeTable: Object.fromEntries(rows), auditActs, auditKinds, recipeNames, snippets: snippets() };
+  const told = {
+    routeTable: Object.fromEntries(rows),
+    auditActs,
+    auditKinds,
+    overs,
+    recipeNames,
+    snippets: snippets(),
+  };
   const source = Object.entries(told)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');

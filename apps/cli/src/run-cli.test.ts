@@ -98,6 +98,7 @@ async function cairn(
 
 const recallAnswer = {
   hits: [],
+  searched: ['memories', 'documents'],
   injectionBlock: 'block \u009b\u202e',
   confidence: 0.7,
   flags: [],
@@ -122,12 +123,11 @@ test('recalls with the running server of the data folder and its key', async () 
     'decision, rule',
   ]);
 
-  expect([code, out]).toEqual([0, 'Nothing stored matches.\n']);
+  expect([code, out]).toEqual([0, 'Searched memories, documents.\nNothing stored matches.\n']);
   expect(calls.at(-1)).toMatchObject({
     key: 'Bearer cairn_local',
     body: {
       query: 'why stairs',
-      over: 'memories',
       limit: 3,
       sinceMs: Date.UTC(2026, 2, 1),
       categories: ['decision', 'rule'],
@@ -135,12 +135,12 @@ test('recalls with the running server of the data folder and its key', async () 
   });
 });
 
-test('recalls over both kinds, unless one is asked for', async () => {
+test('recalls by the default of the server, unless something is asked for', async () => {
   keyFile();
   replies['POST /v1/recall'] = { json: recallAnswer };
 
   await cairn(['recall', 'why stairs']);
-  expect(calls.at(-1)?.body).toMatchObject({ over: 'both' });
+  expect(calls.at(-1)?.body).not.toHaveProperty('over');
   await cairn(['recall', 'why stairs', '--over', 'messages']);
   expect(calls.at(-1)?.body).toMatchObject({ over: 'messages' });
 });
@@ -336,7 +336,7 @@ test('opens the folder by a server of its own for one command, and leaves none b
 
   const { code, out, err } = await cairn(['recall', 'x'], { CAIRN_PORT: new URL(url).port });
 
-  expect([code, out]).toEqual([0, 'Nothing stored matches.\n']);
+  expect([code, out]).toEqual([0, 'Searched memories, documents.\nNothing stored matches.\n']);
   expect(err).toBe(
     `No server runs on ${dir}, which holds nothing yet: opened for this command. The server at ${url} serves another folder: name that with --data-dir, or the server with --url and --key.\n`,
   );
@@ -362,7 +362,7 @@ test('uses the server of somebody who was quicker to take the folder', async () 
   );
   setTimeout(() => keyFile(), 400);
 
-  expect((await cairn(['recall', 'x'])).out).toBe('Nothing stored matches.\n');
+  expect((await cairn(['recall', 'x'])).out).toBe('Searched memories, documents.\nNothing stored matches.\n');
 });
 
 test('imports a folder, says what it found and what it could not read, and fails for that only when it is strict', async () => {

@@ -1,10 +1,11 @@
 declare module 'virtual:routes' {
-  import type { AuditAct, AuditKind, RecipeName, Role, RouteName } from '@cairn/contracts';
+  import type { AuditAct, AuditKind, Over, RecipeName, Role, RouteName } from '@cairn/contracts';
   export const routeTable: Readonly<
     Record<RouteName, { readonly method: string; readonly path: string; readonly role: Role }>
   >;
   export const auditActs: readonly AuditAct[];
   export const auditKinds: readonly AuditKind[];
+  export const overs: readonly Over[];
   export const recipeNames: readonly RecipeName[];
   /** How each client is connected: {{url}} and {{key}} stand for the address and a key. */
   export const snippets: readonly {

@@ -187,6 +187,16 @@ export {
   type Item,
 } from './records.ts';
 export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
+export {
+  kindsOf,
+  overOf,
+  overs,
+  searchedBy,
+  searchedLine,
+  searchedTexts,
+  type Over,
+  type SearchedText,
+} from './searched.ts';
 export { secretRuleOf, type SecretRule } from './secret-rules.ts';
 export { routes, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from './routes.ts';
 export { Changed, Contradiction, OverviewRequest, OverviewResponse, Theme, TopicSource } from './overview.ts';

@@ -17,6 +17,7 @@ import {
   TimeZone,
 } from './vocabulary.ts';
 import { MemoryId } from './ids.ts';
+import { overs, searchedTexts } from './searched.ts';
 import { IndexState, ItemQuery } from './writes.ts';
 import type { Routes } from './route.ts';
 
@@ -59,9 +60,12 @@ export const RecallRequest = z
       'What is preferred, not a filter: of two hits whose scores differ by less than .15, the one of a category that the mode is about stands first',
     ),
     over: z
-      .enum(['memories', 'messages', 'notes', 'both', 'all'])
-      .default('memories')
-      .describe('What is searched; both are memories and messages, all are notes too'),
+      .enum(overs)
+      .optional()
+      .meta({ default: 'all' })
+      .describe(
+        'What is searched. all: memories, notes and documents, and after those that answer, messages; with tags only what has tags (kept: without messages), with stores or categories only memories. both: memories and messages by rank alone',
+      ),
     stores: atMostFilterValues(Store).optional().describe('Only memories of these stores'),
     categories: atMostFilterValues(Category).optional().describe('Only memories of these categories'),
     tags: atMostFilterValues(Tag).optional().describe('Only memories with these tags'),
@@ -394,6 +398,7 @@ const answerFields = {
 export const RecallResponse = z
   .object({
     hits: z.array(Hit).describe('Best first, memories, messages and notes on one scale'),
+    searched: z.array(z.enum(searchedTexts)).describe('What was searched; documents are those of knowledge bases'),
     injectionBlock: z.string().describe('The hits as text for a model, framed as data'),
     ...answerFields,
   })

@@ -1,15 +1,18 @@
-import type {
-  Association,
-  EmptyReason,
-  Flag,
-  Hit,
-  RetrieverName,
-  MemoryHit,
-  MessageHit,
-  NoteHit,
-  NarrowingField,
-  RecentMessage,
-  StatsResponse,
+import {
+  searchedLine,
+  searchedTexts,
+  type SearchedText,
+  type Association,
+  type EmptyReason,
+  type Flag,
+  type Hit,
+  type RetrieverName,
+  type MemoryHit,
+  type MessageHit,
+  type NoteHit,
+  type NarrowingField,
+  type RecentMessage,
+  type StatsResponse,
 } from '@cairn/contracts';
 import { headerOf, requireBoundary } from './boundary.ts';
 import { firstOf, passageFrom, passageOf, type Passage } from './cut.ts';
@@ -35,6 +38,8 @@ interface Frame {
 export function renderHits(
   answer: Frame & {
     readonly hits: readonly Hit[];
+    /** Told where it is not all, or where nothing was found. */
+    readonly searched?: readonly SearchedText[] | undefined;
     readonly degraded?: readonly RetrieverName[] | undefined;
     readonly reason?: EmptyReason | undefined;
     readonly emptiedBy?: readonly NarrowingField[] | undefined;
@@ -325,6 +330,7 @@ const whyNone = (reason: EmptyReason, emptiedBy: readonly NarrowingField[]): str
 
 function notesOf({
   hits,
+  searched,
   degraded = [],
   reason,
   emptiedBy = [],
@@ -333,6 +339,7 @@ function notesOf({
   boundary,
 }: {
   hits: readonly Hit[];
+  searched?: readonly SearchedText[] | undefined;
   degraded?: readonly RetrieverName[] | undefined;
   reason?: EmptyReason | undefined;
   emptiedBy?: readonly NarrowingField[] | undefined;
@@ -341,7 +348,9 @@ function notesOf({
   boundary: string;
 }): string[] {
   const missing = degraded.map((name) => SEARCH_NAMES[name]).join(' and ');
+  const isTold = searched !== undefined && (hits.length === 0 || searched.length < searchedTexts.length);
   return [
+    ...(isTold ? [`Note: ${searchedLine(searched)}`] : []),
     ...(missing ? [`Note: degraded answer, ${missing} did not respond; there can be more than is shown.`] : []),
     ...flags.map((flag) => flagged(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),

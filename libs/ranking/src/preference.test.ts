@@ -1,5 +1,5 @@
 import type { Ranked } from './signals/candidate.ts';
-import { preferring } from './preference.ts';
+import { keptBeforeChat, preferring } from './preference.ts';
 
 const hit = (id: string, score: number, rankScore = score): Ranked => ({
   id,
@@ -35,4 +35,28 @@ it('keeps the order among the preferred, and accounts for the lift in the parts'
   expect(preferred.map(({ id }) => id)).toEqual(['decision 1', 'decision 2', 'fact']);
   for (const { rankScore, parts } of preferred)
     expect(parts.reduce((total, { points }) => total + points, 0)).toBeCloseTo(rankScore, 10);
+});
+
+describe('what is kept, before chat', () => {
+  const isKept = (id: string) => id.startsWith('decision') || id.startsWith('note');
+  const kept = (...ranked: readonly Ranked[]) => keptBeforeChat(ranked, isKept).map(({ id }) => id);
+
+  it.each([
+    ['what answers as well stands first, however far the session lifts the chat', 0.9, 0.93, 'decision'],
+    ['what answers worse stays below', 0.7, 0.95, 'chat'],
+    ['what hardly fits stays below', 0.4, 0.42, 'chat'],
+  ])('%s', (_, score, chat, first) => {
+    expect(kept(hit('chat', chat, 1.8), hit('decision', score, 0.4))[0]).toBe(first);
+  });
+
+  it('keeps short lines beside the right message out of the first places', () => {
+    const ranked = [hit('chat 1', 0.95, 1.6), hit('chat 2', 0.3, 1.2), hit('chat 3', 0.2, 1.1), hit('note', 0.6, 0.7)];
+
+    expect(kept(...ranked)).toEqual(['chat 1', 'note', 'chat 2', 'chat 3']);
+  });
+
+  it('changes nothing where there is only one of the two', () => {
+    expect(kept(hit('chat 1', 0.6), hit('chat 2', 0.5))).toEqual(['chat 1', 'chat 2']);
+    expect(kept(hit('note 1', 0.6), hit('note 2', 0.5))).toEqual(['note 1', 'note 2']);
+  });
 });

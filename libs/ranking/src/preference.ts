@@ -1,34 +1,56 @@
 import { partOf, sum, type Ranked } from './signals/candidate.ts';
-import type { SignalName } from './recipes.ts';
 
-/** When the absolute scores of two hits differ by less, the preferred one stands first. */
-const MARGIN = 0.15;
+/** When the absolute scores of two hits differ by less, the one that a mode prefers stands first. */
+const MODE_MARGIN = 0.15;
+/** A memory or note of this absolute score answers the question. */
+const ANSWERS = 0.5;
+/** A message whose absolute score is better than that of such a memory or note by less stands after it. */
+const CHAT_MARGIN = 0.1;
 /** The lead in `rankScore` of a preferred hit over the best of those that it passes. */
 const LEAD = 0.001;
 
+type Passes = (hit: Ranked, other: Ranked) => boolean;
+
+/** Lifts every hit that the mode prefers above all others of about its score, and returns all hits, best first. */
+export const preferring = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
+  lifting(ranked, isPreferred, {
+    signal: 'mode',
+    passes: (hit, other) => Math.abs(other.score - hit.score) < MODE_MARGIN,
+  });
+
 /**
- * Lifts every preferred hit above all others whose score is less than .15 better, and returns all hits, best first. The lift
- * is added to the points of the signal `mode`, so that the parts still sum to `rankScore`.
+ * Lifts every memory and note that answers above the messages that answer no better. The turns of a session support one
+ * another, which no kept text has, so that short lines beside the right one would rank above a decision.
  */
-export function preferring(ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] {
+export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
+  lifting(ranked, isKept, {
+    signal: 'kept',
+    passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
+  });
+
+interface Lift {
+  /** The part that accounts for the lift, so that the parts still sum to `rankScore`. */
+  readonly signal: string;
+  readonly passes: Passes;
+}
+
+function lifting(ranked: readonly Ranked[], isPreferred: (id: string) => boolean, lift: Lift): Ranked[] {
   const others = ranked.filter(({ id }) => !isPreferred(id));
   if (others.length === 0 || others.length === ranked.length) return [...ranked];
   return ranked
-    .map((hit) => (isPreferred(hit.id) ? lifted(hit, others) : hit))
+    .map((hit) => (isPreferred(hit.id) ? lifted(hit, others, lift) : hit))
     .sort((one, other) => other.rankScore - one.rankScore || (one.id < other.id ? -1 : 1));
 }
 
-function lifted(hit: Ranked, others: readonly Ranked[]): Ranked {
-  const close = others.filter(({ score }) => Math.abs(score - hit.score) < MARGIN);
-  const best = Math.max(...close.map(({ rankScore }) => rankScore));
+function lifted(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lift): Ranked {
+  const passed = others.filter((other) => passes(hit, other));
+  const best = Math.max(...passed.map(({ rankScore }) => rankScore));
   // Those that are lifted above the same hit keep their own order.
   const wanted = best + LEAD * (1 + hit.rankScore);
   if (wanted <= hit.rankScore) return hit;
-  const points = wanted - hit.rankScore + pointsOf(hit, MODE);
-  const parts = [...hit.parts.filter(({ signal }) => signal !== MODE), partOf(MODE, 1, points)];
+  const points = wanted - hit.rankScore + pointsOf(hit, signal);
+  const parts = [...hit.parts.filter((part) => part.signal !== signal), partOf(signal, 1, points)];
   return { ...hit, rankScore: sum(parts), parts };
 }
-
-const MODE: SignalName = 'mode';
 
 const pointsOf = ({ parts }: Ranked, name: string): number => sum(parts.filter(({ signal }) => signal === name));

@@ -1,4 +1,4 @@
-import { categories, details, modes, recipeNames, stores } from '@cairn/contracts';
+import { categories, details, modes, overs, recipeNames, stores } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { localTimeZone, parseList, parseNumber, parseTime, parseUntil, wordsOption } from '../context/parse-options.ts';
@@ -14,11 +14,10 @@ export function addRecall(program: Command, context: CliContext): void {
     .argument('<query...>', 'what you want to know, in your own words')
     .description('Recall what was kept and what was said')
     .addOption(
-      new Option('--over <what>', 'over what (default: both; memories with --store, --category or --tag)').choices([
-        'memories',
-        'messages',
-        'both',
-      ]),
+      new Option(
+        '--over <what>',
+        'over what (default: all, messages last; with --store, --category or --tag only what has them)',
+      ).choices(overs),
     )
     .addOption(new Option('--mode <mode>', 'what you are after (default: general)').choices(modes))
     .addOption(wordsOption('--store <list>', 'only these stores', stores))
@@ -46,7 +45,7 @@ async function recall(context: CliContext, options: Options, query: string): Pro
   const { detail, associations, askedAt, timeZone, collapse, asOf, includeArchived } = options;
   const body = {
     query,
-    over: over ?? (store || category || tag ? 'memories' : 'both'),
+    over,
     mode,
     stores: store,
     categories: category,
@@ -70,6 +69,6 @@ async function recall(context: CliContext, options: Options, query: string): Pro
     client.call('recall', { body, signal: context.interrupted }),
   );
   printResult(context, options, json, (printer) =>
-    printHits(printer, answer, { narrowed: { ...body, over }, demo: printer.own('demo') }),
+    printHits(printer, answer, { narrowed: body, demo: printer.own('demo') }),
   );
 }

@@ -1,5 +1,6 @@
 import {
   narrowingFields,
+  searchedLine,
   type EmptyReason,
   type Hit,
   type MemoryHit,
@@ -37,6 +38,7 @@ const optionOf: Record<NarrowingField, string> = {
 
 export interface Answer {
   readonly hits: readonly Hit[];
+  readonly searched?: RecallResponse['searched'];
   readonly degraded: readonly string[];
   readonly reason?: RecallResponse['reason'];
   readonly emptiedBy?: RecallResponse['emptiedBy'];
@@ -51,7 +53,8 @@ export interface Asking {
 
 /** Hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
 export function printHits(printer: Printer, answer: Answer, asking?: Asking): void {
-  const { hits } = answer;
+  const { hits, searched } = answer;
+  if (searched) printer.line(printer.colors.dim(searchedLine(searched)));
   printWarnings(printer, answer);
   if (hits.length === 0) printer.line(whyNone(answer, asking));
   hits.forEach((hit, at) => printHit(printer, hit, at + 1));

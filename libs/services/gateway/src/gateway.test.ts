@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import {
   CairnError,
+  searchedBy,
   type Flag,
   type ItemResponse,
   type Memory,
@@ -62,7 +63,8 @@ class ListedItems {
       budgetChars: request.budgetChars,
     };
     const injectionBlock = renderHits({ ...frame, hits, degraded, reason, flags });
-    return { hits, confidence: 0.5, flags, injectionBlock, degraded, ...(reason && { reason }) };
+    const searched = [...searchedBy(request)];
+    return { hits, searched, confidence: 0.5, flags, injectionBlock, degraded, ...(reason && { reason }) };
   }
 
   @Serves('searchMessages')
@@ -817,9 +819,9 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recall",
-       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="memories", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "query",
-       "results": "quoted memories messages notes leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
+       "results": "quoted memories messages notes searched leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,
        "title": "Recall memories",
      },

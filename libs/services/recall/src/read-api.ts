@@ -40,7 +40,7 @@ export class ReadApi {
   async searchMessages(principal: Principal, request: MessageSearchRequest): Promise<MessageSearchResponse> {
     requireOwnName(principal, request.agentId);
     const usual = toolLimits.searchLimit.default;
-    const { hits, ...answer } = await this.questions.answer(principal, overMessages(request), usual);
+    const { hits, searched: _, ...answer } = await this.questions.answer(principal, overMessages(request), usual);
     const results = hits.filter((hit): hit is MessageHit => hit.kind === 'message');
     const turns = await this.turnsOf(scopeOf(principal, request.channel), results, request.neighbours);
     return { query: request.query, results, ...turns, ...answer };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  searchedBy,
   toolLimits,
   type Association,
   type Flag,
@@ -97,11 +98,20 @@ export class Recall {
     const timings = watch.total();
     this.measures.observe(timings, degraded);
 
+    const searched = [...searchedBy(request)];
     return {
       hits,
+      searched,
       confidence: confidenceOf(distinct),
       flags,
-      injectionBlock: injectionBlockOf({ hits, degraded, flags, ...emptiness, budgetChars: request.budgetChars }),
+      injectionBlock: injectionBlockOf({
+        hits,
+        searched,
+        degraded,
+        flags,
+        ...emptiness,
+        budgetChars: request.budgetChars,
+      }),
       degraded,
       ...emptiness,
       ...(request.explain ? { explain: explanationOf(context, pool, reranked, timings) } : {}),

@@ -139,5 +139,5 @@ function withoutChance({ explain, injectionBlock, ...answer }: RecallResponse) {
 
 const withoutIds = ({ hits, ...answer }: ReturnType<typeof withoutChance>) => ({
   ...answer,
-  hits: hits.map((hit) => ({ ...hit, _id: '', messageId: '', memoryId: '' })),
+  hits: hits.map((hit) => ({ ...hit, _id: '', messageId: '', memoryId: '', createdAt: 0 })),
 });

@@ -1,11 +1,10 @@
 import { Button, Collapse, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { recipeNames } from 'virtual:routes';
+import { overs, recipeNames } from 'virtual:routes';
 import { useRef, useState, type FormEvent } from 'react';
 import type { Asked } from './request.ts';
 
 const modes = ['general', 'decision', 'project', 'people', 'workflow', 'conversation'];
-const kinds = ['memories', 'messages', 'notes', 'both', 'all'];
 const recipes = [...recipeNames];
 
 const texts = [
@@ -53,7 +52,7 @@ export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Aske
             autoFocus
           />
           <Select w={150} label="Mode" data={modes} value={draft.mode ?? 'general'} onChange={set('mode')} />
-          <Select w={130} label="Over" data={kinds} value={draft.over ?? 'memories'} onChange={set('over')} />
+          <Select w={130} label="Over" data={[...overs]} value={draft.over ?? 'all'} onChange={set('over')} />
           <Button type="submit">Recall</Button>
           <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
             Filters

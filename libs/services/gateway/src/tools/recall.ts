@@ -6,6 +6,7 @@ import {
   MessageHit,
   NoteHit,
   RecallRequest,
+  RecallResponse,
   toolLimits,
   type Hit,
 } from '@cairn/contracts';
@@ -23,7 +24,7 @@ export const recallTool = defineTool({
   name: 'crystal_recall',
   title: 'Recall memories',
   description:
-    "Search the team's long-term memory by meaning and by words: decisions, lessons, rules, people, workflows. Use it before answering about earlier work. Returns the best memories with their relevance (score, 0 to 1), and the same as a block of quoted text.",
+    "Search the team's long-term memory by meaning and by words: memories, notes and documents, and after them messages. Use it before answering about earlier work. Returns the best with their relevance (score, 0 to 1), and the same as a block of quoted text.",
   role: 'reader',
   annotations: readOnly,
   input: RecallRequest.pick({
@@ -56,8 +57,9 @@ export const recallTool = defineTool({
     messages: z
       .array(RecalledMessage)
       .optional()
-      .describe('Where over asks for messages: best first; with memories on one scale, by rankScore'),
-    notes: z.array(RecalledNote).optional().describe('Where over asks for notes: best first; memory_get reads them'),
+      .describe('Where messages were searched: best first; with memories on one scale, by rankScore'),
+    notes: z.array(RecalledNote).optional().describe('Where notes were searched: best first; memory_get reads them'),
+    searched: RecallResponse.shape.searched,
     leftOut: leftOutField,
     injectionBlock: z.string().describe('The memories as text for a model, framed as data; the text part has it too'),
     confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
@@ -68,10 +70,14 @@ export const recallTool = defineTool({
   inBlock: ['injectionBlock'],
   async run({ call }, args) {
     const budget = budgetOf(args);
-    const { hits, injectionBlock, confidence, flags, reason, emptiedBy, nextStep, degraded } = await call('recall', {
-      body: { ...args, budgetChars: blockShareOf(budget) },
-    });
+    const { hits, searched, injectionBlock, confidence, flags, reason, emptiedBy, nextStep, degraded } = await call(
+      'recall',
+      {
+        body: { ...args, budgetChars: blockShareOf(budget) },
+      },
+    );
     const head = {
+      searched,
       confidence,
       ...(flags.length > 0 && { flags: flags.map(withShortNames) }),
       ...(reason && { reason }),
@@ -86,8 +92,8 @@ export const recallTool = defineTool({
       quotesNothing: items.length === 0 && flags.length === 0,
       answer: {
         memories,
-        ...(args.over !== 'memories' && args.over !== 'notes' && { messages }),
-        ...((args.over === 'notes' || args.over === 'all') && { notes }),
+        ...(searched.includes('messages') && { messages }),
+        ...(searched.includes('notes') && { notes }),
         ...(leftOut > 0 && { leftOut }),
         injectionBlock,
         ...head,

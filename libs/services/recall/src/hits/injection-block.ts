@@ -1,8 +1,9 @@
-import type { EmptyReason, Flag, Hit, RetrieverName, NarrowingField } from '@cairn/contracts';
+import type { EmptyReason, Flag, Hit, RetrieverName, NarrowingField, SearchedText } from '@cairn/contracts';
 import { newBoundary, renderHits } from '@cairn/prompt';
 
 interface Shown {
   readonly hits: readonly Hit[];
+  readonly searched?: readonly SearchedText[];
   readonly degraded: readonly RetrieverName[];
   readonly flags: readonly Flag[];
   readonly reason?: EmptyReason;

@@ -57,7 +57,10 @@ export class NoteSearch {
 
   private async answer(principal: Principal, request: NoteSearchRequest): Promise<NoteSearchResponse> {
     const { query, channel, maxResults } = request;
-    const asked = RecallRequest.parse({ query, channel, limit: maxResults, includeAssociations: false });
+    const asked = RecallRequest.parse({
+      ...{ query, channel, limit: maxResults },
+      ...{ over: 'both', includeAssociations: false },
+    });
     const [filters, read] = await Promise.all([
       this.filtersOf(principal, request),
       this.contexts.read(principal, asked),

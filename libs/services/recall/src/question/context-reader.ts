@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { askingScopeOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
+import { askingScopeOf, overOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
 import { Clock, Embedders, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
 import { EventTimes } from './event-times.ts';
@@ -45,16 +45,18 @@ export class ContextReader {
     ]);
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     const asked = { at: askedAtMs || this.clock.now(), timeZone };
+    const read = await this.withTimes(scope, words, request.channel, { query, mode, people, asked });
     return {
       scope,
       isWithoutModel: this.embedders.isOff,
-      query: await this.withTimes(scope, words, request.channel, { query, mode, people, asked }),
+      query: read,
       filters: filtersOf(request, { scope, askedAt: asked.at }),
       askedAt: asked.at,
       recipe: recipes[request.recipe],
       model,
       scale,
       words,
+      keptFirst: overOf(request) === 'all' && !asksForChat(read.question),
       collapses: request.collapse,
       wanted: request.limit ?? 0,
     };
@@ -71,6 +73,7 @@ export class ContextReader {
       askedAt: this.clock.now(),
       ...live,
       words,
+      keptFirst: false,
       collapses: true,
       wanted: 0,
       ...near,
@@ -95,3 +98,7 @@ export class ContextReader {
     return event ? withEvent(read, event) : read;
   }
 }
+
+/** A question for what somebody said, or for a conversation, wants the messages themselves. */
+const asksForChat = ({ speakers, askedRole, mode }: Question): boolean =>
+  speakers.length > 0 || askedRole === 'assistant' || mode === 'conversation';

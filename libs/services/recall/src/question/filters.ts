@@ -1,4 +1,4 @@
-import { sharedRoomBeside, type RecallRequest } from '@cairn/contracts';
+import { kindsOf, searchedBy, sharedRoomBeside, type ItemKind, type RecallRequest } from '@cairn/contracts';
 import type { Filter } from '@cairn/ports';
 import type { RecallContext } from './recall-context.ts';
 
@@ -28,18 +28,10 @@ export function filtersOf(
     tags: request.tags,
     tagMatch: request.tagMatch,
   };
-  const notes: Filter = { ...memories, kind: 'note' };
-  const messages: Filter = { ...shared, kind: 'message', subchannel, sessionKey };
-  switch (request.over) {
-    case 'memories':
-      return [memories];
-    case 'messages':
-      return [messages];
-    case 'notes':
-      return [notes];
-    case 'both':
-      return [memories, messages];
-    case 'all':
-      return [memories, messages, notes];
-  }
+  const ofKind: Readonly<Record<ItemKind, Filter>> = {
+    memory: memories,
+    note: { ...memories, kind: 'note' },
+    message: { ...shared, kind: 'message', subchannel, sessionKey },
+  };
+  return kindsOf(searchedBy(request)).map((kind) => ofKind[kind]);
 }

@@ -10,11 +10,10 @@ export interface Emptiness {
 
 /** The fields that narrow a request to a part of what its scope sees. */
 export const narrowingOf = (request: RecallRequest): NarrowingField[] =>
-  narrowingFields.filter((field) => (field === 'over' ? request.over !== 'all' : request[field] !== undefined));
+  narrowingFields.filter((field) => request[field] !== undefined && !(field === 'over' && request.over === 'all'));
 
 /** The same request without all other filters. */
 export function narrowedBy(request: RecallRequest, kept: readonly NarrowingField[]): RecallRequest {
   const dropped = narrowingFields.filter((field) => !kept.includes(field));
-  const { over, ...wider } = { ...request, ...Object.fromEntries(dropped.map((field) => [field, undefined])) };
-  return { ...wider, over: over ?? 'all' };
+  return { ...request, ...Object.fromEntries(dropped.map((field) => [field, undefined])) };
 }

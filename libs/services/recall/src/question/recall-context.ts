@@ -25,6 +25,8 @@ export interface RecallContext {
   readonly isWithoutModel: boolean;
   /** The word index that was live when the question came. */
   readonly words: TextSearch;
+  /** Whether memories and notes that answer stand before messages. */
+  readonly keptFirst: boolean;
   /** Whether memories that say the same are shown as one hit. */
   readonly collapses: boolean;
   /** The limit of the request, 0 if it names none; candidates are at least as many. */

@@ -46,7 +46,10 @@ describe('a retriever that is added to the list', () => {
   afterAll(() => world.close());
 
   const find = async (recipe: Recipe) => {
-    const context = await world.contexts.read(ada, RecallRequest.parse({ query: 'who owns the ledger service' }));
+    const context = await world.contexts.read(
+      ada,
+      RecallRequest.parse({ query: 'who owns the ledger service', over: 'memories' }),
+    );
     return world.search.find({ ...context, recipe }, 0, new Stopwatch());
   };
 

@@ -4,6 +4,7 @@ import type { CandidateFeatures } from '@cairn/ports';
 import {
   isPreferredBy,
   itemSignals,
+  keptBeforeChat,
   preferring,
   rank,
   recipeOver,
@@ -49,10 +50,12 @@ export class Reranker {
   }
 }
 
-function preferredFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
-  const { mode } = query.question;
-  if (mode === 'general') return ranked;
-  return preferring(ranked, (id) => isPreferredBy(mode, pool.features.get(id as ItemId)?.category ?? null));
+function preferredFirst(ranked: readonly Ranked[], context: RecallContext, pool: CandidatePool): readonly Ranked[] {
+  const { mode } = context.query.question;
+  const features = (id: string) => pool.features.get(id as ItemId);
+  const keptFirst = context.keptFirst ? keptBeforeChat(ranked, (id) => features(id)?.kind !== 'message') : ranked;
+  if (mode === 'general') return keptFirst;
+  return preferring(keptFirst, (id) => isPreferredBy(mode, features(id)?.category ?? null));
 }
 
 interface Reranking {

@@ -107,7 +107,7 @@ export class Why {
   private async sectionsBeside({ principal, channel }: Asked, lead: Item): Promise<Item[]> {
     const document = groupOf(lead);
     if (lead.kind !== 'memory' || document === null) return [];
-    const request = RecallRequest.parse({ query: document, limit: SECTIONS, channel });
+    const request = RecallRequest.parse({ query: document, over: 'memories', limit: SECTIONS, channel });
     const { memories } = await this.search.find(principal, request, { memories: SECTIONS, messages: 0 });
     return memories.map(({ item }) => item).filter((item) => groupOf(item) === document);
   }
