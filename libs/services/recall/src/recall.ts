@@ -4,13 +4,14 @@ import {
   toolLimits,
   type Association,
   type Flag,
+  type Hit,
   type ItemId,
   type RetrieverName,
   type Principal,
   type RecallRequest,
   type RecallResponse,
 } from '@cairn/contracts';
-import { Evidence, Lifecycle, IndexLedger, type Succession } from '@cairn/ports';
+import { Evidence, Lifecycle, IndexLedger, type MemoryEvidence, type Succession } from '@cairn/ports';
 import { answerLength, COMPARED, confidenceOf, newerFirst } from '@cairn/ranking';
 import { explanationOf, hitOf } from './hits/answer.ts';
 import { Associations } from './hits/associations.ts';
@@ -24,7 +25,7 @@ import { HitPairs } from './hits/hit-pairs.ts';
 import { Hydration } from './hits/hydration.ts';
 import { injectionBlockOf } from './hits/injection-block.ts';
 import { inPlainWords } from './hits/plain-words.ts';
-import { RankedSearch } from './search/ranked-search.ts';
+import { RankedSearch, type Finding } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import type { Scored } from './search/reranker.ts';
@@ -61,8 +62,8 @@ export class Recall {
       this.search.find(context, request.minScore, watch),
       this.vectorsBehind(context),
     ]);
-    const { pool, reranked, relevant } = finding;
-    const degraded = pool.degraded.sort(wordsFirst);
+    const { pool, relevant } = finding;
+    const [degraded, searched] = [pool.degraded.sort(wordsFirst), [...searchedBy(request)]];
     const { kept, restated } = await watch.time('hydrate', () =>
       this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, COMPARED)),
     );
@@ -76,21 +77,9 @@ export class Recall {
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
     ]);
-    const hits = shown.map((each, at) => {
-      const { id } = each.item;
-      const hit = hitOf(each, {
-        passage: pool.passageOf(id),
-        associations: linked.get(id),
-        why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,
-        successor: successorOf.get(id as ItemId),
-        evidence: evidence.get(id as ItemId),
-        askedAt: context.askedAt,
-      });
-      return inDetail(hit, request.detail);
-    });
-    const flag = hits.length > 0 && saidByAnother(context, pool, reranked.candidates);
+    const hits = hitsOf(shown, { context, request, pool, successorOf, linked, evidence });
     const flags = [
-      ...(flag ? [flag] : []),
+      ...(hits.length > 0 ? flagsOfSpeakers(context, finding) : []),
       ...pairs.contradictions(shown),
       ...(pool.failed.has('vectors') ? [] : behind),
     ];
@@ -98,7 +87,6 @@ export class Recall {
     const timings = watch.total();
     this.measures.observe(timings, degraded);
 
-    const searched = [...searchedBy(request)];
     return {
       hits,
       searched,
@@ -114,7 +102,7 @@ export class Recall {
       }),
       degraded,
       ...emptiness,
-      ...(request.explain ? { explain: explanationOf(context, pool, reranked, timings) } : {}),
+      ...(request.explain ? { explain: explanationOf(context, pool, finding.reranked, timings) } : {}),
     };
   }
 
@@ -146,6 +134,36 @@ export class Recall {
   private async vectorsBehind({ scope }: RecallContext): Promise<Flag[]> {
     return (await this.ledger.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
   }
+}
+
+interface Beside {
+  readonly context: RecallContext;
+  readonly request: RecallRequest;
+  readonly pool: CandidatePool;
+  readonly successorOf: ReadonlyMap<ItemId, ItemId | undefined>;
+  readonly linked: ReadonlyMap<ItemId, readonly Association[]>;
+  readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
+}
+
+/** The hits that the caller gets, with what stands beside each. */
+function hitsOf(shown: readonly DistinctItem[], { context, request, ...beside }: Beside): Hit[] {
+  return shown.map((each, at) => {
+    const id = each.item.id as ItemId;
+    const hit = hitOf(each, {
+      passage: beside.pool.passageOf(id),
+      associations: beside.linked.get(id),
+      why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,
+      successor: beside.successorOf.get(id),
+      evidence: beside.evidence.get(id),
+      askedAt: context.askedAt,
+    });
+    return inDetail(hit, request.detail);
+  });
+}
+
+function flagsOfSpeakers(context: RecallContext, { pool, reranked }: Finding): Flag[] {
+  const flag = saidByAnother(context, pool, reranked.candidates);
+  return flag ? [flag] : [];
 }
 
 const wordsFirst = (one: RetrieverName, other: RetrieverName): number =>
