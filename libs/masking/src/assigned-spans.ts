@@ -1,5 +1,6 @@
 import { isPlaceholder, isUuid, looksRandom } from './looks.ts';
-import { AFTER, isOtherThing, KEY_WORD, SHORT, type KeyClass } from './rules/keys.ts';
+import { AFTER, classOf, isOtherThing, KEY_WORD, SHORT, type KeyClass } from './rules/keys.ts';
+import { AMBIGUOUS } from './rules/languages.ts';
 import { notRandom } from './rules/not-secrets.ts';
 import type { Span } from './span.ts';
 
@@ -51,7 +52,7 @@ function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key 
   AFTER.lastIndex = at + word.length;
   if (!AFTER.test(text)) return undefined;
   return {
-    of: groups!['password'] === undefined ? 'secret' : 'password',
+    of: classOf(groups),
     from: at - name.length,
     to: AFTER.lastIndex,
     word: word.toLowerCase().replace(/[\s_.-]/g, ''),
@@ -60,10 +61,10 @@ function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key 
 }
 
 const beginsWord = (before: string, word: string): boolean =>
-  !/[A-Za-z]$/.test(before) || (word.length > 2 && /[a-z]$/.test(before) && /^[A-Z]/.test(word));
+  !/\p{L}$/u.test(before) || (word.length > 2 && /[a-z]$/.test(before) && /^[A-Z]/.test(word));
 
 function kindOf({ of, word }: Key): string {
-  if (of === 'password') return 'password';
+  if (of !== 'secret') return of;
   if (word === 'secretaccesskey') return 'aws-secret-access-key';
   return word.endsWith('token') ? 'token' : /key(?:data)?$/.test(word) ? 'api-key' : 'secret';
 }
@@ -78,7 +79,7 @@ interface Follower {
 
 const NOUN = '["\'`*_)\\]}]{0,4}';
 const ENDS = '["\'`*_\\]\\\\]{0,4}';
-const VERB = '(?:is|was|are|=|:|=>|->|to|with|ist|lautet|war|est|es|är|é)';
+const VERB = '(?:is|was|are|=|[:：]|=>|->|to|with|ist|lautet|war|est|es|är|er|é|è|jest|это)';
 
 const followers: readonly Follower[] = [
   // Another name for the value: `name: API_KEY`, then `value: ...` on the next line; a variable with its default.
@@ -89,7 +90,7 @@ const followers: readonly Follower[] = [
   },
   { way: 'assigned', shape: /[?!]?\s?:\s{0,2}[A-Za-z][A-Za-z0-9<>[\]?|.]{0,30}\s{0,4}=\s{0,4}(?=["'`])/y },
   { way: 'tight', shape: /=(?=[^\s=])/y },
-  { way: 'assigned', shape: new RegExp(`${ENDS}[ \\t]{0,8}(?::=|=>|->|===?|:|=)[*_\`]{0,4}[ \\t]{0,8}`, 'y') },
+  { way: 'assigned', shape: new RegExp(`${ENDS}[ \\t]{0,8}(?::=|=>|->|===?|[:：=])[*_\`]{0,4}[ \\t]{0,8}`, 'y') },
   { way: 'assigned', shape: /["'`*_]{0,4}[ \t]{0,8}\|[ \t]{0,8}[*_]{0,3}(?=[^|\n]{1,600}\|)/y },
   {
     way: 'assigned',
@@ -98,12 +99,13 @@ const followers: readonly Follower[] = [
   },
   { way: 'assigned', shape: />/y, name: /^</ },
   { way: 'assigned', shape: /[ \t]{1,4}/y, name: /^(?:[\s"'`([]|^)--?[a-z]/i },
-  { way: 'told', shape: /[ \t]{1,4}(?=["'`])/y },
+  { way: 'told', shape: /[ \t]{1,4}(?=["'`„“«‚])/y },
+  { way: 'told', shape: /[ \t]{0,2}(?:は|が|为|為|是|은|는)[ \t]{0,2}[:：]?[ \t]{0,2}/y },
   { way: 'beside', shape: /[ \t]{1,2}[(]?/y },
   {
     way: 'told',
     shape: new RegExp(
-      `${NOUN}[ \\t(][A-Za-z\\u00c0-\\u024f ,'’()-]{0,40}?(?:(?<![A-Za-z])${VERB}(?![A-Za-z]):?[ \\t]{1,4}|[:=][ \\t]{0,4})`,
+      `${NOUN}[ \\t(][A-Za-z\\u00c0-\\u024f\\u0370-\\u052f ,'’()-]{0,40}?(?:(?<![A-Za-z])${VERB}(?![A-Za-z]):?[ \\t]{1,4}|[:=][ \\t]{0,4})`,
       'y',
     ),
   },
@@ -132,9 +134,11 @@ const isNamed = (text: string, { from, to }: Key, name: RegExp): boolean =>
   name.test(`${text.slice(Math.max(0, from - 1), from)}${text.slice(from, to)}`);
 
 const VALUE_LENGTH = 4096;
-const QUOTE = /\\?(["'`])\1{0,2}/y;
+const QUOTE = /\\?(["'`])\1{0,2}|[„“«‚「]/y;
+/** Marks that end what others begin; a plain one ends what it began. */
+const CLOSING: Readonly<Record<string, RegExp>> = { '„': /[“”]/, '“': /”/, '«': /»/, '‚': /[‘’]/, '「': /」/ };
 const BARE_LENGTH = 256;
-const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\]';
+const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\。，；、）」“”»]';
 const BARE = new RegExp(`${bare}{1,${BARE_LENGTH}}`, 'y');
 const REST = new RegExp(`${bare}+`, 'y');
 const LINE = /[^\s]{1,4096}(?=[ \t]*(?:\r?\n|$))/y;
@@ -167,16 +171,26 @@ function ownsLine(text: string, { from, to }: Key): boolean {
 
 function quotedAt(text: string, from: number, quote: string): Value | undefined {
   const near = text.slice(from, from + VALUE_LENGTH);
-  const inside = near.slice(0, Math.max(0, near.indexOf(quote)));
+  const closing = CLOSING[quote];
+  const inside = near.slice(0, Math.max(0, closing ? near.search(closing) : near.indexOf(quote)));
   const to = from + inside.length;
   return inside === '' || /[\n\r]/.test(inside) ? undefined : { from, to, text: inside, isQuoted: true };
 }
 
 function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
+  if (key.of === 'pin') return isPin(text, key, value, way);
   if (key.of === 'secret' && /=[^=]/.test(value.text)) return false;
   if (value.text.length < 3 || (key.of === 'secret' && value.text.length < SECRET_LENGTH)) return false;
   if (isPlaceholder(value.text) || (!value.isQuoted && isReference(value.text))) return false;
   return key.of === 'password' ? isPassword(text, key, value, way) : isMachineMade(value, way, key.word);
+}
+
+const IS = /^["'`*_)]{0,3}[ \t]{1,2}(?:is|was|ist|lautet|est|es|é|è|jest|er|är|to|это|[:=])?[ \t]{0,2}["'`]?$/i;
+
+/** Four figures or more, or three of a card. To pin something to a version is another word. */
+function isPin(text: string, { word, to }: Key, value: Value, way: Way): boolean {
+  if (!(/^cv/.test(word) ? /^\d{3,4}$/ : /^\d{4,8}$/).test(value.text) || isPlaceholder(value.text)) return false;
+  return way === 'assigned' || way === 'tight' || (way === 'told' && IS.test(text.slice(to, value.from)));
 }
 
 /** A name of code, with or without its object: `checkAuth.password`, `Uint8Array.prototype.slice`. */
@@ -186,6 +200,9 @@ const isReference = (text: string): boolean =>
   );
 
 const SECRET_LENGTH = 8;
+
+/** A word that people use for passwords too. */
+const isSecretWord = (word: string): boolean => /^(?:secret|geheimnis|secreto|segreto|segredo|секрет)$/.test(word);
 const TOLD_LENGTH = 20;
 
 /** A token, a key or a secret: a machine made it, or it is short, and the form alone says what it is. */
@@ -194,7 +211,10 @@ function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boole
   if (way === 'told' || way === 'beside') return !isUuid(text) && looksRandom(text, way === 'told' ? 16 : TOLD_LENGTH);
   if (word === 'secretaccesskey') return /^[A-Za-z0-9/+]{40}$/.test(text);
   if (isUuid(text)) return /key|secret|authtoken/.test(word) || word === 'token';
-  return looksRandom(text, word === 'secret' && isQuoted ? SECRET_LENGTH : 12);
+  return (
+    looksRandom(text, isQuoted && word === 'secret' ? SECRET_LENGTH : 12) ||
+    (isSecretWord(word) && /[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH))
+  );
 }
 
 /** The greatest distance from a name to a password that is a plain word: room for `is`. */
@@ -213,9 +233,10 @@ function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
 
 /** Rejects results of tests, which pass too: `pass: 12`, `pass: true`. */
 function fitsWord({ word, isBare }: Key, said: string, way: Way): boolean {
-  if (!/^(?:pass|pw)$/.test(word)) return true;
-  if (word === 'pass' && (way === 'told' || way === 'beside')) return false;
-  if (word === 'pass' && isBare && !/^(?=.*\d)(?=.*[a-z])[!-~]*$/i.test(said)) return false;
+  const isAmbiguous = AMBIGUOUS.test(word);
+  if (!isAmbiguous && word !== 'pw') return true;
+  if (isAmbiguous && (way === 'told' || way === 'beside')) return false;
+  if (isAmbiguous && isBare && !/^(?=.*\d)(?=.*[a-z])[!-~]*$/i.test(said)) return false;
   return way === 'tight' || !(isNumber(said) || isWord(said));
 }
 
@@ -224,9 +245,12 @@ function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, w
   return way === 'tight' ? !/^[ \t]{0,2}[),.(]/.test(text.slice(to, to + 3)) : endsStatement(text, to);
 }
 
-const isToldPassword = (text: string, { to }: Key, value: Value): boolean =>
+/** Of plain words in a sentence, only English tells which of them say something of a password. */
+const ENGLISH = /^(?:pass(?!wort|ord)|pw)/;
+
+const isToldPassword = (text: string, { to, word }: Key, value: Value): boolean =>
   isWord(value.text)
-    ? value.from - to <= WORD_IS && (value.isQuoted || isToldWord(text, value))
+    ? value.from - to <= WORD_IS && (value.isQuoted || (ENGLISH.test(word) && isToldWord(text, value)))
     : value.text.length >= 5 && /[\d\p{S}!#%&*@]/u.test(value.text) && /\p{L}/u.test(value.text);
 
 /** Letters, figures, and a capital letter or a mark. */

@@ -2,6 +2,7 @@ import { unexploded } from '@cairn/testing';
 import fc from 'fast-check';
 import { bitsPerCharacter, isPlaceholder, looksRandom } from './looks.ts';
 import { maskText } from './mask-text.ts';
+import { languages } from './rules/languages.ts';
 import { tokenRules } from './rules/tokens.ts';
 
 const mask = (text: string) => maskText(text, { secrets: true }).text;
@@ -53,6 +54,20 @@ const told: readonly (readonly [text: string, kept: string])[] = [
   ['Basic YW5uOkZy/GhsaW5nMjQ=', 'Basic [masked: basic-credentials]'],
   [`{"keyName":"key1","value":"${random(86)}=="}`, '{"keyName":"key1","value":"[masked: azure-storage-key]"}'],
   ['Kennwort: Sommer2024!', 'Kennwort: [masked: password]'],
+  ['Passwort: geheimnisvoll', 'Passwort: [masked: password]'],
+  ['Das Passwort lautet Sonnenblume7.', 'Das Passwort lautet [masked: password].'],
+  ['Le mot de passe est „hunter2“', 'Le mot de passe est „[masked: password]“'],
+  ['パスワードは hunter22 です', 'パスワードは [masked: password] です'],
+  ['usuario: ana clave: abcd1234X', 'usuario: ana clave: [masked: password]'],
+  ['Zugangsdaten: admin / hunter2', 'Zugangsdaten: admin / [masked: password]'],
+  ['pin: 4821', 'pin: [masked: pin]'],
+  ['The PIN is 4821, el PIN es 4821', 'The PIN is [masked: pin], el PIN es [masked: pin]'],
+  ['{"userPin":"4821","cvv":123}', '{"userPin":"[masked: pin]","cvv":[masked: pin]}'],
+  ['| User | PIN |\n|---|---|\n| ann | 4821 |', '| User | PIN |\n|---|---|\n| ann | [masked: pin] |'],
+  ['secret: Tr0ub4dor&3', 'secret: [masked: secret]'],
+  ['Cookie: lang=en; session=abc123def456; theme=dark', 'Cookie: lang=en; session=[masked: cookie]; theme=dark'],
+  ['Set-Cookie: sid=9f8a7b6c5d; Path=/; HttpOnly', 'Set-Cookie: sid=[masked: cookie]; Path=/; HttpOnly'],
+  [`curl -b "PHPSESSID=el4ukv0kqb" https://a.example`, 'curl -b "PHPSESSID=[masked: cookie]" https://a.example'],
   ['<password>hunter2</password>', '<password>[masked: password]</password>'],
   ['mysql -uroot -phunter2 shop', 'mysql -uroot -p[masked: password] shop'],
   ['curl -u ann:hunter2 https://example.com', 'curl -u ann:[masked: password] https://example.com'],
@@ -71,6 +86,45 @@ const told: readonly (readonly [text: string, kept: string])[] = [
 
 test.each(told)('of %j leaves %j', (text, kept) => {
   expect(mask(text)).toBe(kept);
+});
+
+describe.each(Object.entries(languages))('in %s', (_, { password, pin, secret, stand }) => {
+  const given = (words: string | undefined, value: string) =>
+    words?.split(',').map((word) => `${word}: ${value}`) ?? [];
+  const cases = [
+    ...given(password, 'abcd1234'),
+    ...given(password.normalize('NFD'), 'abcd1234'),
+    ...given(pin, '4821'),
+    ...given(secret, random(24)),
+  ];
+
+  test.each(cases)('masks %s', (text) => {
+    expect(mask(text)).toMatch(/^[^:]+: \[masked: (?:password|pin|secret|token|api-key)\]$/);
+  });
+
+  test('keeps words that stand where a secret would be', () => {
+    for (const text of stand?.split(',').flatMap((word) => given(password, word)) ?? []) expect(mask(text)).toBe(text);
+  });
+});
+
+test.each([
+  ...['argon2id', 'argon2id-19', 'bcrypt', 'scrypt', 'sha256', 'sha-512', 'pbkdf2-sha256', 'md5', 'utf8mb4', 'base64'],
+  ...['varchar255', 'varchar(255)', 'nvarchar50', 'char60', 'text', 'bytea', 'uint8array', 'string|null', 'SecretStr'],
+  ...[
+    'min8chars',
+    'min:8',
+    'minLength8',
+    'max_64',
+    '12characters',
+    'at_least_8',
+    '8-64',
+    '>=12',
+    '至少8位',
+    'must-be-long',
+  ],
+])('keeps what tells of passwords: %s', (value) => {
+  for (const word of ['password', 'Passwort', 'contraseña', 'пароль', '密码', 'DB_PASSWORD'])
+    expect(mask(`${word}: ${value}`)).toBe(`${word}: ${value}`);
 });
 
 test('cannot be switched off by the text, but for what is not marked as private', () => {
@@ -101,6 +155,9 @@ test.each([
   'sessionKey: C1:1793527200.000200, idempotency key 0190c0de-0000-7000-8000-000000000002',
   'integrity sha512-NUM4hyUdhU5LuSVXHwSJonzmxDguKvUg2UbNWZ2UDrXfZSb8l01lYGt8E8HBGK8oHMI0AC5sRdWAUoJjZKPOtg==',
   'arn:aws:secretsmanager:eu-west-1:696227294447:secret:prod/db-AbC123',
+  'Das Passwort ist abgelaufen. Le mot de passe est obligatoire. La clave es entender, la parola chiave: costanza',
+  'pin: 3, GPIO pin: 17, pin: 4.2.1, pins: 4821, Pin the image to 20240101. The pin is required. SPIN=4821',
+  'Cookie: theme=dark; lang=en-US and Set-Cookie: session=; Path=/; Max-Age=31536000 and cookies: session=required',
   'OPENAI_API_KEY=sk-...your key... and https://user:password@example.com/path',
 ])('keeps ordinary text: %s', (text) => {
   expect(maskText(text, { secrets: true })).toEqual({ text, kinds: [] });

@@ -1,6 +1,7 @@
 import { assignedSpans } from './assigned-spans.ts';
 import { blockSpans } from './block-spans.ts';
 import { patternSpans } from './pattern-spans.ts';
+import { cookieSpans } from './cookie-spans.ts';
 import type { Span } from './span.ts';
 import { tableSpans } from './table-spans.ts';
 import { tokenSpans } from './token-spans.ts';
@@ -11,5 +12,5 @@ const SHORTEST = 6;
 /** Where a text holds keys, tokens, passwords and credentials. It lessens accidents; it does not find every secret. */
 export function secretSpans(text: string): Span[] {
   if (text.length < SHORTEST) return [];
-  return [blockSpans, tokenSpans, patternSpans, assignedSpans, tableSpans].flatMap((find) => find(text));
+  return [blockSpans, tokenSpans, patternSpans, cookieSpans, assignedSpans, tableSpans].flatMap((find) => find(text));
 }

@@ -1,5 +1,5 @@
 import { isPlaceholder, looksRandom } from './looks.ts';
-import { KEY_WORD } from './rules/keys.ts';
+import { classOf, KEY_WORD, type KeyClass } from './rules/keys.ts';
 import type { Span } from './span.ts';
 
 /** A row of lines between bars, and the line of dashes under its heads. */
@@ -18,17 +18,17 @@ export function tableSpans(text: string): Span[] {
   return spans;
 }
 
-function kindOf(head: string): 'password' | 'secret' | undefined {
+function kindOf(head: string): KeyClass | undefined {
   KEY_WORD.lastIndex = 0;
   const name = head.replace(/[*_`]/g, '').trim();
   const { 0: word, groups } = KEY_WORD.exec(name) ?? {};
   KEY_WORD.lastIndex = 0;
   if (word === undefined || !name.toLowerCase().endsWith(word.toLowerCase())) return undefined;
-  return groups?.['password'] === undefined ? 'secret' : 'password';
+  return classOf(groups);
 }
 
 /** Adds what the cells of the rows hold, and says where the rows end. */
-function readRows(text: string, start: number, columns: readonly (string | undefined)[], spans: Span[]): number {
+function readRows(text: string, start: number, columns: readonly (KeyClass | undefined)[], spans: Span[]): number {
   let from = start;
   ROW.lastIndex = start;
   for (let row = ROW.exec(text); row; row = ROW.exec(text)) {
@@ -43,8 +43,8 @@ function readRows(text: string, start: number, columns: readonly (string | undef
   return from;
 }
 
-const isSecret = (value: string, kind: string): boolean =>
-  value.length >= 4 &&
-  !/\s/.test(value) &&
-  !isPlaceholder(value) &&
-  (kind === 'secret' ? looksRandom(value, 12) : value.length >= 6 || /\d/.test(value));
+function isSecret(value: string, kind: KeyClass): boolean {
+  if (value.length < 4 || /\s/.test(value) || isPlaceholder(value)) return false;
+  if (kind === 'pin') return /^\d{4,8}$/.test(value);
+  return kind === 'secret' ? looksRandom(value, 12) : value.length >= 6 || /\d/.test(value);
+}

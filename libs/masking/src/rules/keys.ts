@@ -1,27 +1,36 @@
-/** How much of a value's look a key needs before the value counts as its secret. */
-export type KeyClass = 'password' | 'secret';
+import { wordsOf } from './languages.ts';
 
-/** Words for a password, in the languages that teams write in. People choose passwords, so that any value will do. */
-const password =
-  'pass(?:[-_ ]?(?:word|wd|phrase|code))?|passwort|kennwort|losungswort|wachtwoord|mot de passe|contrase[ñn]a|senha|l[öo]senord|' +
-  'passord|adgangskode|salasana|has[łl]o|парол[ья]|密码|パスワード|pwd|pw|storepass|keypass|userpass|dbpass';
+/** How much of a value's look a key needs before the value counts as its secret. A PIN is a few figures. */
+export type KeyClass = 'password' | 'pin' | 'secret';
+
+/** Words for a password. People choose passwords, so that any value will do. */
+const password = `${wordsOf('password')}|pass(?:[-_ ]?(?:word|wd|phrase|code))?|pwd|pw|storepass|keypass|userpass|dbpass`;
+const pin = `${wordsOf('pin')}|pin(?:[-_ ]?(?:code|number|nr))?|puk|cvv2?|cvc2?`;
 
 const KEY_OF =
   'api|access|secret|private|auth|account|storage|application|app|signing|signature|encryption|decryption|master|service|consumer|' +
   'licen[sc]e|partner|client|webhook|integration|shared(?:[ _-]?access)?|subscription|functions?|ingest|deploy|jwt|cookie|' +
   'hmac|aes|cipher|admin|user|team|org|project|server|write|read|root|sas|vapid[ _-]?private|wireguard|preshared|pre-shared|psk|age|sops';
 
-const secret = `secret[ _-]?access[ _-]?key|(?:${KEY_OF})[ _.-]?key(?:[-_ ]?data)?|secret|token|credentials?|jeton|geheimnis|sleutel|passkey|psk|pat`;
+const secret = `secret[ _-]?access[ _-]?key|(?:${KEY_OF})[ _.-]?key(?:[-_ ]?data)?|secret|token|credentials?|passkey|psk|pat`;
 
 /** Finds words that name a secret, as names of code have them and as people say them. */
-export const KEY_WORD = new RegExp(`(?<password>${password})|(?<secret>${secret})`, 'gi');
+export const KEY_WORD = new RegExp(
+  `(?<pin>${pin})|(?<secret>${wordsOf('secret')})|(?<password>${password})|(?<secret>${secret})`,
+  'gi',
+);
+
+/** The class of the word that was found. */
+export const classOf = (groups: Record<string, string | undefined> | undefined): KeyClass =>
+  (['pin', 'password'] as const).find((name) => groups?.[name] !== undefined) ?? 'secret';
 
 /** Short words that stand in others (`compass`, `path`): only at the beginning of a word or of a hump. */
-export const SHORT = /^(?:pass|pwd|pw|pat|psk)$/i;
+export const SHORT =
+  /^(?:pass|pwd|pw|pat|psk|pins?|pin[-_ ]?(?:code|number|nr)|puk|cvv2?|cvc2?|mdp|п[иі]н|clave|chave|cl[ée]|parol(?:a|ă|a\u0306)|heslo|geslo|klucz|avain|kulcs)$/iu;
 
 /** Endings behind the word with which a name still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
 export const AFTER =
-  /(?:[_-]?(?:value|text|string|str|raw|plain|plaintext|prod|production|staging|stage|live|dev|new|old|current|main|default|primary|secondary|base64|b64|[a-d](?![a-z])|\d{1,3}))?(?![A-Za-z0-9_\u00c0-\u024f]|-[A-Za-z])/iy;
+  /(?:[_-]?(?:value|text|string|str|raw|plain|plaintext|prod|production|staging|stage|live|dev|new|old|current|main|default|primary|secondary|base64|b64|[a-d](?![a-z])|\d{1,3}))?(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0fff]|-[A-Za-z])/iy;
 
 const others =
   'public publishable csrf xsrf next prev previous page paging pagination continuation cursor sync resume scroll max min num total ' +

@@ -1,3 +1,6 @@
+import { descriptions } from './descriptions.ts';
+import { wordsOf } from './languages.ts';
+
 /** Words that stand where a secret would be. */
 const stand =
   'none|null|nil|undefined|true|false|yes|no|on|off|example|sample|dummy|fake|test|testing|demo|placeholder|redacted|masked|hidden|' +
@@ -9,7 +12,8 @@ const stand =
 
 /** Expressions of what is no secret, though it stands in the place of one. */
 export const notSecrets: readonly RegExp[] = [
-  new RegExp(`^(?:${stand})$`, 'i'),
+  new RegExp(`^(?:${stand}|${wordsOf('stand')})$`, 'i'),
+  ...descriptions,
   // A reference to where the secret is: a variable, a template, a vault, a function.
   /^[$%@!<{([*#?&]/,
   /\$\{|\{\{|\$\(|<%|%>|<[A-Za-z_ -]{1,40}>/,

@@ -87,9 +87,9 @@ const pairs: readonly PatternRule[] = [
   },
   {
     kind: 'password',
-    gates: ['login', 'credential', 'creds', 'user', 'pass'],
+    gates: ['login', 'cred', 'user', 'pass', 'daten', 'identifiant', 'gegevens', 'данные'],
     shape:
-      /\b(?:logins?|credentials|creds|user(?:name)? ?\/ ?pass(?:word)?)(?: (?:is|are))?[:=]? {1,2}[\w.@-]{2,60}(?: ?[/|:] ?)(?<secret>(?=[^\s]{0,60}[a-z])(?=[^\s]{0,60}\d)[^\s"'`,;/]{6,80})(?=[\s"'`,;.)]|$)/dgi,
+      /(?<!\p{L})(?:logins?|credentials|creds|credenciales|credenciais|credenziali|zugangsdaten|anmeldedaten|identifiants|inloggegevens|уч[её]тные данные|user(?:name)? ?\/ ?pass(?:word)?)(?: (?:is|are))?[:=]? {1,2}[\w.@-]{2,60}(?: ?[/|:] ?)(?<secret>(?=[^\s]{0,60}[a-z])(?=[^\s]{0,60}\d)[^\s"'`,;/]{6,80})(?=[\s"'`,;.)]|$)/dgiu,
   },
   {
     kind: 'aws-secret-access-key',

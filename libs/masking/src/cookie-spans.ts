@@ -1,0 +1,29 @@
+import { isPlaceholder, looksRandom } from './looks.ts';
+import { ATTRIBUTE, COOKIES, LETS_IN } from './rules/cookies.ts';
+import type { Span } from './span.ts';
+
+/** One cookie after the other, up to the end of the header. */
+const PAIR = /([\w.$!#%&*+^|~-]{1,128})=(?:"([^"\n]{0,4096})"|([^\s;,"'`\\]{0,4096}))(?:;[ \t]{0,4}|(?=["'`\\\s,]|$))/y;
+const SHORTEST = 6;
+
+/** The cookies of sessions and logins. Others, such as a theme or a language, stay. */
+export function cookieSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  COOKIES.lastIndex = 0;
+  for (let head = COOKIES.exec(text); head; head = COOKIES.exec(text)) {
+    PAIR.lastIndex = COOKIES.lastIndex;
+    for (let pair = PAIR.exec(text); pair; pair = PAIR.exec(text)) {
+      const [, name, quoted, bare = quoted] = pair;
+      COOKIES.lastIndex = PAIR.lastIndex;
+      if (!isSecret(name!, bare!)) continue;
+      const from = pair.index + name!.length + (quoted === undefined ? 1 : 2);
+      spans.push({ from, to: from + bare!.length, kind: 'cookie' });
+    }
+  }
+  return spans;
+}
+
+function isSecret(name: string, value: string): boolean {
+  if (ATTRIBUTE.test(name) || value.length < SHORTEST || isPlaceholder(value)) return false;
+  return LETS_IN.test(name) ? /\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value) : looksRandom(value, 20);
+}
