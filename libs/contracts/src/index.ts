@@ -177,6 +177,7 @@ export {
   holdsAt,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
+  isRepositoryFile,
   REPOSITORY_SOURCE,
   SLACK_SOURCE,
   Memory,

@@ -6,6 +6,7 @@ import {
   boundedText,
   Category,
   EpochMs,
+  type ItemKind,
   ItemState,
   Label,
   Name,
@@ -206,6 +207,17 @@ export type Item = Message | Memory | NoteSection;
  * people wrote.
  */
 export const REPOSITORY_SOURCE = 'repository:';
+
+/**
+ * Whether an item is the text of a file of a repository, such as a manifest or CODEOWNERS. It gives relations and can be listed and
+ * read, but it is no answer: no recall ranks it.
+ */
+export const isRepositoryFile = (item: {
+  readonly kind: ItemKind;
+  readonly source: string;
+  readonly category?: string | null;
+}): boolean => item.kind === 'memory' && item.source.startsWith(REPOSITORY_SOURCE) && item.category !== 'decision';
+
 /** The source of messages of an export of Slack. */
 export const SLACK_SOURCE = 'slack';
 

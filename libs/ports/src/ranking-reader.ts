@@ -19,6 +19,8 @@ export interface CandidateFeatures {
   /** Of a memory; null for a message. */
   readonly store: Store | null;
   readonly category: Category | null;
+  /** Whether it is the text of a file of a repository, which no recall ranks. */
+  readonly isRepositoryFile: boolean;
   /** Of a memory, where feedback has moved it to; null for other items. */
   readonly strength: number | null;
   readonly questionShare: number;

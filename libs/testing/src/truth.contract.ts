@@ -650,6 +650,21 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(features.filter(({ previous, next, turn }) => previous ?? next ?? turn)).toEqual([]);
       });
 
+      it('knows the text of a file of a repository from its decisions and from all else', async () => {
+        const ada = aPrincipal();
+        const source = 'repository:acme/shop';
+        const [file, record, other] = [
+          aNewMemory({ source, category: 'fact' }),
+          aNewMemory({ source, category: 'decision' }),
+          aNewMemory({ source: 'adr:acme/shop' }),
+        ];
+        await write(ada, file, record, other);
+
+        const features = await truth.candidateFeatures(scopeOf(ada), 'memory', [file.id, record.id, other.id]);
+
+        expect(features.filter(({ isRepositoryFile }) => isRepositoryFile).map(({ id }) => id)).toEqual([file.id]);
+      });
+
       it('gives back what a text says and tells of', async () => {
         const ada = aPrincipal();
         const mentionedTime = { from: -5, to: 86_400_000 };

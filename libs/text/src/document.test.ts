@@ -8,6 +8,7 @@ const memory = {
   kind: 'memory',
   title: 'Freeze',
   content: 'No deploys in src/api/users.ts',
+  source: 'api',
   tags: ['release-plan'],
 } as Item;
 
@@ -15,6 +16,13 @@ describe('document', () => {
   it('holds who said it and what', () => {
     expect(document(message)).toEqual({ terms: ['melani', 'we', 'ship', 'on', 'friday'], parts: [] });
     expect(document({ ...message, speaker: null } as Item).terms).toEqual(['we', 'ship', 'on', 'friday']);
+  });
+
+  it.each([
+    ['fact', []],
+    ['decision', ['freez', 'no', 'deploy', 'in', 'src/api/users.ts', 'release-plan', 'releas', 'plan']],
+  ])('holds nothing of a file of a repository, unless it is a record: %s', (category, terms) => {
+    expect(document({ ...memory, category, source: 'repository:acme/shop' } as Item).terms).toEqual(terms);
   });
 
   it('holds title, content and tags of a memory', () => {

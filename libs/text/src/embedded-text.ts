@@ -1,7 +1,10 @@
-import type { Item } from '@cairn/contracts';
+import { isRepositoryFile, type Item } from '@cairn/contracts';
 
-/** What of an item is embedded. A title that opens the content anyway is not said twice. */
-export const embeddedText = (item: Item): string => titlePrefix(item) + item.content;
+/** Of all files of a repository one text is embedded, so that hundreds of manifests do not crowd answers out of the candidates. */
+const FILE = 'File';
+
+/** The text of an item that is embedded. A title that opens the content anyway is not said twice. */
+export const embeddedText = (item: Item): string => (isRepositoryFile(item) ? FILE : titlePrefix(item) + item.content);
 
 /** What stands before the content in the embedded text: offsets of a chunk count from its start. */
 export function titlePrefix(item: Item): string {

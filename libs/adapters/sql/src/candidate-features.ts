@@ -1,4 +1,4 @@
-import type { Category, ItemId, ItemKind, Store } from '@cairn/contracts';
+import { isRepositoryFile, type Category, type ItemId, type ItemKind, type Store } from '@cairn/contracts';
 import type { Mentions, CandidateFeatures } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql, type Selectable, type SqlBool } from 'kysely';
@@ -47,7 +47,7 @@ const ownFeatures = (dialect: Dialect, place: PlaceOf<FeaturesQuery>) =>
       join.on(textFeaturesOf(dialect, 'item', 'features').on),
     )
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
-    .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
+    .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title', 'item.source'])
     .select(['features.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
     .select(['features.says_time as mentionsTime', 'features.says_number as mentionsNumber'])
     .select(['features.says_name as mentionsName', 'features.says_rule as mentionsRule'])
@@ -96,6 +96,7 @@ export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures
     turn,
     store: row.store as Store | null,
     category: row.category as Category | null,
+    isRepositoryFile: isRepositoryFile(row),
     strength: row.strength ?? null,
     group: groupOf({ ...row, noteId: row.sessionKey }),
     thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',

@@ -1,34 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
 import { RecallRequest, type Principal, type RecallResponse } from '@cairn/contracts';
 import type { NewItem } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
-import { recallWorld } from './recall-world.fixture.ts';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { onEachIndex, type World } from './each-index.fixture.ts';
 
-type World = Awaited<ReturnType<typeof recallWorld>>;
-
-describe('on words in the file of the truth', () => {
-  changesNoByte(() => recallWorld());
-});
-
-describeWith('ELASTICSEARCH_URL', 'on words in Elasticsearch', (node) => {
-  const places = {
-    placeOf: async (orgId: string) => orgId,
-    hasIndexed: async () => false,
-    occupied: async () => [],
-    isLost: async () => false,
-    reportMissing: async () => undefined,
-    share: async () => false,
-  };
-  const prefix = `test-${randomUUID().slice(0, 8)}`;
-  const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
-  afterAll(async () => {
-    await index.drop();
-    await index.close();
-  });
-
-  changesNoByte(() => recallWorld(undefined, index));
-});
+onEachIndex(changesNoByte);
 
 /** What a caller cannot see changes no byte of what they are told. */
 function changesNoByte(open: () => Promise<World>): void {

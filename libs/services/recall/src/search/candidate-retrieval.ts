@@ -96,7 +96,7 @@ export class CandidateRetrieval {
       refs.filter(({ id }) => !pool.features.has(id)),
       async (kind, ids) => {
         const features = await watch.time('features', () => this.ranking.candidateFeatures(context.scope, kind, ids));
-        for (const one of features) pool.features.set(one.id, one);
+        for (const one of features) if (!one.isRepositoryFile) pool.features.set(one.id, one);
       },
     );
   }
