@@ -83,7 +83,7 @@ describe('against a running server', () => {
     expect(listed.json.keys).toContainEqual(summary);
     expect(listed.stdout).not.toContain(key);
     expect((await withKey()).code).toBe(0);
-    expect((await cairn('keys', 'revoke', summary.keyId, '--json')).code).toBe(0);
+    expect((await cairn('keys', 'revoke', summary.keyId, '--yes', '--json')).code).toBe(0);
     await until(async () => (await withKey()).code !== 0);
     expect(await withKey()).toMatchObject({ code: 1, stderr: expect.stringContaining('auth/missing') });
   });

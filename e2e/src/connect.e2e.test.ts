@@ -65,7 +65,7 @@ describe.each(clients)('%s', (client, place, fixture) => {
     const done = await cairn('connect', client, '--yes', '--channel', 'ops', '--project', 'shop', '--json');
 
     expect([done.code, done.stderr]).toEqual([0, '']);
-    expect(done.json).toMatchObject({ client, called: 'crystal_stats' });
+    expect(done.json).toMatchObject({ client, called: 'crystal_recent' });
     expect(done.json.tools).toBeGreaterThan(10);
     const text = readFileSync(file(), 'utf8');
     expect(text).toMatch(/cairn_[\w-]{20}/);
@@ -138,7 +138,7 @@ test('an agent who has left comes back as somebody new', async () => {
   const { principals } = await ask('/v1/principals');
   const { principalId } = principals.find(({ name }) => name.startsWith('zed@'))!;
   await cairn('disconnect', 'zed', '--yes');
-  expect((await cairn('people', 'leave', principalId, '--forget')).code).toBe(0);
+  expect((await cairn('people', 'leave', principalId, '--forget', '--yes')).code).toBe(0);
 
   const again = await cairn('connect', 'zed', '--yes');
 

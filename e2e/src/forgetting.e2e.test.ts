@@ -91,8 +91,8 @@ it('a source is forgotten on the command line, and an import of it again names e
   writeFileSync(join(dir, 'messages.jsonl'), lines.join('\n'));
   await cairn('import', 'jsonl', dir);
 
-  const told = await cairn('forget', '--source', 'jsonl');
-  const done = await cairn('forget', '--source', 'jsonl', '--confirm', '--json');
+  const told = await cairn('forget', '--source', 'jsonl', '--dry-run');
+  const done = await cairn('forget', '--source', 'jsonl', '--yes', '--json');
   const refused = await cairn('import', 'jsonl', dir, '--json');
   const taken = await cairn('import', 'jsonl', dir, '--again', '--json');
 

@@ -56,7 +56,7 @@ it('a channel is closed to all but some, within seconds, and opens again', async
 
   expect(before).toEqual([content]);
   expect([closed.code, closed.json]).toMatchObject([0, { channel: 'deals', teams: [] }]);
-  expect(unknown.code).toBe(2);
+  expect(unknown.code).toBe(1);
   expect(theirs).toEqual([]);
   expect([refused.status, refused.body.error]).toMatchObject([
     403,

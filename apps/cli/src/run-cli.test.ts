@@ -88,7 +88,7 @@ async function cairn(
     home: dir,
     stdin,
     stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => err.push(text) },
+    stderr: { write: (text) => err.push(text), isTTY: stdin.isTTY },
     serverBundle: join(dir, 'all-in-one.mjs'),
     interrupted,
     exitCode: 0,
@@ -236,7 +236,7 @@ test('answers wrong usage with 2 and help with 0, which tells the exit codes', a
   expect((await cairn(['recent', '--url', 'ftp://x'])).code).toBe(2);
   const help = await cairn(['--help']);
   expect(help.code).toBe(0);
-  expect(help.out).toMatch(/Exit codes:[\s\S]*3 +no server runs/);
+  expect(help.out).toMatch(/Exit codes:[\s\S]*3 +no server answers/);
 });
 
 test('names the words of the vocabulary in help, and refuses others before it asks a server', async () => {
@@ -475,8 +475,11 @@ test('revokes the last admin key by force alone, and says the way back', async (
   const id = '0190c0de-0000-7000-8000-000000000003';
   replies[`DELETE /v1/keys/${id}`] = { status: 409, json: { error: { code: 'key/last-admin', message } } };
 
-  expect(await cairn(['keys', 'revoke', id])).toMatchObject({ code: 1, err: expect.stringContaining(message) });
-  await cairn(['keys', 'revoke', id, '--force']);
+  expect(await cairn(['keys', 'revoke', id, '--yes'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(message),
+  });
+  await cairn(['keys', 'revoke', id, '--force', '--yes']);
 
   const asked = calls.filter(({ method }) => method === 'DELETE').map(({ url: path }) => path.split('?')[1]);
   expect(asked).toEqual([undefined, 'force=true']);
@@ -532,19 +535,19 @@ test('lists, makes and revokes keys', async () => {
   await cairn(['keys', 'create', '--for', 'Ada', '--label', 'laptop', '--expires', '2030-01-01']);
   const { principalId } = ada;
   expect(calls.at(-1)?.body).toEqual({ principalId, label: 'laptop', expiresAt: Date.UTC(2030, 0, 1) });
-  expect((await cairn(['keys', 'create', '--for', 'Bob'])).code).toBe(2);
+  expect((await cairn(['keys', 'create', '--for', 'Bob'])).code).toBe(1);
   expect((await cairn(['keys', 'rotate', summary.keyId, '--overlap', '0'])).out).toContain('\ncairn_new\n');
   expect(calls.at(-1)?.body).toEqual({ overlapSeconds: 0 });
   expect((await cairn(['people', 'list'])).out).toMatch(/person +writer +Ada +1 key/);
   expect((await cairn(['people', 'leave', 'Ada'])).code).toBe(2);
-  expect((await cairn(['people', 'leave', 'Ada', '--forget', '--force'])).out).toContain(left.forgetId);
+  expect((await cairn(['people', 'leave', 'Ada', '--forget', '--force', '--yes'])).out).toContain(left.forgetId);
   expect(calls.at(-1)?.body).toEqual({ forget: true });
-  await cairn(['people', 'leave', 'Ada', '--hand-over-to', 'Ada']);
+  await cairn(['people', 'leave', 'Ada', '--hand-over-to', 'Ada', '--yes']);
   expect(calls.at(-1)?.body).toEqual({ handOverTo: principalId });
   await cairn(['people', 'set', 'Ada', '--role', 'manager']);
   expect(calls.at(-1)?.body).toEqual({ role: 'manager' });
   expect((await cairn(['keys', 'create', 'ci', '--role', 'king'])).code).toBe(2);
-  expect((await cairn(['keys', 'revoke', summary.keyId])).code).toBe(0);
+  expect((await cairn(['keys', 'revoke', summary.keyId, '--yes'])).code).toBe(0);
 });
 
 test('lists dead letters with their reasons as data, and replays them', async () => {
@@ -1113,7 +1116,7 @@ describe('single items', () => {
 
     expect((await cairn(['forget', id, '--permanent'])).code).toBe(2);
     const kept = await cairn(['forget', id, '--permanent'], {}, terminal('n\n'));
-    expect([kept.code, kept.out, deletions()]).toEqual([0, '', 0]);
+    expect([kept.code, kept.out, deletions()]).toEqual([130, '', 0]);
     expect(kept.err).toContain('memory: Stairs');
     const gone = await cairn(['forget', id, '--permanent'], {}, terminal('y\n'));
     expect([gone.out, deletions()]).toEqual([`Forgot ${id}.\n`, 1]);

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import { ask } from '../terminal/ask.ts';
 import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { findItem, type FoundItem } from '../server/find-item.ts';
+import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { headOf } from '../terminal/print-items.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
+import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
 import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { parseTime } from '../context/parse-options.ts';
 import { cutToWidth } from '../terminal/terminal-text.ts';
 
-interface Options extends GlobalOptions, ReachOptions {
-  readonly confirm?: boolean;
+interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
   readonly lineage?: boolean;
   readonly permanent?: boolean;
   readonly reason?: string;
@@ -23,7 +22,6 @@ interface Options extends GlobalOptions, ReachOptions {
   readonly since?: number;
   readonly source?: string;
   readonly speaker?: string;
-  readonly yes?: boolean;
 }
 
 const SHOWN_COLUMNS = 200;
@@ -35,7 +33,7 @@ export function addForget(program: Command, context: CliContext): void {
   privateOfOption(program.command('forget'))
     .argument('[id]', 'the id of a memory or a message')
     .description(
-      'Take a memory out of the answers; with --permanent, delete a memory or a message for good. Without an id, delete for good all that the names below fit: first it says what that would be',
+      'Take a memory out of the answers; with --permanent, delete a memory or a message for good. Without an id, delete for good all that the names below fit. What goes for good is shown and asked for first',
     )
     .option('--channel <name>', 'items of this channel; of one item its own, needed for what is tied to a peer')
     .option('--session <key>', 'messages of this session')
@@ -43,10 +41,10 @@ export function addForget(program: Command, context: CliContext): void {
     .option('--source <name>', 'items that came from this source')
     .option('--since <time>', 'items of this time and later', parseTime)
     .option('--lineage', 'with every memory that was made from one of them, by however many steps')
-    .option('--confirm', 'delete what the names fit')
+    .addOption(dryRunOption())
     .option('--permanent', 'for good: its text is gone from the store and from every answer, and nobody brings it back')
     .option('--reason <text>', 'why; kept with an archived memory')
-    .option('--yes', 'do not ask whether it may go for good')
+    .addOption(yesOption())
     .action(async (id: string | undefined, _, self: Command) => forget(context, self.optsWithGlobals(), id));
 }
 
@@ -55,29 +53,38 @@ function forget(context: CliContext, options: Options, id: string | undefined): 
   return options.permanent ? forgetForGood(context, options, id) : archive(context, options, id);
 }
 
-/** Says what would go, or begins it and waits until it is verified. */
 async function forgetMany(context: CliContext, options: Options, id: string | undefined): Promise<void> {
-  const { channel, session, speaker, source, since, lineage, confirm } = options;
+  const { channel, session, speaker, source, since, lineage } = options;
   const names = { ids: id === undefined ? undefined : [id], channel, sessionKey: session, speaker, source, since };
-  await forgetBy(context, options, { ...names, lineage, confirm });
+  await forgetBy(context, options, { ...names, lineage });
 }
 
-/** Says what a selection would forget, or with `confirm` forgets it for good. */
+const KEPT = 'Nothing was forgotten.';
+
+/** Says what a selection would forget; with consent, forgets it for good and waits until that is verified. */
 export async function forgetBy(
   context: CliContext,
-  options: GlobalOptions & ReachOptions,
+  options: GlobalOptions & ReachOptions & ConsentOptions,
   selection: object,
 ): Promise<void> {
   await withServer(context, options, async ({ client }) => {
-    // The server checks what was typed against the route's own schema and names the field.
     const { privateOf } = await reachOf(client, options);
-    const body = { ...selection, privateOf } as never;
-    const input = { body, signal: context.interrupted };
-    const { json, answer } = await client.call('forgetMany', input);
-    const { id: actId, would } = answer;
-    if (would) return printResult(context, options, json, (printer) => printWould(printer, would));
+    // The server checks what was typed against the route's own schema and names the field.
+    const send = (confirm: boolean) => {
+      const body = { ...selection, privateOf, confirm } as never;
+      return client.call('forgetMany', { body, signal: context.interrupted });
+    };
+    if (options.dryRun || !options.yes) {
+      const { json, answer } = await send(false);
+      const would = answer.would!;
+      if (options.dryRun || isEmpty(would))
+        return printResult(context, options, json, (printer) => printWould(printer, would));
+      printWould(printerOn(context.stderr, context.env), would);
+      await requireConsent(context, { yes: false, question: 'Delete it for good?', unchanged: KEPT });
+    }
+    const actId = (await send(true)).answer.id!;
     if (!options.json) context.stderr.write(`The act ${actId} is on its way (Ctrl-C stops waiting, not forgetting).\n`);
-    const certificate = await certificateOf(context, client, actId!);
+    const certificate = await certificateOf(context, client, actId);
     printResult(context, options, certificate.json, (printer) => printCertificate(printer, certificate.answer));
   });
 }
@@ -91,15 +98,16 @@ async function certificateOf({ interrupted: signal }: CliContext, client: CairnC
 }
 
 function printWould({ line, colors }: Printer, would: Would): void {
-  if (would.messages + would.memories + would.others === 0) return line('Nothing fits that: nothing would be deleted.');
+  if (isEmpty(would)) return line('Nothing fits that: nothing would be deleted.');
   line(`${sumOf(would)} would be deleted for good.`);
   if (would.others > 0) line(`${counted(would.others, 'item')} of others would stay: only a manager may delete them.`);
   for (const { kind, id, text } of would.examples)
     line(`  ${kind} ${id}  ${colors.dim(cutToWidth(text, SHOWN_COLUMNS))}`);
   if (would.blocks)
     line(`From then on, what is sent of this ${would.blocks} is refused, unless it is sent with --again.`);
-  line('To do it, say --confirm.');
 }
+
+const isEmpty = ({ messages, memories, others }: Would): boolean => messages + memories + others === 0;
 
 const sumOf = ({ messages, memories }: { readonly messages: number; readonly memories: number }) =>
   `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')}`;
@@ -127,25 +135,18 @@ async function archive(context: CliContext, options: Options, id: string): Promi
 }
 
 async function forgetForGood(context: CliContext, options: Options, id: string): Promise<void> {
-  if (!options.yes && !context.stdin.isTTY)
-    throw new CommandFailure('usage', 'forget --permanent asks on a terminal whether it may; without one, say --yes');
   const json = await withServer(context, options, async ({ client }) => {
     const query = await reachOf(client, options);
     const found = await findItem(client, { id, query, signal: context.interrupted });
-    if (!options.yes && !(await mayForget(context, found))) return undefined;
+    if (!options.yes || options.dryRun) showItem(context, found);
+    if (options.dryRun) return undefined;
+    await requireConsent(context, { yes: options.yes, question: 'Forget it for good?', unchanged: KEPT });
     const route = found.kind === 'memory' ? 'forgetMemory' : 'forgetMessage';
     return (await client.call(route, { params: { id }, query })).json;
   });
-  if (json === undefined) context.stderr.write('Nothing was forgotten.\n');
+  if (json === undefined) context.stderr.write(`${KEPT}\n`);
   else printResult(context, options, json, (printer) => printer.line(`Forgot ${id}.`));
 }
 
-async function mayForget(context: CliContext, { kind, answer }: FoundItem): Promise<boolean> {
-  context.stderr.write(`${kind}: ${cutToWidth(headOf(answer), SHOWN_COLUMNS)}\n`);
-  const said = await ask(context, {
-    question: 'Forget it for good? [y/N] ',
-    meaningOf: (answered) => ['y', 'yes'].includes(answered),
-    unanswered: 'Nothing was forgotten.',
-  });
-  return said === true;
-}
+const showItem = ({ stderr }: CliContext, { kind, answer }: FoundItem): void =>
+  void stderr.write(`${kind}: ${cutToWidth(headOf(answer), SHOWN_COLUMNS)}\n`);

@@ -8,7 +8,7 @@ import {
   readNeutralJsonl,
   type ImportFile,
 } from '@cairn/importers';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { AGAIN } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { forgetBy } from './forget.ts';
@@ -25,6 +25,7 @@ import { runImport, type ImportReport } from '../imports/import-run.ts';
 import type { Importer, Settled } from '../imports/importer.ts';
 import { leaveOut } from '../imports/left-out.ts';
 import { isNothing, printFailures, printLeftOut, printReport, printSettled } from '../imports/print-import.ts';
+import { yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
 import { SourceLinks } from '../imports/source-links.ts';
@@ -52,8 +53,9 @@ export function addImport(program: Command, context: CliContext): void {
   const command = program
     .command('import')
     .description('Import what others wrote. Importing again is harmless: only what is new is added.')
-    .option('--undo <importId>', 'delete for good what an import brought in: first it says what that is')
-    .option('--confirm', 'with --undo: do it')
+    .option('--undo <importId>', 'delete for good what an import brought in; that is shown and asked for first')
+    .addOption(new Option('--dry-run', 'with --undo: say what would go, and change nothing'))
+    .addOption(yesOption('with --undo: do not ask'))
     .action(async (_, self: Command) => undo(context, self));
   command
     .command('jsonl')
@@ -167,9 +169,9 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
 
 /** The id stands at the end of an import. */
 async function undo(context: CliContext, self: Command): Promise<void> {
-  const options: GlobalOptions & { readonly undo?: string; readonly confirm?: boolean } = self.optsWithGlobals();
+  const options: GlobalOptions & ConsentOptions & { readonly undo?: string } = self.optsWithGlobals();
   if (options.undo === undefined) return self.help({ error: true });
-  await forgetBy(context, options, { importId: options.undo, confirm: options.confirm });
+  await forgetBy(context, options, { importId: options.undo });
 }
 
 async function jsonl(path: string): Promise<Importer> {

@@ -4,6 +4,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseList, parseNumber, parseTime } from '../context/parse-options.ts';
 import { principalOf } from '../server/principal-of.ts';
 import { roleOption } from './people.ts';
+import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -24,6 +25,7 @@ interface RotateOptions extends GlobalOptions {
 }
 
 interface RevokeOptions extends GlobalOptions {
+  readonly yes?: boolean;
   readonly force?: boolean;
 }
 
@@ -69,6 +71,7 @@ export function addKeys(program: Command, context: CliContext): void {
     .argument('<id>', 'the id that `keys list` shows')
     .description('Revoke a key')
     .option('--force', 'though it is the last admin key of the organisation')
+    .addOption(yesOption())
     .action(async (id: string, _, self: Command) => revoke(context, self.optsWithGlobals(), id));
 }
 
@@ -106,9 +109,11 @@ function printNew(printer: Printer, { key, summary }: KeyResponse): void {
 
 async function revoke(context: CliContext, options: RevokeOptions, id: string): Promise<void> {
   const query = options.force ? { force: 'true' } : {};
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('revokeKey', { params: { id }, query }),
-  );
+  const { json, answer } = await withServer(context, options, async ({ client }) => {
+    const question = `Revoke ${plain(id)}? Whoever uses it is out within seconds.`;
+    await requireConsent(context, { yes: options.yes, question, unchanged: 'Nothing was changed.' });
+    return client.call('revokeKey', { params: { id }, query });
+  });
   printResult(context, options, json, (printer) =>
     printer.line(`Revoked ${answer.keyId}. It stops working within seconds.`),
   );

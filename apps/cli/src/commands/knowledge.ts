@@ -14,6 +14,7 @@ import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
+import { requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printWarnings } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -61,9 +62,9 @@ export function addKnowledge(program: Command, context: CliContext): void {
     .option('--active', 'switch it on')
     .option('--inactive', 'switch it off: no call reaches it')
     .action(async (base: string, _, self: Command) => change(context, self.optsWithGlobals(), base));
-  place(
-    kb.command('delete').argument('<base>', 'name or id').description('Remove a base; its chunks are forgotten'),
-  ).action(async (base: string, _, self: Command) => remove(context, self.optsWithGlobals(), base));
+  place(kb.command('delete').argument('<base>', 'name or id').description('Remove a base; its chunks are forgotten'))
+    .addOption(yesOption())
+    .action(async (base: string, _, self: Command) => remove(context, self.optsWithGlobals(), base));
   kb.command('import')
     .argument('<base>', 'name or id; made if there is none of the name')
     .argument('<file...>', 'Markdown or plain text, each a document')
@@ -122,13 +123,16 @@ async function change(context: CliContext, options: Options, base: string): Prom
   printResult(context, options, json, (printer) => printBase(printer, answer));
 }
 
-async function remove(context: CliContext, options: Options, base: string): Promise<void> {
-  const { json, answer } = await withServer(context, options, async ({ client }) =>
-    client.call('removeKnowledgeBase', {
-      params: { id: await baseOf(client, options, base) },
-      query: placeOf(options),
-    }),
-  );
+async function remove(context: CliContext, options: Options & ConsentOptions, base: string): Promise<void> {
+  const { json, answer } = await withServer(context, options, async ({ client }) => {
+    const params = { id: await baseOf(client, options, base) };
+    await requireConsent(context, {
+      yes: options.yes,
+      question: `Remove ${fact(base)}, and forget its chunks for good?`,
+      unchanged: 'Nothing was changed.',
+    });
+    return client.call('removeKnowledgeBase', { params, query: placeOf(options) });
+  });
   printResult(context, options, json, ({ line }) => {
     line(`Removed ${answer.knowledgeBaseId}. Its chunks are being forgotten;`);
     line(`GET /v1/forgets/${answer.forgetId} is the certificate.`);
@@ -142,7 +146,7 @@ async function baseOf(client: CairnClient, options: Options, wanted: string): Pr
   const fitting = knowledgeBases.filter(({ name }) => name === wanted);
   if (fitting.length === 1) return fitting[0]!.knowledgeBaseId;
   const why = fitting.length === 0 ? 'You reach no knowledge base' : `${fitting.length} knowledge bases are called`;
-  throw new CommandFailure('usage', `${why} ${wanted}. {cairn kb list --all} shows them with their ids.`);
+  throw new CommandFailure('failed', `${why} ${wanted}. {cairn kb list --all} shows them with their ids.`);
 }
 
 interface Import {

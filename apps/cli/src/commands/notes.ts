@@ -6,6 +6,7 @@ import { AGAIN, againQuery } from '../context/again.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
+import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
 interface Place {
@@ -47,6 +48,7 @@ export function addNotes(program: Command, context: CliContext): void {
   place(notes.command('delete').argument('<path>').description('Delete a note; its versions stay'))
     .option('--if-version <number>', 'only if it has this version', parseNumber)
     .option('--forget', 'its versions go too, for good')
+    .addOption(yesOption('with --forget: do not ask'))
     .action(async (path: string, _, self: Command) => remove(context, self.optsWithGlobals(), path));
   place(notes.command('links').argument('<path>').description('What a note links to, and which notes link to it'))
     .option('--after <path>', 'only backlinks from paths behind this one')
@@ -114,16 +116,18 @@ async function append(context: CliContext, options: Options<Again>, path: string
   );
 }
 
-type Removal = Options<{ ifVersion?: number; forget?: boolean }>;
+type Removal = Options<{ ifVersion?: number; forget?: boolean; yes?: boolean }>;
 
 async function remove(context: CliContext, options: Removal, path: string): Promise<void> {
   const { workspace, channel, ifVersion: expectedVersion, forget } = options;
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('removeNote', {
+  const { json, answer } = await withServer(context, options, async ({ client }) => {
+    const question = `Forget ${plain(path)} with all its versions for good?`;
+    await requireConsent(context, { yes: options.yes || !forget, question, unchanged: 'Nothing was forgotten.' });
+    return client.call('removeNote', {
       query: { path, workspace, channel, expectedVersion, forget },
       signal: context.interrupted,
-    }),
-  );
+    });
+  });
   printResult(context, options, json, (printer) =>
     printer.line(
       `${plain(answer.path)}: ${answer.forgotten ? 'forgotten with all its versions' : 'deleted; its versions stay'}`,

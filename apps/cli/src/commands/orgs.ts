@@ -6,7 +6,8 @@ import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
+import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
+import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
 
@@ -48,7 +49,8 @@ export function addOrgs(program: Command, context: CliContext): void {
   command
     .command('remove')
     .argument('<organisation>', 'name or id; of one that is going or gone, its id')
-    .option('--confirm', 'do it; without this, say what would go')
+    .addOption(dryRunOption())
+    .addOption(yesOption())
     .description('Remove an organisation with everything in it, for good; again: how far that is')
     .action(async (named: string, _, self: Command) => remove(context, self.optsWithGlobals(), named));
 }
@@ -70,7 +72,7 @@ async function asOperator<Result>(
   const key = options.key ?? context.env['CAIRN_OPERATOR_KEY'] ?? (await keyOfFolder(options));
   if (key !== undefined) return withServer(context, { ...options, key }, use);
   throw new CommandFailure(
-    'usage',
+    'failed',
     "This needs the operator's key: --key, CAIRN_OPERATOR_KEY, or a server that was started with --operator-key on this data folder.",
   );
 }
@@ -119,22 +121,27 @@ async function limit(context: CliContext, options: GlobalOptions & LimitOptions,
   printResult(context, options, json, (printer) => printOrganisation(printer, answer));
 }
 
-async function remove(
-  context: CliContext,
-  options: GlobalOptions & { readonly confirm?: true },
-  named: string,
-): Promise<void> {
-  const { json, answer } = await asOperator(context, options, async ({ client }) =>
-    client.call('removeOrganisation', {
-      params: { id: await idOf(client, named) },
-      query: { confirm: options.confirm === true },
-    }),
-  );
+async function remove(context: CliContext, options: GlobalOptions & ConsentOptions, named: string): Promise<void> {
+  const { json, answer } = await asOperator(context, options, async ({ client }) => {
+    const params = { id: await idOf(client, named) };
+    const send = (confirm: boolean) => client.call('removeOrganisation', { params, query: { confirm } });
+    if (options.yes && !options.dryRun) return send(true);
+    const asked = await send(false);
+    const { would } = asked.answer;
+    if (options.dryRun || !would) return asked;
+    printOrganisation(printerOn(context.stderr, context.env), would);
+    await requireConsent(context, {
+      yes: false,
+      question: 'Remove all of this for good, and stop its keys at once?',
+      unchanged: 'Nothing was changed.',
+    });
+    return send(true);
+  });
   printResult(context, options, json, (printer) => {
     const { would, removal } = answer;
     if (would) {
       printOrganisation(printer, would);
-      printer.line('Nothing was changed. With --confirm, all of this goes for good, and its keys stop at once.');
+      printer.line('All of this would go for good, and its keys would stop at once. Nothing was changed.');
     }
     if (removal) printRemoval(printer, removal);
   });
@@ -151,7 +158,7 @@ async function idOf(client: CairnClient, named: string): Promise<OrgId> {
     (one) => one.orgId === named || ('name' in one && one.name === named),
   );
   if (found) return found.orgId;
-  throw new CommandFailure('usage', `No organisation ${named}. {cairn orgs list} shows them.`);
+  throw new CommandFailure('failed', `No organisation ${named}. {cairn orgs list} shows them.`);
 }
 
 function printOrganisation({ line }: Printer, organisation: Organisation): void {

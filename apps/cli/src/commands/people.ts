@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseList } from '../context/parse-options.ts';
+import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { principalOf } from '../server/principal-of.ts';
@@ -17,6 +18,7 @@ interface PeopleOptions extends GlobalOptions {
   readonly force?: boolean;
   readonly handOverTo?: string;
   readonly forget?: boolean;
+  readonly yes?: boolean;
 }
 
 export const roleOption = (description: string): Option => new Option('--role <role>', description).choices(roles);
@@ -53,6 +55,7 @@ function addLeave(command: Command, context: CliContext): void {
     .addOption(new Option('--hand-over-to <who>', 'who gets their private memories').conflicts('forget'))
     .option('--forget', 'their private memories and messages are forgotten for good')
     .option('--force', 'though no admin key is left then')
+    .addOption(yesOption())
     .action(async (who: string, _, self: Command) => leave(context, self.optsWithGlobals(), who));
 }
 
@@ -84,7 +87,14 @@ async function leave(context: CliContext, options: PeopleOptions, who: string): 
   const { json, answer } = await withServer(context, options, async ({ client }) => {
     const heir = handOverTo === undefined ? undefined : await principalOf(client, handOverTo);
     const body = heir === undefined ? { forget: true as const } : { handOverTo: heir };
-    return client.call('leave', { params: { id: await principalOf(client, who) }, query, body });
+    const params = { id: await principalOf(client, who) };
+    const fate = heir === undefined ? 'is forgotten for good' : `goes to ${fact(handOverTo!)}`;
+    await requireConsent(context, {
+      yes: options.yes,
+      question: `Revoke every key of ${fact(who)}? What is private to them ${fate}.`,
+      unchanged: 'Nothing was changed.',
+    });
+    return client.call('leave', { params, query, body });
   });
   printResult(context, options, json, ({ line }) => {
     line(`${fact(who)} has left: ${answer.keysRevoked} revoked keys, ${answer.handedOver} memories handed over.`);

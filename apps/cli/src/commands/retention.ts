@@ -1,9 +1,8 @@
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import { ask } from '../terminal/ask.ts';
+import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
-import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -17,11 +16,6 @@ interface Place extends GlobalOptions {
 interface SetOptions extends Place {
   readonly archiveAfter?: number;
   readonly forgetAfter?: number;
-}
-
-interface RunOptions extends GlobalOptions {
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
 }
 
 type Counts = NonNullable<RouteOutput<'runRetention'>['would']>;
@@ -45,8 +39,8 @@ export function addRetention(program: Command, context: CliContext): void {
   command
     .command('run')
     .description('Let the rules do their work now; by themselves they do it once a day')
-    .option('--dry-run', 'only count what would go')
-    .option('--yes', 'do not ask')
+    .addOption(dryRunOption())
+    .addOption(yesOption())
     .action(async (_, self: Command) => run(context, self.optsWithGlobals()));
 }
 
@@ -87,15 +81,13 @@ async function remove(context: CliContext, options: Place): Promise<void> {
   printResult(context, options, json, (printer) => printState(printer, answer));
 }
 
-async function run(context: CliContext, options: RunOptions): Promise<void> {
-  const { dryRun = false, yes } = options;
-  if (!dryRun && !yes && !context.stdin.isTTY)
-    throw new CommandFailure('usage', 'retention run asks on a terminal whether it may; without one, say --yes');
+async function run(context: CliContext, options: GlobalOptions & ConsentOptions): Promise<void> {
+  const { dryRun, yes } = options;
   await withServer(context, options, async ({ client }) => {
     const dry = await client.call('runRetention', { body: { dryRun: true } });
     const would = dry.answer.would ?? [];
     if (dryRun) return printResult(context, options, dry.json, (printer) => printCounts(printer, would));
-    if (!yes && !(await mayRun(context, would))) return void context.stderr.write('Nothing was changed.\n');
+    await requireConsent(context, { yes, question: questionOf(would), unchanged: 'Nothing was changed.' });
     const begun = await client.call('runRetention', { body: {} });
     return printResult(context, options, begun.json, ({ line, own }) =>
       line(`The run ${begun.answer.id} is on its way. How far it is: ${own('retention show')}`),
@@ -103,14 +95,9 @@ async function run(context: CliContext, options: RunOptions): Promise<void> {
   });
 }
 
-async function mayRun(context: CliContext, would: Counts): Promise<boolean> {
+function questionOf(would: Counts): string {
   const { archive, forget } = sumOf(would);
-  const said = await ask(context, {
-    question: `Archive ${counted(archive, 'memory', 'memories')} and delete ${counted(forget, 'item')} for good? [y/N] `,
-    meaningOf: (answered) => ['y', 'yes'].includes(answered),
-    unanswered: 'Nothing was changed.',
-  });
-  return said === true;
+  return `Archive ${counted(archive, 'memory', 'memories')} and delete ${counted(forget, 'item')} for good?`;
 }
 
 const sumOf = (would: Counts) => ({

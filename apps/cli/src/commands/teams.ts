@@ -84,7 +84,7 @@ export async function teamOf(client: CairnClient, named: string): Promise<TeamId
   const { teams } = (await client.call('listTeams', {})).answer;
   const team = teams.find(({ teamId, name }) => teamId === named || name === named);
   if (team) return team.teamId;
-  throw new CommandFailure('usage', `No team of the organisation: ${named}. {cairn teams list} shows them.`);
+  throw new CommandFailure('failed', `No team of the organisation: ${named}. {cairn teams list} shows them.`);
 }
 
 function printTeam({ line }: Printer, { teamId, name, members }: Team): void {

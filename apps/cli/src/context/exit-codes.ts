@@ -4,15 +4,22 @@ export const exitCodes = {
   failed: {
     code: 1,
     meaning:
-      'something failed: the server refused, there was nothing to import, doctor or verify found a fault, an import with --strict met a line that it could not store',
+      'something failed: what was named is not there, the server refused (a key, a role, a version), there was nothing to import, doctor or verify found a fault, an import with --strict met a line that it could not store',
   },
-  usage: { code: 2, meaning: 'wrong usage: an option or a value that the command line or the server does not take' },
-  noServer: { code: 3, meaning: 'no server runs and none could be started' },
+  usage: {
+    code: 2,
+    meaning:
+      'wrong usage: a command, an option or a value that the command line or the server does not take; or it asks whether it may, and there is neither a terminal nor --yes',
+  },
+  noServer: { code: 3, meaning: 'no server answers, or none runs and none could be started' },
   conflict: {
     code: 4,
     meaning: 'sync is done, but a note was changed on both sides: both texts are kept, the output names them',
   },
-  interrupted: { code: 130, meaning: 'interrupted; run an import again to carry on where it stopped' },
+  interrupted: {
+    code: 130,
+    meaning: 'interrupted, or not agreed to; run an import again to carry on where it stopped',
+  },
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]['code'];

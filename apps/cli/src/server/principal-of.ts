@@ -11,5 +11,5 @@ export async function principalOf(client: CairnClient, who: string): Promise<Pri
   const named = principals.filter(({ name, leftAt }) => name === who && leftAt === null);
   if (named.length === 1) return named[0]!.principalId;
   const why = named.length === 0 ? 'Nobody' : `${named.length} people or agents`;
-  throw new CommandFailure('usage', `${why} of the organisation: ${who}. {cairn people list} shows ids.`);
+  throw new CommandFailure('failed', `${why} of the organisation: ${who}. {cairn people list} shows ids.`);
 }

@@ -30,7 +30,10 @@ export async function withServer<Result>(
   use: (server: ServerConnection) => Promise<Result>,
 ): Promise<Result> {
   const running = await findServer(context, options);
-  if (running) return use(running);
+  if (running) {
+    await requireAnswer(running);
+    return use(running);
+  }
 
   const dataDir = resolve(options.dataDir);
   const opening = await openingOf(context, dataDir);
@@ -42,6 +45,16 @@ export async function withServer<Result>(
     return await use(connection(started.url, key, true));
   } finally {
     await started.stop();
+  }
+}
+
+/** Fails at once where nobody answers: commands that wait for a server to come back wait for one that was there. */
+async function requireAnswer({ client }: ServerConnection): Promise<void> {
+  try {
+    await client.get('/healthz', { signal: AbortSignal.timeout(ALIVE_WITHIN_MS) });
+  } catch (error) {
+    // A router in between may not know the path.
+    if (!(error instanceof ServerRefusal)) throw error;
   }
 }
 

@@ -6,6 +6,14 @@ import { CommandFailure } from '../context/exit-codes.ts';
 /** Every command that asks whether it may takes it. */
 export const yesOption = (description = 'do not ask'): Option => new Option('-y, --yes', description);
 
+export const dryRunOption = (): Option => new Option('--dry-run', 'say what would be done, and change nothing');
+
+/** What every command takes that can say beforehand what it would do. */
+export interface ConsentOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
 export interface Consent {
   /** The person agreed beforehand. */
   readonly yes: boolean | undefined;
