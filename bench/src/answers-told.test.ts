@@ -15,9 +15,15 @@ const keyById = new Map([
   ['id-1', 'm1'],
   ['id-2', 'm2'],
 ]);
-const told = (id: string | null, ...reasons: string[]) => ({
+const told = (id: string | null, own: string[] = [], marked: string[] = [], evidence: string[] = []) => ({
   parts: [],
-  fields: { decision: id && { id, text: '' }, reasons: reasons.map((text) => ({ id: 'id-2', text })) },
+  fields: {
+    decision: id && {
+      id,
+      sentences: [...own.map((text) => ({ text })), ...marked.map((text) => ({ text, part: 'reasons' }))],
+    },
+    evidence: evidence.map((text) => ({ id: 'id-3', text })),
+  },
 });
 
 test('takes sentences for the same by their words, also where one is cut', () => {
@@ -26,11 +32,14 @@ test('takes sentences for the same by their words, also where one is cut', () =>
 });
 
 test.each([
-  ['right', told('id-2', 'A hold is a promise.')],
-  ['partly', told('id-2')],
-  ['partly', told('id-2', 'A hold is a promise.', 'It rained.')],
-  ['misleading', told('id-1', 'A hold is a promise.')],
-  ['misleading', told('id-2', 'A hold is a promise.', 'No cleanup job has to be written.')],
+  ['right', told('id-2', ['A hold is a promise.', 'It rained.'])],
+  ['right', told('id-2', [], ['A hold is a promise.'])],
+  ['partly', told('id-2', ['It rained.'])],
+  ['partly', told('id-2', ['A hold is a promise.'], ['It rained.'])],
+  ['partly', told(null)],
+  ['misleading', told('id-1', ['A hold is a promise.'])],
+  ['misleading', told('id-2', ['A hold is a promise.'], ['No cleanup job has to be written.'])],
+  ['misleading', told('id-2', ['A hold is a promise.'], [], ['No cleanup job has to be written.'])],
 ] as const)('judges an answer as %s', (verdict, answer) => {
   expect(whyVerdict(decision, answer, { keyById })).toBe(verdict);
 });

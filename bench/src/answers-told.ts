@@ -22,23 +22,31 @@ export const saysSame = (one: string, other: string): boolean => {
 const quotedIn = (value: unknown): Quoted[] =>
   Array.isArray(value) ? (value as Quoted[]).filter(({ text }) => typeof text === 'string') : [];
 
+interface ToldDecision {
+  readonly id: string;
+  readonly sentences: readonly { readonly text: string; readonly part?: string }[];
+}
+
 /**
- * Misleading: a sentence that is none of its reasons is told as one, or a decision that never was has one. Right: the right
- * decision stands first and a reason of it is told, and no reason that nobody named one. Anything else is partly right.
+ * Misleading: another decision than the one that holds, one for what was never decided, a sentence that is no reason marked as one,
+ * or such a sentence among what was said when it was decided. Right: the right decision, with a reason of it among its own sentences
+ * or what was said, and none marked as a reason that nobody named one. Anything else is partly right.
  */
 export function whyVerdict(
   { lead, reasons, misleading, alternatives, consequences }: Decision,
   { fields }: ToolAnswer,
   { keyById }: Pick<LoadedTeam, 'keyById'>,
 ): WhyVerdict {
-  const decision = fields['decision'] as Quoted | null | undefined;
-  const told = quotedIn(fields['reasons']);
+  const decision = (fields['decision'] ?? null) as ToldDecision | null;
   if (lead === null) return decision ? 'misleading' : 'right';
-  const isAmong = (among: readonly string[]) => told.filter(({ text }) => among.some((each) => saysSame(each, text)));
-  const foundLead = decision !== undefined && decision !== null && keyById.get(decision.id) === lead;
-  const others = told.length - isAmong([...reasons, ...alternatives, ...consequences]).length;
-  if (isAmong(misleading).length > 0 || (decision && !foundLead)) return 'misleading';
-  return foundLead && isAmong(reasons).length > 0 && others === 0 ? 'right' : 'partly';
+  if (!decision) return 'partly';
+  const evidence = quotedIn(fields['evidence']).map(({ text }) => text);
+  const own = decision.sentences.map(({ text }) => text);
+  const marked = decision.sentences.filter(({ part }) => part === 'reasons').map(({ text }) => text);
+  const isAmong = (among: readonly string[]) => (text: string) => among.some((each) => saysSame(each, text));
+  if (keyById.get(decision.id) !== lead || [...marked, ...evidence].some(isAmong(misleading))) return 'misleading';
+  const isNamed = marked.every(isAmong([...reasons, ...alternatives, ...consequences]));
+  return isNamed && [...own, ...evidence].some(isAmong(reasons)) ? 'right' : 'partly';
 }
 
 export interface Coverage {

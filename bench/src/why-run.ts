@@ -20,7 +20,7 @@ const WHY_NOT = 'why-not';
 export interface Explained extends Found {
   /** Where the first quotation stands. */
   readonly first: string | undefined;
-  readonly notFound: readonly string[];
+  readonly isFound: boolean;
 }
 
 interface Loaded {
@@ -48,14 +48,14 @@ export async function measureWhy(request: QualityRequest, { server, data, extern
         data,
       ),
       first: first && externalIds.get(first),
-      notFound: answer.notFound,
+      isFound: answer.decision !== null,
     };
   });
   console.log(`\n${whyText(data, view, explained)}`);
   if (request.out) writeLines(request.out, { set: data.name, view: WHY_VIEW }, explained);
 }
 
-/** How related memories rank by kind of question, the share of first quotations that stand in a gold section, and how often a part was not found. */
+/** How related memories rank by kind of question, the share of first quotations that stand in a gold section, and how often no decision was found. */
 export function whyText(data: DataSet, view: View, explained: readonly Explained[]): string {
   const judgements = judgementsOf(explained, view, data);
   const byId = new Map(explained.map((one) => [one.id, one]));
@@ -66,14 +66,8 @@ export function whyText(data: DataSet, view: View, explained: readonly Explained
     const share = kind === WHY_NOT ? `; first quotation gold ${(quoted.length / queries.length).toFixed(3)}` : '';
     return [`  ${kind} (${queries.length}): R@10 ${mean['R@10'].toFixed(3)}, MRR ${mean.MRR.toFixed(3)}${share}`];
   });
-  const counts = Object.entries(
-    Object.groupBy(
-      explained.flatMap(({ notFound }) => notFound),
-      (part) => part,
-    ),
-  );
-  const missing = counts.map(([part, some = []]) => `${part} ${some.length}`).join(', ');
-  return [`${data.name} ${WHY_VIEW}`, ...lines, `  not found: ${missing || 'nothing'}`].join('\n');
+  const missing = explained.filter(({ isFound }) => !isFound).length;
+  return [`${data.name} ${WHY_VIEW}`, ...lines, `  no decision found: ${missing}`].join('\n');
 }
 
 const isQuoted = ({ gold }: Query, explained: Explained | undefined): boolean =>

@@ -204,7 +204,15 @@ export { Changed, Contradiction, OverviewRequest, OverviewResponse, Theme, Topic
 export { Quotation } from './quotations.ts';
 export { Snapshot } from './trace.ts';
 export { LastSession, WakeRequest, WakeResponse } from './wake.ts';
-export { Alternative, DecisionPart, decisionParts, WhyRequest, WhyResponse } from './why.ts';
+export {
+  DecisionPart,
+  decisionParts,
+  Reversed,
+  ToldDecision,
+  type ToldSentence,
+  WhyRequest,
+  WhyResponse,
+} from './why.ts';
 export { closedPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from './services.ts';
 export {
   defaultVisibility,

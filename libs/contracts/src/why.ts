@@ -3,10 +3,10 @@ import { limits, toolLimits } from './limits.ts';
 import { Quotation } from './quotations.ts';
 import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
-import { boundedText } from './vocabulary.ts';
+import { boundedText, EpochMs } from './vocabulary.ts';
 
-/** The parts of an account of a decision. */
-export const decisionParts = ['decision', 'alternatives', 'reasons', 'consequences', 'reversals'] as const;
+/** The parts of a decision that a sentence can name by its own words or by the heading above it. */
+export const decisionParts = ['decision', 'reasons', 'alternatives', 'consequences'] as const;
 export const DecisionPart = z.enum(decisionParts);
 export type DecisionPart = z.infer<typeof DecisionPart>;
 
@@ -26,26 +26,43 @@ export const WhyRequest = z
   .meta({ id: 'WhyRequest' });
 export type WhyRequest = z.infer<typeof WhyRequest>;
 
-export const Alternative = z
+const ToldSentence = z
   .object({
-    name: z.string().optional().describe('As a heading calls it'),
-    what: Quotation,
-    whyNot: Quotation.nullable().describe('What spoke against it; null where nothing says so'),
+    text: z.string().describe('Word for word'),
+    id: z.uuid().optional().describe('The section of its document that says it; absent: the decision itself'),
+    heading: z.string().optional().describe('The heading that it stands under'),
+    part: DecisionPart.optional().describe('What the sentence says by its own words, or its heading; absent: nothing'),
   })
-  .meta({ id: 'Alternative' });
-export type Alternative = z.infer<typeof Alternative>;
+  .meta({ id: 'ToldSentence' });
+export type ToldSentence = z.infer<typeof ToldSentence>;
+
+export const ToldDecision = z
+  .object({
+    ...Quotation.pick({ id: true, kind: true, title: true, at: true, state: true }).shape,
+    author: z.string().nullable(),
+    status: z.string().optional().describe('What stands under its heading Status'),
+    sentences: z.array(ToldSentence).describe('Its own text, in order'),
+    leftOut: z.number().int().min(1).optional().describe('Sentences of it that had no room; crystal_get has them'),
+  })
+  .meta({ id: 'ToldDecision' });
+export type ToldDecision = z.infer<typeof ToldDecision>;
+
+export const Reversed = z
+  .object({
+    ...Quotation.pick({ id: true, title: true, at: true }).shape,
+    until: EpochMs.describe('When it was decided otherwise'),
+  })
+  .meta({ id: 'Reversed' });
+export type Reversed = z.infer<typeof Reversed>;
 
 export const WhyResponse = z
   .object({
-    reasoning: z.string().describe('The quotations as text, each with its id, and the parts that were not found'),
+    reasoning: z.string().describe('The decision in its own words, with its id; whole sentences'),
+    decision: ToldDecision.nullable().describe('The decision that holds. Null: none that is stored is about this'),
+    reversed: z.array(Reversed).describe('Decided before and reversed by it, the last first'),
+    evidence: z.array(Quotation).describe('Where it was made: the messages that it names as its sources, in order'),
     relatedMemories: z.array(MemoryHit).describe('Best first'),
-    decision: Quotation.nullable().describe('Null: not found'),
-    alternatives: z.array(Alternative),
-    reasons: z.array(Quotation),
-    consequences: z.array(Quotation),
-    reversals: z.array(Quotation).describe('What was decided otherwise later'),
-    notFound: z.array(DecisionPart).describe('Parts of which nothing stored tells'),
-    injectionBlock: z.string().describe('The quotations as text for a model, framed as data'),
+    injectionBlock: z.string().describe('The same as text for a model, framed as data'),
     degraded: z
       .array(z.enum(retrieverNames))
       .describe('Searches that did not answer; the quotations come from the others'),

@@ -377,7 +377,8 @@ function endOf(boundary: string, leftOut: number): string {
 }
 
 interface Entry {
-  readonly id: string;
+  /** Absent where the entry beside it says where the text is from. */
+  readonly id?: string;
   readonly about: string;
   readonly text: string;
 }
@@ -394,7 +395,7 @@ function renderEntries(
   const opening = [...headerOf(boundary), `## ${neutraliseLine(answer.heading, boundary)}`, ...notes, ''];
   const lines = answer.entries.map(
     ({ id, about, text }, at) =>
-      `${at + 1}. (id ${neutraliseWord(id, boundary)}) ${neutraliseLine(about, boundary)}: ${neutraliseLine(text, boundary)}`,
+      `${at + 1}. ${id === undefined ? '' : `(id ${neutraliseWord(id, boundary)}) `}${neutraliseLine(about, boundary)}: ${neutraliseLine(text, boundary)}`,
   );
   const room =
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) - opening.join('\n').length - endOf(boundary, 1_000_000).length - 1;

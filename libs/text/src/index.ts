@@ -53,4 +53,4 @@ export {
   type Rule,
   type Ruling,
 } from './preflight/index.ts';
-export { headedPart, partOfHeading, partsTold, shareOf, topicWords, type Told } from './why/index.ts';
+export { headedPart, isStatus, partsTold, shareOf, topicWords, type Told } from './why/index.ts';

@@ -1,10 +1,11 @@
-import type { Quotation, RouteOutput } from '@cairn/contracts';
+import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
-import { printWarnings } from '../terminal/print-hits.ts';
+import { printWarnings, timeOf } from '../terminal/print-hits.ts';
 import { printQuotations } from '../terminal/print-quotations.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
+import { fact } from '../terminal/terminal-text.ts';
 import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & Record<string, unknown>;
@@ -13,7 +14,9 @@ export function addWhy(program: Command, context: CliContext): void {
   program
     .command('why')
     .argument('<decision...>', 'what was decided, or decided against')
-    .description('Why something was decided: decision, alternatives, reasons, consequences and later reversals, quoted')
+    .description(
+      'Why something was decided: the decision that holds in its own words, what it reversed, what was said then',
+    )
     .option('--channel <name>', 'memories of this channel too; messages of it alone')
     .option('-n, --limit <number>', 'related memories, 1-100', parseNumber)
     .action(async (words: string[], _, self: Command) => why(context, self.optsWithGlobals(), words.join(' ')));
@@ -29,13 +32,14 @@ async function why(context: CliContext, options: Options, decision: string): Pro
 }
 
 function printWhy(printer: Printer, answer: RouteOutput<'why'>): void {
-  const { decision, alternatives, reasons, consequences, reversals, notFound } = answer;
+  const { decision, reversed, evidence } = answer;
   printWarnings(printer, answer);
-  const against = alternatives.flatMap(({ what, whyNot }): Quotation[] => (whyNot ? [what, whyNot] : [what]));
-  printQuotations(printer, 'Decision', decision ? [decision] : []);
-  printQuotations(printer, 'Alternatives, and why not', against);
-  printQuotations(printer, 'Reasons', reasons);
-  printQuotations(printer, 'Consequences', consequences);
-  printQuotations(printer, 'Later', reversals);
-  if (notFound.length > 0) printer.line(printer.colors.dim(`Not found: ${notFound.join(', ')}.`));
+  if (!decision) return printer.line(printer.colors.dim('No decision about this is stored.'));
+  const { id, title, at, state, sentences } = decision;
+  printer.line(`${fact(title)} ${printer.colors.dim(`${timeOf(at)} ${state} ${id}`)}`);
+  for (const { text, heading, part } of sentences)
+    printer.line(`  ${printer.colors.dim(fact(heading ?? part ?? ''))}${heading || part ? ': ' : ''}${fact(text)}`);
+  for (const { id, title, at, until } of reversed)
+    printer.line(`Reversed: ${fact(title)} ${printer.colors.dim(`${timeOf(at)} to ${timeOf(until)} ${id}`)}`);
+  printQuotations(printer, 'Said then', evidence);
 }

@@ -10,16 +10,16 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { MemoryLink } from '../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../parts/stored-text.tsx';
-import { adrOf, alternativesOf } from './decisions/adr.ts';
+import { adrOf } from './decisions/adr.ts';
 
 type Why = RouteOutput<'why'>;
-type Quotation = Why['reasons'][number];
+type Quotation = Why['evidence'][number];
 
 /** Why something was decided, in the words of what is stored. */
 export function Decisions() {
   const { q } = useSearch({ strict: false });
   return (
-    <Page title="Decisions" says="Why something was decided, in quotations">
+    <Page title="Decisions" says="Why something was decided, in its own words">
       <Question key={q} q={q ?? ''} />
       {q ? <Answer decision={q} /> : <Newest />}
     </Page>
@@ -77,8 +77,8 @@ function Answer({ decision }: { decision: string }) {
   return (
     <Loaded of={why}>
       {(found) =>
-        found.decision === null && found.relatedMemories.length === 0 ? (
-          <Empty title="Nothing stored tells of this">
+        found.decision === null ? (
+          <Empty title="No decision about this is stored">
             <p>{found.nextStep ?? 'Ask in other words.'}</p>
           </Empty>
         ) : (
@@ -94,13 +94,36 @@ const Told = ({ why, title }: { why: Why; title: string }) => (
     <Group>
       <Copy label="Copy as ADR" text={adrOf(why, title)} />
     </Group>
-    <Part name="Decision" said={why.decision ? [why.decision] : []} />
-    <Part name="Reasons" said={why.reasons} />
-    <Part name="Alternatives" said={alternativesOf(why)} />
-    <Part name="Consequences" said={why.consequences} />
-    <Part name="Decided otherwise later" said={why.reversals} />
-    {why.notFound.length > 0 && <Text c="dimmed">Nothing stored tells of: {why.notFound.join(', ')}.</Text>}
+    {why.decision && <Decided {...why.decision} />}
+    {why.reversed.map(({ id, title, at, until }) => (
+      <Text key={id} size="sm">
+        Reversed, held {dayOf(at)} to {dayOf(until)}:{' '}
+        <MemoryLink id={id}>
+          <StoredName>{title}</StoredName>
+        </MemoryLink>
+      </Text>
+    ))}
+    <Part name="Said when it was decided" said={why.evidence} />
   </Stack>
+);
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+const Decided = ({ id, title, at, state, sentences }: NonNullable<Why['decision']>) => (
+  <Card withBorder p="sm" component="blockquote" m={0}>
+    {sentences.map(({ text, heading, part }, place) => (
+      <Text key={place} component="div">
+        {(heading ?? part) && <StoredName>{`${heading ?? part}: `}</StoredName>}
+        <StoredText>{text}</StoredText>
+      </Text>
+    ))}
+    <MemoryLink id={id} size="sm">
+      <StoredName>{title}</StoredName>
+    </MemoryLink>
+    <Text size="sm">
+      decided {dayOf(at)}, {state}
+    </Text>
+  </Card>
 );
 
 const Part = ({ name, said }: { name: string; said: readonly Quotation[] }) =>

@@ -164,12 +164,9 @@ class ListedItems {
         .join('\n')
         .slice(0, 1_200),
       relatedMemories,
-      decision: quoted[0] ?? null,
-      alternatives: quoted.slice(0, 5).map((what) => ({ name: what.title, what, whyNot: what })),
-      reasons: quoted.slice(0, 3),
-      consequences: [],
-      reversals: quoted.slice(0, 3),
-      notFound: ['consequences'],
+      decision: quoted[0] ? { ...quoted[0], author: null, sentences: quoted.map(({ text }) => ({ text })) } : null,
+      reversed: quoted.slice(0, 3).map(({ id, title, at }) => ({ id, title, at, until: at })),
+      evidence: quoted.slice(0, 3),
       injectionBlock: renderList({ ...frame, entries }),
       degraded: [],
     };
@@ -839,7 +836,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_why_did_we",
        "parameters": "decision, channel, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "decision",
-       "results": "quoted reasoning decision alternatives reasons consequences reversals notFound relatedMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
+       "results": "quoted reasoning decision reversed evidence relatedMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
        "strict": true,
        "title": "Why did we decide that",
      },
@@ -1184,11 +1181,9 @@ it('tells why in quotations, as text and as fields', async () => {
   await client.close();
 
   expect(answer.structuredContent).toMatchObject({
-    decision: { id: recall.memories[0]?.id, text: 'We chose Postgres.' },
-    notFound: ['consequences'],
+    decision: { id: recall.memories[0]?.id, sentences: [{ text: 'We chose Postgres.' }] },
     relatedMemories: [{ title: 'Queue' }],
   });
-  expect(answer.structuredContent).not.toHaveProperty('consequences');
   expect(answer.content[0].text).toContain('Queue: We chose Postgres.');
 });
 

@@ -55,6 +55,7 @@ import { Speakers } from './question/speakers.ts';
 import { Overview } from './overview/overview.ts';
 import { WideSearch } from './hits/wide-search.ts';
 import { Wake } from './wake/wake.ts';
+import { DecisionLines } from './why/decision-line.ts';
 import { Why } from './why/why.ts';
 
 /**
@@ -110,7 +111,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     measures,
   );
   const wide = new WideSearch(contexts, search, hydration, emptyReasons);
-  const why = new Why(wide, truth, lifecycle, new SqlConversations(store), evidence);
+  const why = new Why(wide, new DecisionLines(truth, lifecycle, new SqlConversations(store)), evidence);
   const overview = new Overview(wide, truth, lifecycle, evidence);
   const wake = new Wake(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
   const recall = new ReadApi(truth, answers, new TurnReader(truth, truth));

@@ -29,6 +29,7 @@ import { Speakers } from './question/speakers.ts';
 import { Overview } from './overview/overview.ts';
 import { WideSearch } from './hits/wide-search.ts';
 import { Wake } from './wake/wake.ts';
+import { DecisionLines } from './why/decision-line.ts';
 import { Why } from './why/why.ts';
 
 const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
@@ -47,6 +48,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     KnowledgeSearch,
     NoteLines,
     PatternRecall,
+    DecisionLines,
     Why,
     Overview,
     Wake,

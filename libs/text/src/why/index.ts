@@ -1,2 +1,2 @@
-export { partOfHeading } from './cues.ts';
+export { isStatus, partOfHeading } from './cues.ts';
 export { headedPart, partsTold, shareOf, topicWords, type Told } from './parts-told.ts';

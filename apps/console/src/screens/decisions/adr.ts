@@ -2,21 +2,18 @@ import type { RouteOutput } from '@cairn/contracts';
 
 type Why = RouteOutput<'why'>;
 
-/** A decision record of what was found, in Markdown: quotations, each with the memory that holds it. */
-export function adrOf(why: Why, title: string): string {
-  const list = (quotations: Why['reasons']) =>
-    quotations.map(({ text, id }) => `- ${text.replaceAll('\n', ' ')} (${id})`).join('\n');
+/** A decision record of what was found, in Markdown: the decision's own sentences under its own headings, each list with ids. */
+export function adrOf({ decision, reversed, evidence }: Why, title: string): string {
+  const own = decision?.sentences ?? [];
+  const sections = [...Map.groupBy(own, ({ heading }) => heading ?? 'Decision')];
   const parts = [
-    ['Decision', list(why.decision ? [why.decision] : [])],
-    ['Reasons', list(why.reasons)],
-    ['Alternatives', list(alternativesOf(why))],
-    ['Consequences', list(why.consequences)],
-    ['Decided otherwise later', list(why.reversals)],
+    ...sections.map(([name, some]) => [name, some.map(({ text }) => text).join(' ')] as const),
+    ['Reversed', list(reversed.map(({ id, title: text }) => ({ id, text })))] as const,
+    ['Said then', list(evidence)] as const,
   ];
   const written = parts.filter(([, text]) => text).map(([name, text]) => `## ${name}\n\n${text}\n`);
-  return [`# ${title}\n`, ...written].join('\n');
+  return [`# ${title}\n`, ...(decision ? [`Memory ${decision.id}\n`] : []), ...written].join('\n');
 }
 
-/** Each alternative and what spoke against it; one sentence often says both. */
-export const alternativesOf = ({ alternatives }: Why): Why['reasons'] =>
-  alternatives.flatMap(({ what, whyNot }) => (whyNot && whyNot.text !== what.text ? [what, whyNot] : [what]));
+const list = (some: readonly { readonly id: string; readonly text: string }[]) =>
+  some.map(({ text, id }) => `- ${text.replaceAll('\n', ' ')} (${id})`).join('\n');

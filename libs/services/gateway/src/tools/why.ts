@@ -1,4 +1,4 @@
-import { decisionParts, toolLimits, WhyRequest, WhyResponse } from '@cairn/contracts';
+import { ToldDecision, toolLimits, WhyRequest, WhyResponse } from '@cairn/contracts';
 import { fitTexts } from '@cairn/prompt';
 import { z } from 'zod';
 import {
@@ -20,7 +20,7 @@ export const whyTool = defineTool({
   name: 'crystal_why_did_we',
   title: 'Why did we decide that',
   description:
-    'Why the team decided something, or decided against it: the decision, alternatives with what spoke against them, reasons, consequences and what was decided otherwise later. Every sentence is a quotation with the id of its memory or message; a part that is not stored is named in notFound and never made up.',
+    'Why the team decided something, or decided against it: the decision that holds, whole and in its own words, what it reversed and when, and what was said when it was made. A sentence that names its part by its own words is marked; nothing is made up, and a decision that is not stored is not found.',
   role: 'reader',
   annotations: readOnly,
   input: WhyRequest.omit({ limit: true, budgetChars: true }).extend({
@@ -29,6 +29,7 @@ export const whyTool = defineTool({
   }),
   output: z.object({
     ...z.object(told).partial().shape,
+    decision: ToldDecision.partial({ sentences: true }).nullable().optional(),
     relatedMemories: z.array(RecalledMemory).describe('Best first'),
     leftOut: leftOutField,
     injectionBlock: block,
@@ -37,7 +38,7 @@ export const whyTool = defineTool({
     emptiedBy,
     nextStep,
   }),
-  inBlock: ['injectionBlock', 'reasoning'],
+  inBlock: ['injectionBlock', 'reasoning', 'decision', 'reversed', 'evidence', 'relatedMemories'],
   async run({ call }, args) {
     const budget = budgetOf(args);
     const answer = await call('why', { body: { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) } });
@@ -48,7 +49,7 @@ export const whyTool = defineTool({
     const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
     return {
       text: injectionBlock,
-      quotesNothing: items.length === 0 && told.notFound.length === decisionParts.length,
+      quotesNothing: items.length === 0 && told.decision === null,
       answer: { ...head, injectionBlock, relatedMemories: [...items], ...(leftOut > 0 && { leftOut }) },
     };
   },

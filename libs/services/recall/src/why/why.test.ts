@@ -17,103 +17,146 @@ async function tell(principal: Principal, decision: string, more: Partial<WhyReq
   return answer;
 }
 
+const texts = (some: readonly { readonly text: string }[]) => some.map(({ text }) => text);
+
 describe('why did we', () => {
-  it('quotes each part of a decision, and names what is not stored', async () => {
+  it('tells the whole decision in its own words, and marks only what says its part itself', async () => {
     const ada = aPrincipal();
     const content =
-      'We decided to keep the job queue in Postgres. Kafka was considered too. It is too big for one team. We chose so because a failover must not lose a job.';
+      'The job queue lives in Postgres. A failover must not lose a job. We considered Kafka. It is too big for one team. Price: one more table to vacuum. We chose so because we run it already. Bo is left out because he has no key.';
     const [receipt] = await world.remember(ada, decided(content));
 
     const answer = await tell(ada, 'why is the job queue in Postgres');
 
-    expect(answer).toMatchObject({
-      decision: { id: receipt!.id, text: 'We decided to keep the job queue in Postgres.', kind: 'decision' },
-      alternatives: [{ what: { text: 'Kafka was considered too.' }, whyNot: { text: 'It is too big for one team.' } }],
-      consequences: [],
-      reversals: [],
-      notFound: ['reasons', 'consequences', 'reversals'],
-    });
+    expect(answer.decision).toMatchObject({ id: receipt!.id, kind: 'decision', state: 'active' });
+    expect(answer.decision!.sentences.map(({ text, part }) => [part, text])).toEqual([
+      [undefined, 'The job queue lives in Postgres.'],
+      [undefined, 'A failover must not lose a job.'],
+      ['alternatives', 'We considered Kafka.'],
+      [undefined, 'It is too big for one team.'],
+      ['consequences', 'Price: one more table to vacuum.'],
+      ['reasons', 'We chose so because we run it already.'],
+      [undefined, 'Bo is left out because he has no key.'],
+    ]);
+    expect(answer.injectionBlock).toContain(
+      'A failover must not lose a job. [alternative: We considered Kafka.] It is',
+    );
     expect(answer.relatedMemories).toMatchObject([{ memoryId: receipt!.id }]);
   });
 
-  it('says only what stands in the store, word for word', async () => {
+  it('reads a decision record by its headings', async () => {
+    const ada = aPrincipal();
+    const content =
+      '## Status\n\nAccepted\n\n## Context\n\nWorkers lose jobs.\n\n## Decision\n\nJobs live in Postgres.\n\n## Considered options\n\nKafka.\n\n## Consequences\n\nOne failover stops all jobs.';
+    await world.remember(ada, decided(content));
+
+    const { decision, injectionBlock } = await tell(ada, 'job queue in Postgres');
+
+    expect(decision).toMatchObject({ status: 'Accepted' });
+    expect(decision!.sentences).toEqual([
+      { heading: 'Context', text: 'Workers lose jobs.' },
+      { heading: 'Decision', part: 'decision', text: 'Jobs live in Postgres.' },
+      { heading: 'Considered options', part: 'alternatives', text: 'Kafka.' },
+      { heading: 'Consequences', part: 'consequences', text: 'One failover stops all jobs.' },
+    ]);
+    expect(injectionBlock).toContain('[Context] Workers lose jobs. [Decision] Jobs live in Postgres.');
+    expect(injectionBlock).toContain('Note: its status: Accepted');
+  });
+
+  it('is led by the section that argues, and quotes the other sections of its document', async () => {
     const ada = aPrincipal();
     const sections = {
-      Motivation: 'Workers\nlose jobs. That is bad.',
-      'Rejected ideas / A second Redis': 'A second Redis would be fast. However, nobody runs it at night.',
-      'Rejected ideas / Files': 'Files are simple.',
+      Motivation: 'Workers lose jobs.',
+      'Rejected ideas / A second Redis': 'A second Redis would be fast. Nobody runs it at night.',
       Consequences: 'One failover stops all jobs.',
-      Decision: 'Jobs live in Postgres.',
+      Status: 'Accepted',
+      Index: 'See below.',
     };
-    const contents = Object.values(sections);
-    await world.remember(
-      ada,
-      ...Object.entries(sections).map(([name, content]) => decided(content, { title: `Job queue / ${name}` })),
-    );
+    const memories = Object.entries(sections).map(([name, text]) => decided(text, { title: `Job queue / ${name}` }));
+    await world.remember(ada, ...memories);
 
-    const answer = await tell(ada, 'a second Redis for the job queue');
+    const { decision } = await tell(ada, 'a second Redis for the job queue');
 
-    expect(answer.reasoning).toMatch(
-      /^Alternative: “A second Redis would be fast\.” .*\nWhy not: “However, nobody runs it at night\.”/,
-    );
-    expect(answer.reasoning.length).toBeLessThanOrEqual(1_200);
-    expect(answer.alternatives[0]).toMatchObject({
-      name: 'A second Redis',
-      what: { section: ['Rejected ideas', 'A second Redis'] },
+    expect(decision).toMatchObject({ title: 'Job queue / Rejected ideas / A second Redis', status: 'Accepted' });
+    expect(texts(decision!.sentences.slice(0, 2))).toEqual([
+      'A second Redis would be fast.',
+      'Nobody runs it at night.',
+    ]);
+    expect(texts(decision!.sentences.slice(2)).sort()).toEqual(['One failover stops all jobs.', 'Workers lose jobs.']);
+    expect(decision!.sentences[2]).toMatchObject({ id: expect.any(String), heading: expect.any(String) });
+  });
+
+  it('follows a reversed decision to the one that holds, and takes no reason from the reversed one', async () => {
+    const ada = aPrincipal();
+    const redis = decided('We chose Redis for the job queue. The key disappears by itself.', {
+      title: 'Job queue in Redis',
+      timestamp: Date.UTC(2026, 0, 5),
     });
-    expect(answer.decision?.text).toBe('Jobs live in Postgres.');
-    expect(answer.notFound).toEqual(['reversals']);
-    const quoted = [
-      answer.decision!,
-      ...answer.reasons,
-      ...answer.consequences,
-      ...answer.alternatives.map(({ what }) => what),
-    ];
-    for (const { text } of quoted) expect(contents.some((content) => content.includes(text))).toBe(true);
-  });
-
-  it('is led by the section that argues, where another that only tells is as near', async () => {
-    const ada = aPrincipal();
-    const content = 'A cache in front of the job queue in Postgres.';
-    const section = (name: string) => decided(content, { title: `Job queue / ${name}` });
-    await world.remember(ada, section('Change history'), section('Rejected ideas'), section('Index'));
-
-    expect((await tell(ada, 'a cache in front of the job queue')).reasoning).toMatch(/^Alternative: “A cache/);
-  });
-
-  it('tells what was decided otherwise later, by what stands in its place', async () => {
-    const ada = aPrincipal();
-    const [old] = await world.remember(
-      ada,
-      decided('We chose Redis for the job queue.', { title: 'Job queue in Redis' }),
-    );
-    const successor = decided('The job queue moved to Postgres in May.');
+    const [old] = await world.remember(ada, redis);
+    const successor = decided('The job queue moved to Postgres.', { timestamp: Date.UTC(2026, 4, 6) });
     const act = { scope: scopeOf(ada), author: ada, id: old!.id as ItemId, ifVersion: 1 };
     await world.lifecycle.supersede(act, { ...successor, kind: 'memory' });
 
     const answer = await tell(ada, 'why did we choose Redis for the job queue');
 
-    expect(answer.decision).toMatchObject({ id: old!.id, state: 'superseded' });
-    expect(answer.reversals).toMatchObject([{ id: successor.id, text: 'The job queue moved to Postgres in May.' }]);
-    expect(answer.relatedMemories.map(({ memoryId }) => memoryId)).toEqual([successor.id]);
+    expect(answer.decision).toMatchObject({ id: successor.id, state: 'active' });
+    expect(answer.reversed).toEqual([
+      { id: old!.id, title: 'Job queue in Redis', at: Date.UTC(2026, 0, 5), until: Date.UTC(2026, 4, 6) },
+    ]);
+    expect(answer.injectionBlock).toContain('Reversed, held 2026-01-05 to 2026-05-06: Job queue in Redis');
+    expect(answer.injectionBlock).not.toContain('disappears');
   });
 
-  it('hears the conversation that a decision was made of, and lessons before other memories', async () => {
+  it('shows what was said when it was decided, and nothing of lessons, workflows and other talk as a reason', async () => {
     const ada = aPrincipal();
     const said = aNewMessage({ content: 'Postgres, because we run it already.', externalId: 'm1', sessionKey: 's' });
-    await world.remember(ada, said);
+    const other = aNewMessage({ content: 'The job queue is in Postgres because I like it.', sessionKey: 't' });
+    const lesson = aNewMemory({
+      category: 'lesson',
+      title: 'Job queue in Postgres',
+      content: 'Stop it because it locks.',
+    });
+    await world.remember(ada, said, other, lesson);
     await world.remember(ada, decided('The job queue lives in Postgres.', { sourceIds: ['m1'] }));
 
     const answer = await tell(ada, 'job queue in Postgres');
 
-    expect(answer.decision?.text).toBe('The job queue lives in Postgres.');
-    expect(answer.reasons).toMatchObject([{ id: said.id, kind: 'message' }]);
+    expect(texts(answer.decision!.sentences)).toEqual(['The job queue lives in Postgres.']);
+    expect(answer.evidence).toMatchObject([{ id: said.id, kind: 'message' }]);
+    expect(answer.injectionBlock).not.toMatch(/I like it|it locks/);
+  });
+
+  it('finds no decision that never was, also where another is about something near', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, decided('The job queue lives in Postgres.'));
+    await world.remember(
+      ada,
+      aNewMemory({ category: 'lesson', title: 'Kafka', content: 'Kafka needs a team of its own.' }),
+    );
+
+    const answer = await tell(ada, 'why did we move the job queue to Kafka');
+
+    expect(answer).toMatchObject({ decision: null, reversed: [], evidence: [] });
+    expect(answer.reasoning).toBe('No decision about this is stored.');
+  });
+
+  it('says so where a decision is too long to be quoted whole, and ends at a sentence', async () => {
+    const ada = aPrincipal();
+    const content = Array.from({ length: 60 }, (_, at) => `The job queue has the property number ${at} in Postgres.`);
+    await world.remember(ada, decided(content.join(' ')));
+
+    const { decision, reasoning, injectionBlock } = await tell(ada, 'job queue in Postgres');
+
+    expect(decision!.sentences.length + decision!.leftOut!).toBe(60);
+    expect(injectionBlock).toContain(`${decision!.leftOut} sentences of it have no room`);
+    expect(reasoning.length).toBeLessThanOrEqual(1_200);
+    expect(reasoning).toMatch(/in Postgres\.$/);
   });
 
   it('says nothing of what the caller does not see', async () => {
     const ada = aPrincipal();
     const bo = aColleagueOf(ada);
-    await world.remember(ada, decided('We decided on Postgres for the job queue.'));
+    const [seen] = await world.remember(ada, decided('We decided on Postgres for the job queue.'));
     const secret = decided('The job queue is in Postgres because the vendor pays us.', { title: 'Job queue secret' });
     await world.remember(ada, { ...secret, visibility: 'private' });
 
@@ -121,18 +164,12 @@ describe('why did we', () => {
 
     expect(JSON.stringify(own)).toContain('vendor');
     expect(JSON.stringify(others)).not.toContain('vendor');
-    expect(others.notFound).toContain('reasons');
+    expect(others.decision).toMatchObject({ id: seen!.id });
   });
 
   it('is empty with a reason where nothing is stored', async () => {
     const answer = await tell(aPrincipal(), 'anything at all');
 
-    expect(answer).toMatchObject({
-      decision: null,
-      reason: 'nothing-stored',
-      relatedMemories: [],
-      notFound: { length: 5 },
-    });
-    expect(answer.reasoning).toBe('Not found: decision, alternatives, reasons, consequences, reversals.');
+    expect(answer).toMatchObject({ decision: null, reason: 'nothing-stored', relatedMemories: [] });
   });
 });

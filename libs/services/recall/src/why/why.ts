@@ -2,121 +2,97 @@ import { Injectable } from '@nestjs/common';
 import {
   limits,
   RecallRequest,
-  type Item,
   type ItemId,
+  type Memory,
   type Principal,
-  type Scope,
   type WhyRequest,
   type WhyResponse,
 } from '@cairn/contracts';
-import { Conversations, Evidence, Lifecycle, ItemReader } from '@cairn/ports';
-import { groupOf, headedPart, partsTold, sectionPathOf, shareOf, topicWords } from '@cairn/text';
+import { Evidence } from '@cairn/ports';
+import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/text';
 import { hitOf } from '../hits/answer.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
 import { evidenceOf } from '../hits/evidence-of.ts';
-import { isCurrent, WideSearch } from '../hits/wide-search.ts';
-import { accountOf, type Source } from './account.ts';
-import { reasoningOf, whyBlockOf } from './reasoning.ts';
+import { quotationOf } from '../hits/quotations.ts';
+import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
+import { accountOf } from './account.ts';
+import { DecisionLines, reversedIn, type DecisionLine } from './decision-line.ts';
+import { isNamedIn } from './names-asked.ts';
+import { reasoningOf, whyBlockOf } from './why-block.ts';
 
 /** How many memories are read beside those that are shown. */
 const MORE_MEMORIES = 20;
-const MESSAGES = 10;
-const SECTIONS = 60;
-const CONVERSATION = 20;
-/** When two records differ by less `rankScore`, the one that is asked for by name, or the decision, leads. */
+/** When two records differ by less `rankScore`, the one that is asked for by name, or that argues, leads. */
 const CLOSE = 0.15;
-/** A hit is a source if its score is at least this share of the lead's. */
-const SOURCE_SHARE = 0.5;
+/** A decision is the one that is asked for from this score on, and from this share of the best score of any memory. */
+const ABOUT = 0.35;
+const ABOUT_SHARE = 0.6;
+/** Below it the answer says that the decision may be another. */
+const SURE = 0.5;
+/** How many sections of its document are looked for. */
+const SECTIONS = 60;
 /** A heading is the name that was asked for if each has this share of the other's words. */
 const NAMED_SHARE = 0.8;
-/** How many characters of a text are read. */
-const READ_CHARS = 40_000;
+/** Messages that are quoted, and other decisions that are named. */
+const EVIDENCE = 6;
+const RELATED = 3;
+const RELATED_SHARE = 0.5;
 
-interface Asked {
-  readonly principal: Principal;
-  readonly scope: Scope;
-  readonly channel: string | undefined;
-  readonly words: ReadonlySet<string>;
-}
-
-/** Answers why something was decided, in quotations: decisions first, then lessons and rules, then messages. */
+/** Answers why something was decided: the decision that holds in its own words, what it reversed, and how it was made. */
 @Injectable()
 export class Why {
   constructor(
     private readonly search: WideSearch,
-    private readonly items: ItemReader,
-    private readonly lifecycle: Lifecycle,
-    private readonly conversations: Conversations,
+    private readonly lines: DecisionLines,
     private readonly evidence: Evidence,
   ) {}
 
   async tell(principal: Principal, { decision, limit, channel, budgetChars }: WhyRequest): Promise<WhyResponse> {
-    const wide = await this.search.find(principal, requestOf(decision, channel, limit), {
-      memories: limit + MORE_MEMORIES,
-      messages: MESSAGES,
-    });
-    const { context, finding, memories, messages, emptiness } = wide;
-    const asked = { principal, scope: context.scope, channel, words: topicWords(decision) };
-    const { leads, ...parts } = accountOf(await this.sourcesOf(asked, [...memories, ...messages]));
-    const account = { leads, ...parts };
-    const related = memories.filter((each) => isCurrent(each, context)).slice(0, limit);
-    const { askedAt } = context;
-    const evidence = await evidenceOf(this.evidence, context, related);
-    const hits = related.map((each) => {
-      const id = each.item.id as ItemId;
-      return hitOf(each, { passage: finding.pool.passageOf(id), evidence: evidence.get(id), askedAt });
-    });
+    const request = requestOf(decision, channel, limit);
+    const wide = await this.search.find(principal, request, { memories: limit + MORE_MEMORIES, messages: 1 });
+    const { context, finding, memories, emptiness } = wide;
+    const asked = topicWords(decision);
+    const lead = leadOf(memories, asked);
+    const line = lead && (await this.lines.of(context.scope, lead.item as Memory));
+    const own = line && isNamedIn(decision, line) ? line : undefined;
+    const related = await this.hitsOf(wide, limit);
+    const isSure = lead !== undefined && lead.ranked.score >= SURE;
+    const told = {
+      decision: own ? accountOf(own.living, await this.documentOf(principal, channel, own.living), asked) : null,
+      reversed: own ? reversedIn(own) : [],
+      evidence: (own?.sources ?? [])
+        .slice(0, EVIDENCE)
+        .map((item) => quotationOf(item, { from: 0, text: item.content })),
+    };
     return {
-      ...parts,
-      reasoning: reasoningOf(account),
-      relatedMemories: hits.filter((hit) => hit.kind === 'memory'),
-      injectionBlock: whyBlockOf(decision, account, budgetChars),
+      ...told,
+      reasoning: reasoningOf(told.decision),
+      relatedMemories: related,
+      injectionBlock: whyBlockOf(decision, { ...told, related: nearIn(related, own), isSure }, budgetChars),
       degraded: finding.pool.degraded,
       ...emptiness,
     };
   }
 
-  private async sourcesOf(asked: Asked, all: readonly DistinctItem[]): Promise<Source[]> {
-    const lead = leadOf(all, asked.words);
-    if (!lead) return [];
-    const [successors, sections, conversation] = await Promise.all([
-      this.successorsOf(asked, lead.item),
-      this.sectionsBeside(asked, lead.item),
-      this.conversationOf(asked, lead.item),
-    ]);
-    const others = all.filter((each) => each !== lead && isSource(each, lead)).sort(byTier);
-    const sources = [
-      sourceOf(lead.item, 'lead', asked),
-      ...successors.map((item) => sourceOf(item, 'successor', asked)),
-      ...sections.map((item) => sourceOf(item, 'document', asked)),
-      ...conversation.map((item) => sourceOf(item, 'conversation', asked)),
-      ...others.map(({ item }) => sourceOf(item, 'found', asked)),
-    ];
-    const seen = new Set<string>();
-    return sources.filter(({ item: { id } }) => !seen.has(id) && seen.add(id));
-  }
-
-  private async successorsOf({ scope }: Asked, { kind, id, state }: Item): Promise<Item[]> {
-    if (kind !== 'memory' || state !== 'superseded') return [];
-    const found = await this.lifecycle.successions(scope, [id]);
-    const ids = found.flatMap(({ supersededBy }) => supersededBy ?? []);
-    return ids.length === 0 ? [] : this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
-  }
-
-  /** The other sections of the lead's document, best first for the document's name. */
-  private async sectionsBeside({ principal, channel }: Asked, lead: Item): Promise<Item[]> {
-    const document = groupOf(lead);
-    if (lead.kind !== 'memory' || document === null) return [];
-    const request = RecallRequest.parse({ query: document, over: 'memories', limit: SECTIONS, channel });
+  /** The other sections of a decision's document, best first for the document's name. */
+  private async documentOf(principal: Principal, channel: string | undefined, decision: Memory): Promise<Memory[]> {
+    const document = groupOf(decision);
+    if (document === null) return [];
+    const request = RecallRequest.parse({ query: document, limit: SECTIONS, channel, over: 'memories' });
     const { memories } = await this.search.find(principal, request, { memories: SECTIONS, messages: 0 });
-    return memories.map(({ item }) => item).filter((item) => groupOf(item) === document);
+    const sections = memories.map(({ item }) => item as Memory);
+    return sections.filter((section) => section.id !== decision.id && groupOf(section) === document);
   }
 
-  /** The messages that the lead was made from. */
-  private async conversationOf({ scope }: Asked, lead: Item): Promise<Item[]> {
-    if (lead.kind !== 'memory' || lead.sourceIds.length === 0) return [];
-    const ids = await this.conversations.messagesOf(scope, lead);
-    return this.items.hydrate(scope, { kind: 'message' }, ids.slice(0, CONVERSATION));
+  private async hitsOf({ context, finding, memories }: WideFinding, limit: number) {
+    const current = memories.filter((each) => isCurrent(each, context)).slice(0, limit);
+    const { askedAt } = context;
+    const evidence = await evidenceOf(this.evidence, context, current);
+    const hits = current.map((each) => {
+      const id = each.item.id as ItemId;
+      return hitOf(each, { passage: finding.pool.passageOf(id), evidence: evidence.get(id), askedAt });
+    });
+    return hits.filter((hit) => hit.kind === 'memory');
   }
 }
 
@@ -130,46 +106,41 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
     includeArchived: true,
   });
 
-/** The lead record. Among those close to the best, one with the asked name wins, then one that argues, then a decision. */
+/** The decision that is asked for. Among those close to the best, one with the asked name wins, then one that argues. */
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
-  const best = Math.max(...found.map(({ ranked }) => ranked.rankScore));
-  const close = found.filter(({ ranked }) => ranked.rankScore > best - CLOSE);
+  const best = Math.max(0, ...found.map(({ ranked }) => ranked.score));
+  const about = found.filter(
+    ({ item, ranked }) => isDecision(item) && ranked.score >= Math.max(ABOUT, best * ABOUT_SHARE),
+  );
+  const nearest = Math.max(...about.map(({ ranked }) => ranked.rankScore));
   const worth = ({ item }: DistinctItem) =>
-    (2 * Number(isNamed(item, asked)) + Number(argues(item))) * TIERS - tierOf(item);
-  return close.toSorted((one, other) => worth(other) - worth(one) || other.ranked.rankScore - one.ranked.rankScore)[0];
+    4 * Number(item.state !== 'archived') + 2 * Number(isNamed(item as Memory, asked)) + Number(argues(item as Memory));
+  return about
+    .filter(({ ranked }) => ranked.rankScore > nearest - CLOSE)
+    .toSorted((one, other) => worth(other) - worth(one) || other.ranked.rankScore - one.ranked.rankScore)[0];
 }
 
-function isNamed(item: Item, asked: ReadonlySet<string>): boolean {
-  if (item.kind === 'message') return false;
-  const name = topicWords(sectionPathOf(item.title).at(-1) ?? item.title);
+const isDecision = (item: DistinctItem['item']): boolean => item.kind === 'memory' && item.category === 'decision';
+
+function isNamed({ title }: Memory, asked: ReadonlySet<string>): boolean {
+  const name = topicWords(sectionPathOf(title).at(-1) ?? title);
   return Math.min(shareOf(name, asked), shareOf(asked, name)) >= NAMED_SHARE;
 }
 
 /** Whether it is a section about alternatives or reasons. */
-function argues(item: Item): boolean {
-  const part = item.kind === 'memory' ? headedPart(sectionPathOf(item.title)) : undefined;
+function argues({ title }: Memory): boolean {
+  const part = headedPart(sectionPathOf(title));
   return part === 'alternatives' || part === 'reasons';
 }
 
-const TIERS = 4;
-
-/** 0 for decisions, 1 for lessons and rules, 2 for other memories, 3 for messages and notes. */
-function tierOf(item: Item): number {
-  if (item.kind !== 'memory') return 3;
-  if (item.category === 'decision') return 0;
-  return item.category === 'lesson' || item.category === 'rule' ? 1 : 2;
-}
-
-const byTier = (one: DistinctItem, other: DistinctItem): number => tierOf(one.item) - tierOf(other.item);
-
-/** Whether a hit scores enough and is not a section of another document than the lead's. */
-function isSource({ item, ranked }: DistinctItem, lead: DistinctItem): boolean {
-  const document = lead.item.kind === 'memory' ? groupOf(lead.item) : null;
-  const own = item.kind === 'memory' ? groupOf(item) : null;
-  return ranked.score >= lead.ranked.score * SOURCE_SHARE && (document === null || own === null || own === document);
-}
-
-function sourceOf(item: Item, link: Source['link'], { words }: Asked): Source {
-  const title = item.kind === 'memory' ? item.title : '';
-  return { item, link, told: partsTold({ title, content: item.content.slice(0, READ_CHARS) }, words) };
+/** Other decisions near the one that was found, or what is nearest where none was. */
+function nearIn(related: WhyResponse['relatedMemories'], line: DecisionLine | undefined) {
+  const told = new Set(line ? [line.living, ...line.before].map(({ id }) => id as string) : []);
+  const own = line ? (related.find(({ memoryId }) => told.has(memoryId))?.score ?? 1) : 0;
+  const least = Math.max(ABOUT, own * RELATED_SHARE);
+  return related
+    .filter(
+      ({ memoryId, score, category }) => !told.has(memoryId) && score >= least && (!line || category === 'decision'),
+    )
+    .slice(0, RELATED);
 }

@@ -1,0 +1,29 @@
+import { topicWords } from '@cairn/text';
+import type { DecisionLine } from './decision-line.ts';
+
+const WORD = /\p{L}[\p{L}\p{N}]*/gu;
+const CAPITAL = /^\p{Lu}/u;
+/** Words that begin alike are forms of one name, such as Postgres and PostgreSQL. */
+const ALIKE_CHARS = 5;
+
+/** Whether a decision, what it reversed or how it was made has a name that the question asks for. A question without names asks for none. */
+export function isNamedIn(question: string, { living, before, sources }: DecisionLine): boolean {
+  const names = namesIn(question);
+  if (names.length === 0) return true;
+  const texts = [living, ...before].flatMap(({ title, content, tags, subject }) => [
+    title,
+    content,
+    ...tags,
+    subject ?? '',
+  ]);
+  const words = topicWords([...texts, ...sources.map(({ content }) => content)].join('\n'));
+  const begins = new Set([...words].map((word) => word.slice(0, ALIKE_CHARS)));
+  return names.some((name) => [...topicWords(name)].some((word) => begins.has(word.slice(0, ALIKE_CHARS))));
+}
+
+/** Capitalised words but the first. Where most words are, as in a title, capitals say nothing. */
+function namesIn(question: string): string[] {
+  const words = question.match(WORD) ?? [];
+  const names = words.slice(1).filter((word) => CAPITAL.test(word) && topicWords(word).size > 0);
+  return names.length * 2 > words.length ? [] : names;
+}

@@ -1,0 +1,81 @@
+import type { DecisionPart, MemoryHit, ToldDecision, WhyResponse } from '@cairn/contracts';
+import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+
+type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
+  readonly related: readonly MemoryHit[];
+  /** Whether the decision is surely the one that is asked for. */
+  readonly isSure: boolean;
+};
+
+const REASONING_CHARS = 1_200;
+const ASKED_CHARS = 300;
+const LABELS: Readonly<Record<DecisionPart, string>> = {
+  decision: 'decision',
+  reasons: 'reason',
+  alternatives: 'alternative',
+  consequences: 'consequence',
+};
+
+const NOT_FOUND = 'No decision about this is stored.';
+
+/** The decision in its own words: whole sentences, as many as fit. */
+export function reasoningOf(decision: ToldDecision | null): string {
+  if (!decision) return NOT_FOUND;
+  const head = `${decision.title.slice(0, ASKED_CHARS).toWellFormed()} (${decision.id}):`;
+  let left = REASONING_CHARS - head.length;
+  const past = decision.sentences.findIndex(({ text }) => (left -= text.length + 1) < 0);
+  const shown = decision.sentences.slice(0, past < 0 ? undefined : past);
+  return [head, ...shown.map(({ text }) => text)].join(' ');
+}
+
+/** Renders the decision, what it reversed, how it was made and what is near as quoted data for a model. */
+export const whyBlockOf = (asked: string, told: Told, budgetChars = BLOCK_CHARS): string =>
+  renderList({
+    heading: `Why did we: ${asked.slice(0, ASKED_CHARS).toWellFormed()}`,
+    boundary: newBoundary(),
+    budgetChars,
+    notes: told.decision ? notesOf(told.decision, told.isSure) : [NOT_FOUND],
+    entries: [
+      ...(told.decision ? [entryOf(told.decision)] : []),
+      ...told.reversed.map(({ id, title, at, until }) => ({
+        id,
+        about: `Reversed, held ${dayOf(at)} to ${dayOf(until)}`,
+        text: title,
+      })),
+      ...told.evidence.map(({ title, text }) => ({ about: `Said then by ${title}`, text })),
+      ...told.related.map(({ memoryId, title, category }) => ({
+        id: memoryId,
+        about: `${told.decision ? 'Another' : 'Nearest'} ${category}`,
+        text: title,
+      })),
+    ],
+  });
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+function notesOf({ state, status, leftOut }: ToldDecision, isSure: boolean): string[] {
+  return [
+    ...(isSure ? [] : ['the decision is the nearest one; it may be about something else than what is asked']),
+    ...(state === 'active' ? [] : [`the decision is ${state}, and you may read none that stands in its place`]),
+    ...(status === undefined ? [] : [`its status: ${status}`]),
+    ...(leftOut === undefined ? [] : [`${leftOut} sentences of it have no room; crystal_get has them`]),
+  ];
+}
+
+function entryOf({ id, kind, title, at, author, sentences }: ToldDecision) {
+  const by = author === null ? '' : `, by ${author}`;
+  return { id, about: `The ${kind} of ${dayOf(at)}${by}`, text: `${title}. ${wordsOf(sentences)}` };
+}
+
+/**
+ * The sentences in order. A heading stands before the sentences under it; a sentence that names its part by its own words is in
+ * brackets with that name, so that the next one is not taken for the same.
+ */
+function wordsOf(sentences: ToldDecision['sentences']): string {
+  return sentences
+    .map(({ text, heading, part }, at) => {
+      if (heading !== undefined) return sentences[at - 1]?.heading === heading ? text : `[${heading}] ${text}`;
+      return part && part !== 'decision' ? `[${LABELS[part]}: ${text}]` : text;
+    })
+    .join(' ');
+}
