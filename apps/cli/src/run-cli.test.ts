@@ -292,6 +292,37 @@ test.each([
   expect([code, out, err]).toEqual([130, '', 'Interrupted.\n']);
 });
 
+test('preflight prints each rule with its text, the reason, who wrote it and its id', async () => {
+  keyFile();
+  const rule = {
+    ...{
+      id: '0190c0de-0000-7000-8000-000000000007',
+      kind: 'rule',
+      title: 'No forced pushes',
+      severity: 'stop',
+      score: 1,
+    },
+    ...{ excerpt: 'Never force a push to main.\u001b[31m Use git revert instead.', instead: 'Use git revert instead.' },
+    ...{ why: 'trigger', matched: 'git push --force', trust: 'trusted', author: 'Mara', createdAt: 0 },
+  };
+  const answer = { verdict: 'stop', items: [rule], readAs: 'shell', reached: [], degraded: [], action: 'x' };
+  replies['POST /v1/recall/preflight'] = { json: { ...answer, checklist: '', itemCount: 1 } };
+  const { out } = await cairn(['preflight', 'git push --force']);
+
+  expect(out).toContain('stop: read as shell, 1 item of the store\n');
+  expect(out).toContain('stop  [rule] No forced pushes\n    Never force a push to main.');
+  expect(out).toContain('    instead: Use git revert instead.\n');
+  expect(out).toMatch(
+    / {4}trigger: git push --force; by Mara \(trusted\), 19(69|70)-.*; 0190c0de-0000-7000-8000-000000000007\n/,
+  );
+  expect(out).not.toContain('\u001b');
+
+  replies['POST /v1/recall/preflight'] = {
+    json: { ...answer, verdict: 'not-checked', items: [], checklist: '', itemCount: 0 },
+  };
+  expect((await cairn(['preflight', 'git push'])).out).toContain('not-checked: the store did not answer in time');
+});
+
 test.each([
   [['import', 'markdown', 'notes'], /import has no "markdown"; there are: jsonl, claude-code, .*obsidian.*adr/],
   [['import', 'markdown', '--dry-run'], /import has no "markdown"; there are: /],

@@ -82,8 +82,8 @@ export async function preTool(
   const action = actionOf(tool_name, tool_input);
   if (action === undefined || action.trim().length < ACTION_CHARS.min) return silent;
   const body = { action: masked(action, ACTION_CHARS.max), channel, waitMs, limit: HITS };
-  const { verdict, checklist, reached } = await ask(PREFLIGHT, { body });
-  if (Array.isArray(reached) && reached.length === 0) return { ...silent, isLate: true };
+  const { verdict, checklist } = await ask(PREFLIGHT, { body });
+  if (verdict === 'not-checked') return { ...silent, isLate: true };
   if (verdict !== 'stop' && verdict !== 'caution') return silent;
   if (verdict === 'stop' && block) return denied(String(checklist), shape);
   return context('PreToolUse', checklist);

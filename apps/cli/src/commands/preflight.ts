@@ -1,9 +1,15 @@
+import type { PreflightItem, PreflightResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
-import { printResult } from '../terminal/printer.ts';
+import { counted } from '../terminal/counted.ts';
+import { timeOf } from '../terminal/print-hits.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { fact, plain, wrap } from '../terminal/terminal-text.ts';
+
+const INDENT = '    ';
+const TEXT_LINES = 8;
 
 type Options = GlobalOptions & Record<string, unknown>;
 
@@ -25,12 +31,31 @@ async function preflight(context: CliContext, options: Options, action: string):
     client.call('preflight', { body, signal: context.interrupted }),
   );
   printResult(context, options, json, (printer) => {
-    printer.line(`${answer.verdict}: read as ${answer.readAs}`);
-    for (const { severity, kind, title, why, matched, instead, id } of answer.items) {
-      printer.line(
-        `  ${severity}  [${kind}] ${plain(title)} (${matched === undefined ? why : `${why}: ${plain(matched)}`}; ${id})`,
-      );
-      if (instead !== undefined) printer.line(`    instead: ${plain(instead)}`);
-    }
+    printer.line(saidOf(answer));
+    for (const item of answer.items) printItem(printer, item);
   });
+}
+
+function saidOf({ verdict, readAs, reached, items }: PreflightResponse): string {
+  if (verdict === 'not-checked')
+    return `not-checked: the store did not answer in time (${reached.join(', ') || 'nothing'} did); this is no permission`;
+  const bearing = items.length === 0 ? 'nothing stored speaks of it' : `${counted(items.length, 'item')} of the store`;
+  return `${verdict}: read as ${readAs}, ${bearing}`;
+}
+
+/** A rule as whoever has to keep it needs it: what it says, why it is here, who wrote it when, and by which id it is found. */
+function printItem({ line, columns, colors }: Printer, item: PreflightItem): void {
+  const { severity, kind, title, excerpt, why, matched, instead, trust, author, createdAt, id } = item;
+  const paint = { stop: colors.red, caution: colors.yellow, info: colors.dim }[severity];
+  line(`\n${paint(severity)}  [${kind}] ${colors.bold(plain(title))}`);
+  if (excerpt.trim() !== title.trim())
+    for (const text of wrap(plain(excerpt), { columns: columns - INDENT.length, linesMax: TEXT_LINES }))
+      line(INDENT + text);
+  if (instead !== undefined) line(`${INDENT}instead: ${plain(instead)}`);
+  const reason = matched === undefined ? why : `${why}: ${plain(matched)}`;
+  line(
+    colors.dim(
+      `${INDENT}${reason}; by ${author === null ? 'nobody named' : fact(author)} (${trust}), ${timeOf(createdAt)}; ${id}`,
+    ),
+  );
 }
