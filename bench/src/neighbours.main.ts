@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MessageInput, type OrgId, type Principal } from '@cairn/contracts';
+import { limits, MessageInput, type MemoryId, type OrgId, type Principal } from '@cairn/contracts';
 import { RouteCaller } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { startBenchServer } from './bench-server.ts';
@@ -12,6 +12,10 @@ const BATCH = 200;
 const SESSIONS = 20;
 /** One below the most that a note may have, so that a line fits before them. */
 const SECTIONS = 4_999;
+/** Items that one command changes. */
+const MANY = 5_000;
+/** The most that one call imports. */
+const CHUNKS = limits.knowledgeChunks.max;
 
 interface Row {
   /** The work of the other organisation, s. */
@@ -28,8 +32,8 @@ const busy = server.principal;
 const quiet: Principal = { ...busy, orgId: uuidv7() as OrgId };
 let count = 0;
 
-const message = (sessionKey?: string) =>
-  MessageInput.parse({ role: 'user', content: `The harbour office moved gate ${count++} to pier nine.`, sessionKey });
+const content = () => `The harbour office moved gate ${count++} to pier nine.`;
+const message = (sessionKey?: string) => MessageInput.parse({ role: 'user', content: content(), sessionKey });
 const batch = (sessionOf: (at: number) => string | undefined) =>
   api.call('addMessages', busy, {
     headers: {},
@@ -37,6 +41,42 @@ const batch = (sessionOf: (at: number) => string | undefined) =>
   });
 const putNote = (text: string) => api.call('putNote', busy, { body: { workspace: 'default', path: 'large.md', text } });
 const sections = (word: string) => Array.from({ length: SECTIONS }, (_, at) => `# ${word} ${at}`).join('\n');
+
+const OLD_SOURCE = 'old-chat';
+/** Messages of one source. */
+async function importMessages(): Promise<void> {
+  for (let stored = 0; stored < MANY; stored += BATCH) {
+    const body = Array.from({ length: BATCH }, () => ({
+      ...message(),
+      source: OLD_SOURCE,
+      speaker: `Ann ${count % 30}`,
+    }));
+    await api.call('addMessages', busy, { headers: {}, body });
+  }
+}
+
+async function forgetSource(): Promise<void> {
+  const asked = { source: OLD_SOURCE, lineage: false, confirm: true };
+  const { id } = await api.call('forgetMany', busy, { body: asked });
+  const isForgotten = async () =>
+    (await api.call('forgetCertificate', busy, { params: { id: id! } })).forgottenAt !== null;
+  while (!(await isForgotten())) await delay(50);
+}
+
+/** A document of so many chunks, in place of what stood at its address. */
+async function importDocument(chunks: number): Promise<void> {
+  const ids: MemoryId[] = [];
+  for (let at = 0; at < chunks; at += CHUNKS) {
+    const places = Array.from({ length: Math.min(CHUNKS, chunks - at) }, (_, place) => at + place);
+    const metadata = { sourceUrl: 'https://handbook.example/long', totalChunks: chunks };
+    const body = {
+      knowledgeBaseName: 'Handbook',
+      ...(at + CHUNKS >= chunks && ids.length > 0 && { earlierChunks: [...ids] }),
+      chunks: places.map((chunkIndex) => ({ content: content(), metadata: { ...metadata, chunkIndex } })),
+    };
+    ids.push(...(await api.call('importKnowledge', busy, { body })).memoryIds);
+  }
+}
 
 /** Writes of one line, one after the other, as long as the work lasts. */
 async function beside(work: () => Promise<unknown>): Promise<Row> {
@@ -71,6 +111,10 @@ try {
   table['all its sections changed'] = await beside(() => putNote(sections('two')));
   table['a line put before them'] = await beside(() => putNote(`before\n\n${sections('two')}`));
   table['replaced by one line'] = await beside(() => putNote('one line'));
+  await importMessages();
+  table[`${MANY} messages of a source forgotten`] = await beside(forgetSource);
+  await importDocument(MANY);
+  table[`a document of ${MANY} chunks replaced by one chunk`] = await beside(() => importDocument(1));
   console.table(Object.fromEntries(Object.entries(table).map(([name, row]) => [name, rounded(row)])));
 } finally {
   await server.close();

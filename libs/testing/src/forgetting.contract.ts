@@ -121,10 +121,12 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       await truth.write(ada, items);
       const id = await begun(ada, by({ sessionKey: 's' }));
 
-      const states = [];
-      for (let page = 0; page < 5; page += 1) states.push(await forgetting.goOn(ada.orgId, id));
+      const states = [await forgetting.goOn(ada.orgId, id)];
+      while (states.at(-1) === 'forgetting') states.push(await forgetting.goOn(ada.orgId, id));
 
-      expect(states).toEqual(['forgetting', 'forgetting', 'forgetting', 'verifying', 'verifying']);
+      expect(states.length).toBeGreaterThan(3);
+      expect(states.at(-1)).toBe('verifying');
+      expect(await forgetting.goOn(ada.orgId, id)).toBe('verifying');
       expect(await stay(ada, items)).toEqual([]);
       const audited = (await world.audit()).filter(({ orgId }) => orgId === ada.orgId);
       expect(audited.filter(({ action }) => action === 'forget')).toMatchObject([

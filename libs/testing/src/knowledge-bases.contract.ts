@@ -155,6 +155,34 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       expect(await activeIn(other)).toEqual([elsewhere]);
     });
 
+    it('archives however many former chunks; of two new versions at once, one stays whole', async () => {
+      const { knowledgeBases, truth } = world;
+      const { knowledgeBaseId: id } = await knowledgeBases.create(ada, aBase({ name: 'Of many chunks' }));
+      const visibility = teamWordOf(id as string as TeamId);
+      const version = async (many: number) => {
+        const items = Array.from({ length: many }, (_, at) => ({
+          ...aNewMemory({ content: `chunk ${at}`, provenance: { sourceUrl: 'long' } }, { visibility }),
+          knowledgeBase: id,
+        }));
+        await truth.write(ada, items);
+        return items.map((item) => item.id);
+      };
+      const former = 230;
+      await version(former);
+      const versions = [await version(60), await version(60)];
+
+      const archived = await Promise.all(
+        versions.map((chunks) => knowledgeBases.archiveFormer(ada, { knowledgeBaseId: id, sourceUrl: 'long', chunks })),
+      );
+
+      const filter = { kind: 'memory', knowledgeBases: [id] } as const;
+      const left = await truth.list(scopeOf(withinBase(ada, id)), filter, { order: 'stored', limit: 400 });
+      const whole = versions.map((chunks) => chunks.every((chunk) => left.some((item) => item.id === chunk)));
+      expect(archived.reduce((sum, some) => sum + some)).toBe(former + 60);
+      expect(left).toHaveLength(60);
+      expect(whole.filter(Boolean)).toHaveLength(1);
+    });
+
     it('finds a base by name as the call reaches it, that of the own channel first', async () => {
       const { knowledgeBases } = world;
       const shared = { scope: 'coach:main', peerScopePolicy: 'permissive' } as const;

@@ -94,6 +94,23 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       return (await Promise.all(kinds)).flat().map(({ id }) => id);
     };
 
+    it('hands over however many memories, and of what both say, the heir keeps the own one', async () => {
+      const admin = await anAdmin();
+      const [leaver, heir] = [await aMember(admin, 'Leaver'), await aMember(admin, 'Heir')];
+      const mine = { visibility: 'private' } as const;
+      const same = { ...mine, mergeKey: 'the same' };
+      const many = Array.from({ length: 230 }, (_, at) => aNewMemory({ content: `Mine ${at}.` }, mine));
+      await world.truth.write(leaver.who, [...many, aNewMemory({ content: 'Both say it.' }, same)]);
+      const own = aNewMemory({ content: 'Both say it.' }, same);
+      await world.truth.write(heir.who, [own]);
+
+      const left = await principals.leave(admin, leaver.who.principalId, { heir: heir.who.principalId });
+
+      expect(left).toMatchObject({ handedOver: 231 });
+      const [again] = await world.truth.write(heir.who, [aNewMemory({ content: 'Both say it.' }, same)]);
+      expect(again).toMatchObject({ id: own.id, created: false });
+    });
+
     it('hands what is private to who leaves over to an heir, and nothing else, and revokes their keys', async () => {
       const admin = await anAdmin();
       const [leaver, heir, other] = [

@@ -1,8 +1,8 @@
 import type { AuditAct, AuditKind, AuditOutcome } from '@cairn/contracts';
 import type { Insertable } from 'kysely';
 import { ofDialect, type Dialect } from './dialect.ts';
+import { insertingEachGiven, type GivenColumns } from './given-rows.ts';
 import type { Author } from './item-rows.ts';
-import { prepared } from './prepared.ts';
 import type { AuditTable } from './tables.ts';
 
 /** What somebody did, to what: ids and numbers only, never a text. */
@@ -51,21 +51,9 @@ export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: A
 export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActOccasion) =>
   queries.insertInto('audit').values(auditRowOf(act));
 
-export const insertAudit = ofDialect(({ queries }) =>
-  prepared<AuditRow>()((place) =>
-    queries.insertInto('audit').values({
-      org_id: place('org_id'),
-      principal_id: place('principal_id'),
-      key_id: place('key_id'),
-      action: place('action'),
-      kind: place('kind'),
-      item_id: place('item_id'),
-      version: place('version'),
-      at: place('at'),
-      request_id: place('request_id'),
-      outcome: place('outcome'),
-      route: place('route'),
-      reason: place('reason'),
-    }),
-  ),
-);
+const columns = {
+  ...{ org_id: 'uuid', principal_id: 'uuid', key_id: 'uuid', action: 'text', kind: 'text', item_id: 'uuid' },
+  ...{ version: 'int', at: 'bigint', request_id: 'text', outcome: 'text', route: 'text', reason: 'text' },
+} as const satisfies Readonly<Record<keyof AuditRow, GivenColumns[string]>>;
+
+export const insertAudit = ofDialect((dialect) => insertingEachGiven(dialect, 'audit', columns));

@@ -96,6 +96,12 @@ export function replayedRowOf({ buried_at: _buried, ...letter }: DeadLetterRow, 
 }
 
 /** What operators ask of dead letters, for either dialect. */
+export interface SomeLetters {
+  readonly ids?: readonly string[] | undefined;
+  readonly until: number;
+  readonly limit: number;
+}
+
 export const deadLetterQueries = ofDialect(({ queries }) => {
   const ofOrganisation = (orgId: string) => queries.selectFrom('dead_letter').where('org_id', '=', orgId);
   return {
@@ -106,12 +112,15 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
         .orderBy('id')
         .limit(limit),
     total: (orgId: string) => ofOrganisation(orgId).select((eb) => eb.fn.countAll<number>().as('number')),
-    removal: (orgId: string, ids: readonly string[] | undefined) =>
-      queries
-        .deleteFrom('dead_letter')
-        .where('org_id', '=', orgId)
+    /** Some of those that were given up until a time, or those that are named. */
+    some: (orgId: string, { ids, until, limit }: SomeLetters) =>
+      ofOrganisation(orgId)
+        .select('id')
+        .where('buried_at', '<=', until)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-        .returningAll(),
+        .orderBy('id')
+        .limit(limit),
+    removal: (ids: readonly string[]) => queries.deleteFrom('dead_letter').where('id', 'in', ids).returningAll(),
   };
 });
 

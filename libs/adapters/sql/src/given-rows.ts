@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { prepared, type Prepared } from './prepared.ts';
+import type { Tables } from './tables.ts';
 
 /** The Postgres type of a given column; SQLite takes the values as JSON has them. */
 type Sort = 'text' | 'int' | 'bigint' | 'float8' | 'uuid';
@@ -51,6 +52,22 @@ export function writingEachGiven(dialect: Dialect, { columns, write }: RowWritin
   });
   return async (session: Writer, rows: readonly object[]) =>
     rows.length === 0 ? 0 : session.run(together, { given: dialect.jsonOf(rows) });
+}
+
+/** Inserts given rows, on Postgres in the order in which they are given. */
+export function insertingEachGiven(
+  dialect: Dialect,
+  table: keyof Tables,
+  columns: GivenColumns,
+  onConflict: RawBuilder<unknown> = sql``,
+) {
+  const names = Object.keys(columns);
+  return writingEachGiven(dialect, {
+    columns,
+    // Without a condition before it, SQLite takes `on conflict` for a join.
+    write: (given, from) => sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+      select ${sql.join(names.map(given))} ${from} where true ${onConflict}`,
+  });
 }
 
 interface Writer {

@@ -1,7 +1,7 @@
 export { SqlTruth } from './features/truth.ts';
 export { SqlOutbox, type Claim } from './features/outbox.ts';
 export { SqlAliases } from './features/aliases.ts';
-export { eraseItem } from './roof/erasing.ts';
+export { eraseItems } from './roof/erasing.ts';
 export { insertItem } from './item-inserting.ts';
 export { auditing } from './audit.ts';
 export { audience, audienceOf, fieldsOf, visible } from './conditions.ts';

@@ -1,6 +1,9 @@
 import type { OrgId } from '@cairn/contracts';
 import type { Dialect } from './dialect.ts';
 
-/** One principal of an organisation, unless it has left. */
-export const presentPrincipal = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId, id: string) =>
-  queries.selectFrom('principal').where('org_id', '=', orgId).where('id', '=', id).where('left_at', 'is', null);
+/** Those of an organisation who have not left. */
+export const presentPrincipals = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId) =>
+  queries.selectFrom('principal').where('org_id', '=', orgId).where('left_at', 'is', null);
+
+export const presentPrincipal = (dialect: Pick<Dialect, 'queries'>, orgId: OrgId, id: string) =>
+  presentPrincipals(dialect, orgId).where('id', '=', id);

@@ -68,8 +68,8 @@ export const sourceLinkQueries = ofDialect((dialect) => ({
       is_summary: place('is_summary'),
     }),
   ),
-  forgetOrigins: prepared<{ id: string }>()((place) =>
-    dialect.queries.deleteFrom('origin').where('item_id', '=', place('id')),
+  forgetOrigins: prepared<{ ids: List }>()((place) =>
+    dialect.queries.deleteFrom('origin').where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
   ),
 }));
 

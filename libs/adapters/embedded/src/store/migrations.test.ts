@@ -45,7 +45,7 @@ describe('Migrations', () => {
   it('leave an index for each column that names an item, which SQLite takes', () => {
     migrate(db, 5);
 
-    const plans = forgettingRows(sqlite, { orgId: 'o', id: 'i' }).map(({ table, removal }) => {
+    const plans = forgettingRows(sqlite, { orgId: 'o', ids: ['i'] }).map(({ table, removal }) => {
       const { sql, parameters } = removal.compile();
       const steps = db.statement(`explain query plan ${sql}`).all(...(parameters as string[]));
       const column = /and "(\w+)" = /.exec(sql)![1]!;

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import {
-  eraseItem,
+  eraseItems,
   itemOf,
   storeCommands,
   StoreWriteSession,
@@ -44,13 +44,13 @@ export class SqliteSession extends StoreWriteSession {
   }
 
   /** A delivery that failed waits in the outbox of the same file, with what a server said of the text. */
-  async itemForgotten(row: ItemRow): Promise<Removed> {
-    forgetReasons(this.db, row.id);
-    return eraseItem(this, row);
+  async itemsForgotten(rows: readonly ItemRow[]): Promise<Removed> {
+    for (const { id } of rows) forgetReasons(this.db, id);
+    return eraseItems(this, rows);
   }
 
-  async forgetSpeaker(row: ItemRow): Promise<void> {
-    removeSpeaker(this.db, row);
+  async forgetSpeakers(rows: readonly ItemRow[]): Promise<void> {
+    for (const row of rows) removeSpeaker(this.db, row);
   }
 
   erased(): void {

@@ -1,5 +1,5 @@
 import {
-  eraseItem,
+  eraseItems,
   StoreWriteSession,
   type Audience,
   type BoundQuery,
@@ -13,7 +13,7 @@ import {
 } from '@cairn/adapter-sql';
 import { insertEvents } from './outbox-rows.ts';
 import { insertItems } from './insert-items.ts';
-import { removeSpeaker } from './speakers.ts';
+import { removeSpeakers } from './speakers.ts';
 import { postgres } from '../pool/dialect.ts';
 import { takeLocks } from '../pool/locks.ts';
 import type { Session } from '../pool/session.ts';
@@ -38,12 +38,12 @@ export class PostgresSession extends StoreWriteSession {
     return insertItems(this.session, items, { ...audience, author, trace, request });
   }
 
-  itemForgotten(row: ItemRow): Promise<Removed> {
-    return eraseItem(this, row);
+  itemsForgotten(rows: readonly ItemRow[]): Promise<Removed> {
+    return eraseItems(this, rows);
   }
 
-  forgetSpeaker(row: ItemRow): Promise<void> {
-    return removeSpeaker(this.session, row);
+  forgetSpeakers(rows: readonly ItemRow[]): Promise<void> {
+    return removeSpeakers(this.session, rows);
   }
 
   /** Nothing here keeps what a transaction took away but the server's own log. */

@@ -4,7 +4,7 @@ import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { isOpen } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
+import { ofDialect, type List } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -54,7 +54,7 @@ const aliasQueries = ofDialect(({ queries }) => ({
 }));
 
 /** What was heard, for either dialect. */
-export const sightingQueries = ofDialect(({ queries }) => ({
+export const sightingQueries = ofDialect(({ queries, isAmong, isOneOf }) => ({
   /** What was heard often enough; sightings of one person by one name count together, however it was written. */
   learned: prepared<{ org: string }>()((place) =>
     queries
@@ -77,15 +77,15 @@ export const sightingQueries = ofDialect(({ queries }) => ({
       .groupBy(['heard.key', 'heard.speaker'])
       .having(({ fn }) => fn.sum('heard.sightings'), '>=', SIGHTINGS_NEEDED),
   ),
-  forgetSightingsIn: prepared<{ id: string }>()((place) =>
-    queries.deleteFrom('alias_sighting').where('item_id', '=', place('id')),
+  forgetSightingsIn: prepared<{ ids: List }>()((place) =>
+    queries.deleteFrom('alias_sighting').where(isAmong(sql.ref('item_id'), place('ids'))),
   ),
-  /** To run when a speaker may have lost the last message: who speaks nowhere that all may read is called by no name either. */
-  forgetSightingsOf: prepared<{ org: string; speaker: string }>()((place) =>
+  /** To run when speakers may have lost their last messages: who speaks nowhere that all may read is called by no name either. */
+  forgetSightingsOf: (orgId: string, speakers: readonly string[]) =>
     queries
       .deleteFrom('alias_sighting')
-      .where('org_id', '=', place('org'))
-      .where('speaker', '=', place('speaker'))
+      .where('org_id', '=', orgId)
+      .where(isOneOf(sql.ref('speaker'), speakers))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -97,7 +97,6 @@ export const sightingQueries = ofDialect(({ queries }) => ({
           ),
         ),
       ),
-  ),
 }));
 
 /** How a message is heard. */
@@ -220,7 +219,7 @@ async function hear(session: StoreWriteSession, { orgId, id, calls }: HearComman
   if (!author) return;
   const spoke = await session.all(queries.spokeBefore, { id });
   const others = spoke.flatMap(({ speaker }) => (speaker === null || speaker === author ? [] : [speaker]));
-  await session.run(sightingQueries(session.dialect).forgetSightingsIn, { id });
+  await session.run(sightingQueries(session.dialect).forgetSightingsIn, { ids: session.dialect.listOf([id]) });
   for (const called of whoIsCalled(calls.names, author, others))
     await session.run(queries.insertSighting, { ...called, org_id: orgId, item_id: id, rules: calls.rules });
 }

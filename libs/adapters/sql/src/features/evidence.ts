@@ -155,7 +155,7 @@ async function joinSources(session: StoreWriteSession, present: ItemRow, row: Ne
   if (source_ids === present.source_ids) return;
   await session.run(session.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', present.seq));
   const { forgetOrigins, insertOrigin } = sourceLinkQueries(session.dialect);
-  await session.run(forgetOrigins, { id: present.id });
+  await session.run(forgetOrigins, { ids: session.dialect.listOf([present.id]) });
   for (const origin of originsOf({ ...present, source_ids })) await session.run(insertOrigin, origin);
 }
 
@@ -173,7 +173,7 @@ async function joinWords(
     return { version: present.version };
   const { dialect } = session;
   const version = present.version + 1;
-  await keepFormer(session, { author }, present);
+  await keepFormer(session, { author }, [present]);
   await session.run(
     dialect.queries
       .updateTable('item')

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { audience, audienceOf } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import type { NewItemRow } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import type { Lock } from '../store/session.ts';
+import { forEachGiven } from '../store/given-rows.ts';
+import type { Lock, StoreSession } from '../store/session.ts';
 
 /** The attribute of a subject within an audience: one active memory states it. */
 export interface Fact {
@@ -31,20 +31,35 @@ export function factLocksOf(rows: readonly FactColumns[]): Lock[] {
   return keys.map(({ orgId, key }) => ({ what: 'fact', orgId, key }));
 }
 
-export const factQueries = ofDialect(({ queries, indexed }) => ({
-  /** The active memory that tells it, unless that is the one that is asked for. */
-  teller: prepared<Fact & { except: string }>()((place) =>
-    queries
-      .selectFrom('item')
-      .select('id')
-      .where('org_id', '=', place('orgId'))
-      .where('subject', '=', place('subject'))
-      .where('attribute', '=', place('attribute'))
-      .where(indexed(audience()), '=', indexed(sql`${place('audience')}`))
-      .where('state', '=', sql.lit('active'))
-      .where('id', '<>', place('except')),
-  ),
-}));
+interface Teller {
+  readonly id: string;
+  readonly except: string;
+}
+
+/** The active memories that tell facts, but for the one of each fact that is asked for. */
+const tellersOf = ofDialect((dialect) =>
+  forEachGiven<object, Teller>(dialect, {
+    columns: { orgId: 'uuid', subject: 'text', attribute: 'text', audience: 'text', except: 'uuid' },
+    rows: (_place, given) => sql<Teller>`select item.id as id, ${given('except')} as "except" from item
+      where item.org_id = ${given('orgId')} and item.subject = ${given('subject')} and item.attribute = ${given('attribute')}
+        and ${dialect.indexed(audience())} = ${dialect.indexed(given('audience'))} and item.state = 'active'
+        and item.id <> ${given('except')}`,
+  }),
+);
+
+/** Who tells the facts of memories already: the id of another active one, by the id of the memory. */
+export async function tellersFor(
+  session: StoreSession,
+  rows: readonly (FactColumns & { readonly id: string })[],
+): Promise<ReadonlyMap<string, string>> {
+  const facts = rows.flatMap((row) => {
+    const fact = factOf(row);
+    return fact ? [{ ...fact, except: row.id }] : [];
+  });
+  if (facts.length === 0) return new Map();
+  const tellers = await tellersOf(session.dialect)(session, {}, facts);
+  return new Map(tellers.map(({ id, except }) => [except, id]));
+}
 
 /** The one who is refused reads that memory: it has the readers that theirs would have. */
 export function factTaken({ subject, attribute }: Fact, id: string): CairnError {

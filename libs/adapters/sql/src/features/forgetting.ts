@@ -22,7 +22,8 @@ import {
 import { sql, type Compilable } from 'kysely';
 import { agedItems, type Ageing } from '../aged-items.ts';
 import { fieldsOf, scopePlaces, teamsOf, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type Dialect } from '../dialect.ts';
+import { ofDialect, type Dialect, type List } from '../dialect.ts';
+import { insertingEachGiven } from '../given-rows.ts';
 import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
 import {
   folded,
@@ -35,6 +36,7 @@ import {
   whoseMark,
 } from './marks.ts';
 import { prepared } from '../prepared.ts';
+import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../store/module.ts';
 import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
@@ -103,6 +105,7 @@ interface ActName {
 const SELECTED_AT_ONCE = 10_000;
 const NOTED_AT_ONCE = 1_000;
 const FORGOTTEN_AT_ONCE = 100;
+const SWEPT_AT_ONCE = 500;
 /** Before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -138,31 +141,26 @@ const targetQueries = ofDialect((dialect) => ({
       .orderBy('item_id')
       .limit(place('limit')),
   ),
-  note: prepared<RowOf<typeof forgetTarget>>()((place) =>
-    dialect.queries
-      .insertInto('forget_target')
-      .values({
-        org_id: place('org_id'),
-        act_id: place('act_id'),
-        item_id: place('item_id'),
-        is_done: place('is_done'),
-      })
-      .onConflict((clash) => clash.doNothing()),
+  note: insertingEachGiven(
+    dialect,
+    'forget_target',
+    { org_id: 'uuid', act_id: 'uuid', item_id: 'uuid', is_done: 'int' },
+    sql`on conflict do nothing`,
   ),
-  settle: prepared<ActName & { itemId: string }>()((place) =>
+  settle: prepared<ActName & { ids: List }>()((place) =>
     dialect.queries
       .updateTable('forget_target')
       .set({ is_done: 1 })
       .where('org_id', '=', place('orgId'))
       .where('act_id', '=', place('id'))
-      .where('item_id', '=', place('itemId')),
+      .where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
   ),
-  drop: prepared<ActName & { itemId: string }>()((place) =>
+  drop: prepared<ActName & { ids: List }>()((place) =>
     dialect.queries
       .deleteFrom('forget_target')
       .where('org_id', '=', place('orgId'))
       .where('act_id', '=', place('id'))
-      .where('item_id', '=', place('itemId')),
+      .where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
   ),
 }));
 
@@ -174,13 +172,14 @@ const queriesOf = ofDialect((dialect) => ({
       .where('org_id', '=', place('orgId'))
       .where('id', '=', place('id')),
   ),
-  /** Nobody changes it until the transaction ends. */
-  target: prepared<ScopeFields & { id: string }>()((place) =>
+  /** Nobody changes them until the transaction ends. */
+  targets: prepared<ScopeFields & { ids: List }>()((place) =>
     dialect.queries
       .selectFrom('item')
       .select(rowColumns)
-      .where('id', '=', place('id'))
+      .where(dialect.isAmong(sql.ref('item.id'), place('ids')))
       .where(visible(scopePlaces(place)))
+      .orderBy('item.seq')
       .modifyEnd(dialect.forUpdate),
   ),
   waiting: prepared<ActName>()((place) =>
@@ -335,8 +334,10 @@ async function note(
   { orgId, id, itemIds }: ActName & { readonly itemIds: readonly string[] },
 ): Promise<void> {
   const values = { org_id: orgId, act_id: id, is_done: 0 };
-  const { note: noting } = targetQueries(session.dialect);
-  await Promise.all(itemIds.map((itemId) => session.run(noting, { ...values, item_id: itemId })));
+  await targetQueries(session.dialect).note(
+    session,
+    itemIds.map((itemId) => ({ ...values, item_id: itemId })),
+  );
 }
 
 /** All its items are noted. */
@@ -359,33 +360,35 @@ async function forgetPage(session: StoreWriteSession, name: ActName): Promise<Fo
   const open = await session.all(targetQueries(session.dialect).open, { ...name, limit: FORGOTTEN_AT_ONCE + 1 });
   const page = open.slice(0, FORGOTTEN_AT_ONCE);
   const forgotten: Forgotten[] = [];
-  for (const { itemId } of page) forgotten.push(...(await forgetTargetOf(session, name, { plan, itemId })));
-  const isLast = open.length === page.length;
+  const done = await asFarAsTimeAllows(page, async (some) =>
+    forgotten.push(await forgetTargets(session, name, { plan, ids: some.map(({ itemId }) => itemId) })),
+  );
+  const isLast = done === open.length;
   await keepProgress(session, act, { forgotten, isLast });
   return isLast ? 'verifying' : 'forgetting';
 }
 
 interface Forgotten {
-  readonly kind: ItemRow['kind'];
+  readonly kinds: readonly ItemRow['kind'][];
   readonly removed: Removed;
 }
 
 /** What somebody else has forgotten meanwhile is none of this act. */
-async function forgetTargetOf(
+async function forgetTargets(
   session: StoreWriteSession,
   name: ActName,
-  { plan, itemId }: { readonly plan: Plan; readonly itemId: string },
-): Promise<Forgotten[]> {
+  { plan, ids }: { readonly plan: Plan; readonly ids: readonly string[] },
+): Promise<Forgotten> {
   const { settle, drop } = targetQueries(session.dialect);
-  const row = await targetRow(session, plan, itemId);
-  if (!row || !mayForget(row, { principalId: plan.scope.principalId, role: plan.role })) {
-    await session.run(drop, { ...name, itemId });
-    return [];
-  }
-  if (staysAway(plan)) await leaveMarks(session, [row as ItemRow], leavingOf(plan));
-  const removed = await session.itemForgotten(row as ItemRow);
-  await session.run(settle, { ...name, itemId });
-  return [{ kind: row.kind, removed }];
+  const { principalId } = plan.scope;
+  const rows = (await targetRows(session, plan, ids)).filter((row) => mayForget(row, { principalId, role: plan.role }));
+  if (staysAway(plan)) await leaveMarks(session, rows, leavingOf(plan));
+  const removed = await session.itemsForgotten(rows);
+  const done = new Set(rows.map(({ id }) => id));
+  const listOf = session.dialect.listOf;
+  await session.run(settle, { ...name, ids: listOf([...done]) });
+  await session.run(drop, { ...name, ids: listOf(ids.filter((id) => !done.has(id))) });
+  return { kinds: rows.map(({ kind }) => kind), removed };
 }
 
 /** Age makes room, a leaver is gone, and an import that is taken back may come again. */
@@ -398,20 +401,26 @@ const leavingOf = ({ scope, role, selection }: Plan) => ({
   isChosen: selection.ids !== undefined,
 });
 
-/** An item of the plan that is there still; what retention selected may have been changed since. */
-async function targetRow(session: StoreWriteSession, { scope, ageings, leaver }: Plan, id: string) {
+/** The items of the plan that are there still; what retention selected may have been changed since. */
+async function targetRows(
+  session: StoreWriteSession,
+  { scope, ageings, leaver }: Plan,
+  ids: readonly string[],
+): Promise<ItemRow[]> {
   const { dialect } = session;
-  if (leaver) {
-    const query = privateItems(dialect, scope.orgId, leaver).select(rowColumns).where('item.id', '=', id);
-    return session.get(query.modifyEnd(dialect.forUpdate));
+  const list = dialect.listOf(ids);
+  if (!leaver && !ageings)
+    return (await session.all(queriesOf(dialect).targets, { ...fieldsOf(scope), ids: list })) as ItemRow[];
+  const of = leaver
+    ? [privateItems(dialect, scope.orgId, leaver)]
+    : ageings!.map((ageing) => agedItems(dialect, scope.orgId, ageing));
+  const found = new Map<string, ItemRow>();
+  for (const items of of) {
+    const some = items.select(rowColumns).where(dialect.isAmong(sql.ref('item.id'), list));
+    const rows = await session.all(some.orderBy('item.seq').modifyEnd(dialect.forUpdate));
+    for (const row of rows as ItemRow[]) found.set(row.id, row);
   }
-  if (!ageings) return session.get(queriesOf(dialect).target, { ...fieldsOf(scope), id });
-  for (const ageing of ageings) {
-    const query = agedItems(dialect, scope.orgId, ageing).select(rowColumns).where('item.id', '=', id);
-    const row = await session.get(query.modifyEnd(dialect.forUpdate));
-    if (row) return row;
-  }
-  return undefined;
+  return [...found.values()].sort((one, other) => one.seq - other.seq);
 }
 
 const mayForget = (
@@ -424,8 +433,9 @@ async function keepProgress(
   act: RowOf<typeof forgetAct>,
   { forgotten, isLast }: { readonly forgotten: readonly Forgotten[]; readonly isLast: boolean },
 ): Promise<void> {
-  const messages = act.messages + forgotten.filter(({ kind }) => kind === 'message').length;
-  const memories = act.memories + forgotten.filter(({ kind }) => kind === 'memory').length;
+  const kinds = forgotten.flatMap((each) => each.kinds);
+  const messages = act.messages + kinds.filter((kind) => kind === 'message').length;
+  const memories = act.memories + kinds.filter((kind) => kind === 'memory').length;
   const went = addedUp([JSON.parse(act.went) as Removed, ...forgotten.map(({ removed }) => removed)]);
   const ended = isLast ? { state: 'verifying' as const, plan: null, forgotten_at: session.now } : {};
   await session.run(
@@ -459,16 +469,20 @@ interface Looking extends ActName {
 const ofAct = ({ orgId, id }: ActName) =>
   sql`(select item_id from forget_target where org_id = ${orgId} and act_id = ${id} and is_done = 1)`;
 
-/** What came after an item was forgotten from somebody who had read it before. */
-async function sweep(session: StoreWriteSession, { tables, ...name }: Looking): Promise<void> {
-  for (const [table, columnName] of tables) {
-    const removal = sql`delete from ${sql.table(table)}
-      where org_id = ${name.orgId} and ${sql.ref(columnName)} in ${ofAct(name)}`;
-    await session.run({ compile: () => removal.compile(session.dialect.queries) });
+interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
+  readonly ids: readonly string[];
+}
+
+/** What came after some items were forgotten from somebody who had read them before. */
+async function sweep(session: StoreWriteSession, { orgId, tables, ids }: SweepCommand): Promise<void> {
+  const { queries, isAmong, listOf } = session.dialect;
+  const ofThese = (column: string) => sql`org_id = ${orgId} and ${isAmong(sql.ref(column), listOf(ids))}`;
+  for (const [table, column] of tables) {
+    const removal = sql`delete from ${sql.table(table)} where ${ofThese(column)}`;
+    await session.run({ compile: () => removal.compile(queries) });
   }
-  const reasons = sql`update outbox set reason = null
-    where org_id = ${name.orgId} and reason is not null and item_id in ${ofAct(name)}`;
-  await session.run({ compile: () => reasons.compile(session.dialect.queries) });
+  const reasons = sql`update outbox set reason = null where reason is not null and ${ofThese('item_id')}`;
+  await session.run({ compile: () => reasons.compile(queries) });
 }
 
 async function leftIn(session: StoreSession, { tables, ...name }: Looking): Promise<Left[]> {
@@ -583,8 +597,12 @@ export class SqlForgetting extends Forgetting {
   }
 
   /** Some of these tables are none that a request may look into. */
-  sweep(orgId: OrgId, id: string): Promise<void> {
-    return this.calls.sweep('all', { orgId, id, tables: this.swept });
+  async sweep(orgId: OrgId, id: string): Promise<void> {
+    let ids: ItemId[] = [];
+    do {
+      ids = await this.forgotten(orgId, id, { after: ids.at(-1), limit: SWEPT_AT_ONCE });
+      if (ids.length > 0) await this.calls.sweep('all', { orgId, ids, tables: this.swept });
+    } while (ids.length === SWEPT_AT_ONCE);
   }
 
   leftInStore(orgId: OrgId, id: string): Promise<Left[]> {

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
 import type { ItemRow } from '../item-rows.ts';
+import { insertingEachGiven } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { forEachGiven } from '../store/given-rows.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 /** Marks of memories whose source was forgotten, with the audience of that source: whoever did not see it learns nothing of it. */
@@ -38,28 +40,23 @@ declare module '../tables.ts' {
 type SourceRow = Pick<ItemRow, 'id' | 'org_id' | 'source' | 'external_id' | 'visibility' | 'principal_id' | 'channel'>;
 
 const queriesOf = ofDialect((dialect) => ({
-  /** The origins that name an item, by its id and by its external id, each through its index. */
-  naming: prepared<Pick<SourceRow, 'id' | 'org_id' | 'source' | 'external_id'>>()((place) => {
-    const query = sql<{ memory_id: string; ref: string }>`
-      select item_id as memory_id, ref from origin where ref_id = ${place('id')} and org_id = ${place('org_id')}
-      union select item_id as memory_id, ref from origin
-        where org_id = ${place('org_id')} and ref = ${place('external_id')} and source = ${place('source')}`;
-    return { compile: () => query.compile(dialect.queries) };
+  /** The origins that name some items, by their ids and by their external ids, each through its index. */
+  naming: forEachGiven<object, { memory_id: string; ref: string; item_id: string }>(dialect, {
+    columns: { id: 'uuid', org_id: 'uuid', source: 'text', external_id: 'text' },
+    rows: (_place, given) => sql`
+      select item_id as memory_id, ref, ${given('id')} as item_id from origin
+        where ref_id = ${given('id')} and org_id = ${given('org_id')}
+      union select item_id as memory_id, ref, ${given('id')} as item_id from origin
+        where org_id = ${given('org_id')} and ref = ${given('external_id')} and source = ${given('source')}`,
   }),
-  keep: prepared<RowOf<typeof goneSource>>()((place) =>
-    dialect.queries
-      .insertInto('gone_source')
-      .values({
-        org_id: place('org_id'),
-        memory_id: place('memory_id'),
-        ref: place('ref'),
-        item_id: place('item_id'),
-        visibility: place('visibility'),
-        principal_id: place('principal_id'),
-        channel: place('channel'),
-        state: place('state'),
-      })
-      .onConflict((known) => known.doNothing()),
+  keep: insertingEachGiven(
+    dialect,
+    'gone_source',
+    {
+      ...{ org_id: 'uuid', memory_id: 'uuid', ref: 'text', item_id: 'uuid', visibility: 'text' },
+      ...{ principal_id: 'uuid', channel: 'text', state: 'text' },
+    },
+    sql`on conflict do nothing`,
   ),
   ofMemory: prepared<{ org_id: string; memory_id: string }>()((place) =>
     dialect.queries
@@ -86,18 +83,19 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-/** Marks the memories that name an item as their source: the item is forgotten in this commit. */
-export async function markMadeFrom(session: StoreWriteSession, source: SourceRow): Promise<void> {
+/** Marks the memories that name some items of an organisation as their sources: the items are forgotten in this commit. */
+export async function markMadeFrom(session: StoreWriteSession, sources: readonly SourceRow[]): Promise<void> {
   const { naming, keep } = queriesOf(session.dialect);
-  const { id: item_id, org_id, visibility, principal_id, channel } = source;
-  const made = await session.all(naming, {
-    id: item_id,
-    org_id,
-    source: source.source,
-    external_id: source.external_id,
-  });
-  const mark = { org_id, item_id, visibility, principal_id, channel, state: 'active' as const };
-  await Promise.all(made.map((each) => session.run(keep, { ...mark, ...each })));
+  const named = sources.map(({ id, org_id, source, external_id }) => ({ id, org_id, source, external_id }));
+  const made = await naming(session, {}, named);
+  const audiences = new Map<string, Pick<SourceRow, 'org_id' | 'visibility' | 'principal_id' | 'channel'>>(
+    sources.map(({ id, org_id, visibility, principal_id, channel }) => [
+      id,
+      { org_id, visibility, principal_id, channel },
+    ]),
+  );
+  const marks = made.map((mark) => ({ ...mark, ...audiences.get(mark.item_id), state: 'active' }));
+  await keep(session, marks);
 }
 
 /** Marks the successor of a memory as that is marked, for the sources that it names too. */
@@ -109,7 +107,10 @@ export async function inheritGone(
   const { ofMemory, keep } = queriesOf(session.dialect);
   const marks = await session.all(ofMemory, { org_id, memory_id: id });
   const named = marks.filter(({ ref }) => successor.input.sourceIds.includes(ref));
-  await Promise.all(named.map((mark) => session.run(keep, { ...mark, memory_id: successor.id })));
+  await keep(
+    session,
+    named.map((mark) => ({ ...mark, memory_id: successor.id })),
+  );
 }
 
 /** The sources of memories that are gone, as far as the scope could see them. */

@@ -168,7 +168,7 @@ async function forget(session: StoreWriteSession, { scope, author, kind, id }: F
     whose: whoseMark(author.role, author.principalId),
     isChosen: true,
   });
-  await session.itemForgotten(row);
+  await session.itemsForgotten([row]);
   await session.audit({ author, action: 'forget', kind, id, version: row.version + 1 });
   return true;
 }

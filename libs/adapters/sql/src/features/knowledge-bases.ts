@@ -21,11 +21,12 @@ import { sql, type SqlBool } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
 import { rowColumns, type ItemRow } from '../item-rows.ts';
+import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { removalLock } from './existing-readers.ts';
-import { archiveRow } from './lifecycle.ts';
+import { archiveRows } from './lifecycle.ts';
 
 const knowledgeBase = defineTable({
   name: 'knowledge_base',
@@ -91,7 +92,6 @@ const baseQueries = ofDialect(({ queries }) => ({
   nearDocument: (orgId: OrgId, { knowledgeBaseId, sourceUrl }: WholeDocument) =>
     queries
       .selectFrom('item')
-      .select(rowColumns)
       .where('item.org_id', '=', orgId)
       .where('item.knowledge_base', '=', knowledgeBaseId)
       .where('item.state', '=', sql.lit('active'))
@@ -224,29 +224,38 @@ async function remove(session: StoreWriteSession, { author, id }: BaseCommand): 
   return true;
 }
 
+const ARCHIVED_AT_ONCE = 200;
+
 interface DocumentCommand {
   readonly author: Principal;
   readonly document: WholeDocument;
 }
 
-/** One at a time, so that of two imports at once the first does not lose what the second takes away. */
-async function archiveFormer(session: StoreWriteSession, { author, document }: DocumentCommand): Promise<number> {
+/**
+ * Archives some of the former chunks, and says how many; 0 when none is left. One at a time, and only while all chunks of the new
+ * version are there: of two imports at once, the first that takes something of the other one away goes on, and the other ends.
+ */
+async function archiveFormerPage(session: StoreWriteSession, { author, document }: DocumentCommand): Promise<number> {
   const { orgId } = author;
+  const { dialect } = session;
   await session.lock({ what: 'organisation', orgId, key: `knowledge base ${document.knowledgeBaseId}` });
-  const near = baseQueries(session.dialect).nearDocument(orgId, document).modifyEnd(session.dialect.forUpdate);
-  const present = ((await session.all(near)) as ItemRow[]).filter(isOf(document));
-  const ids = new Set<string>(present.map(({ id }) => id));
+  const near = baseQueries(dialect).nearDocument(orgId, document);
+  const present = await session.all(near.select(['item.id', 'item.principal_id', 'item.provenance']));
+  const ofDocument = present.filter(isOf(document));
+  const ids = new Set<string>(ofDocument.map(({ id }) => id));
   if (!document.chunks.every((id) => ids.has(id))) return 0;
   const kept = new Set<string>(document.chunks);
-  let archived = 0;
-  for (const row of present.filter(({ id, principal_id }) => !kept.has(id) && mayChange(author, principal_id)))
-    archived += (await archiveRow(session, { author, id: row.id, reason: 'replaced' }, row)) ? 1 : 0;
-  return archived;
+  const former = ofDocument.filter(({ id, principal_id }) => !kept.has(id) && mayChange(author, principal_id));
+  if (former.length === 0) return 0;
+  const page = former.slice(0, ARCHIVED_AT_ONCE).map(({ id }) => id);
+  const locked = near.select(rowColumns).where('item.id', 'in', page).modifyEnd(dialect.forUpdate);
+  const rows = (await session.all(locked)) as ItemRow[];
+  return asFarAsTimeAllows(rows, (some) => archiveRows(session, { author, reason: 'replaced' }, some));
 }
 
 const isOf =
   ({ sourceUrl }: WholeDocument) =>
-  ({ provenance }: ItemRow): boolean =>
+  ({ provenance }: Pick<ItemRow, 'provenance'>): boolean =>
     (JSON.parse(provenance) as Record<string, string>).sourceUrl === sourceUrl;
 
 const mayChange = ({ principalId, role }: Principal, writer: string): boolean =>
@@ -266,7 +275,7 @@ export const knowledgeBaseStore = {
   name: 'knowledge-bases',
   tables: [knowledgeBase],
   reads: { list, sizes },
-  writes: { create, change, remove, archiveFormer, managed },
+  writes: { create, change, remove, archiveFormerPage, managed },
   port: portOf(KnowledgeBases, (store, { principalsChanged }) => new SqlKnowledgeBases(store, principalsChanged)),
 };
 
@@ -302,8 +311,11 @@ export class SqlKnowledgeBases extends KnowledgeBases {
     return this.calls.remove(author.orgId, { author, id }).finally(this.changed);
   }
 
-  archiveFormer(author: Principal, document: WholeDocument): Promise<number> {
-    return this.calls.archiveFormer(author.orgId, { author, document });
+  async archiveFormer(author: Principal, document: WholeDocument): Promise<number> {
+    let archived = 0;
+    for (let page = 1; page > 0; archived += page)
+      page = await this.calls.archiveFormerPage(author.orgId, { author, document });
+    return archived;
   }
 
   managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void> {

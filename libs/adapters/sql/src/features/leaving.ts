@@ -1,11 +1,12 @@
 import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { ofDialect } from '../dialect.ts';
 import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
+import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import type { StoreWriteSession } from '../store/session.ts';
 import { presentPrincipal } from '../present-principals.ts';
 import { begin as beginForgetting, privateItems } from './forgetting.ts';
 import { keepingAnAdmin } from './key-rules.ts';
-import { giveRow } from './lifecycle.ts';
+import { giveRows } from './lifecycle.ts';
 
 export interface LeaveCommand {
   readonly author: Author;
@@ -30,15 +31,14 @@ const leavingQueries = ofDialect(({ queries }) => ({
       .where('org_id', '=', orgId)
       .where('id', '=', id)
       .where('left_at', 'is', null),
-  keys: (orgId: OrgId, id: PrincipalId) =>
+  revokeKeys: (orgId: OrgId, id: PrincipalId, at: number) =>
     queries
-      .selectFrom('api_key')
-      .select('id')
+      .updateTable('api_key')
+      .set({ revoked_at: at })
       .where('org_id', '=', orgId)
       .where('principal_id', '=', id)
-      .where('revoked_at', 'is', null),
-  revoke: (orgId: OrgId, keyId: string, at: number) =>
-    queries.updateTable('api_key').set({ revoked_at: at }).where('org_id', '=', orgId).where('id', '=', keyId),
+      .where('revoked_at', 'is', null)
+      .returning('id'),
   leaveTeams: (orgId: OrgId, id: PrincipalId) =>
     queries.deleteFrom('team_member').where('org_id', '=', orgId).where('principal_id', '=', id),
 }));
@@ -53,11 +53,8 @@ export async function leave(session: StoreWriteSession, command: LeaveCommand): 
     if (heir !== undefined) await requireHeir(session, command, heir);
     await session.run(queries.leave(orgId, principalId, session.now));
     await session.run(queries.leaveTeams(orgId, principalId));
-    const keys = await session.all(queries.keys(orgId, principalId));
-    for (const { id } of keys) {
-      await session.run(queries.revoke(orgId, id, session.now));
-      await session.audit({ author, action: 'forget', kind: 'key', id, version: 2 });
-    }
+    const keys = await session.all(queries.revokeKeys(orgId, principalId, session.now));
+    await session.audit(...keys.map(({ id }) => ({ author, action: 'forget', kind: 'key', id, version: 2 }) as const));
     await session.audit({ author, action: 'archive', kind: 'principal', id: principalId, version: keys.length });
     await forgetPrivate(session, command);
     return keys.length;
@@ -100,8 +97,6 @@ export async function handOverPage(session: StoreWriteSession, command: HandOver
       .limit(GIVEN_AT_ONCE)
       .modifyEnd(dialect.forUpdate),
   );
-  let given = 0;
-  for (const row of rows as ItemRow[])
-    if (await giveRow(session, { author, reason: 'handed over' }, { row, to })) given += 1;
-  return given;
+  const act = { author, reason: 'handed over' };
+  return asFarAsTimeAllows(rows as ItemRow[], (some) => giveRows(session, act, { rows: some, to }));
 }

@@ -18,18 +18,20 @@ import {
   type TextFeatures,
   type Succession,
 } from '@cairn/ports';
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { audience, audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
-import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
+import { factLocksOf, factOf, factTaken, tellersFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { foundItemOf, itemQueries } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { inheritGone } from './gone-sources.ts';
 import { requireNotForgotten, sourceLocksOf } from './marks.ts';
+import { insertingEachGiven, writingEachGiven, type GivenColumns } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { forEachGiven } from '../store/given-rows.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { setStrength } from './feedback.ts';
@@ -62,32 +64,36 @@ declare module '../tables.ts' {
   }
 }
 
+interface Named {
+  readonly id: string;
+}
+
+/** Columns that are written over in many memories at once. */
+const writtenOver = {
+  ...{ principal_id: 'uuid', external_id: 'text', merge_key: 'text', state: 'text', active_to: 'bigint' },
+} as const satisfies GivenColumns;
+
 const queriesOf = ofDialect((dialect) => ({
-  keepRevision: prepared<RowOf<typeof revision>>()((place) =>
-    dialect.queries.insertInto('revision').values({
-      org_id: place('org_id'),
-      item_id: place('item_id'),
-      version: place('version'),
-      principal_id: place('principal_id'),
-      at: place('at'),
-      reason: place('reason'),
-      former: place('former'),
-    }),
-  ),
-  /** Another active memory that the merge key of this place is taken by. */
-  merged: prepared<{ orgId: string; id: string; key: string; visibility: string; channel: string; owner: string }>()(
-    (place) =>
-      dialect.queries
-        .selectFrom('item')
-        .select('id')
-        .where('org_id', '=', place('orgId'))
-        .where('merge_key', '=', place('key'))
-        .where(
-          sql<SqlBool>`visibility = ${place('visibility')} and coalesce(channel, '') = ${place('channel')}
-          and (case visibility when 'private' then cast(principal_id as text) else '' end) = ${place('owner')}`,
-        )
-        .where('id', '<>', place('id')),
-  ),
+  keepRevisions: insertingEachGiven(dialect, 'revision', {
+    ...{ org_id: 'uuid', item_id: 'uuid', version: 'int', principal_id: 'uuid', at: 'bigint' },
+    ...{ reason: 'text', former: 'text' },
+  }),
+  writeOverEach: writingEachGiven(dialect, {
+    columns: { seq: 'bigint', ...writtenOver },
+    write: (given, from) => {
+      const columns = Object.keys(writtenOver).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
+      return sql`update item set ${sql.join(columns)}, version = version + 1 ${from} where item.seq = ${given('seq')}`;
+    },
+  }),
+  /** Those of some active memories whose merge key is taken in its place by another one. */
+  merged: forEachGiven<object, Named>(dialect, {
+    columns: { orgId: 'uuid', id: 'uuid', key: 'text', visibility: 'text', channel: 'text', owner: 'text' },
+    rows: (_place, given) => sql<Named>`select ${given('id')} as id from item
+      where item.org_id = ${given('orgId')} and item.merge_key = ${given('key')}
+        and item.visibility = ${given('visibility')} and coalesce(item.channel, '') = ${given('channel')}
+        and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}
+        and item.id <> ${given('id')} limit 1`,
+  }),
   revisions: prepared<{ orgId: string; id: string; below: number; limit: number }>()((place) =>
     dialect.queries
       .selectFrom('revision')
@@ -159,7 +165,7 @@ async function writeOver(
   );
   if (changed === 0) return { outcome: 'stale', version };
   const fresh: ItemRow = { ...row, ...columns, version };
-  await keepFormer(session, act, row);
+  await keepFormer(session, act, [row]);
   const isOther = features && textOf(fresh) !== textOf(row);
   const index = await session.itemStored(fresh, isOther ? { text: 'changed', features } : { text: 'same' });
   await session.audit({ author: act.author, action: as, kind: 'memory', id: act.id, version });
@@ -185,13 +191,13 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
   ...(row.provenance !== '{}' && { metadata: JSON.parse(row.provenance ?? '{}') as Record<string, string> }),
 });
 
-/** The text that a version had, for whoever asks what the memory said before. */
+/** The texts that versions had, for whoever asks what the memories said before. */
 export async function keepFormer(
   session: StoreWriteSession,
-  { author, reason }: { readonly author: Author; readonly reason?: string | undefined },
-  row: ItemRow,
+  { author, reason }: Pick<ManyAct, 'author'> & Partial<ManyAct>,
+  rows: readonly ItemRow[],
 ): Promise<void> {
-  await session.run(queriesOf(session.dialect).keepRevision, {
+  const revisions = rows.map((row) => ({
     org_id: row.org_id,
     item_id: row.id,
     version: row.version,
@@ -199,25 +205,70 @@ export async function keepFormer(
     at: session.now,
     reason: reason ?? null,
     former: JSON.stringify(formerOf(row)),
-  });
+  }));
+  await queriesOf(session.dialect).keepRevisions(session, revisions);
 }
+
+/** An act on many memories. */
+interface ManyAct {
+  readonly author: Author;
+  readonly reason: string | undefined;
+}
+
+interface Written {
+  readonly row: ItemRow;
+  readonly columns: Pick<ItemRow, keyof typeof writtenOver>;
+}
+
+/** The same of many memories of an organisation whose text stays. Their rows are locked, or nobody else writes. */
+async function writeOverEach(
+  session: StoreWriteSession,
+  act: ManyAct,
+  { written, as }: { readonly written: readonly Written[]; readonly as: AuditedAs },
+): Promise<void> {
+  const { writeOverEach: write } = queriesOf(session.dialect);
+  await write(
+    session,
+    written.map(({ row: { seq }, columns }) => ({ seq, ...columns })),
+  );
+  await keepFormer(
+    session,
+    act,
+    written.map(({ row }) => row),
+  );
+  const fresh = written.map(({ row, columns }): ItemRow => ({ ...row, ...columns, version: row.version + 1 }));
+  await session.itemsStored(fresh.map((row) => ({ row, text: 'same' })));
+  const { author } = act;
+  await session.audit(
+    ...fresh.map(({ id, version }) => ({ author, action: as, kind: 'memory', id, version }) as const),
+  );
+}
+
+const keptColumns = ({ principal_id, external_id, merge_key, state, active_to }: ItemRow): Written['columns'] => ({
+  ...{ principal_id, external_id, merge_key, state, active_to },
+});
 
 /** Equal texts of one audience are one memory when they are written; a change may make two equal, and then only one has the key. */
 async function freeMergeKey(session: StoreWriteSession, row: ItemRow, key: string | undefined): Promise<string | null> {
   if (key === undefined || row.external_id !== null) return null;
-  const { org_id: orgId, id, visibility, channel, principal_id } = row;
-  const place = { visibility, channel: channel ?? '', owner: visibility === 'private' ? principal_id : '' };
-  const taken = await session.get(queriesOf(session.dialect).merged, { orgId, id, key, ...place });
-  return taken ? null : key;
+  const isTaken = (await idsOf(queriesOf(session.dialect).merged(session, {}, [{ ...placeOf(row), key }]))).has(row.id);
+  return isTaken ? null : key;
 }
+
+const placeOf = ({ org_id: orgId, id, visibility, channel, principal_id }: ItemRow) => ({
+  ...{ orgId, id, visibility, channel: channel ?? '', owner: visibility === 'private' ? principal_id : '' },
+});
+
+const idsOf = async (found: Promise<readonly Named[]>): Promise<ReadonlySet<string>> =>
+  new Set((await found).map(({ id }) => id));
 
 /** Before anything is written, so that two who act on the same memories never wait for each other in a circle. */
 async function requireFree(session: StoreWriteSession, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
   const fact = factOf(row);
   if (!fact) return;
-  for (const lock of factLocksOf([row])) await session.lock(lock);
-  const taken = await session.get(factQueries(session.dialect).teller, { ...fact, except });
-  if (taken) throw factTaken(fact, taken.id);
+  await session.locks(factLocksOf([row]));
+  const teller = (await tellersFor(session, [{ ...row, id: except }])).get(except);
+  if (teller) throw factTaken(fact, teller);
 }
 
 interface ChangeCommand {
@@ -297,30 +348,26 @@ async function setState(session: StoreWriteSession, { act, state, mergeKey }: St
   return outcome;
 }
 
-/** Archives a memory for the organisation, whoever may see it; false where another was faster. The row is locked, or nobody else writes. */
-export async function archiveRow(
-  session: StoreWriteSession,
-  act: { readonly author: Author; readonly id: string; readonly reason: string },
-  row: ItemRow,
-): Promise<boolean> {
+/** Archives memories for their organisation, whoever may see them. The rows are locked, or nobody else writes. */
+export async function archiveRows(session: StoreWriteSession, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
   const columns = { state: 'archived', merge_key: null, active_to: session.now } as const;
-  return (await writeOver(session, act as WriteAct, { row, columns, as: 'archive' })).outcome === 'done';
+  const written = rows.map((row) => ({ row, columns: { ...keptColumns(row), ...columns } }));
+  await writeOverEach(session, act, { written, as: 'archive' });
 }
 
 /** The end of the active time: a memory that is archived or superseded again keeps its first one. */
 const activeToOf = (row: ItemRow, state: 'active' | 'archived' | 'superseded', now: number): number | null =>
   state === 'active' ? null : row.state === 'active' ? now : (row.active_to ?? now);
 
-/** A memory of an audience that has an external id. */
-const namedQuery = ofDialect(({ queries, hasExternalId, indexed }) =>
-  prepared<{ orgId: string; source: string; externalId: string; audience: string }>()((place) => {
-    const [orgId, source, id] = [place('orgId'), place('source'), place('externalId')].map((value) => sql`${value}`);
-    return queries
-      .selectFrom('item')
-      .select('id')
-      .where(hasExternalId('item', { orgId: orgId!, source: source!, id: id! }))
-      .where('kind', '=', 'memory')
-      .where(indexed(audience()), '=', indexed(sql`${place('audience')}`));
+/** Those of some memories whose readers know another one of its source and external id. */
+const namedQuery = ofDialect((dialect) =>
+  forEachGiven<object, Named>(dialect, {
+    columns: { id: 'uuid', orgId: 'uuid', source: 'text', externalId: 'text', audience: 'text' },
+    rows: (_place, given) => {
+      const named = { orgId: given('orgId'), source: given('source'), id: given('externalId') };
+      return sql<Named>`select ${given('id')} as id from item where ${dialect.hasExternalId('item', named)}
+        and item.kind = 'memory' and ${dialect.indexed(audience())} = ${dialect.indexed(given('audience'))} limit 1`;
+    },
   }),
 );
 
@@ -354,49 +401,47 @@ function requireWider(from: Visibility, to: Visibility): void {
   });
 }
 
-/** Whether its readers know a memory of its source and external id. */
-async function isNamed(session: StoreWriteSession, row: ItemRow): Promise<boolean> {
-  const { org_id: orgId, source, external_id: externalId } = row;
-  if (externalId === null) return false;
-  const values = { orgId, source, externalId, audience: audienceOf(row) };
-  return (await session.get(namedQuery(session.dialect), values)) !== undefined;
+/** Those of some memories whose source and external id their readers know of another one. */
+function namedAmong(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
+  const given = rows.flatMap((row) => {
+    const { id, org_id: orgId, source, external_id: externalId } = row;
+    return externalId === null ? [] : [{ id, orgId, source, externalId, audience: audienceOf(row) }];
+  });
+  return idsOf(namedQuery(session.dialect)(session, {}, given));
 }
 
 async function requireOwnExternalId(session: StoreWriteSession, row: ItemRow): Promise<void> {
-  if (!(await isNamed(session, row))) return;
+  if (!(await namedAmong(session, [row])).has(row.id)) return;
   throw new CairnError('item/conflict', 'Those readers know another memory of this source and external id.');
 }
 
-/** A private memory that is somebody's from now on. */
-interface Giving {
-  readonly row: ItemRow;
-  readonly to: PrincipalId;
-}
-
 /**
- * Gives a private memory to somebody else, for the organisation. Where theirs has its external id, that stays theirs alone,
- * and where an active one of theirs tells the same fact, it is archived. False where another changed it meanwhile.
+ * Gives private memories to somebody else, for their organisation. Where theirs has an external id of one, that stays theirs alone,
+ * and where an active one of theirs tells the same fact, the one given is archived. The rows are locked, or nobody else writes.
  */
-export async function giveRow(
+export async function giveRows(
   session: StoreWriteSession,
-  act: { readonly author: Author; readonly reason: string },
-  { row, to }: Giving,
-): Promise<boolean> {
-  const given = { ...row, principal_id: to };
-  const externalId = (await isNamed(session, given)) ? null : row.external_id;
-  const isTold = row.state === 'active' && (await isToldAlready(session, given));
-  const key = row.state === 'active' && !isTold ? await freeMergeKey(session, given, row.merge_key ?? undefined) : null;
-  const archived = isTold && ({ state: 'archived', active_to: session.now } as const);
-  const columns = { principal_id: to, external_id: externalId, merge_key: key, ...archived };
-  const { outcome } = await writeOver(session, { ...act, id: row.id as ItemId }, { row, columns, as: 'change' });
-  return outcome === 'done';
-}
-
-async function isToldAlready(session: StoreWriteSession, row: ItemRow): Promise<boolean> {
-  const fact = factOf(row);
-  if (!fact) return false;
-  for (const lock of factLocksOf([row])) await session.lock(lock);
-  return (await session.get(factQueries(session.dialect).teller, { ...fact, except: row.id })) !== undefined;
+  act: ManyAct,
+  { rows, to }: { readonly rows: readonly ItemRow[]; readonly to: PrincipalId },
+): Promise<void> {
+  const given = rows.map((row) => ({ ...row, principal_id: to }));
+  const active = given.filter(({ state }) => state === 'active');
+  const named = await namedAmong(session, given);
+  await session.locks(factLocksOf(active));
+  const told = await tellersFor(session, active);
+  const places = active.flatMap((row) =>
+    row.merge_key === null || row.external_id !== null ? [] : [{ ...placeOf(row), key: row.merge_key }],
+  );
+  const merged = await idsOf(queriesOf(session.dialect).merged(session, {}, places));
+  const written = rows.map((row) => {
+    const isTold = told.has(row.id);
+    const isFree = row.state === 'active' && row.external_id === null && !isTold && !merged.has(row.id);
+    const archived = isTold && ({ state: 'archived', active_to: session.now } as const);
+    const external_id = named.has(row.id) ? null : row.external_id;
+    const merge_key = isFree ? row.merge_key : null;
+    return { row, columns: { ...keptColumns(row), principal_id: to, external_id, merge_key, ...archived } };
+  });
+  await writeOverEach(session, act, { written, as: 'change' });
 }
 
 interface SupersedeCommand {

@@ -5,6 +5,7 @@ import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import { trackingSubscribers } from '../index-ledger.ts';
 import { prepared } from '../prepared.ts';
+import { deletingSome } from '../store/deleting-some.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
@@ -39,7 +40,8 @@ export const behindQueries = ofDialect(({ queries }) =>
 );
 
 /** Looking after the truth. */
-const maintenanceQueries = ofDialect(({ queries }) => {
+const maintenanceQueries = ofDialect((dialect) => {
+  const { queries } = dialect;
   const oldest = (target: Subscriber) =>
     queries
       .selectFrom('index_state')
@@ -53,9 +55,9 @@ const maintenanceQueries = ofDialect(({ queries }) => {
     /** A column for each of them; they are never none. */
     oldestBehind: (trackers: readonly Subscriber[]) => queries.selectNoFrom(trackers.map(oldest)),
     forgetIdempotency: prepared<{ before: number; limit: number }>()((place) => {
-      const some = sql`select org_id, principal_id, key from idempotency
-        where created_at < ${place('before')} order by created_at limit ${place('limit')}`;
-      const removal = sql`delete from idempotency where (org_id, principal_id, key) in (${some})`;
+      const where = sql`created_at < ${place('before')} order by created_at`;
+      const key = ['org_id', 'principal_id', 'key'];
+      const removal = deletingSome(dialect, { table: 'idempotency', key, where, limit: place('limit') });
       return { compile: () => removal.compile(queries) };
     }),
   };

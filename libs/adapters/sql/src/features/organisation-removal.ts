@@ -4,6 +4,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { NIL } from 'uuid';
 import { ofDialect } from '../dialect.ts';
 import { rowColumns, type ItemRow } from '../item-rows.ts';
+import { deletingSome } from '../store/deleting-some.ts';
+import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
 
@@ -49,7 +51,7 @@ interface Erasing extends Ours {
 }
 
 const FORGOTTEN_AT_ONCE = 100;
-const ERASED_AT_ONCE = 2_000;
+const ERASED_AT_ONCE = 1_000;
 const OPERATOR = NIL as PrincipalId;
 
 const removalQueries = ofDialect(({ queries, forUpdate }) => ({
@@ -111,9 +113,9 @@ async function forgetPage(
   if (removal?.state !== 'forgetting') return removal?.state;
   const rows = (await session.all(queries.items(orgId))) as ItemRow[];
   const removed: Removed[] = [];
-  for (const row of rows) removed.push(await session.itemForgotten(row));
-  const byKind = rows.map(({ kind }): Removed => ({ [kind]: 1 }));
-  const state = rows.length < FORGOTTEN_AT_ONCE ? 'indexes' : 'forgetting';
+  const done = await asFarAsTimeAllows(rows, async (some) => removed.push(await session.itemsForgotten(some)));
+  const byKind = rows.slice(0, done).map(({ kind }): Removed => ({ [kind]: 1 }));
+  const state = done === rows.length && done < FORGOTTEN_AT_ONCE ? 'indexes' : 'forgetting';
   await change(session, orgId, {
     state,
     items: JSON.stringify(addedUp([JSON.parse(removal.items) as Removed, ...byKind])),
@@ -136,7 +138,7 @@ const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
   return name === 'outbox' ? sql`${owner} and ${OWN_EVENTS}` : owner;
 };
 
-/** Takes some thousand rows away, table by table, so that no row goes before those that point to it. */
+/** Takes up to a thousand rows away, table by table, so that no row goes before those that point to it. */
 async function erasePage(
   session: StoreWriteSession,
   { orgId, tables }: Erasing,
@@ -168,9 +170,8 @@ function erase(
   table: OwnedTable,
   { orgId, limit }: Ours & { readonly limit: number },
 ): Promise<number> {
-  const key = sql.join(table.key.map((name) => sql.ref(name)));
-  const removal = sql`delete from ${sql.table(table.name)} where (${key}) in
-    (select ${key} from ${sql.table(table.name)} where ${rowsOf(table, orgId)} limit ${limit})`;
+  const rows = { table: table.name, key: table.key, where: rowsOf(table, orgId), limit };
+  const removal = deletingSome(session.dialect, rows);
   return session.run({ compile: () => removal.compile(session.dialect.queries) });
 }
 

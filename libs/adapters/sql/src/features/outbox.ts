@@ -17,6 +17,7 @@ import {
   reasonColumn,
   replayedRowOf,
   type DeadLetterRow,
+  type SomeLetters,
 } from '../deliveries.ts';
 import { ofDialect, type List } from '../dialect.ts';
 import { givenRows } from '../given-rows.ts';
@@ -107,6 +108,8 @@ const queriesOf = ofDialect((dialect) => ({
   ),
 }));
 
+const REPLAYED_AT_ONCE = 500;
+
 /** What is due, in work, due later and given up, by queue. */
 const standingOf = ofDialect((dialect) =>
   prepared<{ now: number }>()((place) => {
@@ -168,15 +171,17 @@ async function keepLetter(session: StoreWriteSession, letter: DeadLetterRow): Pr
   if (itemId !== null && version !== null) await session.run(queries.markDead, { itemId, subscriber, version });
 }
 
-interface ReplayCommand {
+interface ReplayCommand extends SomeLetters {
   readonly author: Author;
-  readonly ids?: readonly string[] | undefined;
 }
 
-async function replayDead(session: StoreWriteSession, { author, ids }: ReplayCommand): Promise<number> {
+/** Replays some of them, and says how many. */
+async function replayDead(session: StoreWriteSession, { author, ...some }: ReplayCommand): Promise<number> {
   const { dialect, now } = session;
-  const dead = await session.all(deadLetterQueries(dialect).removal(author.orgId, ids));
-  if (dead.length === 0) return 0;
+  const stored = deadLetterQueries(dialect);
+  const found = await session.all(stored.some(author.orgId, some));
+  if (found.length === 0) return 0;
+  const dead = await session.all(stored.removal(found.map(({ id }) => id)));
   await session.deliver(dead.map((letter) => replayedRowOf(letter, now)));
   const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
   await session.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
@@ -284,8 +289,13 @@ export abstract class SqlOutbox extends Outbox {
     return this.calls.deadLetters('all', { orgId, ...page });
   }
 
-  replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
-    return this.calls.replayDead('all', { author: { orgId, principalId }, ids });
+  /** Those that are given up meanwhile are left to the next replay. */
+  async replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
+    const command = { author: { orgId, principalId }, ids, until: this.clock.now(), limit: REPLAYED_AT_ONCE };
+    let replayed = 0;
+    for (let page = REPLAYED_AT_ONCE; page === REPLAYED_AT_ONCE; replayed += page)
+      page = await this.calls.replayDead('all', command);
+    return replayed;
   }
 
   depth(): Promise<{ waiting: number; dead: number; oldestMs: number }> {

@@ -12,11 +12,12 @@ import { Retentions, type RetentionDays, type RetentionPlace } from '@cairn/port
 import { v7 as uuidv7 } from 'uuid';
 import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from '../aged-items.ts';
 import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
+import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { begin as beginForgetting } from './forgetting.ts';
-import { archiveRow } from './lifecycle.ts';
+import { archiveRows } from './lifecycle.ts';
 
 const rule = defineTable({
   name: 'retention_rule',
@@ -261,9 +262,8 @@ async function archivePage(
   if (!row || row.ended_at !== null) return 'done';
   if (ids.length === 0) return end(session, row);
   const author = { orgId: name.orgId, principalId: row.principal_id as PrincipalId };
-  let archived = 0;
-  for (const item of await stillDue(session, row, ids))
-    archived += (await archiveRow(session, { author, id: item.id, reason: 'retention' }, item)) ? 1 : 0;
+  const due = await stillDue(session, row, ids);
+  const archived = await asFarAsTimeAllows(due, (some) => archiveRows(session, { author, reason: 'retention' }, some));
   await changeRun(session, row, { archived: row.archived + archived });
   return 'running';
 }
@@ -273,7 +273,7 @@ async function stillDue(session: StoreWriteSession, row: RunRow, ids: readonly s
   const found: ItemRow[] = [];
   for (const ageing of occasion.rules.flatMap((one) => toArchive(one, occasion))) {
     const aged = agedItems(session.dialect, row.org_id, ageing).select(rowColumns).where('item.id', 'in', ids);
-    found.push(...((await session.all(aged.modifyEnd(session.dialect.forUpdate))) as ItemRow[]));
+    found.push(...((await session.all(aged.orderBy('item.seq').modifyEnd(session.dialect.forUpdate))) as ItemRow[]));
   }
   return found;
 }

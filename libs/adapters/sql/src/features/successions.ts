@@ -73,6 +73,14 @@ const queriesOf = ofDialect((dialect) => ({
   end: prepared<Ended>()((place) =>
     dialect.queries.deleteFrom('succession').where('org_id', '=', place('org_id')).where('old_id', '=', place('id')),
   ),
+  replacedAmong: prepared<{ orgId: string; ids: List }>()((place) =>
+    dialect.queries
+      .selectFrom('succession')
+      .select('old_id as id')
+      .where('org_id', '=', place('orgId'))
+      .where(dialect.isAmong(sql.ref('old_id'), place('ids')))
+      .orderBy('old_id'),
+  ),
   successorOf: linksOf(dialect, 'old_id'),
   predecessorsOf: linksOf(dialect, 'new_id'),
 }));
@@ -104,8 +112,16 @@ export async function endSuccession(session: StoreWriteSession, row: Ended): Pro
   await session.run(queriesOf(session.dialect).end, { org_id: row.org_id, id: row.id });
 }
 
-/** Gives the successor of a memory that goes to the memories that it replaced, so that their chain stays whole. */
-export async function bridgeSuccession(session: StoreWriteSession, { org_id, id }: Ended): Promise<void> {
+/** Gives the successors of memories that go to the memories that they replaced, so that their chains stay whole. */
+export async function bridgeSuccessions(
+  session: StoreWriteSession,
+  { orgId, ids }: { readonly orgId: string; readonly ids: List },
+): Promise<void> {
+  const replaced = await session.all(queriesOf(session.dialect).replacedAmong, { orgId, ids });
+  for (const { id } of replaced) await bridgeSuccession(session, { org_id: orgId, id });
+}
+
+async function bridgeSuccession(session: StoreWriteSession, { org_id, id }: Ended): Promise<void> {
   const { successorOf, predecessorsOf } = queriesOf(session.dialect);
   const next = await session.get(successorOf, { org_id, id });
   if (!next) return;

@@ -20,7 +20,7 @@ import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { AuditTable } from '../tables.ts';
 import { removalLock } from './existing-readers.ts';
-import { presentPrincipal } from '../present-principals.ts';
+import { presentPrincipals } from '../present-principals.ts';
 
 const team = defineTable({
   name: 'team',
@@ -61,11 +61,12 @@ const teamQueries = ofDialect(({ queries }) => ({
   rename: (orgId: OrgId, id: TeamId, name: string) =>
     queries.updateTable('team').set({ name }).where('org_id', '=', orgId).where('id', '=', id),
   remove: (orgId: OrgId, id: TeamId) => queries.deleteFrom('team').where('org_id', '=', orgId).where('id', '=', id),
-  known: (orgId: OrgId, id: PrincipalId) => presentPrincipal({ queries }, orgId, id).select('id'),
-  join: (row: RowOf<typeof teamMember>) =>
+  known: (orgId: OrgId, ids: readonly PrincipalId[]) =>
+    presentPrincipals({ queries }, orgId).select('id').where('id', 'in', ids),
+  join: (rows: readonly RowOf<typeof teamMember>[]) =>
     queries
       .insertInto('team_member')
-      .values(row)
+      .values(rows)
       .onConflict((there) => there.doNothing()),
   leave: (orgId: OrgId, id: TeamId, principalId?: PrincipalId) => {
     const all = queries.deleteFrom('team_member').where('org_id', '=', orgId).where('team_id', '=', id);
@@ -150,12 +151,13 @@ async function requireFreeName(session: StoreWriteSession, orgId: OrgId, name: s
 }
 
 async function addAll(session: StoreWriteSession, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
+  if (ids.length === 0) return;
   const queries = teamQueries(session.dialect);
-  for (const principal_id of ids) {
-    if (!(await session.get(queries.known(orgId, principal_id))))
-      throw new CairnError('principal/unknown', `no person or agent ${principal_id}`);
-    await session.run(queries.join({ org_id: orgId, team_id: teamId, principal_id, added_at: session.now }));
-  }
+  const known = new Set((await session.all(queries.known(orgId, ids))).map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new CairnError('principal/unknown', `no person or agent ${unknown}`);
+  const joined = { org_id: orgId, team_id: teamId, added_at: session.now };
+  await session.run(queries.join(ids.map((principal_id) => ({ ...joined, principal_id }))));
 }
 
 const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>

@@ -2,7 +2,7 @@ import { CairnError, type IndexState, type Item, type ItemId, type OrgId, type R
 import type { Again, Idempotency, NewItem } from '@cairn/ports';
 import { announcementOf } from '../deliveries.ts';
 import { ofDialect } from '../dialect.ts';
-import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
+import { factLocksOf, factOf, factTaken, tellersFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { startingState } from '../index-ledger.ts';
@@ -190,11 +190,9 @@ async function joinAll(
 }
 
 async function requireFree(session: StoreWriteSession, rows: readonly NewItemRow[]): Promise<void> {
-  for (const row of rows) {
-    const fact = factOf(row);
-    const taken = fact && (await session.get(factQueries(session.dialect).teller, { ...fact, except: row.id }));
-    if (taken) throw factTaken(fact, taken.id);
-  }
+  const tellers = await tellersFor(session, rows);
+  const taken = rows.find(({ id }) => tellers.has(id));
+  if (taken) throw factTaken(factOf(taken)!, tellers.get(taken.id)!);
 }
 
 type StandingByKey = Map<string, PresentRow>;

@@ -5,11 +5,12 @@ import { auditing } from '../audit.ts';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
+import { deletingSome } from '../store/deleting-some.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { graphTables, type GenerationRow, type OfGeneration } from './tables.ts';
 
 /** Rows of a generation that nobody reads are taken out so many at a time. */
-const SWEPT_AT_ONCE = 5_000;
+const SWEPT_AT_ONCE = 1_000;
 
 interface Place {
   readonly time: number;
@@ -54,10 +55,9 @@ const queriesOf = ofDialect((dialect) => {
         .limit(place('limit')),
     ),
     removals: graphTables.map(({ name, key }) =>
-      prepared<{ orgId: string; live: number }>()((place) => {
-        const columns = sql.join(key.map((column) => sql.ref(column)));
-        const built = sql`delete from ${sql.table(name)} where (${columns}) in (select ${columns} from ${sql.table(name)}
-          where org_id = ${place('orgId')} and generation < ${place('live')} limit ${sql.lit(SWEPT_AT_ONCE)})`;
+      prepared<{ orgId: string; live: number; limit: number }>()((place) => {
+        const where = sql`org_id = ${place('orgId')} and generation < ${place('live')}`;
+        const built = deletingSome(dialect, { table: name, key, where, limit: place('limit') });
         return { compile: () => built.compile(queries) };
       }),
     ),
@@ -117,7 +117,8 @@ const audited = ({ dialect, now }: StoreWriteSession, { generation, ...act }: Sw
 export async function sweep(session: StoreWriteSession, { orgId }: { readonly orgId: OrgId }): Promise<number> {
   const { live } = await generationsOf(session, orgId);
   let removed = 0;
-  for (const removal of queriesOf(session.dialect).removals) removed += await session.run(removal, { orgId, live });
+  for (const removal of queriesOf(session.dialect).removals)
+    if (removed < SWEPT_AT_ONCE) removed += await session.run(removal, { orgId, live, limit: SWEPT_AT_ONCE - removed });
   return removed;
 }
 

@@ -1,52 +1,76 @@
+import { sql } from 'kysely';
 import { sightingQueries } from '../features/aliases.ts';
 import { markMadeFrom } from '../features/gone-sources.ts';
-import { bridgeSuccession } from '../features/successions.ts';
-import { ofDialect } from '../dialect.ts';
-import { erasedOf, type ItemRow } from '../item-rows.ts';
+import { bridgeSuccessions } from '../features/successions.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { writingEachGiven } from '../given-rows.ts';
+import { erasedColumns, erasedOf, type ItemRow } from '../item-rows.ts';
 import { sourceLinkQueries } from '../source-links.ts';
 import { prepared } from '../prepared.ts';
 import { forgettingRows } from './roof.ts';
 import { addedUp, type Removed, type StoreWriteSession } from '../store/session.ts';
 
-/** A reason can hold what a server said of the text. The deletion has an event of its own. */
-const forgetLetters = ofDialect(({ queries }) =>
-  prepared<{ id: string }>()((place) => queries.deleteFrom('dead_letter').where('item_id', '=', place('id'))),
-);
+const erasing = ofDialect((dialect) => ({
+  /** A reason can hold what a server said of the text. The deletion has an event of its own. */
+  letters: prepared<{ ids: List }>()((place) =>
+    dialect.queries.deleteFrom('dead_letter').where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
+  ),
+  items: writingEachGiven(dialect, {
+    columns: { seq: 'bigint', session_key: 'text', now: 'bigint' },
+    write: (given, from) => {
+      const erased = Object.entries(erasedColumns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+      return sql`update item set ${sql.join(erased)}, session_key = ${given('session_key')}, state = 'deleted',
+        version = version + 1, deleted_at = ${given('now')} ${from} where item.seq = ${given('seq')}`;
+    },
+  }),
+}));
 
 /**
- * Leaves a tombstone of a locked row: id, version and place stay; all text goes, and what was derived of it, from the indexes
- * of this commit too. Its event is in the outbox. Says how many rows of which tables went.
+ * Leaves tombstones of locked rows of one organisation: id, version and place stay; all text goes, and what was derived of it, from
+ * the indexes of this commit too. Their events are in the outbox. Says how many rows of which tables went.
  */
-export async function eraseItem(session: StoreWriteSession, row: ItemRow): Promise<Removed> {
-  const { seq, id, org_id: orgId } = row;
+export async function eraseItems(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<Removed> {
+  const [first] = rows;
+  if (!first) return {};
   const { dialect, now } = session;
-  await bridgeSuccession(session, row);
-  await markMadeFrom(session, row);
-  const tombstone = { ...erasedOf(row), state: 'deleted', version: row.version + 1, deleted_at: now } as const;
+  const { org_id: orgId } = first;
+  const ids = dialect.listOf(rows.map(({ id }) => id));
+  await bridgeSuccessions(session, { orgId, ids });
+  await markMadeFrom(session, rows);
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
-    session.forgetEmbeddings([seq]),
-    session.run(sourceLinkQueries(dialect).forgetOrigins, { id }),
-    session.run(forgetLetters(dialect), { id }),
-    ...forgettingRows(dialect, { orgId, id }).map(async ({ table, removal }) => ({
+    session.forgetEmbeddings(rows.map(({ seq }) => seq)),
+    session.run(sourceLinkQueries(dialect).forgetOrigins, { ids }),
+    session.run(erasing(dialect).letters, { ids }),
+    ...forgettingRows(dialect, { orgId, ids: rows.map(({ id }) => id) }).map(async ({ table, removal }) => ({
       [table]: await session.run(removal),
     })),
-    session
-      .run(dialect.queries.updateTable('item').set(tombstone).where('seq', '=', seq))
-      .then((): Removed => ({ item: 1 })),
   ]);
-  await session.itemStored({ ...row, ...tombstone }, { text: 'same' });
-  await session.forgetSpeaker(row);
-  const alias_sighting = await forgetCalls(session, row);
+  const tombstones = rows.map((row) => ({ ...row, ...tombstoneOf(row), version: row.version + 1, deleted_at: now }));
+  const item = await erasing(dialect).items(
+    session,
+    tombstones.map(({ seq, session_key }) => ({ seq, session_key, now })),
+  );
+  await session.itemsStored(tombstones.map((row) => ({ row, text: 'same' })));
+  await session.forgetSpeakers(rows);
+  const alias_sighting = await forgetCalls(session, { orgId, ids }, rows);
   session.erased();
   return addedUp([
-    { item_embedding: embeddings, origin: origins, dead_letter: letters, alias_sighting },
+    { item, item_embedding: embeddings, origin: origins, dead_letter: letters, alias_sighting },
     ...ofFeatures,
   ]);
 }
 
-/** After the speaker was removed. A forgotten message called nobody, and who has no message left is nobody any more. */
-async function forgetCalls(session: StoreWriteSession, { id, org_id: org, speaker }: ItemRow): Promise<number> {
+const tombstoneOf = (row: ItemRow) => ({ ...erasedOf(row), state: 'deleted' }) as const;
+
+/** After the speakers were removed. A forgotten message called nobody, and who has no message left is nobody any more. */
+async function forgetCalls(
+  session: StoreWriteSession,
+  { orgId, ids }: { readonly orgId: string; readonly ids: List },
+  rows: readonly ItemRow[],
+): Promise<number> {
   const { forgetSightingsIn, forgetSightingsOf } = sightingQueries(session.dialect);
-  const inside = await session.run(forgetSightingsIn, { id });
-  return inside + (speaker ? await session.run(forgetSightingsOf, { org, speaker }) : 0);
+  const inside = await session.run(forgetSightingsIn, { ids });
+  const speakers = [...new Set(rows.flatMap(({ speaker }) => speaker ?? []))];
+  if (speakers.length === 0) return inside;
+  return inside + (await session.run(forgetSightingsOf(orgId, speakers)));
 }

@@ -276,14 +276,19 @@ const schemaSteps: readonly SchemaStep[] = [
 export const stepsFor = (dialect: DialectName) =>
   schemaSteps.flatMap(({ name, [dialect]: sql, leastCode }) => (sql === undefined ? [] : [{ name, sql, leastCode }]));
 
-/** What forgets the rows of features that name an item, with the table that each is of. */
+/**
+ * What forgets the rows of features that name one of some items, with the table that each is of. SQLite is told of one item after the
+ * other: of a list, it goes through all rows of an organisation.
+ */
 export const forgettingRows = (
-  { queries }: Dialect,
-  { orgId, id }: { orgId: string; id: string },
+  { name: dialect, queries, isAmong, listOf }: Dialect,
+  { orgId, ids }: { readonly orgId: string; readonly ids: readonly string[] },
 ): { readonly table: string; readonly removal: Compilable }[] =>
   storeTables.flatMap(({ name, itemColumns = [] }) =>
-    itemColumns.map((column) => {
-      const removal = sql`delete from ${sql.table(name)} where org_id = ${orgId} and ${sql.ref(column)} = ${id}`;
-      return { table: name, removal: { compile: () => removal.compile(queries) } };
+    itemColumns.flatMap((column) => {
+      const named = sql.ref(column);
+      const some = dialect === 'sqlite' ? ids.map((id) => sql`${named} = ${id}`) : [isAmong(named, listOf(ids))];
+      const removals = some.map((where) => sql`delete from ${sql.table(name)} where org_id = ${orgId} and ${where}`);
+      return removals.map((removal) => ({ table: name, removal: { compile: () => removal.compile(queries) } }));
     }),
   );

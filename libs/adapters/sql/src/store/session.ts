@@ -142,9 +142,13 @@ export abstract class StoreWriteSession {
     this.announced();
   }
 
-  /** Who did what: one row of the audit, in this transaction. It holds ids and numbers, and no text. */
-  async audit(act: Act): Promise<void> {
-    await this.run(insertAudit(this.dialect), auditRowOf({ ...act, now: this.now, request: this.request }));
+  /** Who did what: one row of the audit for each act, in this transaction. It holds ids and numbers, and no text. */
+  async audit(...acts: readonly Act[]): Promise<void> {
+    const { now, request } = this;
+    await insertAudit(this.dialect)(
+      this,
+      acts.map((act) => auditRowOf({ ...act, now, request })),
+    );
   }
 
   /**
@@ -192,10 +196,10 @@ export abstract class StoreWriteSession {
   }
 
   /**
-   * Leaves a tombstone of an item (`eraseItem`). An act of several items is audited by whoever does it. The row is locked, or
-   * nobody else writes.
+   * Leaves tombstones of items of one organisation (`eraseItems`). An act of several items is audited by whoever does it. The rows
+   * are locked, or nobody else writes.
    */
-  abstract itemForgotten(row: ItemRow): Promise<Removed>;
+  abstract itemsForgotten(rows: readonly ItemRow[]): Promise<Removed>;
 
   /** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many links went. */
   async forgetEmbeddings(seqs: readonly number[]): Promise<number> {
@@ -213,8 +217,8 @@ export abstract class StoreWriteSession {
     return keys.length;
   }
 
-  /** A speaker goes with the last message that those who may see it can see. */
-  abstract forgetSpeaker(row: ItemRow): Promise<void>;
+  /** Of tombstones, as their rows were before: a speaker goes with the last message that those who may see it can see. */
+  abstract forgetSpeakers(rows: readonly ItemRow[]): Promise<void>;
   /** Text was taken away for good: the store's log is to let go of it too. */
   abstract erased(): void;
 
