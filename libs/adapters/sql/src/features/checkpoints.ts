@@ -3,6 +3,7 @@ import { Checkpoints, type NewCheckpoint } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
+import { insertingEachGiven } from '../given-rows.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
@@ -92,14 +93,9 @@ const queriesOf = ofDialect((dialect) => ({
       .where(visible(scopePlaces(place)))
       .orderBy('item.id'),
   ),
-  keepMemory: prepared<RowOf<typeof checkpointMemory>>()((place) =>
-    dialect.queries.insertInto('checkpoint_memory').values({
-      org_id: place('org_id'),
-      checkpoint_id: place('checkpoint_id'),
-      memory_id: place('memory_id'),
-      version: place('version'),
-    }),
-  ),
+  keepMemories: insertingEachGiven(dialect, 'checkpoint_memory', {
+    ...{ org_id: 'uuid', checkpoint_id: 'uuid', memory_id: 'uuid', version: 'int' },
+  }),
 }));
 
 interface CreateCommand {
@@ -123,9 +119,8 @@ async function create(
       .insertInto('checkpoint')
       .values({ org_id, id, principal_id, peer: peerChannel ?? '', at: session.now, ...said }),
   );
-  const { keepMemory } = queriesOf(session.dialect);
-  for (const row of rows)
-    await session.run(keepMemory, { org_id, checkpoint_id: id, memory_id: row.id, version: row.version });
+  const memories = rows.map((row) => ({ org_id, checkpoint_id: id, memory_id: row.id, version: row.version }));
+  await queriesOf(session.dialect).keepMemories(session, memories);
   await session.audit({ author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
   return { unknown: [] };
 }

@@ -98,7 +98,7 @@ async function readAgain(session: StoreWriteSession, rows: readonly CorrectionRo
   const ids = [...new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id as ItemId])))];
   if (ids.length === 0) return;
   const items = await session.all(queriesOf(session.dialect).items, { ids: wantedIds(session.dialect, ids) });
-  for (const item of items) await session.announce(announcementOf(item), 'graph');
+  await session.announceAll(items.map(announcementOf), 'graph');
 }
 
 interface RemoveCommand {

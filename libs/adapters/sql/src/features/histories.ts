@@ -1,7 +1,6 @@
 import {
   isSeenByAll,
   limits,
-  type FeedbackKind,
   type ItemId,
   type MemoryHistory,
   type MemoryId,
@@ -12,14 +11,17 @@ import {
 } from '@cairn/contracts';
 import { declaredInputs } from '@cairn/graph';
 import { Histories } from '@cairn/ports';
+import { sql } from 'kysely';
 import { auditing } from '../audit.ts';
 import { audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import { insertingEachGiven } from '../given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
 import type { Author, ItemRow } from '../item-rows.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { revisionOf } from './lifecycle.ts';
+import { revisionColumns, revisionOf } from './lifecycle.ts';
 import { requireNotForgotten } from './marks.ts';
 
 interface OfQuery {
@@ -116,28 +118,25 @@ async function restore(session: StoreWriteSession, command: RestoreCommand): Pro
   return true;
 }
 
+const keeping = ofDialect((dialect) => {
+  const unlessThere = sql`on conflict do nothing`;
+  const feedback = { org_id: 'uuid', memory_id: 'uuid', principal_id: 'uuid', day: 'int', kind: 'text' } as const;
+  return {
+    revisions: insertingEachGiven(dialect, 'revision', revisionColumns, unlessThere),
+    feedback: insertingEachGiven(dialect, 'feedback', feedback, unlessThere),
+  };
+});
+
 async function keepBeside(session: StoreWriteSession, { scope, id, history }: RestoreCommand): Promise<void> {
-  const { queries } = session.dialect;
+  const { revisions, feedback } = keeping(session.dialect);
   const org_id = scope.orgId;
-  for (const { version, changedBy, changedAt, reason, ...former } of history.revisions) {
-    const said = { at: changedAt, reason, former: JSON.stringify(former) };
-    const row = { org_id, item_id: id, version, principal_id: changedBy, ...said };
-    await session.run(
-      queries
-        .insertInto('revision')
-        .values(row)
-        .onConflict((clash) => clash.doNothing()),
-    );
-  }
-  for (const { by, day, kind } of history.feedback) {
-    const row = { org_id, memory_id: id, principal_id: by, day, kind: kind as FeedbackKind };
-    await session.run(
-      queries
-        .insertInto('feedback')
-        .values(row)
-        .onConflict((clash) => clash.doNothing()),
-    );
-  }
+  const former = history.revisions.map(({ version, changedBy, changedAt, reason, ...said }) => {
+    const when = { version, principal_id: changedBy, at: changedAt, reason };
+    return { org_id, item_id: id, ...when, former: JSON.stringify(said) };
+  });
+  await revisions(session, former);
+  const given = history.feedback.map(({ by, day, kind }) => ({ org_id, memory_id: id, principal_id: by, day, kind }));
+  await feedback(session, given);
   if (history.feedback.length > 0)
     await session.announce({ event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
   if (history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: history.supersedes as ItemId });

@@ -146,7 +146,7 @@ async function announce(
   const ids = wantedIds(session.dialect, named);
   const items = await session.all(found, { ids });
   await session.run(forgetVersions, { ids, target, now: session.now });
-  for (const item of items) await session.announce(announcementOf(item), target);
+  await session.announceAll(items.map(announcementOf), target);
   return items.length;
 }
 

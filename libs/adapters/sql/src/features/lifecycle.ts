@@ -64,6 +64,11 @@ declare module '../tables.ts' {
   }
 }
 
+export const revisionColumns = {
+  ...{ org_id: 'uuid', item_id: 'uuid', version: 'int', principal_id: 'uuid', at: 'bigint' },
+  ...{ reason: 'text', former: 'text' },
+} as const satisfies GivenColumns;
+
 interface Named {
   readonly id: string;
 }
@@ -74,10 +79,7 @@ const writtenOver = {
 } as const satisfies GivenColumns;
 
 const queriesOf = ofDialect((dialect) => ({
-  keepRevisions: insertingEachGiven(dialect, 'revision', {
-    ...{ org_id: 'uuid', item_id: 'uuid', version: 'int', principal_id: 'uuid', at: 'bigint' },
-    ...{ reason: 'text', former: 'text' },
-  }),
+  keepRevisions: insertingEachGiven(dialect, 'revision', revisionColumns),
   writeOverEach: writingEachGiven(dialect, {
     columns: { seq: 'bigint', ...writtenOver },
     write: (given, from) => {

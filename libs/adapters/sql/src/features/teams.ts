@@ -68,9 +68,9 @@ const teamQueries = ofDialect(({ queries }) => ({
       .insertInto('team_member')
       .values(rows)
       .onConflict((there) => there.doNothing()),
-  leave: (orgId: OrgId, id: TeamId, principalId?: PrincipalId) => {
+  leave: (orgId: OrgId, id: TeamId, principalIds?: readonly PrincipalId[]) => {
     const all = queries.deleteFrom('team_member').where('org_id', '=', orgId).where('team_id', '=', id);
-    return principalId === undefined ? all : all.where('principal_id', '=', principalId);
+    return principalIds === undefined ? all : all.where('principal_id', 'in', principalIds);
   },
   anyItem: (orgId: OrgId, id: TeamId) =>
     queries
@@ -126,7 +126,7 @@ export async function moveBetweenTeams(
   const joined = wanted.filter((id) => !present.includes(id));
   const left = present.filter((id) => !wanted.includes(id));
   for (const id of joined) await addAll(session, orgId, id, [principalId]);
-  for (const id of left) await session.run(queries.leave(orgId, id, principalId));
+  for (const id of left) await session.run(queries.leave(orgId, id, [principalId]));
   for (const id of [...joined, ...left]) await session.run(queries.audit(author, 'change', id, session.now));
 }
 
@@ -197,7 +197,7 @@ async function change(session: StoreWriteSession, command: ChangeCommand): Promi
     await session.run(queries.rename(orgId, teamId, wanted.name));
   }
   await addAll(session, orgId, teamId, wanted.add ?? []);
-  for (const principalId of wanted.remove ?? []) await session.run(queries.leave(orgId, teamId, principalId));
+  if (wanted.remove) await session.run(queries.leave(orgId, teamId, wanted.remove));
   await session.run(queries.audit(author, 'change', teamId, session.now));
   return found(session, orgId, teamId);
 }

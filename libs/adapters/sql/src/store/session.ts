@@ -124,11 +124,17 @@ export abstract class StoreWriteSession {
    * Puts an event into the outbox, one row for each subscriber, or one for the one that is named. Of a change of an item,
    * `announcementOf` says what happened.
    */
-  async announce(announcement: Announcement, to?: Subscriber): Promise<void> {
-    const traced = { ...announcement, trace: announcement.trace ?? this.trace };
-    const rows = to
-      ? [outboxRowOf(traced, { subscriber: to }, this.now)]
-      : outboxRowsOf(traced, this.audience, this.now);
+  announce(announcement: Announcement, to?: Subscriber): Promise<void> {
+    return this.announceAll([announcement], to);
+  }
+
+  /** The same of any number of events, in their order. */
+  async announceAll(announcements: readonly Announcement[], to?: Subscriber): Promise<void> {
+    const rows = announcements.flatMap((announcement) => {
+      const traced = { ...announcement, trace: announcement.trace ?? this.trace };
+      if (to) return [outboxRowOf(traced, { subscriber: to }, this.now)];
+      return outboxRowsOf(traced, this.audience, this.now);
+    });
     await this.deliver(rows);
   }
 
