@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isPassing, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
 import type { MessageInput } from '@cairn/contracts';
-import { fileOnDisk, readClaudeCodeTranscripts } from '@cairn/importers';
+import { channelOnDisk, fileOnDisk, readClaudeCodeTranscripts, type ReadOptions } from '@cairn/importers';
 import { maskText } from '@cairn/masking';
 import type { HookConfig } from './config.ts';
 import { Spool } from './spool.ts';
@@ -35,7 +35,8 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   };
   const visibility = config.visibility === 'org' ? undefined : 'private';
   const file = fileOnDisk(transcript, basename(transcript), (await stat(transcript)).size);
-  for await (const parsed of readClaudeCodeTranscripts([file], { visibility, isRunning: true })) {
+  const options: ReadOptions = { visibility, isRunning: true, channelOf: channelOnDisk };
+  for await (const parsed of readClaudeCodeTranscripts([file], options)) {
     if (parsed.place.line <= sentLines) continue;
     // What was no message can be one the next time: half of its line was written by now.
     if (parsed.type !== 'message') continue;

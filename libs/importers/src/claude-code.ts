@@ -1,6 +1,7 @@
 import { issuesInWords, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
-import { channelOf, epochOf, ignoredAt, isRecord, provenanceOf } from './record-fields.ts';
+import { epochOf, ignoredAt, isRecord, provenanceOf } from './record-fields.ts';
+import { channelByPath } from './working-folder.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts';
@@ -20,8 +21,8 @@ export const transcriptsIn = (files: readonly ReadableFile[]): readonly Readable
 
 /**
  * What people and Claude said to each other, out of Claude Code's transcripts. The format is that product's own and
- * changes with its releases, so that everything unknown is passed over. The channel is the last part of the folder in
- * which the session began; the session id is the session key.
+ * changes with its releases, so that everything unknown is passed over. The channel is the repository in which the session
+ * began (`ReadOptions`); the session id is the session key.
  */
 export const readClaudeCodeTranscripts = (
   files: readonly ReadableFile[],
@@ -29,6 +30,7 @@ export const readClaudeCodeTranscripts = (
 ): AsyncGenerator<Parsed> => readFiles(files, options, readTranscript);
 
 async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncGenerator<Parsed> {
+  const { channelOf = channelByPath } = options;
   let channel: string | undefined;
   const waiting = new WaitingWords();
   for await (const line of readRecords(file, options.onBytes)) {
@@ -36,7 +38,8 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncG
       yield problemOf(line);
       continue;
     }
-    channel ??= channelOf(line.record['cwd']);
+    const { cwd } = line.record;
+    if (channel === undefined && typeof cwd === 'string') channel = await channelOf(cwd, undefined);
     const where = { channel, visibility: options.visibility };
     const parsed = toMessage(line.place, line.record, where);
     waiting.see(line, parsed);

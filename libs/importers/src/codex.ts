@@ -1,7 +1,8 @@
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
-import { channelOf, epochOf, ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { epochOf, ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { channelByPath } from './working-folder.ts';
 
 const CODEX_SOURCE = 'codex';
 
@@ -38,6 +39,8 @@ interface Session {
   cwd: string | undefined;
   version: string | undefined;
   branch: string | undefined;
+  /** The address of the git remote. */
+  remote: string | undefined;
   model: string | undefined;
   /** A helper's talk with the agent that sent it, which is nothing that the team said. */
   isSideTalk: boolean;
@@ -45,10 +48,10 @@ interface Session {
 
 async function* readSession(
   file: ReadableFile,
-  { onBytes, visibility }: ReadOptions,
+  { onBytes, visibility, channelOf = channelByPath }: ReadOptions,
   present: ReadonlySet<string>,
 ): AsyncGenerator<Parsed> {
-  let session: Session | undefined;
+  let session: (Session & { readonly channel: string | undefined }) | undefined;
   const inherited = new InheritedLines();
   const questions = new Questions();
   for await (const line of readRecords(file, onBytes)) {
@@ -61,7 +64,7 @@ async function* readSession(
     // A session that carries another one on holds that one's head, too: its own is the first.
     const head = headOf(record, payload);
     inherited.see({ place, record, payload, isOwnHead: session === undefined && head !== undefined, head });
-    session ??= head;
+    session ??= head && { ...head, channel: head.cwd && (await channelOf(head.cwd, head.remote)) };
     if (session && record['type'] === 'turn_context') session.model = textOf(payload['model']);
     const former = inherited.lineOf(place);
     if (former && present.has(former.id.toLowerCase()) && isTurn(record, payload))
@@ -171,13 +174,14 @@ function headOf({ type }: Fields, payload: Fields): Session | undefined {
     cwd: textOf(payload['cwd']),
     version: textOf(payload['cli_version']),
     branch: textOf(git['branch']),
+    remote: textOf(git['repository_url']),
     model: undefined,
     isSideTalk: isRecord(payload['source']) && 'subagent' in payload['source'],
   };
 }
 
 interface Line {
-  readonly session: Session | undefined;
+  readonly session: (Session & { readonly channel: string | undefined }) | undefined;
   readonly former: FormerLine | undefined;
   readonly record: Fields;
   readonly payload: Fields;
@@ -207,7 +211,7 @@ function itemOf(place: Place, { session, former, record, payload, visibility, an
     source: CODEX_SOURCE,
     externalId: `${id}:${line}`,
     sessionKey: id,
-    channel: channelOf(cwd),
+    channel: session.channel,
     provenance: provenanceOf({ cwd, gitBranch, version, model: role === 'assistant' ? model : undefined }),
     visibility,
   });

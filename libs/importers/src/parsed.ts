@@ -1,4 +1,5 @@
 import type { MemoryInput, MessageInput, RestoreHistoryRequest, VisibilityInput } from '@cairn/contracts';
+import type { ChannelOf } from './working-folder.ts';
 
 /** Where in the sender's files something stands, for people: the name as found below the folder they gave. */
 export interface Place {
@@ -61,6 +62,8 @@ export interface ReadOptions {
   readonly onBytes?: (bytes: number) => void;
   /** The conversations may go on: words that wait for their turn are read later. */
   readonly isRunning?: boolean | undefined;
+  /** The channel of a conversation by its folder; by default the path alone decides. */
+  readonly channelOf?: ChannelOf | undefined;
   /** Who may read what names no reader itself; absent: as the server decides by the channel. */
   readonly visibility?: VisibilityInput | undefined;
 }

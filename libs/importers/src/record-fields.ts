@@ -8,16 +8,6 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The last part of the folder in which somebody worked. */
-export function channelOf(cwd: unknown): string | undefined {
-  if (typeof cwd !== 'string') return undefined;
-  const folder = cwd
-    .split(/[\\/]/)
-    .filter((part) => part.trim() !== '')
-    .at(-1);
-  return folder?.slice(0, limits.name.max);
-}
-
 /** Parses a date; 0 if the text is none. */
 export function epochOf(timestamp: unknown): number {
   const epoch = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;

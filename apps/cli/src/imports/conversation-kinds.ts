@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import {
+  channelOnDisk,
   claudeCodeProjects,
   codexHome,
   findFor,
@@ -80,7 +81,7 @@ export async function conversationImporter(
   const files = await filesOf(name, path);
   if (files.length === 0) throw new CommandFailure('failed', `${missing} in ${path}`);
   const { read, conflicts } = importKinds[name];
-  return { files, read: (options) => read(files, options), conflicts };
+  return { files, read: (options) => read(files, { ...options, channelOf: channelOnDisk }), conflicts };
 }
 
 async function filesOf(name: ImportKindName, path: string): Promise<readonly ReadableFile[]> {

@@ -4,7 +4,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
 import { settle } from '../imports/settle-files.ts';
 import { findMarkdown, type MarkdownFile } from '../markdown/find-markdown.ts';
-import { checkoutOf } from '../imports/checkout.ts';
+import { checkoutOf } from '@cairn/importers';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
 import { RecordProgress } from './record-progress.ts';

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { gitLogArguments, readGitLog, type Parsed, type ReadOptions } from '@cairn/importers';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
-import { repositoryOf } from '../imports/checkout.ts';
+import { repositoryOf } from '@cairn/importers';
 
 const COMPLAINT_MAX = 2_000;
 

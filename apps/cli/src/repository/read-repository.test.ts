@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
 import type { Parsed } from '@cairn/importers';
-import { checkoutOf } from '../imports/checkout.ts';
+import { checkoutOf } from '@cairn/importers';
 import { readRepository } from './read-repository.ts';
 
 let root: string;

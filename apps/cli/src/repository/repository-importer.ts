@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { repositoryOf } from '../imports/checkout.ts';
+import { repositoryOf } from '@cairn/importers';
 import { findRepositoryFiles, isInRecordFolder } from './find-files.ts';
 import { readRepository, sourceOfRepository } from './read-repository.ts';
 import { CommandFailure } from '../context/exit-codes.ts';

@@ -1,5 +1,6 @@
 import { promises as disk } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { repositoryAt } from './working-folder.ts';
 
 /** The git checkout in which a folder stands. */
 export interface Checkout {
@@ -13,9 +14,15 @@ export interface Checkout {
 export async function checkoutOf(folder: string): Promise<Checkout | undefined> {
   for (let root = resolve(folder); ; root = dirname(root)) {
     const git = await gitFolderOf(root);
-    if (git !== undefined) return { root, repository: (await remoteIn(git)) ?? basename(dirname(git)) };
+    if (git !== undefined) return { root, repository: (await remoteIn(git)) ?? nameOf(git) };
     if (dirname(root) === root) return undefined;
   }
+}
+
+/** The name of the folder around a git folder; of a bare repository or a submodule its own. */
+function nameOf(git: string): string {
+  const own = basename(git);
+  return own.startsWith('.') ? basename(dirname(git)) : own.replace(/\.git$/u, '');
 }
 
 /** The git folder that the worktrees of a repository share. */
@@ -31,12 +38,12 @@ async function gitFolderOf(root: string): Promise<string | undefined> {
   return shared.trim() === '' ? folder : resolve(folder, shared.trim());
 }
 
-/** The name that the remote gives a clone (`owner/name`). */
+/** The name that the remote gives a clone (`owner/name`): `origin`, else the first. */
 async function remoteIn(git: string): Promise<string | undefined> {
   const config = await disk.readFile(join(git, 'config'), 'utf8').catch(() => '');
-  const section = /\[remote "origin"\][^[]*/u.exec(config)?.[0] ?? '';
+  const section = (/\[remote "origin"\][^[]*/u.exec(config) ?? /\[remote "[^[]*/u.exec(config))?.[0] ?? '';
   const url = /^[ \t]*url[ \t]*=[ \t]*(\S+)/mu.exec(section)?.[1];
-  return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url ?? '')?.[1];
+  return url === undefined ? undefined : repositoryAt(url);
 }
 
 /** The name of a folder that is imported whole: as given, of the checkout whose root it is, else its own. */
