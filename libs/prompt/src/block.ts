@@ -367,8 +367,10 @@ const flagNotes: {
   'said-by-another': ({ asked, by }, boundary) =>
     `asked of ${quoted(asked, boundary)}, but what fits best was said by ${quoted(by, boundary)}.`,
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
-  contradiction: ({ ids }, boundary) =>
-    `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other; say so, or ask which is right.`,
+  contradiction: ({ ids, between }, boundary) => {
+    const values = between ? ` (${between.map((value) => quoted(value, boundary)).join(' / ')})` : '';
+    return `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other${values}; say so, or ask which is right.`;
+  },
 };
 
 function endOf(boundary: string, leftOut: number): string {
