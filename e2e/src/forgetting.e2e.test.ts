@@ -106,3 +106,45 @@ it('a source is forgotten on the command line, and an import of it again names e
   expect(lineNumbers.toSorted()).toEqual([1, 2, 3]);
   expect(taken.json).toMatchObject({ imported: 3, failed: 0 });
 });
+
+it('a forgotten text comes back through a change, a tool, a command and a base only where it is asked for again', async () => {
+  const text = 'The spare key of the boathouse hangs behind the third oar.';
+  const stored = async (content: string): Promise<string> =>
+    (await client.post('/v1/memories', { title: 'Boathouse', content })).body.items[0].id;
+  const forgotten = async (id: string) => void (await client.call('DELETE', `/v1/memories/${id}`));
+  const tool = async (name: string, args: object) => {
+    const params = { name, arguments: args };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    return JSON.stringify((await client.post('/mcp', body, { accept: 'application/json, text/event-stream' })).body);
+  };
+  await forgotten(await stored(text));
+
+  const overHttp = await stored('A text to change over HTTP.');
+  const change = { content: text };
+  expect(await client.post(`/v1/memories/${overHttp}/update`, change)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'item/forgotten', issues: [{ field: 'content', allowed: 'again=true' }] } },
+  });
+  expect((await client.post(`/v1/memories/${overHttp}/update?again=true`, change)).status).toBe(200);
+  await forgotten(overHttp);
+
+  const byTool = await stored('A text to change by a tool.');
+  expect(await tool('crystal_update', { memoryId: byTool, ...change })).toContain('allowed: again=true');
+  expect(await tool('crystal_update', { memoryId: byTool, ...change, again: true })).toContain('has version 2');
+  await forgotten(byTool);
+
+  const byCommand = await stored('A text to change by a command.');
+  const refused = await cairn('update', byCommand, '--content', text);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain('--again');
+  expect(await cairn('update', byCommand, '--content', text, '--again')).toMatchObject({ code: 0 });
+  await forgotten(byCommand);
+
+  const chunks = { knowledgeBaseName: 'Boats', chunks: [{ content: text }] };
+  const left = await client.post('/v1/knowledge-imports', chunks);
+  expect(left.body).toMatchObject({ imported: 0, failed: [{ code: 'item/forgotten' }] });
+  expect((await client.post('/v1/knowledge-imports?again=true', chunks)).body).toMatchObject({
+    imported: 1,
+    failed: [],
+  });
+});

@@ -19,7 +19,7 @@ import {
   VisibilityInput,
 } from './vocabulary.ts';
 import { PrivateOf } from './private-of.ts';
-import { IndexState, ItemQuery, ReachQuery } from './writes.ts';
+import { againParameter, IndexState, ItemQuery, ReachQuery } from './writes.ts';
 
 const unit = z.number().min(0).max(1);
 
@@ -183,6 +183,7 @@ export const RevisionsResponse = z
 export type RevisionsResponse = z.infer<typeof RevisionsResponse>;
 
 const onMemory = { service: 'ingest', params: z.object({ id: MemoryId }), query: ReachQuery } as const;
+const anew = { ...onMemory, query: ReachQuery.extend(againParameter) } as const;
 const refusals = ['item/stale-version', 'item/superseded'] as const;
 
 /** The routes that change a memory after it was written. */
@@ -192,10 +193,10 @@ export const changeRoutes = {
     path: '/v1/memories/:id/update',
     role: 'writer',
     summary: 'Change parts of a memory; what it said before stays as a revision',
-    ...onMemory,
+    ...anew,
     headers: ExpectedHeaders,
     body: ChangeMemoryRequest,
-    errors: [...refusals, 'item/conflict'],
+    errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: ChangeMemoryResponse,
   },
   supersedeMemory: {
@@ -204,7 +205,7 @@ export const changeRoutes = {
     role: 'writer',
     summary: 'Put a new memory in the place of one, for the same readers',
     ...onMemory,
-    query: ItemQuery,
+    query: ItemQuery.extend(againParameter),
     body: SupersedeRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: SupersedeResponse,
@@ -214,9 +215,9 @@ export const changeRoutes = {
     path: '/v1/memories/:id/share',
     role: 'writer',
     summary: 'Let a team or the organisation read a memory that was private or of a team, with its history',
-    ...onMemory,
+    ...anew,
     body: ShareRequest,
-    errors: [...refusals, 'item/conflict'],
+    errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: ChangeMemoryResponse,
   },
   archiveMemory: {
@@ -234,9 +235,9 @@ export const changeRoutes = {
     path: '/v1/memories/:id/restore',
     role: 'writer',
     summary: 'Make an archived memory active again',
-    ...onMemory,
+    ...anew,
     body: ActRequest,
-    errors: [...refusals, 'item/conflict'],
+    errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: ChangeMemoryResponse,
   },
   revisions: {

@@ -6,7 +6,7 @@ import { MemoryId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
-import { ItemQuery } from './writes.ts';
+import { againParameter, ItemQuery } from './writes.ts';
 
 const { min, max } = limits.limit;
 /** The range of a 32-bit column. */
@@ -93,8 +93,9 @@ export const historyRoutes = {
     summary:
       'Give a memory that was just imported, and has no history yet, the one that it had; one that has some is left alone',
     params: z.object({ id: MemoryId }),
-    query: ItemQuery,
+    query: ItemQuery.extend(againParameter),
     body: RestoreHistoryRequest,
+    errors: ['item/forgotten'],
     output: z.object({ id: MemoryId, restored: z.boolean() }).meta({ id: 'RestoreHistoryResponse' }),
   },
 } as const satisfies Routes;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, Name, Tag } from './vocabulary.ts';
-import { Receipt } from './writes.ts';
+import { AgainQuery, Receipt } from './writes.ts';
 
 /** Forge's categories of patterns. */
 export const patternCategories = [
@@ -133,8 +133,9 @@ export const patternRoutes = {
     service: 'ingest',
     role: 'writer',
     summary: 'Save a learned pattern, or raise the confidence of a known one: memory_save',
+    query: AgainQuery,
     body: SavePatternRequest,
-    errors: ['item/stale-version'],
+    errors: ['item/stale-version', 'item/forgotten'],
     output: SavePatternResponse,
   },
   listPatterns: {

@@ -81,6 +81,10 @@ export const WriteQuery = z.strictObject({
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;
 
+/** The parameter of a write that takes what was forgotten for good. */
+export const againParameter = WriteQuery.pick({ again: true }).shape;
+export const AgainQuery = z.strictObject(againParameter);
+
 /** The query of a route that reads one item by id. */
 export const ItemQuery = z.strictObject({
   channel: Name.optional().describe('Needed for what is tied to a peer'),

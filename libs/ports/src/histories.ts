@@ -1,4 +1,5 @@
 import type { ItemId, MemoryHistory, Principal, RestoreHistoryRequest, Scope } from '@cairn/contracts';
+import type { Again } from './item-writer.ts';
 
 /** The parts of memories that exports and imports carry beside the memories themselves. */
 export abstract class Histories {
@@ -12,6 +13,6 @@ export abstract class Histories {
   abstract restore(
     scope: Scope,
     author: Principal,
-    memory: { readonly id: ItemId; readonly history: RestoreHistoryRequest },
+    memory: { readonly id: ItemId; readonly history: RestoreHistoryRequest; readonly again?: Again | undefined },
   ): Promise<boolean | undefined>;
 }

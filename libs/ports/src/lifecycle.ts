@@ -9,7 +9,7 @@ import type {
   Store,
   Visibility,
 } from '@cairn/contracts';
-import type { Derived, NewItem } from './item-writer.ts';
+import type { Again, Derived, NewItem } from './item-writer.ts';
 
 /** The fields of a memory that a change may set. Absent fields stay, `null` clears one. */
 export interface MemoryFields {
@@ -39,6 +39,8 @@ export interface Act {
   /** The version that the change was decided on; any other is stale. */
   readonly ifVersion: number;
   readonly reason?: string | undefined;
+  /** Whether a text that was forgotten for good is taken; `item/forgotten` without it. */
+  readonly again?: Again | undefined;
 }
 
 /** The result of a change. */

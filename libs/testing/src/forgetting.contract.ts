@@ -356,6 +356,37 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         const successor = aNewMemory({ content: SECRET }) as NewItem & { kind: 'memory' };
         await expect(lifecycle.supersede(on(other, 1), successor)).rejects.toMatchObject(isForgotten);
       });
+
+      it('until a change, a return, a sharing or a replacement asks for it again', async () => {
+        const { ada } = aTeam();
+        const { lifecycle } = world;
+        const text = (at: number) => `The locker on floor ${at} has the code 4711.`;
+        const gone = [0, 1, 2, 3].map((at) => aNewMemory({ content: text(at) }));
+        const archived = aNewMemory({ content: text(1) });
+        const own = aNewMemory({ content: text(2) }, { visibility: 'private' });
+        const [other, replaced] = [aNewMemory({ content: 'Free text.' }), aNewMemory({ content: 'Old text.' })];
+        await truth.write(ada, [...gone, archived, own, other, replaced]);
+        const on = ({ id }: NewItem, ifVersion: number, again?: 'own') => ({
+          ...{ scope: scopeOf(ada), author: ada, id, ifVersion, again },
+        });
+        await lifecycle.setState(on(archived, 1), 'archived', undefined);
+        for (const one of gone) await forget(ada, one);
+        const successor = aNewMemory({ content: text(3) }) as NewItem & { kind: 'memory' };
+        const acts = [
+          (again?: 'own') => lifecycle.change(on(other, 1, again), { content: text(0) }, derived),
+          (again?: 'own') => lifecycle.setState(on(archived, 2, again), 'active', undefined),
+          (again?: 'own') => lifecycle.share(on(own, 1, again), 'org', undefined),
+          (again?: 'own') => lifecycle.supersede(on(replaced, 1, again), successor),
+        ];
+
+        for (const act of acts) {
+          await expect(act()).rejects.toMatchObject({
+            ...isForgotten,
+            issues: [{ field: 'content', allowed: 'again=true' }],
+          });
+          expect(await act('own')).toMatchObject({ outcome: 'done' });
+        }
+      });
     });
 
     type Step = <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -1,6 +1,7 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { diffWordsWithSpace } from 'diff';
+import { AGAIN, againQuery } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { restoreBackup } from './backup.ts';
@@ -12,6 +13,7 @@ import { plain } from '../terminal/terminal-text.ts';
 interface ActOptions extends GlobalOptions, ReachOptions {
   readonly ifVersion?: string;
   readonly reason?: string;
+  readonly again?: boolean;
 }
 
 interface UpdateOptions extends TextOptions {
@@ -54,7 +56,9 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--valid-from <time>', 'when it begins to hold', parseTime)
       .option('--valid-to <time>', 'when it ceases to hold; a day is part of it', parseEnd);
 
-  ofText(act(reaching('update', 'Change parts of a memory; what it said before stays')))
+  const anew = (command: Command) => act(command).option('--again', AGAIN);
+
+  ofText(anew(reaching('update', 'Change parts of a memory; what it said before stays')))
     .option('--strength <number>', 'how strong it is from now on, .1 to 1')
     .option('--metadata <name=text...>', 'joins where it says to come from; name= takes the name out')
     .action(async (id: string, _, self: Command) => {
@@ -62,7 +66,7 @@ export function addChange(program: Command, context: CliContext): void {
       const fields = { ...fieldsOf(options), ...besideText(options) };
       return changed(context, options, { id, route: 'updateMemory', fields });
     });
-  ofText(act(onMemory('supersede', 'Put a new memory in the place of one'))).action(
+  ofText(anew(onMemory('supersede', 'Put a new memory in the place of one'))).action(
     async (id: string, _, self: Command) =>
       changed(context, self.optsWithGlobals(), {
         id,
@@ -70,7 +74,7 @@ export function addChange(program: Command, context: CliContext): void {
         fields: fieldsOf(self.optsWithGlobals()),
       }),
   );
-  act(reaching('share', 'Let a team or everyone read a memory of yours, with its history'))
+  anew(reaching('share', 'Let a team or everyone read a memory of yours, with its history'))
     .requiredOption('--with <who>', 'org, or team:NAME with a team of yours')
     .action(async (id: string, _, self: Command) => {
       const { with: visibility } = self.opts<{ with: string }>();
@@ -80,7 +84,7 @@ export function addChange(program: Command, context: CliContext): void {
     async (id: string, _, self: Command) =>
       changed(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
   );
-  act(
+  anew(
     reaching('restore', 'Make an archived memory active again; with the file of a backup, restore the data folder'),
   ).action(async (id: string, _, self: Command) =>
     isId(id)
@@ -120,7 +124,7 @@ async function changed(
   // The server checks what was typed against the route's own schema and names the field.
   const input = { params: { id }, body: body as never, signal: context.interrupted };
   const { json, answer } = await withServer(context, options, async ({ client }) =>
-    client.call(route, { ...input, query: await reachOf(client, options) }),
+    client.call(route, { ...input, query: { ...(await reachOf(client, options)), ...againQuery(options.again) } }),
   );
   printResult(context, options, json, (printer) => printer.line(sentenceOf(id, answer)));
 }

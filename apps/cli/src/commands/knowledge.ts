@@ -11,6 +11,7 @@ import {
 import { readNote } from '@cairn/notes';
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '../server/cairn-client.ts';
+import { AGAIN, againQuery } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -24,6 +25,7 @@ type Options = GlobalOptions & Readonly<Partial<Record<string, string>>> & Flags
 interface Flags {
   readonly agent?: string[];
   readonly all?: boolean;
+  readonly again?: boolean;
   readonly manage?: boolean;
   readonly inactive?: boolean;
   readonly active?: boolean;
@@ -71,6 +73,7 @@ export function addKnowledge(program: Command, context: CliContext): void {
     .description('Put documents into a base, a chunk a section; the same again is harmless')
     .option('--scope <channel>', 'the channel of a base that is made')
     .option('--channel <name>', 'the channel that the call is made for')
+    .option('--again', AGAIN)
     .action(async (base: string, files: string[], _, self: Command) =>
       importFiles(context, self.optsWithGlobals(), { base, files }),
     );
@@ -180,7 +183,7 @@ async function importFiles(context: CliContext, options: Options, { base, files 
 
 async function importFile(
   client: CairnClient,
-  { channel, scope }: Options,
+  { channel, scope, again }: Options,
   { base, file }: { readonly base: string; readonly file: string },
 ): Promise<Imported> {
   const counts = { imported: 0, known: 0, replaced: 0 };
@@ -193,7 +196,7 @@ async function importFile(
       const isLast = at + page.length === chunks.length;
       const earlier = isLast && stored.length > 0 ? { earlierChunks: stored } : {};
       const body = { ...named(base), channel, scope, chunks: page, ...earlier };
-      const { answer } = await client.call('importKnowledge', { body });
+      const { answer } = await client.call('importKnowledge', { query: againQuery(again), body });
       counts.imported += answer.imported;
       counts.known += answer.known;
       counts.replaced += answer.replaced;

@@ -1,5 +1,6 @@
 import { patternCategories, patternScopes, type PatternCategory, type PatternScope } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
+import { AGAIN, againQuery } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
@@ -19,6 +20,7 @@ export function addPatterns(program: Command, context: CliContext): void {
     .addOption(new Option('--scope <scope>', 'where (default: project)').choices(patternScopes))
     .option('--confidence <number>', 'how sure, 0-1 (default: 0.7)', parseNumber)
     .option('--tag <tag...>', 'words to find it by')
+    .option('--again', AGAIN)
     .action(async (words: string[], _, self: Command) => save(context, self.optsWithGlobals(), words.join(' ')));
 }
 
@@ -47,12 +49,20 @@ const printPattern = (
   }: { readonly category: string; readonly confidence: number; readonly pattern: string },
 ) => printer.line(`  [${category}] ${confidence.toFixed(2)} — ${plain(pattern).replace(/\s+/g, ' ')}`);
 
-type Save = Options<{ category: PatternCategory; scope?: PatternScope; confidence?: number; tag?: string[] }>;
+interface Saving {
+  readonly category: PatternCategory;
+  readonly scope?: PatternScope;
+  readonly confidence?: number;
+  readonly tag?: string[];
+  readonly again?: boolean;
+}
+type Save = Options<Saving>;
 
 async function save(context: CliContext, options: Save, pattern: string): Promise<void> {
   const { category, scope, project, confidence, tag: tags } = options;
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('savePattern', {
+      query: againQuery(options.again),
       body: { pattern, category, scope, project, confidence, tags },
       signal: context.interrupted,
     }),

@@ -115,8 +115,10 @@ function printRound(printer: Printer, report: Round): void {
   if (ahead > 0) line(colors.dim(`${counted(ahead, 'file')} of the folder not sent; --both does`));
 }
 
-function printPatterns({ line, colors }: Printer, { sent, fetched, damaged }: PatternsReport): void {
+function printPatterns({ line, colors }: Printer, { sent, fetched, damaged, forgotten }: PatternsReport): void {
   line(`${sent} patterns sent, ${fetched} fetched`);
+  if (forgotten > 0)
+    line(colors.yellow(`${counted(forgotten, 'pattern')} left out, forgotten for good (--again stores them again)`));
   if (damaged > 0) line(colors.yellow(`${counted(damaged, 'line')} of .forge/memory no pattern; passed over`));
 }
 

@@ -203,11 +203,11 @@ class ImportRun {
   }
 
   private async restore({ place, input, history }: WithHistory, id: MemoryId): Promise<void> {
-    const { signal, onRetry, links, patienceMs = PATIENCE_MS } = this.options;
+    const { signal, onRetry, links, again, patienceMs = PATIENCE_MS } = this.options;
+    const query = { channel: input.channel, ...againQuery(again) };
     const supersedes = links?.idNow(history.supersedes) as MemoryId | undefined;
     const body = { ...history, supersedes };
-    const call = () =>
-      this.client.call('restoreHistory', { params: { id }, query: { channel: input.channel }, body, signal });
+    const call = () => this.client.call('restoreHistory', { params: { id }, query, body, signal });
     try {
       await withRetries(call, { patienceMs, signal, onRetry });
     } catch (error) {

@@ -11,5 +11,6 @@ export const describe = (error: ServerRefusal): string => refusalLines(error).jo
 
 function lineOf({ field, message = '', allowed }: RefusedField): string {
   const isSaid = allowed === undefined || message.includes(allowed);
-  return [field && `${field}:`, message, isSaid ? '' : `(allowed: ${allowed})`].filter(Boolean).join(' ');
+  const typed = allowed?.replace('again=true', '--again');
+  return [field && `${field}:`, message, isSaid ? '' : `(allowed: ${typed})`].filter(Boolean).join(' ');
 }

@@ -7,7 +7,8 @@ import {
   type Pattern,
   type PatternFile,
 } from '@cairn/notes';
-import type { CairnClient } from '../server/cairn-client.ts';
+import { againQuery } from '../context/again.ts';
+import { isForgotten, type CairnClient } from '../server/cairn-client.ts';
 import { withRetries } from '@cairn/client';
 import type { Direction } from './plan.ts';
 import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
@@ -19,11 +20,14 @@ export interface PatternsReport {
   fetched: number;
   /** Lines that are no pattern; they stay as they are. */
   damaged: number;
+  /** Patterns that were forgotten for good there, and are sent only with `again`. */
+  forgotten: number;
 }
 
 export interface PatternOptions extends Direction {
   readonly project: string;
   readonly signal: AbortSignal;
+  readonly again?: boolean | undefined;
 }
 
 interface Sides {
@@ -40,7 +44,7 @@ const hashOfKey = (pattern: Pick<Pattern, 'pattern' | 'category'>) => hashOf(Buf
 /** Brings Forge's files into step with the patterns of a project and of the organisation; undefined where Forge keeps nothing. */
 export async function syncPatterns(sides: Sides, options: PatternOptions): Promise<PatternsReport | undefined> {
   if (!sides.folder.entries('').some((entry) => entry.name === '.forge' && entry.isDirectory())) return undefined;
-  const report: PatternsReport = { sent: 0, fetched: 0, damaged: 0 };
+  const report: PatternsReport = { sent: 0, fetched: 0, damaged: 0, forgotten: 0 };
   for (const scope of scopes) {
     try {
       await syncScope(sides, options, scope, report);
@@ -58,7 +62,7 @@ async function syncScope(sides: Sides, options: PatternOptions, scope: PatternSc
   const file = parsePatternFile(read?.bytes ?? new Uint8Array());
   report.damaged += file.damaged;
   const team = new Map((await listed(sides.client, options, scope)).map((each) => [hashOfKey(each), each]));
-  if (options.canPush) report.sent += await send({ sides, options, scope, name }, file, team);
+  if (options.canPush) await send({ sides, options, scope, name, report }, file, team);
   if (!options.canPull) return;
   const { file: fetched, count } = taken({ sides, name }, file, team);
   if (count === 0) return;
@@ -78,25 +82,29 @@ const settle = ({ sides: { state }, name }: Place, local: string, there: string)
     state.settle(`${name}#${local}`, { version: 1, hash: there, local });
 };
 
+interface Sending extends Place {
+  readonly options: PatternOptions;
+  readonly scope: PatternScope;
+  readonly report: PatternsReport;
+}
+
 /** A pattern that both had and the team has no longer was forgotten there, so that it is not sent again. */
-async function send(
-  place: Place & { readonly options: PatternOptions; readonly scope: PatternScope },
-  file: PatternFile,
-  team: Map<string, LearnedPattern>,
-): Promise<number> {
-  let sent = 0;
+async function send(place: Sending, file: PatternFile, team: Map<string, LearnedPattern>): Promise<void> {
   for (const { pattern } of file.lines) {
     if (!pattern || place.options.signal.aborted) continue;
     const hash = hashOfKey(pattern);
     const common = place.sides.state.common(`${place.name}#${hash}`);
     const there = team.get(common?.hash ?? hash);
     if (there ? hasAll(there, pattern) : common !== undefined) continue;
-    const saved = await save(place, pattern);
+    const saved = await save(place, pattern).catch((error: unknown) => {
+      if (!isForgotten(error)) throw error;
+      place.report.forgotten += 1;
+    });
+    if (!saved) continue;
     team.set(hashOfKey(saved), saved);
     settle(place, hash, hashOfKey(saved));
-    sent += 1;
+    place.report.sent += 1;
   }
-  return sent;
 }
 
 const hasAll = (there: LearnedPattern, { confidence, tags = [] }: Pattern): boolean =>
@@ -104,7 +112,7 @@ const hasAll = (there: LearnedPattern, { confidence, tags = [] }: Pattern): bool
 
 /** Ids and times of the file are kept where the server takes them. */
 async function save(
-  { sides: { client }, options, scope }: Place & { readonly options: PatternOptions; readonly scope: PatternScope },
+  { sides: { client }, options, scope }: Sending,
   { id, timestamp, pattern, category, confidence, tags }: Pattern,
 ): Promise<LearnedPattern> {
   const body = {
@@ -113,7 +121,7 @@ async function save(
     ...(/^[\w.-]{1,80}$/.test(id) && { id }),
     ...(Date.parse(timestamp) >= 0 && { timestamp: new Date(timestamp).toISOString() }),
   };
-  const { answer } = await withRetries(() => client.call('savePattern', { body }), {
+  const { answer } = await withRetries(() => client.call('savePattern', { query: againQuery(options.again), body }), {
     patienceMs: PATIENCE_MS,
     signal: options.signal,
   });

@@ -951,7 +951,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -960,7 +960,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_edit",
-       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -969,7 +969,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_supersede",
-       "parameters": "oldMemoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason",
+       "parameters": "oldMemoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "oldMemoryId title content",
        "results": "quoted oldMemoryId newMemoryId oldVersion version success action end",
        "strict": true,
@@ -978,7 +978,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_archive",
-       "parameters": "memoryId, channel, privateOf, restore=false, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, restore=false, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -987,7 +987,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_share",
-       "parameters": "memoryId, channel, privateOf, visibility, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, visibility, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "memoryId visibility",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -1041,7 +1041,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_import_knowledge",
-       "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks, earlierChunks",
+       "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks, earlierChunks, again=false",
        "required": "chunks",
        "results": "quoted knowledgeBaseId knowledgeBaseName created imported known replaced failed memoryIds masked end",
        "strict": true,
@@ -1086,7 +1086,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
        "name": "memory_save",
-       "parameters": "pattern, category, confidence 0-1=0.7, scope="project", tags, project="default", id, timestamp",
+       "parameters": "pattern, category, confidence 0-1=0.7, scope="project", tags, project="default", id, timestamp, again=false",
        "required": "pattern category",
        "results": "quoted saved created masked end",
        "strict": true,

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { CairnError, scopeOf, type ItemId, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Histories } from '@cairn/ports';
+import { againOf } from './items/again.ts';
 
 /** Exports and imports what belongs to memories beside the memories: revisions, feedback, succession. */
 @Controller()
@@ -20,6 +21,7 @@ export class HistoriesController {
     const restored = await this.histories.restore(scope, author, {
       id: id as ItemId,
       history: input.body,
+      again: againOf(author, input.query.again === 'true'),
     });
     if (restored === undefined) throw new CairnError('item/unknown', `no memory ${id}`);
     return { id, restored };

@@ -16,6 +16,7 @@ import {
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
 import { maskedIn, Serves } from '@cairn/platform';
 import { ChangeQueue, Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';
+import { againOf } from './items/again.ts';
 import { cursorOf, placeOf } from './items/cursor.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
 
@@ -33,10 +34,13 @@ export class PatternsController {
 
   /** The place and the text make the external id, so that one of several savings stores the pattern and the others raise its confidence. */
   @Serves('savePattern')
-  async savePattern(author: Principal, { body }: ParsedInput<'savePattern'>): Promise<RouteOutput<'savePattern'>> {
+  async savePattern(
+    author: Principal,
+    { query, body }: ParsedInput<'savePattern'>,
+  ): Promise<RouteOutput<'savePattern'>> {
     const item = this.itemOf(author, body);
     const masked = maskedIn(body);
-    const [receipt] = await this.writer.write(author, [item]);
+    const [receipt] = await this.writer.write(author, [item], undefined, againOf(author, query.again === 'true'));
     const id = receipt!.id as MemoryId;
     if (!receipt!.created) await this.raise(author, id, body);
     const found = (await this.items.find(scopeOf(author), 'memory', id)) as FoundMemory | undefined;

@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 const save = (who: Principal, pattern: string, more: object = {}) =>
-  patterns.savePattern(who, { body: SavePatternRequest.parse({ pattern, category: 'convention', ...more }) });
+  patterns.savePattern(who, {
+    query: {},
+    body: SavePatternRequest.parse({ pattern, category: 'convention', ...more }),
+  });
 const all = async (who: Principal, query: object = {}) =>
   (await patterns.listPatterns(who, { query: { scope: 'project', project: 'default', limit: 100, ...query } }))
     .patterns;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqlEmbeddingStore } from '@cairn/adapter-sql';
+import { SqlEmbeddingStore, SqlForgetting, tablesOfItems } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
@@ -85,4 +85,31 @@ it('keeps no byte of what was forgotten, a second later, though a reader held th
   expect(new Set(before.map((trace) => trace.split(': ')[1]))).toEqual(new Set(canaries));
   expect(left).toEqual([]);
   expect(again).toMatchObject({ turn: 1 });
+});
+
+it('keeps the names of a selection only until its items are noted', async () => {
+  const threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const forgetting = new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems);
+  const truth = new SqliteTruth({ threads, clock });
+  await truth.write(ada, [aNewMessage({ speaker: `${speaker}`, sessionKey: `${session}` })]);
+  const id = aNewMessage().id;
+  const planNow = () => {
+    const db = new DatabaseSync(join(dataDir, 'cairn.db'), { readOnly: true });
+    const row = db.prepare('select state, plan from forget_act').get() as { state: string; plan: string };
+    db.close();
+    return row;
+  };
+
+  const selection = { speaker: `${speaker}`, sessionKey: `${session}`, lineage: true };
+  await forgetting.begin(scopeOf(ada), { ...ada, role: 'admin' }, selection, id);
+  const begun = planNow();
+  await forgetting.goOn(ada.orgId, id);
+  const noted = planNow();
+  const states = [await forgetting.goOn(ada.orgId, id), (await truth.speakers(scopeOf(ada))).length];
+  await threads.close();
+
+  expect(begun.plan).toContain(speaker);
+  expect(noted.state).toBe('forgetting');
+  expect(noted.plan).not.toMatch(new RegExp(`${speaker}|${session}`));
+  expect(states).toEqual(['verifying', 0]);
 });

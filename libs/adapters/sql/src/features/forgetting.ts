@@ -340,14 +340,19 @@ async function note(
   );
 }
 
-/** All its items are noted. */
-async function selectionNoted(session: StoreWriteSession, { orgId, id }: ActName): Promise<void> {
+/** All its items are noted, so that the names by which they were selected are no longer kept: one can hold a secret. */
+async function selectionNoted(session: StoreWriteSession, name: ActName): Promise<void> {
+  const act = await findAct(session, name);
+  if (act?.state !== 'selecting' || act.plan === null) return;
+  const plan = planOf(act);
+  const { ids, importId, lineage } = plan.selection;
+  const selection = { lineage, ...(ids && { ids: [] }), ...(importId !== undefined && { importId }) };
   await session.run(
     session.dialect.queries
       .updateTable('forget_act')
-      .set({ state: 'forgetting' })
-      .where('org_id', '=', orgId)
-      .where('id', '=', id)
+      .set({ state: 'forgetting', plan: JSON.stringify({ ...plan, selection }) })
+      .where('org_id', '=', name.orgId)
+      .where('id', '=', name.id)
       .where('state', '=', 'selecting'),
   );
 }

@@ -10,7 +10,7 @@ import {
   type Scope,
 } from '@cairn/contracts';
 import { declaredInputs } from '@cairn/graph';
-import { Histories } from '@cairn/ports';
+import { Histories, type Again } from '@cairn/ports';
 import { sql } from 'kysely';
 import { auditing } from '../audit.ts';
 import { audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
@@ -90,16 +90,17 @@ interface RestoreCommand {
   readonly author: Author;
   readonly id: ItemId;
   readonly history: RestoreHistoryRequest;
+  readonly again?: Again | undefined;
 }
 
 async function restore(session: StoreWriteSession, command: RestoreCommand): Promise<boolean | undefined> {
-  const { scope, author, id, history } = command;
+  const { scope, author, id, history, again } = command;
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return undefined;
   if (row.version !== 1 || row.state !== 'active') return false;
   const formerTexts = history.revisions.map(({ title, content }) => ({ ...row, title, content, external_id: null }));
-  await requireNotForgotten(session, { rows: formerTexts, author });
+  await requireNotForgotten(session, { rows: formerTexts, author, again });
   const { version, state, activeFrom, activeTo } = history;
   const isActive = state === 'active';
   const columns = {
@@ -191,8 +192,14 @@ export class SqlHistories extends Histories {
   restore(
     scope: Scope,
     { orgId, principalId }: Principal,
-    { id, history }: { readonly id: ItemId; readonly history: RestoreHistoryRequest },
+    { id, history, again }: Parameters<Histories['restore']>[2],
   ): Promise<boolean | undefined> {
-    return this.calls.restore(scope.orgId, { scope: fieldsOf(scope), author: { orgId, principalId }, id, history });
+    return this.calls.restore(scope.orgId, {
+      scope: fieldsOf(scope),
+      author: { orgId, principalId },
+      id,
+      history,
+      again,
+    });
   }
 }

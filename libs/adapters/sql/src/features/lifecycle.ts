@@ -11,6 +11,7 @@ import {
 import {
   Lifecycle,
   type Act,
+  type Again,
   type Derived,
   type MemoryFields,
   type NewItem,
@@ -115,6 +116,7 @@ interface ActFields {
   readonly id: ItemId;
   readonly ifVersion: number;
   readonly reason?: string | undefined;
+  readonly again?: Again | undefined;
 }
 
 /** A row with how far the indexes are. */
@@ -311,7 +313,7 @@ async function rewrite(
   };
   const fresh = { ...row, ...columns };
   if (textOf(fresh) !== textOf(row))
-    await requireNotForgotten(session, { rows: [{ ...fresh, external_id: null }], author: act.author });
+    await requireNotForgotten(session, { rows: [{ ...fresh, external_id: null }], ...act });
   if (isActive) await requireFree(session, fresh, row.id);
   return writeOver(session, act, { row, columns, as: 'change', features: derived });
 }
@@ -339,7 +341,7 @@ async function setState(session: StoreWriteSession, { act, state, mergeKey }: St
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
   if (state === 'active') {
-    if (row.state !== 'active') await requireNotForgotten(session, { rows: [row], author: act.author });
+    if (row.state !== 'active') await requireNotForgotten(session, { rows: [row], ...act });
     await requireFree(session, row, row.id);
   }
   const key = state === 'active' ? await freeMergeKey(session, row, mergeKey) : null;
@@ -386,6 +388,7 @@ async function share(session: StoreWriteSession, { act, visibility, mergeKey }: 
   const shared = { ...row, visibility };
   for (const lock of readerLocksOf([shared])) await session.lock(lock);
   await requireReaders(session, [shared]);
+  await requireNotForgotten(session, { rows: [shared], ...act });
   await requireOwnExternalId(session, shared);
   if (row.state === 'active') await requireFree(session, shared, row.id);
   const key = row.state === 'active' ? await freeMergeKey(session, shared, mergeKey) : null;
@@ -468,13 +471,13 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
 
 async function insertSuccessor(
   session: StoreWriteSession,
-  { author }: ActFields,
+  { author, again }: ActFields,
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
   const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
   // The locks hold off a forgetting of the source, which would miss this successor.
   for (const lock of sourceLocksOf(author.orgId, [row.source])) await session.lock(lock);
-  await requireNotForgotten(session, { rows: [row], author });
+  await requireNotForgotten(session, { rows: [row], author, again });
   const written = await session.insertItems([{ row, features: successor.derived }], author);
   if (written.size === 0)
     throw new CairnError(
@@ -519,12 +522,20 @@ export const lifecycleStore = {
   port: portOf(Lifecycle, (store) => new SqlLifecycle(store)),
 };
 
-const actFields = ({ scope, author: { orgId, principalId, keyId, role }, id, ifVersion, reason }: Act): ActFields => ({
+const actFields = ({
+  scope,
+  author: { orgId, principalId, keyId, role },
+  id,
+  ifVersion,
+  reason,
+  again,
+}: Act): ActFields => ({
   scope: fieldsOf(scope),
   author: { orgId, principalId, keyId, role },
   id,
   ifVersion,
   reason,
+  again,
 });
 
 /** The lifecycle of memories in the store of record. */

@@ -10,7 +10,7 @@ import {
   type PrincipalId,
 } from '@cairn/contracts';
 import { z } from 'zod';
-import { defineTool, type ToolCall } from './tool.ts';
+import { againField, againQuery, defineTool, type ToolCall } from './tool.ts';
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
 
@@ -27,10 +27,12 @@ interface Change extends ChangeMemoryRequest {
   readonly memoryId: string;
   readonly channel?: string | undefined;
   readonly privateOf?: PrincipalId | undefined;
+  readonly again: boolean;
 }
 
-async function change({ call }: ToolCall, { memoryId, channel, privateOf, ...body }: Change) {
-  const changed = await call('updateMemory', { params: { id: memoryId }, query: { channel, privateOf }, body });
+async function change({ call }: ToolCall, { memoryId, channel, privateOf, again, ...body }: Change) {
+  const query = { channel, privateOf, ...againQuery(again) };
+  const changed = await call('updateMemory', { params: { id: memoryId }, query, body });
   return {
     text: `Changed: the memory ${memoryId} has version ${changed.version} now. What it said before stays as a revision.`,
     answer: { success: true as const, memoryId, ...changed },
@@ -44,7 +46,7 @@ export const updateTool = defineTool({
     'Change parts of a memory that is wrong or incomplete: its text, tags, kind or the time that it holds. What it said before stays as a revision. Give expectedVersion, so that nobody else is overwritten. Where the facts themselves changed, use crystal_supersede.',
   role: 'writer',
   annotations,
-  input: z.strictObject({ ...onMemory, ...editable }),
+  input: z.strictObject({ ...onMemory, ...editable, again: againField }),
   output: Changed,
   run: change,
 });
@@ -64,6 +66,7 @@ export const editTool = defineTool({
     category: editable.category,
     expectedVersion: editable.expectedVersion,
     reason: editable.reason,
+    again: againField,
   }),
   output: Changed,
   run: change,
@@ -81,10 +84,12 @@ export const supersedeTool = defineTool({
     oldMemoryId: onMemory.memoryId,
     channel: ItemQuery.shape.channel,
     ...SupersedeRequest.shape,
+    again: againField,
   }),
   output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
-  async run({ call }, { oldMemoryId, channel, ...body }) {
-    const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query: { channel }, body });
+  async run({ call }, { oldMemoryId, channel, again, ...body }) {
+    const query = { channel, ...againQuery(again) };
+    const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query, body });
     return {
       text: `The memory ${done.newMemoryId} stands in the place of ${oldMemoryId} now.`,
       answer: { success: true as const, action: 'superseded' as const, ...done },
@@ -99,10 +104,11 @@ export const shareTool = defineTool({
     'Let a team of yours, or the whole organisation, read a memory that was private or of a team, with its history. This cannot be taken back: share only what its readers may know.',
   role: 'writer',
   annotations,
-  input: z.strictObject({ ...onMemory, ...ShareRequest.shape }),
+  input: z.strictObject({ ...onMemory, ...ShareRequest.shape, again: againField }),
   output: Changed,
-  async run({ call }, { memoryId, channel, privateOf, ...body }) {
-    const changed = await call('shareMemory', { params: { id: memoryId }, query: { channel, privateOf }, body });
+  async run({ call }, { memoryId, channel, privateOf, again, ...body }) {
+    const query = { channel, privateOf, ...againQuery(again) };
+    const changed = await call('shareMemory', { params: { id: memoryId }, query, body });
     return {
       text: `The memory ${memoryId} is read by ${body.visibility} now.`,
       answer: { success: true as const, memoryId, ...changed },
@@ -121,11 +127,14 @@ export const archiveTool = defineTool({
     ...onMemory,
     restore: z.boolean().default(false).describe('Make it active again'),
     ...ActRequest.shape,
+    again: againField,
   }),
   output: Changed,
-  async run({ call }, { memoryId, channel, privateOf, restore, ...body }) {
-    const route = restore ? 'restoreMemory' : 'archiveMemory';
-    const changed = await call(route, { params: { id: memoryId }, query: { channel, privateOf }, body });
+  async run({ call }, { memoryId, channel, privateOf, restore, again, ...body }) {
+    const [params, query] = [{ id: memoryId }, { channel, privateOf }];
+    const changed = restore
+      ? await call('restoreMemory', { params, query: { ...query, ...againQuery(again) }, body })
+      : await call('archiveMemory', { params, query, body });
     return {
       text: restore ? `The memory ${memoryId} is active again.` : `The memory ${memoryId} is archived.`,
       answer: { success: true as const, memoryId, ...changed },

@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary, renderPage } from '@cairn/prompt';
 import { z } from 'zod';
-import { againField, defineTool, exactField, readOnly } from './tool.ts';
+import { againField, againQuery, defineTool, exactField, readOnly } from './tool.ts';
 
 export const memorySearchTool = defineTool({
   name: 'memory_search',
@@ -78,7 +78,7 @@ export const memoryAppendTool = defineTool({
   input: z.strictObject({ ...AppendNoteRequest.shape, again: againField }),
   output: z.object(PutNoteResponse.shape),
   async run({ call }, { again, ...args }) {
-    const answer = await call('appendNote', { body: args, ...(again && { query: { again: 'true' } }) });
+    const answer = await call('appendNote', { body: args, query: againQuery(again) });
     const { path, version, totalLines } = answer.note;
     const without = answer.masked ? ` Stored without what is a secret: ${Object.keys(answer.masked).join(', ')}.` : '';
     const name = JSON.stringify(neutraliseLine(path, newBoundary()));

@@ -13,7 +13,7 @@ interface Step {
 /** The same import as in one call, document by document, so that the client hears how far it is. */
 export async function importInSteps(
   call: Call,
-  request: KnowledgeImportRequest,
+  { query, body: request }: { readonly query: { readonly again?: 'true' }; readonly body: KnowledgeImportRequest },
   tell: Tell,
 ): Promise<KnowledgeImportResponse> {
   const steps: Step[] = [];
@@ -21,7 +21,7 @@ export async function importInSteps(
   let done = 0;
   for (const places of stepsOf(request.chunks)) {
     const chunks = places.map((at) => request.chunks[at]!);
-    const answer = await call('importKnowledge', { body: { ...body, chunks } });
+    const answer = await call('importKnowledge', { query, body: { ...body, chunks } });
     steps.push({ places, answer });
     body = { ...request, knowledgeBaseId: answer.knowledgeBaseId, knowledgeBaseName: undefined };
     done += places.length;

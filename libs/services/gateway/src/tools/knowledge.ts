@@ -13,7 +13,7 @@ import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { importInSteps } from './knowledge-steps.ts';
-import { defineTool, readOnly } from './tool.ts';
+import { againField, againQuery, defineTool, readOnly } from './tool.ts';
 
 const channel = Name.optional().describe('The channel that the call is made for; the bases of a peer need it');
 
@@ -91,10 +91,11 @@ export const importKnowledgeTool = defineTool({
     'Store chunks of documents in a knowledge base, which is made if it is named and not there. Sending the same chunks again is harmless. Chunks of one sourceUrl are one document, which is stored whole or not at all; when all its totalChunks come in one call, its former chunks leave the answers.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input: z.strictObject(KnowledgeImportRequest.shape),
+  input: z.strictObject({ ...KnowledgeImportRequest.shape, again: againField }),
   output: z.object(KnowledgeImportResponse.shape),
-  async run({ call, tell }, args) {
-    const answer = await (tell ? importInSteps(call, args, tell) : call('importKnowledge', { body: args }));
+  async run({ call, tell }, { again, ...body }) {
+    const asked = { query: againQuery(again), body };
+    const answer = await (tell ? importInSteps(call, asked, tell) : call('importKnowledge', asked));
     return { text: sentenceOf(answer), quotesNothing: true, answer };
   },
 });
@@ -103,6 +104,11 @@ function sentenceOf(answer: KnowledgeImportResponse): string {
   const { knowledgeBaseId, created, imported, known, replaced, failed, masked } = answer;
   const made = created ? 'Made the knowledge base' : 'Added to the knowledge base';
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
-  const lost = failed.map(({ chunks, code }) => ` Chunks ${chunks.join(', ')} were refused: ${code}.`).join('');
+  const lost = failed
+    .map(
+      ({ chunks, code, message }) =>
+        ` Chunks ${chunks.join(', ')} were refused: ${code}. ${neutraliseLine(message, newBoundary())}`,
+    )
+    .join('');
   return `${made} ${knowledgeBaseId}: ${imported} new chunks, ${known} known already, ${replaced} former chunks replaced.${without}${lost}`;
 }

@@ -11,7 +11,7 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
-import { againField, defineTool, type Call } from './tool.ts';
+import { againField, againQuery, defineTool, type Call } from './tool.ts';
 
 export const rememberTool = defineTool({
   name: 'crystal_remember',
@@ -62,7 +62,7 @@ export const rememberTool = defineTool({
     const memory = { ...args, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
     const {
       items: [receipt],
-    } = await call('addMemories', { body: [memory], ...(again && { query: { again: 'true' } }) });
+    } = await call('addMemories', { body: [memory], query: againQuery(again) });
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
     const { store, category } = args;
     const { id, created, version, state, index, masked, conflicts } = receipt;

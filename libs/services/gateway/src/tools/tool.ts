@@ -155,6 +155,9 @@ export const againField = z
   .default(false)
   .describe('Store it although it was forgotten for good: only where a person asks for that');
 
+/** The query of a write with or without `again`. */
+export const againQuery = (again: boolean): { readonly again?: 'true' } => (again ? { again: 'true' } : {});
+
 export const readOnly = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -60,12 +60,17 @@ export class Ingest {
   }
 
   /** Stores chunks in a knowledge base that the author's call reaches. */
-  async addChunks(author: Principal, id: KnowledgeBaseId, chunks: readonly MemoryInput[]): Promise<Receipt[]> {
+  async addChunks(
+    author: Principal,
+    id: KnowledgeBaseId,
+    chunks: readonly MemoryInput[],
+    again = false,
+  ): Promise<Receipt[]> {
     const made = await newItems(withinBase(author, id), chunks, newMemory);
     return this.store(
       author,
       made.map(({ item, told }) => ({ item: { ...item, derived: derivedOfChunk(item), knowledgeBase: id }, told })),
-      {},
+      { again },
     );
   }
 

@@ -91,8 +91,8 @@ export class KnowledgeBasesController {
   }
 
   @Serves('importKnowledge')
-  import(caller: Principal, { body }: ParsedInput<'importKnowledge'>): Promise<RouteOutput<'importKnowledge'>> {
-    return this.imports.run(caller, body);
+  import(caller: Principal, { query, body }: ParsedInput<'importKnowledge'>): Promise<RouteOutput<'importKnowledge'>> {
+    return this.imports.run(caller, body, query.again === 'true');
   }
 
   /** A base that the call would reach if it were active, that the caller made, or any for a manager. */

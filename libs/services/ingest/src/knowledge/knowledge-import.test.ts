@@ -51,7 +51,7 @@ const put = async (
   more: { earlierChunks?: readonly string[] } = {},
 ) => {
   const body = KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks, ...more });
-  return imports.run(ada, (await maskedInput('importKnowledge', ada, { body })).body);
+  return imports.run(ada, (await maskedInput('importKnowledge', ada, { query: {}, body })).body);
 };
 
 /** A chunk for each text. */

@@ -32,7 +32,7 @@ export class KnowledgeImport {
     private readonly ingest: Ingest,
   ) {}
 
-  async run(author: Principal, request: KnowledgeImportRequest): Promise<KnowledgeImportResponse> {
+  async run(author: Principal, request: KnowledgeImportRequest, again = false): Promise<KnowledgeImportResponse> {
     const { base, created } = await this.baseOf(author, request);
     requireOwnPeer(author, base, request);
     const { knowledgeBaseId, name } = base;
@@ -42,7 +42,7 @@ export class KnowledgeImport {
     for (const places of documentsOf(request.chunks)) {
       const inputs = places.map((at) => memoryOf(base, request, request.chunks[at]!));
       try {
-        const stored = await this.ingest.addChunks(author, knowledgeBaseId, inputs);
+        const stored = await this.ingest.addChunks(author, knowledgeBaseId, inputs, again);
         stored.forEach((receipt, index) => receipts.set(places[index]!, receipt));
         const { earlierChunks = [] } = request;
         const sourceUrl = wholeDocument(
