@@ -1,4 +1,11 @@
-import { PostgresOutbox, PostgresPool, PostgresStore, PostgresTruth, StoreClock } from '@cairn/adapter-postgres';
+import {
+  PostgresOutbox,
+  PostgresPool,
+  PostgresStore,
+  PostgresTruth,
+  PrincipalNews,
+  StoreClock,
+} from '@cairn/adapter-postgres';
 import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns } from '@cairn/ports';
@@ -52,7 +59,9 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
   const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
   const signIns = new SqlSignIns(store, clock);
-  const identity = new SqlIdentity({ store, clock, peerPrefixes });
+  const news = new PrincipalNews(pool);
+  const identity = new SqlIdentity({ store, clock, peerPrefixes, changed: () => news.tell() });
+  news.reach(identity, signIns);
   const tables = tablesOfOrganisations('postgres');
   const outbox = new PostgresOutbox({ pool, clock });
   return {
@@ -62,9 +71,9 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
       { provide: SignIns, useValue: signIns },
       { provide: Identity, useValue: identity },
       { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
-      ...storePorts(store, () => [identity, signIns].forEach((each) => each.forgetPrincipals())),
+      ...storePorts(store, () => news.tell()),
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],
-    holds: [outbox, clock],
+    holds: [outbox, clock, news],
   };
 }

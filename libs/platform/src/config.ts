@@ -546,7 +546,7 @@ export const settings = [
     default: '10',
     allowed: '1 to 500',
     meaning:
-      'Connections at most that a process keeps for its transactions. It has one more to ask whether Postgres answers, and ingest one to listen.',
+      'Connections at most that a process keeps for its transactions. It has one more to ask whether Postgres answers and one to listen; ingest has two to listen.',
     schema: wholeNumber(1, 500),
   },
   {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { outboxRowsOf, SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn/adapter-sql';
+import { outboxRowsOf, SqlAliases, SqlEmbeddingStore, SqlIdentity, SqlPrincipals } from '@cairn/adapter-sql';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
@@ -10,6 +10,7 @@ import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
 import { PostgresPool } from './pool/postgres-pool.ts';
 import { PostgresStore } from './store/postgres-store.ts';
+import { PrincipalNews } from './principal-news.ts';
 import { PostgresPlacements } from './postgres-placements.ts';
 import { PostgresTruth } from './truth/postgres-truth.ts';
 
@@ -90,13 +91,17 @@ export async function openWorld({ audience = subscriptions, ...options }: WorldO
   const clock = new SettableClock();
   const pool = await PostgresPool.open({ ...PATIENT, ...options });
   const sql = new PostgresStore({ pool, clock, ...inARequest });
+  const news = new PrincipalNews(pool);
+  const identity = new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'], changed: () => news.tell() });
+  news.reach(identity);
   return {
     clock,
     pool,
     truth: new PostgresTruth({ pool, clock, audience, ...inARequest }),
     outbox: new PostgresOutbox({ pool, clock }),
     aliases: new SqlAliases(sql),
-    identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
+    identity,
+    principals: new SqlPrincipals(sql, () => news.tell()),
     sql,
     store: new SqlEmbeddingStore(sql),
     placements: new PostgresPlacements({ pool }),
@@ -108,7 +113,10 @@ export async function openWorld({ audience = subscriptions, ...options }: WorldO
       await pool.write(orgId, (session) => insertEvents(session, outboxRowsOf(said, heard, clock.now())));
     },
     audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as Audited[],
-    close: () => pool.close(),
+    close: async () => {
+      await news.close();
+      await pool.close();
+    },
   };
 }
 

@@ -21,7 +21,7 @@ const IDLE_MS = 30_000;
 /** How much longer than the server we wait for it to give up a statement. */
 const GRACE_MS = 2000;
 
-/** Connections that serve transactions; a listener and the readiness probe have one more each. */
+/** Connections that serve transactions; each listener and the readiness probe have one more. */
 export const connectionsOf = ({ connectionsMax = CONNECTIONS_MAX }: PostgresPoolOptions): number => connectionsMax;
 
 export function configOf(options: PostgresPoolOptions): ClientConfig {

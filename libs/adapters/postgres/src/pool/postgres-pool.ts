@@ -36,7 +36,7 @@ export class PostgresPool {
   private readonly probe: Probe;
   private readonly silence: Silence;
   private readonly statistics: FreshStatistics;
-  private telling: NodeJS.Timeout | undefined;
+  private readonly telling = new Map<Channel, NodeJS.Timeout>();
 
   private constructor(options: PostgresPoolOptions) {
     this.config = configOf(options);
@@ -171,14 +171,16 @@ export class PostgresPool {
   }
 
   /**
-   * Tells every process that listens that the outbox has more. It goes out apart from the write: Postgres commits those
-   * that notify one after the other. What is lost, the listeners' polling finds.
+   * Tells every process that listens to a channel. It goes out apart from the write: Postgres commits those that notify one
+   * after the other. What is lost, the listeners find by asking now and then.
    */
-  tellOfOutbox(): void {
-    this.telling ??= setTimeout(() => {
-      this.telling = undefined;
-      this.pool.query(`notify ${OUTBOX_CHANNEL}`).catch(() => undefined);
-    }, TELL_MS).unref();
+  tell(channel: Channel): void {
+    if (this.telling.has(channel)) return;
+    const tellNow = () => {
+      this.telling.delete(channel);
+      this.pool.query(`notify ${channel}`).catch(() => undefined);
+    };
+    this.telling.set(channel, setTimeout(tellNow, TELL_MS).unref());
   }
 
   /** A connection of one's own, for listening. */
@@ -201,7 +203,7 @@ export class PostgresPool {
 
   /** Waits for what is under way. */
   async close(): Promise<void> {
-    clearTimeout(this.telling);
+    for (const timer of this.telling.values()) clearTimeout(timer);
     this.statistics.stop();
     this.silence.close();
     await Promise.all([this.pool.end(), this.probe.close()]);
@@ -235,7 +237,8 @@ const breakOff = (client: PoolClient): void =>
 const silent = () =>
   new CairnError('truth/unavailable', 'The store of record has not answered of late; it is asked again soon.');
 
-export const OUTBOX_CHANNEL = 'cairn_outbox';
+/** What processes tell each other of: that the outbox has more, that what goes with a key is another. */
+export type Channel = 'cairn_outbox' | 'cairn_principals';
 
 /** Neither role owns a table: what one may see is decided by policies. */
 function beginning(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[] = []): string {

@@ -55,7 +55,7 @@ export class PostgresStore implements SqlStore {
     const { result, hasAnnounced } = storeCommands.isRepeatable(command)
       ? await this.pool.writeRepeatable(reach, work)
       : await this.pool.write(reach, work, storeCommands.locksOf(command, input));
-    if (hasAnnounced) this.pool.tellOfOutbox();
+    if (hasAnnounced) this.pool.tell('cairn_outbox');
     return result;
   }
 

@@ -19,6 +19,8 @@ export interface SqlIdentityOptions {
   readonly clock: Clock;
   /** Channel prefixes whose concrete channels belong to one peer, for the first organisation. Absent: as they were. */
   readonly peerPrefixes?: readonly string[] | undefined;
+  /** Called when this process changed what goes with a key, so that others hear of it. */
+  readonly changed?: () => void;
 }
 
 /** Who is who, by keys that are kept as hashes and remembered for seconds. */
@@ -28,12 +30,14 @@ export class SqlIdentity extends Identity {
   private readonly signInCalls: CallsOf<typeof signInStore>;
   private readonly settingsCalls: CallsOf<typeof settingsStore>;
   private readonly clock: Clock;
+  private readonly changed: () => void;
   private readonly peerPrefixes: readonly string[] | undefined;
   /** Known keys by their hash, or by organisation and id; the keys themselves are kept nowhere. */
   private principals = new LRUCache<string, { principal: Principal; until: number }>({ max: CACHED_KEYS });
 
-  constructor({ store, clock, peerPrefixes }: SqlIdentityOptions) {
+  constructor({ store, clock, peerPrefixes, changed = () => undefined }: SqlIdentityOptions) {
     super();
+    this.changed = changed;
     this.keyCalls = callsOf(keyStore, store);
     this.signInCalls = callsOf(signInStore, store);
     this.settingsCalls = callsOf(settingsStore, store);
@@ -69,7 +73,7 @@ export class SqlIdentity extends Identity {
     const { secret, hash, prefix } = newSecret();
     const author = { orgId, principalId };
     const summary = await this.keyCalls.rotate(orgId, { author, keyId, ...rotation, hash, prefix });
-    this.forgetPrincipals();
+    this.principalsChanged();
     return summary && { key: secret, summary };
   }
 
@@ -84,7 +88,7 @@ export class SqlIdentity extends Identity {
   ): Promise<boolean> {
     const author = { orgId, principalId, keyId: by };
     const isRevoked = await this.keyCalls.revoke(orgId, { author, keyId, force });
-    this.forgetPrincipals();
+    this.principalsChanged();
     return isRevoked;
   }
 
@@ -94,7 +98,7 @@ export class SqlIdentity extends Identity {
 
   async changeSettings({ orgId, principalId, keyId }: Principal, changes: SettingsRequest): Promise<void> {
     await this.settingsCalls.change('all', { author: { orgId, principalId, keyId }, changes });
-    this.forgetPrincipals();
+    this.principalsChanged();
   }
 
   async firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }> {
@@ -123,6 +127,12 @@ export class SqlIdentity extends Identity {
   /** Nobody waits for it, and a store that cannot take it refuses nobody. */
   private noteUse(keyId: KeyId, at: number): void {
     this.keyCalls.touch('all', { keyId, at }).catch(() => undefined);
+  }
+
+  /** Forgets what it remembers, and lets others hear of it. */
+  principalsChanged(): void {
+    this.forgetPrincipals();
+    this.changed();
   }
 
   /** Keys are looked up anew from now on. */

@@ -226,7 +226,7 @@ export class SqlOrganisations extends Organisations {
   async beginRemoval(orgId: OrgId): Promise<boolean> {
     if (!(await this.find(orgId)) && !(await this.removal(orgId))) return false;
     await this.removing.begin('all', { orgId });
-    this.identity?.forgetPrincipals();
+    this.identity?.principalsChanged();
     return true;
   }
 

@@ -1,0 +1,52 @@
+import type { Client } from 'pg';
+import type { Channel, PostgresPool } from './postgres-pool.ts';
+
+const RECONNECT_MS = 2000;
+
+/** Hears what other processes tell on a channel, by a connection of its own; one that breaks is made anew. */
+export class LastingListener {
+  private readonly pool: Pick<PostgresPool, 'newListener'>;
+  private readonly channel: Channel;
+  private readonly hear: () => void;
+  private client: Client | undefined;
+  private connecting: NodeJS.Timeout | undefined;
+
+  /** `hear` is called for what was told, and when a connection is made: something may have been told before. */
+  constructor(pool: Pick<PostgresPool, 'newListener'>, channel: Channel, hear: () => void) {
+    this.pool = pool;
+    this.channel = channel;
+    this.hear = hear;
+  }
+
+  start(): void {
+    this.connecting ??= setInterval(() => this.connect(), RECONNECT_MS).unref();
+    this.connect();
+  }
+
+  close(): Promise<void> {
+    clearInterval(this.connecting);
+    this.connecting = undefined;
+    return this.drop(this.client);
+  }
+
+  private connect(): void {
+    if (this.client) return;
+    const client = this.pool.newListener();
+    this.client = client;
+    const heard = () => this.client === client && this.hear();
+    client.on('notification', heard);
+    client.on('error', () => this.drop(client));
+    client.on('end', () => this.drop(client));
+    client
+      .connect()
+      .then(() => client.query(`listen ${this.channel}`))
+      .then(heard)
+      .catch(() => this.drop(client));
+  }
+
+  private async drop(client: Client | undefined): Promise<void> {
+    if (!client || this.client !== client) return;
+    this.client = undefined;
+    await client.end().catch(() => undefined);
+  }
+}
