@@ -1,6 +1,7 @@
 import type { Parsed, Place, ReadOptions } from './parsed.ts';
-import { withNearestTimes } from './nearest-times.ts';
-import { epochMsOf, epochOf, ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
+import { timeReader, type TimeReader } from './foreign-times.ts';
+import { ItemTimes } from './item-times.ts';
+import { ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHATGPT_SOURCE = 'chatgpt';
 const CLAUDE_AI_SOURCE = 'claude-ai';
@@ -11,44 +12,110 @@ type Fields = Readonly<Record<string, unknown>>;
  * A conversation of an export of ChatGPT or claude.ai. Of a ChatGPT conversation, which is a tree, the branch that was
  * shown last is read; the others are tries that were replaced.
  */
-export function* conversationOf(conversation: Fields, place: Place, options: ReadOptions): Generator<Parsed> {
+export function* conversationOf(conversation: Fields, place: Place, options: ExportOptions): Generator<Parsed> {
   const { mapping, chat_messages: messages } = conversation;
-  if (isRecord(mapping)) {
-    const span = { began: epochMsOf(conversation['create_time']), ended: epochMsOf(conversation['update_time']) };
-    yield* withNearestTimes([...chatGpt(conversation, mapping, place, options)], span);
-  } else if (Array.isArray(messages)) {
-    const span = { began: epochOf(conversation['created_at']), ended: epochOf(conversation['updated_at']) };
-    yield* withNearestTimes([...claudeAi(conversation, messages, place, options)], span);
-  } else
+  const read = timeReader(options);
+  const times = new ItemTimes(read, {
+    began: [conversation['create_time'], conversation['created_at']],
+    ended: [conversation['update_time'], conversation['updated_at']],
+  });
+  if (isRecord(mapping))
+    for (const { parsed, at } of chatGpt(conversation, mapping, { place, options, read }))
+      yield* times.take(parsed, at);
+  else if (Array.isArray(messages))
+    for (const { parsed, at } of claudeAi(conversation, messages, { place, options })) yield* times.take(parsed, at);
+  else
     yield {
       type: 'failed',
       place,
       reason: 'neither a conversation of ChatGPT (mapping) nor of claude.ai (chat_messages)',
     };
+  yield* times.finish();
 }
 
-function* chatGpt(conversation: Fields, mapping: Fields, place: Place, options: ReadOptions): Generator<Parsed> {
+export interface ExportOptions extends ReadOptions {
+  /** What the conversations before this one repeated out of a person's settings. */
+  readonly instructions: Set<string>;
+}
+
+/** What a message is read as, and the values that may be its time. */
+interface Timed {
+  readonly parsed: Parsed;
+  readonly at: readonly unknown[];
+}
+
+interface Within {
+  readonly place: Place;
+  readonly options: ExportOptions;
+}
+
+function* chatGpt(
+  conversation: Fields,
+  mapping: Fields,
+  { place, options, read }: Within & { readonly read: TimeReader },
+): Generator<Timed> {
   const sessionKey = textOf(conversation['conversation_id']) ?? textOf(conversation['id']);
-  const branch = branchOf(mapping, shownLast(mapping, conversation['current_node']));
+  const branch = branchOf(mapping, shownLast(mapping, { current: conversation['current_node'], read }));
   for (const node of branch) {
     const message = isRecord(node['message']) ? node['message'] : {};
-    const author = roleIn(message);
-    const said = contentOf(message);
-    if ((author !== 'user' && author !== 'assistant') || !isShown(message)) {
-      yield ignoredAt(place, whyLeftOut(author, message), said);
-      continue;
-    }
-    yield messageOf(place, options, {
-      source: CHATGPT_SOURCE,
-      role: author,
-      content: said,
-      timestamp: epochMsOf(message['create_time']) || epochMsOf(message['update_time']),
-      externalId: textOf(message['id']) ?? textOf(node['id']),
-      sessionKey,
-      title: conversation['title'],
-    });
+    const said = { sessionKey, title: conversation['title'], nodeId: textOf(node['id']) };
+    yield { parsed: turnOf(message, said, { place, options }), at: [message['create_time'], message['update_time']] };
   }
-  yield* replacedIn(mapping, new Set(branch), place);
+  for (const parsed of replacedIn(mapping, new Set(branch), place)) yield { parsed, at: [] };
+}
+
+interface Turn {
+  readonly sessionKey: string | undefined;
+  readonly title: unknown;
+  readonly nodeId: string | undefined;
+}
+
+function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }: Within): Parsed {
+  const instructions = instructionsIn(message);
+  const author = instructions === undefined ? roleIn(message) : 'user';
+  const content = instructions ?? contentOf(message);
+  if (instructions !== undefined && options.instructions.has(instructions))
+    return ignoredAt(place, "a person's instructions for all conversations, told before", instructions);
+  if (instructions !== undefined) options.instructions.add(instructions);
+  else if ((author !== 'user' && author !== 'assistant') || !isShown(message, author))
+    return ignoredAt(place, whyLeftOut(author, message), content);
+  return messageOf(place, options, {
+    ...{ source: CHATGPT_SOURCE, role: author === 'user' ? 'user' : 'assistant', content, ...within },
+    externalId: textOf(message['id']) ?? nodeId,
+    wordless: wordlessKind(message),
+  });
+}
+
+/** What a person wrote into the settings for all conversations: as they wrote it, else as the model was told. */
+function instructionsIn(message: Fields): string | undefined {
+  const content = isRecord(message['content']) ? message['content'] : {};
+  const metadata = isRecord(message['metadata']) ? message['metadata'] : {};
+  const written = isRecord(metadata['user_context_message_data']) ? metadata['user_context_message_data'] : {};
+  if (content['content_type'] !== 'user_editable_context' && metadata['is_user_system_message'] !== true)
+    return undefined;
+  const own = [written['about_user_message'], written['about_model_message']].flatMap((text) => textOf(text) ?? []);
+  const told = [content['user_profile'], content['user_instructions']].flatMap((text) => textOf(text) ?? []);
+  const said = (own.length > 0 ? own : told).join('\n\n');
+  return said.trim() === '' ? undefined : said;
+}
+
+const wordlessKinds: Readonly<Record<string, string>> = {
+  user_editable_context: 'empty instructions for all conversations',
+  image_asset_pointer: 'a picture without words',
+  audio_asset_pointer: 'a recording without words',
+  real_time_user_audio_video_asset_pointer: 'a recording without words',
+  thoughts: 'thoughts of the model',
+  reasoning_recap: 'thoughts of the model',
+};
+
+/** What a message without words holds. */
+function wordlessKind(message: Fields): string | undefined {
+  const content = isRecord(message['content']) ? message['content'] : {};
+  const parts = Array.isArray(content['parts']) ? content['parts'].filter(isRecord) : [];
+  const kinds = [content, ...parts].flatMap((part) => textOf(part['content_type']) ?? []);
+  const known = kinds.flatMap((kind) => wordlessKinds[kind] ?? []);
+  const other = kinds.filter((kind) => !/^(?:text|multimodal_text)$/.test(kind));
+  return known[0] ?? (other[0] === undefined ? undefined : `without words: ${other[0].slice(0, 40)}`);
 }
 
 const roleIn = ({ author }: Fields): string | undefined => (isRecord(author) ? textOf(author['role']) : undefined);
@@ -63,7 +130,7 @@ function whyLeftOut(author: string | undefined, message: Fields): string {
 function* replacedIn(mapping: Fields, branch: ReadonlySet<Fields>, place: Place): Generator<Parsed> {
   for (const node of Object.values(mapping)) {
     if (!isRecord(node) || branch.has(node) || !isRecord(node['message'])) continue;
-    if (roleIn(node['message']) !== 'user' || !isShown(node['message'])) continue;
+    if (roleIn(node['message']) !== 'user' || !isShown(node['message'], 'user')) continue;
     yield ignoredAt(place, 'replaced by a later version in the conversation', contentOf(node['message']));
   }
 }
@@ -80,9 +147,9 @@ function contentOf(message: Fields): string {
 }
 
 /** Neither hidden, nor what the assistant said to a tool. */
-function isShown({ metadata, recipient }: Fields): boolean {
+function isShown({ metadata, recipient }: Fields, author: 'user' | 'assistant'): boolean {
   if (isRecord(metadata) && metadata['is_visually_hidden_from_conversation'] === true) return false;
-  return recipient === undefined || recipient === null || recipient === 'all';
+  return author === 'user' || recipient === undefined || recipient === null || recipient === 'all';
 }
 
 /** Marks that the page shows as a link to a search result, which is not in the export. */
@@ -96,16 +163,18 @@ const textsIn = (parts: unknown): string[] =>
   });
 
 /** The node that the export names; where it names none that is there, the end of the branch that was written last. */
-function shownLast(mapping: Fields, current: unknown): string | undefined {
+function shownLast(
+  mapping: Fields,
+  { current, read }: { readonly current: unknown; readonly read: TimeReader },
+): string | undefined {
   const id = textOf(current);
   if (id !== undefined && Object.hasOwn(mapping, id)) return id;
   const nodes = Object.entries(mapping).filter((entry): entry is [string, Fields] => isRecord(entry[1]));
   const parents = new Set(nodes.map(([, { parent }]) => parent));
   const leaves = nodes.filter(([key]) => !parents.has(key));
+  const timeOf = ({ message }: Fields) => (isRecord(message) ? read(message['create_time']) : 0);
   return leaves.toSorted(([, a], [, b]) => timeOf(a) - timeOf(b)).at(-1)?.[0];
 }
-
-const timeOf = ({ message }: Fields) => Number((isRecord(message) && message['create_time']) || 0) || 0;
 
 /** From the root to the node that was shown last; a circle ends where it closes. */
 function branchOf(mapping: Fields, current: string | undefined): Fields[] {
@@ -121,38 +190,49 @@ function branchOf(mapping: Fields, current: string | undefined): Fields[] {
   return branch.reverse();
 }
 
-function* claudeAi(
-  conversation: Fields,
-  messages: readonly unknown[],
-  place: Place,
-  options: ReadOptions,
-): Generator<Parsed> {
+function* claudeAi(conversation: Fields, messages: readonly unknown[], { place, options }: Within): Generator<Timed> {
   for (const message of messages) {
     const sender = isRecord(message) ? message['sender'] : undefined;
     if (!isRecord(message) || (sender !== 'human' && sender !== 'assistant')) {
-      yield ignoredAt(
-        place,
-        'neither of the person nor of the assistant',
-        isRecord(message) ? message['text'] : message,
-      );
+      const text = isRecord(message) ? message['text'] : message;
+      yield { parsed: ignoredAt(place, 'neither of the person nor of the assistant', text), at: [] };
       continue;
     }
-    yield messageOf(place, options, {
-      source: CLAUDE_AI_SOURCE,
-      role: sender === 'human' ? 'user' : 'assistant',
+    const said = {
+      ...{ source: CLAUDE_AI_SOURCE, role: sender === 'human' ? ('user' as const) : ('assistant' as const) },
       content: [...saidIn(message), ...filesOf(message)].join('\n\n'),
-      timestamp: epochOf(message['created_at']) || epochOf(message['updated_at']),
       externalId: textOf(message['uuid']),
       sessionKey: textOf(conversation['uuid']),
       title: conversation['name'],
-    });
+      wordless: wordlessBlock(message),
+    };
+    yield { parsed: messageOf(place, options, said), at: [message['created_at'], message['updated_at']] };
   }
+}
+
+const wordlessBlocks: Readonly<Record<string, string>> = {
+  tool_use: 'a call of a tool',
+  tool_result: 'an answer of a tool',
+  thinking: 'thoughts of the model',
+  redacted_thinking: 'thoughts of the model',
+  image: 'a picture without words',
+};
+
+/** What a message of claude.ai without words holds. An artifact is a call of a tool of that name. */
+function wordlessBlock({ content, attachments, files }: Fields): string | undefined {
+  const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
+  if (blocks.some(({ name }) => name === 'artifacts')) return 'an artifact without words beside it';
+  const known = blocks.flatMap(({ type }) => wordlessBlocks[String(type)] ?? []);
+  const sent = [attachments, files].some((list) => Array.isArray(list) && list.length > 0);
+  return known[0] ?? (sent ? 'a file without a name or a text' : undefined);
 }
 
 /** Newer exports have blocks, of which `text` is a copy that has a notice in the place of each call of a tool. */
 function saidIn({ content, text, sender }: Fields): string[] {
+  if (typeof content === 'string') return [textOf(content) ?? textOf(text) ?? []].flat();
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
-  const said = blocks.flatMap((block) => (SPOKEN.has(String(block['type'])) ? (textOf(block['text']) ?? []) : []));
+  const isSpoken = ({ type }: Fields) => sender === 'human' || SPOKEN.has(String(type));
+  const said = blocks.flatMap((block) => (isSpoken(block) ? (textOf(block['text']) ?? []) : []));
   // A person calls no tools, so that nothing stands in the place of one.
   const isWhole = blocks.length > 0 && (said.length > 0 || sender !== 'human');
   return isWhole ? said : [textOf(text) ?? []].flat();
@@ -174,19 +254,17 @@ interface Said {
   readonly source: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
-  readonly timestamp: number;
   readonly externalId: string | undefined;
   readonly sessionKey: string | undefined;
   readonly title: unknown;
+  /** What it holds in place of words. */
+  readonly wordless: string | undefined;
 }
 
-function messageOf(place: Place, { visibility }: ReadOptions, { title, ...said }: Said): Parsed {
+function messageOf(place: Place, { visibility }: ReadOptions, { title, wordless, ...said }: Said): Parsed {
   if (said.externalId === undefined && said.content.trim() !== '')
     return { type: 'failed', place, reason: 'a message without an id' };
   const about = textOf(title)?.slice(0, 200);
-  return messageAt(place, {
-    ...said,
-    ...(about && { provenance: { title: about } }),
-    ...(visibility && { visibility }),
-  });
+  const fields = { ...said, ...(about && { provenance: { title: about } }), ...(visibility && { visibility }) };
+  return messageAt(place, fields, wordless);
 }

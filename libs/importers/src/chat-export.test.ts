@@ -109,7 +109,10 @@ it('names what was attached, and takes no notice in the place of a tool for what
     ],
   });
 
-  expect(found).toMatchObject([{ input: { content: '[file: log.txt]\n\n[file: a.png]' } }, { type: 'blank' }]);
+  expect(found).toMatchObject([
+    { input: { content: '[file: log.txt]\n\n[file: a.png]' } },
+    { type: 'ignored', why: 'a call of a tool' },
+  ]);
 });
 
 it('reads conversations of claude.ai, whose fields have other names', async () => {

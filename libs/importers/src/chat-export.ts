@@ -1,4 +1,4 @@
-import { conversationOf } from './chat-conversations.ts';
+import { conversationOf, type ExportOptions } from './chat-conversations.ts';
 import type { Parsed, ReadableFile, ReadOptions } from './parsed.ts';
 import { readArray } from './read-array.ts';
 import { readFiles } from './read-files.ts';
@@ -11,10 +11,12 @@ export const chatExportIn = (files: readonly ReadableFile[]): readonly ReadableF
   files.filter(({ name }) => FILE.test(name));
 
 /** What people and an assistant said to each other, file by file. A place's line is the number of the conversation in its file. */
-export const readChatExport = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
-  readFiles(files, options, readFile);
+export function readChatExport(files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> {
+  const instructions = new Set<string>();
+  return readFiles(files, options, (file, each) => readFile(file, { ...each, instructions }));
+}
 
-async function* readFile(file: ReadableFile, { onBytes, ...options }: ReadOptions): AsyncGenerator<Parsed> {
+async function* readFile(file: ReadableFile, { onBytes, ...options }: ExportOptions): AsyncGenerator<Parsed> {
   for await (const element of readArray(file, { onBytes })) {
     const place = { file: file.name, line: element.number };
     if ('problem' in element) yield { type: 'failed', place, reason: element.problem };

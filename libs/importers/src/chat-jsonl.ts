@@ -3,8 +3,9 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
-import { withNearestTimes } from './nearest-times.ts';
-import { epochMsOf, epochOf, ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
+import { timeReader } from './foreign-times.ts';
+import { ItemTimes } from './item-times.ts';
+import { ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHAT_SOURCE = 'chat';
 
@@ -22,8 +23,10 @@ export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFi
 export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
   readFiles(files, options, readFile);
 
-async function* readFile(file: ReadableFile, { onBytes, visibility }: ReadOptions): AsyncGenerator<Parsed> {
+async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadOptions): AsyncGenerator<Parsed> {
   const named = file.name.replace(FILE, '').slice(0, 300);
+  const read = timeReader({ now });
+  const times = new ItemTimes(read);
   let before = '';
   for await (const line of readRecords(file, onBytes)) {
     if ('problem' in line) {
@@ -33,16 +36,21 @@ async function* readFile(file: ReadableFile, { onBytes, visibility }: ReadOption
     const { place, record } = line;
     const messages = first(record, ['messages', 'conversations', 'conversation', 'turns']);
     if (Array.isArray(messages)) {
-      const began = timeOf(first(record, TIME));
-      yield* withNearestTimes([...conversationOf(place, { record, messages, visibility })], { began, ended: began });
+      const span = valuesOf(record, TIME);
+      const ofConversation = new ItemTimes(read, { began: span, ended: span });
+      for (const { parsed, at } of conversationOf(place, { record, messages, visibility }))
+        yield* ofConversation.take(parsed, at);
+      yield* ofConversation.finish();
       continue;
     }
     const session = first(record, SESSION);
     const sessionKey = idOf(session) ?? named;
     before = hash([sessionKey, before, record]);
-    yield messageOf(place, record, { sessionKey, ownId: before, visibility });
+    const parsed = messageOf(place, record, { sessionKey, ownId: before, visibility });
+    yield* times.take(parsed, valuesOf(record, TIME), sessionKey);
     before = hash([record]);
   }
+  yield* times.finish();
 }
 
 interface Conversation {
@@ -52,13 +60,17 @@ interface Conversation {
 }
 
 /** One without an id goes by all that it says: in such files a line is a whole conversation. */
-function* conversationOf(place: Place, { record, messages, visibility }: Conversation): Generator<Parsed> {
+function* conversationOf(
+  place: Place,
+  { record, messages, visibility }: Conversation,
+): Generator<{ readonly parsed: Parsed; readonly at: readonly unknown[] }> {
   const sessionKey = idOf(first(record, [...SESSION, ...ID])) ?? hash([messages]);
   const channel = record['channel'];
   for (const [at, message] of messages.entries()) {
+    const where = { sessionKey, ownId: `${sessionKey}:${at + 1}`, visibility };
     if (isRecord(message))
-      yield messageOf(place, { channel, ...message }, { sessionKey, ownId: `${sessionKey}:${at + 1}`, visibility });
-    else yield { type: 'failed', place, reason: `messages.${at}: not a JSON object` };
+      yield { parsed: messageOf(place, { channel, ...message }, where), at: valuesOf(message, TIME) };
+    else yield { parsed: { type: 'failed', place, reason: `messages.${at}: not a JSON object` }, at: [] };
   }
 }
 
@@ -88,28 +100,39 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   if (role === undefined)
     return { type: 'failed', place, reason: `role: must be one of ${Object.keys(roles).join(', ')}` };
   if (role === 'nobody') return ignoredAt(place, 'of the system or a tool', contentOf(first(record, CONTENT)));
-  const content = contentOf(first(record, CONTENT));
-  if (content === undefined)
-    return { type: 'failed', place, reason: `content: no text in any of ${CONTENT.join(', ')}` };
+  const given = first(record, CONTENT);
+  const content = contentOf(given);
   const unread = Object.keys(record).filter((name) => !read.has(name) && record[name] !== null);
-  const found = messageAt(place, {
+  if (content === undefined || saysElsewhere(record, unread))
+    return { type: 'failed', place, reason: `content: no text in any of ${CONTENT.join(', ')}` };
+  const fields = {
     role,
     content,
     speaker: by === undefined || roles[by.toLowerCase()] ? undefined : by.slice(0, 300),
     channel: textOf(record['channel']),
-    timestamp: timeOf(first(record, TIME)),
     source: CHAT_SOURCE,
     externalId: idOf(first(record, ID)) ?? ownId,
     sessionKey,
     visibility,
-  });
+  };
+  const found = messageAt(
+    place,
+    fields,
+    typeof given === 'object' ? 'a picture, a file or a call of a tool without words' : undefined,
+  );
   return found.type === 'message' && unread.length > 0 ? { ...found, unread } : found;
 }
+
+/** Whether the words stand in a field that is not known, where the known ones are not there at all. */
+const saysElsewhere = (record: Fields, unread: readonly string[]): boolean =>
+  !CONTENT.some((name) => name in record) && unread.some((name) => typeof record[name] === 'string');
 
 const roleOf = (role: unknown) => (typeof role === 'string' ? roles[role.toLowerCase()] : undefined);
 
 const first = (record: Fields, names: readonly string[]): unknown =>
   names.map((name) => record[name]).find((value) => value !== undefined && value !== null && value !== '');
+
+const valuesOf = (record: Fields, names: readonly string[]): unknown[] => names.map((name) => record[name]);
 
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : textOf(value);
@@ -120,17 +143,16 @@ function contentOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (isRecord(value)) return contentOf(value['content'] ?? value['parts'] ?? value['text'] ?? null);
   if (!Array.isArray(value)) return undefined;
-  return value
-    .flatMap((part) =>
-      isRecord(part) ? (textOf(part['text']) ?? textOf(part['content']) ?? []) : (textOf(part) ?? []),
-    )
-    .join('\n\n');
+  return value.flatMap((part) => (isRecord(part) ? wordsOf(part) : (textOf(part) ?? []))).join('\n\n');
 }
 
-const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/i;
-/** Seconds or milliseconds, or a date with its zone: one without means another time on another machine, and is unknown. */
-function timeOf(value: unknown): number {
-  return typeof value === 'string' && ZONED.test(value) ? epochOf(value) : epochMsOf(value);
+/** The words of a block; of what was spoken, as they were written down. */
+function wordsOf(part: Fields): string[] {
+  const audio = isRecord(part['input_audio']) ? part['input_audio'] : {};
+  const words = [part['text'], part['content'], part['transcript'], audio['transcript']].flatMap(
+    (value) => textOf(isRecord(value) ? value['value'] : value) ?? [],
+  );
+  return words.slice(0, 1);
 }
 
 const hash = (value: unknown): string =>

@@ -126,16 +126,16 @@ test('leaves out command markup and keeps the words around it', async () => {
   );
 
   expect(contentsOf(await read())).toEqual([
-    'blank',
-    'blank',
-    'blank',
+    'ignored',
+    'ignored',
+    'ignored',
     'Ship it.  Today.',
     'What does <bash-input> mean?',
     'The tag `<command-name>x</command-name>` is markup.',
   ]);
 });
 
-test('takes an unreadable time for an unknown one and a session without folder for one without channel', async () => {
+test('takes the nearest time for an unreadable one, and a session without folder for one without channel', async () => {
   transcript(
     'p/s.jsonl',
     said({ timestamp: 'soon', cwd: undefined }),
@@ -146,8 +146,8 @@ test('takes an unreadable time for an unknown one and a session without folder f
   const items = await read();
 
   expect(items.map((item) => item.type === 'message' && [item.input.timestamp, item.input.channel])).toEqual([
-    [0, undefined],
-    [0, 'shop'],
+    [Date.UTC(2026, 2, 1, 10), undefined],
+    [Date.UTC(2026, 2, 1, 10), 'shop'],
     [Date.UTC(2026, 2, 1, 10), 'shop'],
   ]);
 });

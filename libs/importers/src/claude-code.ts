@@ -1,6 +1,7 @@
-import { issuesInWords, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
-import { epochOf, ignoredAt, isRecord, provenanceOf } from './record-fields.ts';
+import { timeReader } from './foreign-times.ts';
+import { ItemTimes } from './item-times.ts';
+import { ignoredAt, isRecord, messageAt, provenanceOf } from './record-fields.ts';
 import { channelByPath } from './working-folder.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
@@ -33,6 +34,7 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncG
   const { channelOf = channelByPath } = options;
   let channel: string | undefined;
   const waiting = new WaitingWords();
+  const times = new ItemTimes(timeReader(options));
   for await (const line of readRecords(file, options.onBytes)) {
     if ('problem' in line) {
       yield problemOf(line);
@@ -43,10 +45,13 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncG
     const where = { channel, visibility: options.visibility };
     const parsed = toMessage(line.place, line.record, where);
     waiting.see(line, parsed);
-    yield parsed;
+    yield* times.take(parsed, [line.record['timestamp']]);
   }
   for (const { place, record } of options.isRunning ? [] : waiting.left())
-    yield toMessage(place, queuedAs(record), { channel, visibility: options.visibility });
+    yield* times.take(toMessage(place, queuedAs(record), { channel, visibility: options.visibility }), [
+      record['timestamp'],
+    ]);
+  yield* times.finish();
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -57,9 +62,9 @@ class WaitingWords {
   private readonly lines = new Map<string, Line>();
 
   see(line: Line, parsed: Parsed): void {
-    const { type, operation, content } = line.record;
-    if (type === 'queue-operation' && operation === 'enqueue' && typeof content === 'string' && isTyped(content))
-      this.lines.set(content.trim(), line);
+    const { type, operation } = line.record;
+    const words = type === 'queue-operation' ? textOf(line.record) : undefined;
+    if (operation === 'enqueue' && words !== undefined && isTyped(words)) this.lines.set(words.trim(), line);
     else if (type === 'queue-operation' && operation === 'popAll') this.lines.clear();
     else if (parsed.type === 'message') this.lines.delete(parsed.input.content);
   }
@@ -94,26 +99,36 @@ interface Where {
 
 function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): Parsed {
   const record = asTurn(sent);
-  const { type, uuid, timestamp, cwd, gitBranch, version } = record;
-  const why = whyUnsaid(record);
-  const text = textOf(record['message']) ?? answersIn(record);
-  if (why !== undefined || typeof uuid !== 'string' || text === undefined)
-    return ignoredAt(place, why ?? (text === undefined ? wordlessKind(record) : 'a line without an id'), text);
-  const content = (type === 'user' ? typedIn(text) : text).trim();
-  if (content === '') return { type: 'blank', place };
-
-  const parsed = MessageInput.safeParse({
+  const { type, uuid, cwd, gitBranch, version } = record;
+  const { content, why } = wordsIn(record);
+  if (content === undefined) return ignoredAt(place, why, textOf(record['message']));
+  if (typeof uuid !== 'string') return ignoredAt(place, 'a line without an id', content);
+  const fields = {
     role: type,
     content,
-    timestamp: epochOf(timestamp),
     source: CLAUDE_CODE_SOURCE,
     ...turnOf(record),
     provenance: provenanceOf({ cwd, gitBranch, version }),
-    ...(channel === undefined ? {} : { channel }),
-    ...(visibility === undefined ? {} : { visibility }),
-  });
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
-  return { type: 'message', place, input: parsed.data };
+    channel,
+    visibility,
+  };
+  return messageAt(place, fields);
+}
+
+type Words =
+  { readonly content: string; readonly why?: never } | { readonly content?: undefined; readonly why: string };
+
+/** The words of a turn, or why it has none. Answers of a person count wherever they stand. */
+function wordsIn(record: Fields): Words {
+  const answers = answersIn(record);
+  const why = whyUnsaid(record);
+  const text = why === undefined ? textOf(record['message']) : undefined;
+  const said = text !== undefined && record['type'] === 'user' ? typedIn(text) : text?.trim();
+  const content = [answers, said].filter((part) => part).join('\n\n');
+  if (content !== '') return { content };
+  if (why !== undefined) return { why };
+  if (text === undefined) return { why: wordlessKind(record) };
+  return text.trim() === '' ? { content: '' } : { why: 'a command without words, or a notice of the program' };
 }
 
 /** The id of a turn and its session. A fork repeats what it began with: those are the turns of the former session. */
@@ -150,7 +165,7 @@ function answersIn({ type, toolUseResult, message }: Fields): string | undefined
 }
 
 const SAID_REFUSING =
-  /^The user doesn't want to [^]*?the user said:\s*([^]+?)(?:\n\nNote: The user's next message[^]*)?$/i;
+  /^The user doesn't want to [^]*?(?:the user said|reason for the rejection):\s*([^]+?)(?:\n\nNote: The user's next message[^]*)?$/i;
 
 function answered(answers: Fields, annotations: unknown): string | undefined {
   const told = Object.entries(answers).map(([question, answer]) => {
@@ -179,6 +194,7 @@ function wordlessKind({ message }: Fields): string {
     tool_result: 'an answer of a tool',
     thinking: 'thoughts of the model',
     image: 'a picture without words',
+    document: 'a file without words',
   };
   return content.flatMap((block) => kinds[String(block['type'])] ?? [])[0] ?? 'a turn without words';
 }

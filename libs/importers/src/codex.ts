@@ -1,7 +1,11 @@
+import { TwoLogs } from './codex-logs.ts';
+import { eventWordsOf, PUT_IN_BY_PROGRAM, saidIn, textsOf, wordlessKind, wordsOf } from './codex-words.ts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
-import { epochOf, ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { timeReader, type TimeReader } from './foreign-times.ts';
+import { ItemTimes } from './item-times.ts';
+import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 import { channelByPath } from './working-folder.ts';
 
 const CODEX_SOURCE = 'codex';
@@ -21,7 +25,7 @@ export const codexSessionsIn = (files: readonly ReadableFile[]): readonly Readab
 
 /**
  * What people and Codex said to each other. A session's file holds two logs, of which the model's (`response_item`) is
- * read: the other repeats it. Messages have no ids there; since lines are only added, the session and the line are one.
+ * read, and of the other (`event_msg`) what a person said that the model's lacks. Messages have no ids there; since lines are only added, the session and the line are one.
  * A fork begins with a copy of the lines of the session that it carries on: they are that session's lines.
  */
 export async function* readCodexSessions(
@@ -48,15 +52,35 @@ interface Session {
 
 async function* readSession(
   file: ReadableFile,
-  { onBytes, visibility, channelOf = channelByPath }: ReadOptions,
+  options: ReadOptions,
   present: ReadonlySet<string>,
 ): AsyncGenerator<Parsed> {
+  const read = timeReader(options);
+  const times = new ItemTimes(read);
+  const log = new TwoLogs();
+  for await (const { parsed, line } of linesOf(file, options, { present, read }))
+    for (const one of log.take(parsed, line)) yield* times.take(one.parsed, [one.time]);
+  for (const one of log.finish(options)) yield* times.take(one.parsed, [one.time]);
+  yield* times.finish();
+}
+
+interface ReadLine {
+  readonly parsed: Parsed;
+  readonly line?: Line | undefined;
+}
+
+/** Each line of a session by itself. */
+async function* linesOf(
+  file: ReadableFile,
+  { onBytes, visibility, channelOf = channelByPath }: ReadOptions,
+  { present, read }: { readonly present: ReadonlySet<string>; readonly read: TimeReader },
+): AsyncGenerator<ReadLine> {
   let session: (Session & { readonly channel: string | undefined }) | undefined;
-  const inherited = new InheritedLines();
+  const inherited = new InheritedLines(read);
   const questions = new Questions();
   for await (const line of readRecords(file, onBytes)) {
     if ('problem' in line) {
-      yield problemOf(line);
+      yield { parsed: problemOf(line) };
       continue;
     }
     const { place, record } = line;
@@ -67,9 +91,11 @@ async function* readSession(
     session ??= head && { ...head, channel: head.cwd && (await channelOf(head.cwd, head.remote)) };
     if (session && record['type'] === 'turn_context') session.model = textOf(payload['model']);
     const former = inherited.lineOf(place);
-    if (former && present.has(former.id.toLowerCase()) && isTurn(record, payload))
-      yield ignoredAt(place, 'inherited from a session that is read by itself', textsOf(payload['content'])[0]);
-    else yield itemOf(place, { session, former, record, payload, visibility, answer: questions.answerIn(payload) });
+    const words = isTurn(record, payload) ? textsOf(payload['content'])[0] : eventWordsOf(record, payload);
+    const said = { session, former, record, payload, visibility, answer: questions.answerIn(payload) };
+    if (former && present.has(former.id.toLowerCase()) && words !== undefined)
+      yield { parsed: ignoredAt(place, 'inherited from a session that is read by itself', words) };
+    else yield { parsed: itemOf(place, said), line: said };
   }
 }
 
@@ -95,9 +121,14 @@ class InheritedLines {
   private former: { readonly id: string; readonly headLine: number } | undefined;
   private copiedUntil = Infinity;
   private isCopy = false;
+  private readonly read: TimeReader;
+
+  constructor(read: TimeReader) {
+    this.read = read;
+  }
 
   see({ place, record, payload, head, isOwnHead }: SeenLine): void {
-    const time = epochOf(record['timestamp']);
+    const time = this.read(record['timestamp']);
     if (isOwnHead) {
       const id = textOf(payload['forked_from_id']);
       this.former = id === undefined ? undefined : { id, headLine: place.line };
@@ -193,28 +224,40 @@ interface Line {
 const isTurn = (record: Fields, { type, role }: Fields): boolean =>
   record['type'] !== 'event_msg' && type === 'message' && (role === 'user' || role === 'assistant');
 
-function itemOf(place: Place, { session, former, record, payload, visibility, answer }: Line): Parsed {
-  const isItem = record['type'] === 'response_item' || record === payload;
-  const said = wordsOf(payload, answer);
-  if (!isItem || (!isTurn(record, payload) && answer === undefined))
-    return ignoredAt(place, `the program's own record: ${kindOf(record, payload)}`);
-  if (session?.isSideTalk) return ignoredAt(place, 'talk of a helper', said);
+function itemOf(place: Place, line: Line): Parsed {
+  const { session, former, record, payload, visibility } = line;
+  const said = saidOn(line);
+  if (!said) return ignoredAt(place, `the program's own record: ${kindOf(record, payload)}`);
+  const { role, content, wordless } = said;
+  if (session?.isSideTalk) return ignoredAt(place, 'talk of a helper', content);
   if (session?.id === undefined)
     return { type: 'failed', place, reason: 'session_meta: the file does not begin with the id of its session' };
   const { cwd, version, branch: gitBranch, model } = session;
-  const { id, line } = former ?? { id: session.id, line: place.line };
-  const role = answer === undefined ? payload['role'] : 'user';
-  return messageAt(place, {
-    role,
-    content: said,
-    timestamp: epochOf(record['timestamp']),
-    source: CODEX_SOURCE,
-    externalId: `${id}:${line}`,
-    sessionKey: id,
+  const { id, line: number } = former ?? { id: session.id, line: place.line };
+  const fields = {
+    ...{ role, content, source: CODEX_SOURCE, externalId: `${id}:${number}`, sessionKey: id },
     channel: session.channel,
     provenance: provenanceOf({ cwd, gitBranch, version, model: role === 'assistant' ? model : undefined }),
     visibility,
-  });
+  };
+  return messageAt(place, fields, wordless);
+}
+
+interface Said {
+  readonly role: unknown;
+  readonly content: string;
+  /** What it holds in place of words. */
+  readonly wordless?: string | undefined;
+}
+
+/** What a line says, and whose words they are. */
+function saidOn({ record, payload, answer }: Line): Said | undefined {
+  const event = eventWordsOf(record, payload);
+  if (event !== undefined) return { role: 'user', content: saidIn(event).trim(), wordless: PUT_IN_BY_PROGRAM };
+  if (record['type'] !== 'response_item' && record !== payload) return undefined;
+  if (answer !== undefined) return { role: 'user', content: answer };
+  if (!isTurn(record, payload)) return undefined;
+  return { role: payload['role'], content: wordsOf(payload), wordless: wordlessKind(payload) };
 }
 
 /** The kind of a record, with its log, since both logs have records of one name. */
@@ -222,32 +265,3 @@ const kindOf = (record: Fields, payload: Fields): string =>
   [record['type'], record === payload ? undefined : (payload['role'] ?? payload['type'])]
     .flatMap((name) => textOf(name) ?? [])
     .join(' ');
-
-function wordsOf({ role, content }: Fields, answer: string | undefined): string {
-  if (answer !== undefined) return answer;
-  const texts = textsOf(content).map((text) => (role === 'user' ? saidIn(text) : text));
-  return texts
-    .filter((text) => text.trim() !== '')
-    .join('\n\n')
-    .trim();
-}
-
-const textsOf = (content: unknown): string[] =>
-  typeof content === 'string'
-    ? [content]
-    : (Array.isArray(content) ? content : []).filter(isRecord).flatMap(({ text }) => textOf(text) ?? []);
-
-/** What the program itself puts before the model as if the person had said it. */
-const PUT_IN =
-  /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|user_shell_command|skill|app-context|collaboration_mode|model_switch|personality_spec|subagent_notification)>|# AGENTS\.md instructions)/;
-const CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/;
-const REQUEST = '## My request for Codex:';
-const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
-
-function saidIn(text: string): string {
-  const shell = SHELL.exec(text)?.[1]?.trim();
-  if (shell) return `! ${shell}`;
-  if (PUT_IN.test(text)) return '';
-  const at = CONTEXT.test(text) ? text.indexOf(REQUEST) : -1;
-  return at < 0 ? text : text.slice(at + REQUEST.length);
-}

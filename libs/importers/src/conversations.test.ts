@@ -197,7 +197,11 @@ describe('chats as JSONL', () => {
       { type: 'message', input: { role: 'assistant', content: 'Yes.', externalId: 'c:2', sessionKey: 'c' } },
       { type: 'failed', place: { line: 3 }, reason: 'messages.2: not a JSON object' },
       { type: 'failed', place: { line: 4 }, reason: expect.stringContaining('role: must be one of user') },
-      { type: 'message', input: { timestamp: 0 } },
+      {
+        type: 'message',
+        input: { timestamp: 1_793_523_600_000 },
+        retimed: { took: 'nearest', given: '"2026-11-01 10:00"' },
+      },
     ]);
   });
 

@@ -1,4 +1,7 @@
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
+import { OLDEST_DOCUMENT_MS } from './document-time.ts';
+import { timeReader } from './foreign-times.ts';
+import { ItemTimes } from './item-times.ts';
 import type { Parsed, Place, ReadOptions } from './parsed.ts';
 
 /** What `git` is asked, so that `readGitLog` can read its answer whatever the user's settings are. */
@@ -25,17 +28,20 @@ interface Commit {
 /** What `git log` with `gitLogArguments` says: a memory a commit, with the time at which its author wrote it. */
 export async function* readGitLog(
   chunks: AsyncIterable<Uint8Array>,
-  { repository, onBytes, visibility }: ReadOptions & { readonly repository: string },
+  { repository, onBytes, visibility, now }: ReadOptions & { readonly repository: string },
 ): AsyncGenerator<Parsed> {
+  const times = new ItemTimes(timeReader({ since: OLDEST_DOCUMENT_MS, now }));
+  const dated = (commit: Commit) => times.take(memoryOf(commit, { repository, visibility }), [commit.date]);
   let commit: Commit | undefined;
   for await (const part of partsOf(chunks, onBytes)) {
     if (!part.startsWith('\u001E')) addFile(commit, part);
     else {
-      if (commit) yield memoryOf(commit, { repository, visibility });
+      if (commit) yield* dated(commit);
       commit = commitOf(part.slice(1));
     }
   }
-  if (commit) yield memoryOf(commit, { repository, visibility });
+  if (commit) yield* dated(commit);
+  yield* times.finish();
 }
 
 /** What stands between NUL characters, without the line feed before the first file. */
@@ -69,7 +75,7 @@ function addFile(commit: Commit | undefined, numstat: string): void {
 const CO_AUTHOR = /^Co-authored-by:([^<\n]*)</gimu;
 
 function memoryOf(
-  { hash, author, date, subject, body, files, filesBeyond }: Commit,
+  { hash, author, subject, body, files, filesBeyond }: Commit,
   { repository, visibility }: { readonly repository: string; readonly visibility: ReadOptions['visibility'] },
 ): Parsed {
   const place: Place = { file: hash.slice(0, 12), line: 1 };
@@ -77,7 +83,6 @@ function memoryOf(
   const people = [...new Set([author.trim(), ...others])].filter((name) => name !== '').slice(0, limits.entities.max);
   const beyond = filesBeyond > 0 ? ` and ${filesBeyond} more` : '';
   const changed = files.length > 0 ? `Changes ${files.join(', ')}${beyond}` : '';
-  const time = Date.parse(date);
   const parsed = MemoryInput.safeParse({
     store: 'episodic',
     category: 'event',
@@ -88,7 +93,6 @@ function memoryOf(
         .join('\n\n')
         .slice(0, CONTENT_MAX)
         .trim() || `Commit ${hash.slice(0, 12)}`,
-    timestamp: time > 0 ? time : 0,
     source: sourceOfGitLog(repository),
     externalId: hash,
     provenance: {

@@ -2,9 +2,10 @@ export { exportLineOf, idsNamedIn, markdownOf, readCairnExport } from './cairn-e
 export { checkoutOf, repositoryOf } from './checkout.ts';
 export { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
 export { codexHome } from './codex.ts';
+export { documentTime } from './document-time.ts';
 export { fileOnDisk, findFor } from './files-on-disk.ts';
 export { channelOnDisk } from './folder-channel.ts';
 export { gitLogArguments, readGitLog } from './git-log.ts';
 export { importKinds, type ImportKindName } from './kinds.ts';
 export { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';
-export type { ExportedNote, ImportFile, Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+export type { ExportedNote, ImportFile, Parsed, Place, ReadableFile, ReadOptions, Retimed } from './parsed.ts';

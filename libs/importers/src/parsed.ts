@@ -17,8 +17,7 @@ export type Parsed =
       readonly type: 'message';
       readonly place: Place;
       readonly input: MessageInput;
-      /** The file gives it no time, and it took the nearest one of its conversation. */
-      readonly hasNearestTime?: true;
+      readonly retimed?: Retimed;
       readonly unread?: readonly string[];
       readonly exportedId?: string;
     }
@@ -28,6 +27,7 @@ export type Parsed =
       readonly input: MemoryInput;
       readonly unread?: readonly string[];
       readonly exportedId?: string;
+      readonly retimed?: Retimed;
       /** What it had behind it in the exporting store; `supersedes` by an id of that store. */
       readonly history?: RestoreHistoryRequest;
     }
@@ -35,6 +35,12 @@ export type Parsed =
   | { readonly type: 'blank'; readonly place: Place }
   | { readonly type: 'ignored'; readonly place: Place; readonly why: string; readonly text?: string }
   | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
+
+/** Of an item whose time the file lacks or has as one that cannot be, which is `given`: whether it took the nearest of its conversation. */
+export interface Retimed {
+  readonly took: 'nearest' | 'nothing';
+  readonly given?: string;
+}
 
 /** A note with all its versions, oldest first; without a text, the note was deleted. */
 export interface ExportedNote {
@@ -60,6 +66,8 @@ export interface ReadableFile extends ImportFile {
 export interface ReadOptions {
   /** Told how many bytes of the files, as they lie there, have been read so far. */
   readonly onBytes?: (bytes: number) => void;
+  /** Epoch ms; a time of more than a day later is none. By default that of the clock. */
+  readonly now?: number | undefined;
   /** The conversations may go on: words that wait for their turn are read later. */
   readonly isRunning?: boolean | undefined;
   /** The channel of a conversation by its folder; by default the path alone decides. */

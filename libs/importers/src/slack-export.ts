@@ -2,6 +2,8 @@ import { SLACK_SOURCE } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readArray } from './read-array.ts';
 import { jsonOf } from './read-bytes.ts';
+import { timeReader } from './foreign-times.ts';
+import { ItemTimes } from './item-times.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 import { textsInBlocks } from './slack-blocks.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
@@ -94,7 +96,8 @@ export async function* readSlackExport(
       const channel = byFolder.get(folder) ?? { id: folder, name: folder, isPublic: false };
       const before = bytesBefore;
       const onBytes = (bytes: number) => options.onBytes?.(before + bytes);
-      const day = { date, channel, names: { ...names, channels }, bots, visibility: options.visibility };
+      const { visibility, now } = options;
+      const day = { date, channel, names: { ...names, channels }, bots, visibility, now };
       yield* readDay(file, day, onBytes);
     }
     bytesBefore += file.bytes;
@@ -103,12 +106,15 @@ export async function* readSlackExport(
 }
 
 async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) => void): AsyncGenerator<Parsed> {
+  const times = new ItemTimes(timeReader(day), { otherwise: [day.date] });
   for await (const element of readArray(file, { onBytes })) {
     const place = { file: file.name, line: element.number };
     if ('problem' in element) yield { type: 'failed', place, reason: element.problem };
-    else if (isRecord(element.value)) yield itemOf(place, element.value, day);
+    else if (isRecord(element.value))
+      yield* times.take(itemOf(place, element.value, day), [insideOf(element.value)['ts']]);
     else yield { type: 'failed', place, reason: 'not a JSON object' };
   }
+  yield* times.finish();
 }
 
 /** Notices that somebody came, left, pinned or deleted something, or renamed or moved a channel. */
@@ -120,6 +126,7 @@ interface Day extends SlackPeople {
   readonly date: string;
   readonly channel: SlackChannel;
   readonly visibility: ReadOptions['visibility'];
+  readonly now: ReadOptions['now'];
 }
 
 /** A change of a message, or a comment on a file, has its words inside. */
@@ -141,18 +148,19 @@ function itemOf(place: Place, sent: Fields, { date, channel, names, bots, visibi
     return { type: 'failed', place, reason: 'ts: must be seconds as text, such as 1700000000.000100' };
   const { user, thread_ts: thread, edited } = message;
   const isBot = typeof user === 'string' ? bots.has(user) : message['bot_id'] !== undefined;
-  return messageAt(place, {
+  const fields = {
     role: isBot ? 'bot' : 'user',
     speaker: speakerOf(message, names),
     content: readableSlackText(textIn(message), names),
-    timestamp: Math.round(Number(ts) * 1_000),
     source: SLACK_SOURCE,
     externalId: `${channel.id}:${ts}`,
     sessionKey: `${channel.id}:${textOf(thread) ?? date}`,
     channel: channel.name.slice(0, 300),
     visibility: channel.isPublic ? visibility : 'private',
     ...(isRecord(edited) && { provenance: provenanceOf({ edited: edited['ts'] }) }),
-  });
+  };
+  const isShowing = ['files', 'attachments', 'blocks'].some((name) => recordsIn(message[name]).length > 0);
+  return messageAt(place, fields, isShowing ? 'a file or a picture without words' : undefined);
 }
 
 function speakerOf(message: Fields, { people }: SlackNames): string | undefined {

@@ -39,7 +39,7 @@ describe('words of a person in a session of Claude Code', () => {
   });
   const queued = (attachment: object) =>
     turn({ type: 'attachment', attachment: { type: 'queued_command', ...attachment } });
-  const enqueued = (content: string) => ({
+  const enqueued = (content: string | object[]) => ({
     type: 'queue-operation',
     operation: 'enqueue',
     content,
@@ -117,6 +117,36 @@ describe('words of a person in a session of Claude Code', () => {
         "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nUse the other table.",
       ),
       ['Use the other table.'],
+    ],
+    [
+      'a refusal with a reason beside other words',
+      turn({
+        message: {
+          content: [
+            {
+              type: 'tool_result',
+              is_error: true,
+              content:
+                "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nUse the other table.",
+            },
+            { type: 'text', text: 'And mind the index.' },
+          ],
+        },
+      }),
+      ['Use the other table.\n\nAnd mind the index.'],
+    ],
+    [
+      'a refusal of what a helper wanted',
+      result(
+        "The user doesn't want to proceed with this tool use. The user provided the following reason for the rejection: not on main",
+        { isSidechain: true },
+      ),
+      ['not on main'],
+    ],
+    [
+      'words in the queue that came as blocks',
+      enqueued([{ type: 'text', text: 'Then the docs.' }]),
+      ['Then the docs.'],
     ],
     ['a refusal without one', result("The user doesn't want to take this action right now."), []],
   ])('are read from %s', async (_, record, expected) => {
@@ -391,6 +421,247 @@ describe('words of a person in an export', () => {
   });
 });
 
+describe('words that only the log of events of Codex has', () => {
+  const at = (second: number, type: string, payload: object) => ({
+    timestamp: `2026-10-03T08:00:${String(second).padStart(2, '0')}Z`,
+    type,
+    payload,
+  });
+  const head = at(0, 'session_meta', { id: 's', cwd: '/work/shop' });
+  const event = (second: number, message: string, more: object = {}) =>
+    at(second, 'event_msg', { type: 'user_message', message, ...more });
+  const item = (second: number, text: string, role = 'user') =>
+    at(second, 'response_item', { type: 'message', role, content: [{ type: 'input_text', text }] });
+  const read = async (...records: object[]) => {
+    await put('rollout-s.jsonl', lines(head, ...records));
+    return contents(await readAs('codex'));
+  };
+
+  it('are messages where the log of the model lacks them, in their place', async () => {
+    expect(
+      await read(
+        item(1, 'Which queue?'),
+        event(1, 'Which queue?'),
+        item(2, 'Postgres.', 'assistant'),
+        event(3, 'Not Redis, please.'),
+        item(4, 'Fine.', 'assistant'),
+        event(5, 'Bye.'),
+      ),
+    ).toEqual(['Which queue?', 'Postgres.', 'Not Redis, please.', 'Fine.', 'Bye.']);
+  });
+
+  it('are told once, whichever log has them first, and twice where they were said twice', async () => {
+    expect(
+      await read(
+        event(1, 'yes'),
+        item(1, ' yes '),
+        item(2, 'Sure?', 'assistant'),
+        item(3, 'yes'),
+        event(3, 'yes'),
+        event(4, 'yes'),
+      ),
+    ).toEqual(['yes', 'Sure?', 'yes', 'yes']);
+  });
+
+  it('are not those that the program put in, and wait while the session goes on', async () => {
+    const records = [
+      head,
+      event(1, '<environment_context>x</environment_context>'),
+      event(2, 'x', { kind: 'user_instructions' }),
+    ];
+    await put('rollout-s.jsonl', lines(...records, event(3, 'Go.')));
+
+    expect(contents(await readAs('codex', { isRunning: true }))).toEqual([]);
+    expect(contents(await readAs('codex'))).toEqual(['Go.']);
+  });
+
+  it('are what a person asked a review for', async () => {
+    const target = { type: 'custom', instructions: 'Look at the locks.' };
+
+    expect(await read(at(1, 'event_msg', { type: 'entered_review_mode', target }))).toEqual(['Look at the locks.']);
+  });
+});
+
+describe('messages without words', () => {
+  const chatGpt = (...messages: object[]) => ({
+    id: 'c',
+    mapping: Object.fromEntries(
+      messages.map((message, at) => [
+        `m${at}`,
+        {
+          id: `m${at}`,
+          parent: at === 0 ? null : `m${at - 1}`,
+          message: { id: `m${at}`, author: { role: 'user' }, ...message },
+        },
+      ]),
+    ),
+  });
+  const settings = {
+    content: { content_type: 'user_editable_context', user_profile: 'I run the shop.', user_instructions: 'Be brief.' },
+    metadata: { is_visually_hidden_from_conversation: true, is_user_system_message: true },
+  };
+
+  it('keep what a person wrote into the settings of ChatGPT, once, and say of the others what they hold', async () => {
+    const picture = { content: { content_type: 'multimodal_text', parts: [{ content_type: 'image_asset_pointer' }] } };
+    await put('conversations.json', JSON.stringify([chatGpt(settings, picture), chatGpt(settings)]));
+
+    const found = await readAs('chatgpt');
+
+    expect(said(found)).toMatchObject([{ role: 'user', content: 'I run the shop.\n\nBe brief.' }]);
+    expect(reasons(found)).toEqual([
+      'a picture without words',
+      "a person's instructions for all conversations, told before",
+    ]);
+  });
+
+  it('keep words in every block of a person at claude.ai, and say of the others what they hold', async () => {
+    const message = (sender: string, more: object, at: number) => ({ uuid: `m${at}`, sender, text: '', ...more });
+    const messages = [
+      message('human', { content: [{ type: 'pasted', text: 'The stairs are closed.' }] }, 1),
+      message('assistant', { content: [{ type: 'tool_use', name: 'artifacts', input: {} }] }, 2),
+      message('human', { files: [{ file_uuid: 'f' }] }, 3),
+      message('human', { content: [{ type: 'image' }] }, 4),
+      message('human', {}, 5),
+    ];
+    await put('conversations.json', JSON.stringify([{ uuid: 'c', chat_messages: messages }]));
+
+    const found = await readAs('claude-ai');
+
+    expect(contents(found)).toEqual(['The stairs are closed.']);
+    expect(reasons(found)).toEqual([
+      'an artifact without words beside it',
+      'a file without a name or a text',
+      'a picture without words',
+    ]);
+    expect(found.at(-1)?.type).toBe('blank');
+  });
+
+  it('fail as JSONL where the words stand in a field that is not known', async () => {
+    await put('chat.jsonl', lines({ role: 'user', prompt: 'Which port?' }, { role: 'user', content: '' }));
+
+    expect((await readAs('chat')).map(({ type }) => type)).toEqual(['failed', 'blank']);
+  });
+});
+
+describe('a time of another program', () => {
+  const now = Date.UTC(2026, 10, 1);
+  const at = Date.UTC(2026, 9, 3, 8);
+  const forms = [
+    at,
+    at / 1_000,
+    at * 1_000,
+    String(at / 1_000),
+    new Date(at).toISOString(),
+    '2026-10-03T10:00:00+02:00',
+  ];
+  const impossible = [
+    null,
+    undefined,
+    '',
+    0,
+    '0',
+    -5,
+    'soon',
+    '2150-01-01T00:00:00Z',
+    5_680_281_600,
+    '1999-12-31T00:00:00Z',
+    [at],
+  ];
+  const writers = {
+    'claude-code': async (times: readonly unknown[]) =>
+      put(
+        'p/s.jsonl',
+        lines(
+          ...times.map((timestamp, n) => ({
+            type: 'user',
+            uuid: `u${n}`,
+            sessionId: 's',
+            timestamp,
+            message: { content: `Turn ${n}` },
+          })),
+        ),
+      ),
+    codex: async (times: readonly unknown[]) =>
+      put(
+        'rollout-s.jsonl',
+        lines(
+          { type: 'session_meta', payload: { id: 's' } },
+          ...times.map((timestamp, n) => ({
+            ...{ timestamp, type: 'response_item' },
+            payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: `Turn ${n}` }] },
+          })),
+        ),
+      ),
+    'claude-ai': async (times: readonly unknown[]) => {
+      const messages = times.map((created_at, n) => ({
+        uuid: `m${n}`,
+        sender: 'human',
+        text: `Turn ${n}`,
+        created_at,
+      }));
+      await put('conversations.json', JSON.stringify([{ uuid: 'c', chat_messages: messages }]));
+    },
+    chat: async (times: readonly unknown[]) =>
+      put('chat.jsonl', lines(...times.map((created_at, n) => ({ id: `m${n}`, text: `Turn ${n}`, created_at })))),
+  };
+
+  it.each(Object.keys(writers) as (keyof typeof writers)[])(
+    'is read by %s in seconds, milliseconds, microseconds and ISO, and is the nearest known one where it cannot be',
+    async (name) => {
+      await writers[name]([...forms, ...impossible]);
+
+      const found = await readAs(name, { now });
+
+      expect(said(found).map(({ timestamp }) => timestamp)).toEqual([...forms, ...impossible].map(() => at));
+      const retimed = found.flatMap((one) => (one.type === 'message' ? [one.retimed] : []));
+      expect(retimed.map((one) => one?.took)).toEqual([
+        ...forms.map(() => undefined),
+        ...impossible.map(() => 'nearest'),
+      ]);
+      expect(retimed.at(forms.length + impossible.indexOf('soon'))?.given).toBe('"soon"');
+    },
+  );
+
+  it('that is 0 in Slack is the nearest of the day, or the day itself', async () => {
+    await put('channels.json', JSON.stringify([{ id: 'C1', name: 'ops' }]));
+    const day = (...times: string[]) =>
+      JSON.stringify(times.map((ts) => ({ type: 'message', user: 'U1', ts, text: ts })));
+    await put('ops/2026-10-03.json', day('0', `${at / 1_000}.000100`));
+    await put('ops/2026-10-04.json', day('0'));
+
+    const times = said(await readAs('slack', { now })).map(({ timestamp }) => timestamp);
+
+    expect(times).toEqual([at, at, Date.UTC(2026, 9, 4)]);
+  });
+
+  it('that no line of the file has is unknown, and conversations of one file keep to their own', async () => {
+    const line = (session_id: string, time: unknown, n: number) => ({
+      id: `m${n}`,
+      session_id,
+      text: `Turn ${n}`,
+      time,
+    });
+    await put(
+      'chat.jsonl',
+      lines(line('a', null, 1), line('b', at, 2), line('a', '2150-01-01T00:00:00Z', 3), line('b', null, 4)),
+    );
+
+    const found = await readAs('chat', { now });
+
+    const told = found.flatMap((one) =>
+      one.type === 'message' ? [[one.input.sessionKey, one.input.timestamp, one.retimed?.took]] : [],
+    );
+    expect(told.toSorted()).toEqual(
+      [
+        ['a', 0, 'nothing'],
+        ['a', 0, 'nothing'],
+        ['b', at, undefined],
+        ['b', at, 'nearest'],
+      ].toSorted(),
+    );
+  });
+});
+
 describe('a message without a time', () => {
   const mapping = (...times: unknown[]) =>
     Object.fromEntries(
@@ -432,8 +703,8 @@ describe('a message without a time', () => {
     const found = await readAs('chatgpt');
 
     expect(said(found).map(({ timestamp }) => timestamp)).toEqual(expected);
-    expect(found.map((one) => one.type === 'message' && one.hasNearestTime === true)).toEqual(
-      times.map((time, at) => !time && expected[at] !== 0),
+    expect(found.map((one) => one.type === 'message' && one.retimed?.took)).toEqual(
+      times.map((time, at) => (time ? undefined : expected[at] === 0 ? 'nothing' : 'nearest')),
     );
   });
 });

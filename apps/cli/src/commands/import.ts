@@ -23,8 +23,15 @@ import { markdownKinds, type MarkdownKind } from '../markdown/kinds.ts';
 import { recordImporter } from '../records/record-importer.ts';
 import { runImport, type ImportReport } from '../imports/import-run.ts';
 import type { Importer, Settled } from '../imports/importer.ts';
-import { leaveOut } from '../imports/left-out.ts';
-import { isNothing, printFailures, printLeftOut, printReport, printSettled } from '../imports/print-import.ts';
+import { leaveOut, retimedAs } from '../imports/left-out.ts';
+import {
+  isNothing,
+  printFailures,
+  printLeftOut,
+  printReport,
+  printRetimed,
+  printSettled,
+} from '../imports/print-import.ts';
 import { yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
@@ -213,18 +220,23 @@ async function dryRun(context: CliContext, options: Options, importer: Importer)
   const counts = { message: 0, memory: 0, noteFile: 0, blank: 0, ignored: 0, failed: 0 };
   const reasons: ImportReport['reasons'] = [];
   const leftOut: ImportReport['leftOut'] = [];
+  const retimed: ImportReport['retimed'] = [];
   for await (const parsed of importer.read({ visibility: sentVisibility(options) })) {
     counts[parsed.type] += 1;
     if (parsed.type === 'ignored') leaveOut(leftOut, parsed);
+    if ((parsed.type === 'message' || parsed.type === 'memory') && parsed.retimed)
+      leaveOut(retimed, retimedAs(parsed, parsed.retimed));
     if (parsed.type === 'failed' && reasons.length < REASONS_MAX)
       reasons.push({ ...parsed.place, reason: parsed.reason });
   }
   const { message: messages, memory: memories, noteFile: notes, ...rest } = counts;
-  printResult(context, options, { dryRun: true, messages, memories, notes, ...rest, leftOut, reasons }, (printer) => {
+  const told = { messages, memories, notes, ...rest, leftOut, retimed, reasons };
+  printResult(context, options, { dryRun: true, ...told }, (printer) => {
     printer.line(
       `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')} would be sent; nothing was`,
     );
     printLeftOut(printer, { leftOut });
+    printRetimed(printer, { retimed });
     printFailures(printer, { failed: rest.failed, reasons });
   });
 }

@@ -282,6 +282,22 @@ test('counts blank, ignored and failed lines, and names the first twenty reasons
   expect(report.reasons).toHaveLength(20);
 });
 
+test('counts items that have another time than the file says, by what became of it, with three examples', async () => {
+  async function* items(): AsyncGenerator<Parsed> {
+    for (let n = 0; n < 5; n++)
+      yield { ...messageOf(n), retimed: { took: 'nearest', given: '"2150-01-01"' } } as Parsed;
+    yield { ...messageOf(5), retimed: { took: 'nothing' } } as Parsed;
+  }
+
+  const { retimed } = await run(items());
+
+  expect(retimed.map(({ reason, count, examples }) => [reason, count, examples.length])).toEqual([
+    ['with an impossible time, or one without a zone, took the nearest of the conversation', 5, 3],
+    ['without a time got none', 1, 1],
+  ]);
+  expect(retimed[0]?.examples[0]).toMatchObject({ text: expect.stringMatching(/^"2150-01-01"  /u) as unknown });
+});
+
 test('keeps bodies below the limit of the server, however large the items are', async () => {
   let largest = 0;
   const send = globalThis.fetch;

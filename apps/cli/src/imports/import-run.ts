@@ -5,7 +5,7 @@ import { againQuery } from '../context/again.ts';
 import { isForgotten, ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
-import { leaveOut, type LeftOut } from './left-out.ts';
+import { leaveOut, retimedAs, type LeftOut } from './left-out.ts';
 import { describe } from '../server/refusal-text.ts';
 import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
@@ -33,8 +33,8 @@ export interface ImportReport {
   forgotten: number;
   /** Lines that led to no item in the store, by reason. */
   readonly leftOut: LeftOut[];
-  /** Messages without a time, which took the nearest one of their conversation. */
-  nearestTimes: number;
+  /** Items whose time the file lacks or has as one that cannot be, by what became of it. */
+  readonly retimed: LeftOut[];
   failed: number;
   /** How many secrets of each kind the server took out of the texts. */
   readonly masked: Record<string, number>;
@@ -89,7 +89,7 @@ class ImportRun {
     ignored: 0,
     forgotten: 0,
     leftOut: [],
-    nearestTimes: 0,
+    retimed: [],
     failed: 0,
     masked: {},
     unread: {},
@@ -170,7 +170,7 @@ class ImportRun {
 
   private async addToSender(item: Item): Promise<void> {
     const { unread } = this.report;
-    if (item.type === 'message' && item.hasNearestTime) this.report.nearestTimes += 1;
+    if (item.retimed) leaveOut(this.report.retimed, retimedAs(item, item.retimed));
     for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
     const { links } = this.options;
     if (links?.waitsFor(item)) await this.settle(links);

@@ -1,11 +1,12 @@
-import type { Place } from '@cairn/importers';
+import type { Place, Retimed } from '@cairn/importers';
+import type { Item } from './source-links.ts';
 
 const EXAMPLES_MAX = 3;
 const REASONS_MAX = 40;
 const TEXT_MAX = 100;
 const OTHER_REASONS = 'other reasons';
 
-/** Lines that an import left out for one reason, with the first ones as examples. */
+/** Lines that an import left out, or gave another time, for one reason, with the first ones as examples. */
 export interface LeftOut {
   readonly reason: string;
   count: number;
@@ -25,3 +26,10 @@ export function leaveOut(
   if (found.examples.length < EXAMPLES_MAX)
     found.examples.push({ ...place, ...(text && { text: text.slice(0, TEXT_MAX) }) });
 }
+
+/** An item that has another time than the file says, as `leaveOut` counts it. */
+export const retimedAs = ({ place, input }: Item, { took, given }: Retimed) => ({
+  place,
+  why: `${given === undefined ? 'without a time' : 'with an impossible time, or one without a zone,'} ${took === 'nearest' ? 'took the nearest of the conversation' : 'got none'}`,
+  text: given === undefined ? input.content : `${given}  ${input.content}`,
+});

@@ -1,5 +1,6 @@
 import { counted } from '../terminal/counted.ts';
 import type { ImportReport } from './import-run.ts';
+import type { LeftOut } from './left-out.ts';
 import type { Settled } from './importer.ts';
 import { printMasked } from '../terminal/print-items.ts';
 import type { Printer, ResultPrinter } from '../terminal/printer.ts';
@@ -23,9 +24,7 @@ export function printReport(
     `${colors.bold(String(imported))} imported, ${alreadyThere} already there, ${blank} skipped as blank, ${forgotten > 0 ? `${forgotten} forgotten for good, ` : ''}${failed} failed`,
   );
   printLeftOut(printer, report);
-  const { nearestTimes } = report;
-  if (nearestTimes > 0)
-    printer.line(`${counted(nearestTimes, 'message')} without a time took the nearest one of the conversation`);
+  printRetimed(printer, report);
   if (isNothing(report)) printer.line(colors.red('There was nothing to import.'));
   printMasked(printer, report.masked);
   printUnread(printer, report);
@@ -44,12 +43,20 @@ export function printReport(
   );
 }
 
-export function printLeftOut({ line, colors }: Printer, { leftOut }: Pick<ImportReport, 'leftOut'>): void {
-  for (const { reason, count, examples } of leftOut) {
-    line(colors.dim(`Left out ${counted(count, 'line')}: ${plain(reason)}`));
-    for (const { file, line: at, text = '' } of examples)
-      line(colors.dim(`  ${plain(file)}:${at}  ${plain(text.replace(/\s+/g, ' '))}`.trimEnd()));
-  }
+export function printLeftOut(printer: Printer, { leftOut }: Pick<ImportReport, 'leftOut'>): void {
+  for (const one of leftOut)
+    printCounted(printer, `Left out ${counted(one.count, 'line')}: ${plain(one.reason)}`, one.examples);
+}
+
+export function printRetimed(printer: Printer, { retimed }: Pick<ImportReport, 'retimed'>): void {
+  for (const { reason, count, examples } of retimed)
+    printCounted(printer, `${counted(count, 'item')} ${reason}`, examples);
+}
+
+function printCounted({ line, colors }: Printer, counts: string, examples: LeftOut['examples']): void {
+  line(colors.dim(counts));
+  for (const { file, line: at, text = '' } of examples)
+    line(colors.dim(`  ${plain(file)}:${at}  ${plain(text.replace(/\s+/g, ' '))}`.trimEnd()));
 }
 
 export function printFailures(

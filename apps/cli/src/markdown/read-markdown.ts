@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
-import type { Parsed, ReadOptions } from '@cairn/importers';
+import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
 import { readNote, withoutComments, type Note } from '@cairn/notes';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
@@ -104,7 +104,8 @@ function memoryOf(
   { fields, note, startLine, endLine, provenance = {} }: Section,
 ): Parsed {
   const { store, category } = kinds[kind];
-  const said = { store, category, ...fields, ...(note.date !== undefined && { timestamp: Date.parse(note.date) }) };
+  const { retimed, ...time } = documentTime(note.date);
+  const said = { store, category, ...fields, ...time };
   const id = createHash('sha256')
     .update(JSON.stringify([said, provenance]))
     .digest('base64url')
@@ -118,7 +119,7 @@ function memoryOf(
     ...(visibility && { visibility }),
   });
   if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
-  return { type: 'memory', place, input: parsed.data };
+  return { type: 'memory', place, input: parsed.data, ...(retimed && { retimed }) };
 }
 
 const titleOf = (title: string): string => title.slice(0, 300).toWellFormed();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
 import { isDecisionRecord, readDecisionRecord, recordFactsOf, type RecordFacts } from '@cairn/graph';
-import type { Parsed, ReadOptions } from '@cairn/importers';
+import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
 import { readNote } from '@cairn/notes';
 import { tagsOf } from '../markdown/tags.ts';
 import { partsOf } from '../imports/file-parts.ts';
@@ -81,10 +81,11 @@ export class Records {
   private memoryOf({ name }: RecordFile, part: RecordPart): Parsed {
     const { facts, startLine, endLine, visibility, title, content, tags, entities, relations } = part;
     const state = { ...(facts.status && { status: facts.status }), ...(facts.isRetired && { retired: 'true' }) };
+    const { retimed, ...time } = documentTime(facts.date);
     const said = {
       ...{ store: 'semantic', category: 'decision', title: title.slice(0, 300).toWellFormed(), content, tags },
       ...{ entities, relations },
-      ...(facts.date !== undefined && { timestamp: Date.parse(facts.date) }),
+      ...time,
     };
     const id = createHash('sha256')
       .update(JSON.stringify([said, state]))
@@ -100,7 +101,7 @@ export class Records {
     });
     const place = { file: name, line: startLine };
     if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
-    return { type: 'memory', place, input: parsed.data };
+    return { type: 'memory', place, input: parsed.data, ...(retimed && { retimed }) };
   }
 }
 

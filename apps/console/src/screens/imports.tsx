@@ -98,7 +98,7 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
 const SHOWN_MAX = 50;
 
 function FileProgress({ name, progress }: { name: string; progress: ImportProgress }) {
-  const { share, created, failed, errors, importId, problem } = progress;
+  const { share, created, failed, errors, importId, problem, retimed } = progress;
   const percent = Math.round(share * 100);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
@@ -113,6 +113,12 @@ function FileProgress({ name, progress }: { name: string; progress: ImportProgre
       {created > 0 && (
         <Text size="sm" c="dimmed">
           Import id {importId}
+        </Text>
+      )}
+      {retimed.count > 0 && (
+        <Text size="sm" c="dimmed">
+          {retimed.count} without a time, or with an impossible one, took the nearest of the conversation, or have none:{' '}
+          <StoredName>{retimed.places.join('; ')}</StoredName>
         </Text>
       )}
       <Progress value={percent} aria-label={`${name}: ${percent} percent`} />

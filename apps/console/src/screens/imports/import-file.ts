@@ -13,6 +13,8 @@ export interface ImportProgress {
   readonly taken: number;
   readonly created: number;
   readonly failed: number;
+  /** Where those stand whose time the file lacks, or has as one that cannot be: how many, and the first ones. */
+  readonly retimed: { readonly count: number; readonly places: readonly string[] };
   /** Why: the first ones. */
   readonly errors: readonly LineError[];
   readonly isDryRun: boolean;
@@ -30,6 +32,7 @@ interface ImportOptions {
 
 const BATCH = 100;
 const ERRORS_KEPT = 1_000;
+const EXAMPLES_MAX = 3;
 
 /** Stores a file in batches, as it is read; a batch that is refused is sent one by one, so that the good ones are stored. */
 export async function importFile(file: File, options: ImportOptions): Promise<void> {
@@ -53,7 +56,7 @@ class FileImport {
 
   constructor(options: ImportOptions) {
     this.options = options;
-    const none = { share: 0, read: 0, taken: 0, created: 0, failed: 0, errors: [] };
+    const none = { share: 0, read: 0, taken: 0, created: 0, failed: 0, errors: [], retimed: { count: 0, places: [] } };
     this.progress = { importId: newImportId(), ...none, isDryRun: options.isDryRun };
     options.onProgress(this.progress);
   }
@@ -68,9 +71,16 @@ class FileImport {
 
   async take(line: Line, isOftenThere: boolean): Promise<void> {
     const kind = 'title' in line.item ? 'addMemories' : 'addMessages';
+    if (line.isRetimed) this.retime(line.place);
     const waiting = this.waiting[kind];
     waiting.push({ ...line, item: withImport(line.item, this.progress.importId) });
     if (waiting.length === BATCH) await this.send(kind, isOftenThere);
+  }
+
+  private retime(place: string): void {
+    const { count, places } = this.progress.retimed;
+    const retimed = { count: count + 1, places: [...places, place].slice(0, EXAMPLES_MAX) };
+    this.progress = { ...this.progress, retimed };
   }
 
   async end(isOftenThere: boolean): Promise<void> {

@@ -7,6 +7,8 @@ export interface LineError {
 export interface Line {
   readonly place: string;
   readonly item: Readonly<Record<string, unknown>>;
+  /** Its time is not the one of the file, which is none. */
+  readonly isRetimed?: boolean;
 }
 
 /** One step of reading: an item, or what is none. */

@@ -54,7 +54,7 @@ async function* readFiles(kind: GuessedKind, files: readonly ReadableFile[], opt
         : importKinds[kind].read(files, options);
     for await (const parsed of parsedItems) {
       if (parsed.type === 'message' || parsed.type === 'memory')
-        yield { place: placeOf(parsed), item: { ...parsed.input } };
+        yield { place: placeOf(parsed), item: { ...parsed.input }, isRetimed: parsed.retimed !== undefined };
       if (parsed.type === 'failed') yield { place: placeOf(parsed), message: parsed.reason };
     }
   }

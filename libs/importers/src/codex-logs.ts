@@ -1,0 +1,73 @@
+import { eventWordsOf, saidIn, textsOf } from './codex-words.ts';
+import type { Parsed, ReadOptions } from './parsed.ts';
+import { ignoredAt } from './record-fields.ts';
+
+/** A line of a session, with the time as the file has it. */
+export interface TimedLine {
+  readonly parsed: Parsed;
+  readonly time: unknown;
+}
+
+interface Waiting extends TimedLine {
+  readonly words: string;
+}
+
+interface Recorded {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+const UNMATCHED_MAX = 100;
+
+/**
+ * Both logs have what a person said, and either may have it first. Words of the log of events wait until the model answers;
+ * if the model's log has not said them by then, they are a message themselves.
+ */
+export class TwoLogs {
+  /** Words of a person in the model's log that no event has repeated yet. */
+  private readonly said: string[][] = [];
+  private waiting: Waiting[] = [];
+
+  *take(parsed: Parsed, line: Recorded | undefined): Generator<TimedLine> {
+    const time = line?.record['timestamp'];
+    const event = line && eventWordsOf(line.record, line.payload);
+    if (event !== undefined && parsed.type === 'message') {
+      const words = spaced(parsed.input.content);
+      const at = this.said.findIndex((texts) => texts.includes(words));
+      if (at < 0) yield* this.wait({ words, parsed, time });
+      else yield { parsed: repeated(parsed, this.said.splice(at, 1).flat()[0]), time };
+      return;
+    }
+    if (parsed.type === 'message' && parsed.input.role === 'user' && line) yield* this.see(parsed.input.content, line);
+    else if (parsed.type === 'message') yield* this.end();
+    yield { parsed, time };
+  }
+
+  /** A session that goes on may have the same words in the other log soon. */
+  *finish({ isRunning }: ReadOptions): Generator<TimedLine> {
+    if (!isRunning) yield* this.end();
+  }
+
+  private *see(content: string, { payload }: Recorded): Generator<TimedLine> {
+    const texts = [content, ...textsOf(payload['content']).map(saidIn)].map(spaced);
+    const same = this.waiting.find(({ words }) => texts.includes(words));
+    this.waiting = this.waiting.filter((one) => one !== same);
+    if (same) yield { parsed: repeated(same.parsed, same.words), time: same.time };
+    else this.said.push(texts);
+    if (this.said.length > UNMATCHED_MAX) this.said.shift();
+  }
+
+  private *wait(one: Waiting): Generator<TimedLine> {
+    this.waiting.push(one);
+    if (this.waiting.length > UNMATCHED_MAX) yield* this.waiting.splice(0, 1);
+  }
+
+  private *end(): Generator<TimedLine> {
+    yield* this.waiting.splice(0);
+  }
+}
+
+const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const repeated = ({ place }: Parsed, words: string | undefined): Parsed =>
+  ignoredAt(place, 'said in the other log of the session, too', words);
