@@ -12,8 +12,12 @@ export interface ToolCaller {
   close(): Promise<void>;
 }
 
+/** Told of each answer. */
+export type Tell = (tool: string, args: Record<string, unknown>, parts: readonly string[]) => void;
+const silent: Tell = () => undefined;
+
 /** A client of its own for whoever has the key. An error ends the run, since its figures would be wrong. */
-export async function toolCaller(url: string, key: string): Promise<ToolCaller> {
+export async function toolCaller(url: string, key: string, tell: Tell = silent): Promise<ToolCaller> {
   const client = new Client({ name: 'cairn-bench', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
@@ -22,6 +26,7 @@ export async function toolCaller(url: string, key: string): Promise<ToolCaller> 
       const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
       const parts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
       if (isError === true) throw new Error(`${name} refused: ${parts.join(' ')}`);
+      tell(name, args, parts);
       return { parts, fields: (structuredContent ?? {}) as Record<string, unknown> };
     },
     close: () => client.close(),

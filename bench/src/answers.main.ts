@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { GatewayModule } from '@cairn/service-gateway';
-import { toolCaller } from './answers-client.ts';
+import { toolCaller, type Tell } from './answers-client.ts';
 import {
   measureMessages,
   measureQuestions,
@@ -17,10 +17,11 @@ import { startBenchServer } from './bench-server.ts';
 
 const USAGE = `npm run bench:answers -- [options]
   --data DIR    the team and its questions; bench/data/answers unless told
+  --out FILE    writes the answers to it as a model reads them; not of the locked half
   --locked      the half that nobody fits to, in totals alone`;
 
 async function main(): Promise<void> {
-  const { folder, half } = request(process.argv.slice(2));
+  const { folder, half, out } = request(process.argv.slice(2));
   const set = readAnswersSet(folder, half);
   const countTokens = await tokenCounter();
   const options = { remember: true, modules: [GatewayModule.forRoot()] };
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   try {
     const team = await loadTeam(server, set);
     const url = server.service.url;
-    const asker = await toolCaller(url, server.key);
+    const asker = await toolCaller(url, server.key, out === undefined ? undefined : writerTo(out));
     const run = { set, team, asker, url, countTokens, isOpen: half === 'dev' };
     console.log(`answers, ${half}`);
     await measureQuestions(run);
@@ -50,13 +51,23 @@ async function main(): Promise<void> {
   }
 }
 
-function request(args: readonly string[]): { folder: string; half: Half } {
+function request(args: readonly string[]): { folder: string; half: Half; out: string | undefined } {
   const { values } = parseArgs({
     args: [...args],
-    options: { data: { type: 'string', default: 'bench/data/answers' }, locked: { type: 'boolean', default: false } },
+    options: {
+      data: { type: 'string', default: 'bench/data/answers' },
+      locked: { type: 'boolean', default: false },
+      out: { type: 'string' },
+    },
   });
   if (!existsSync(values.data)) throw new Error(`--data ${values.data} is no folder. Usage: ${USAGE}`);
-  return { folder: values.data, half: values.locked ? 'locked' : 'dev' };
+  if (values.locked && values.out !== undefined) throw new Error(`--out is not for --locked. Usage: ${USAGE}`);
+  return { folder: values.data, half: values.locked ? 'locked' : 'dev', out: values.out };
+}
+
+function writerTo(path: string): Tell {
+  writeFileSync(path, '');
+  return (tool, args, parts) => appendFileSync(path, [`>>> ${tool} ${JSON.stringify(args)}`, ...parts, ''].join('\n'));
 }
 
 await main();

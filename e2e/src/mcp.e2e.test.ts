@@ -186,9 +186,10 @@ describe('what one client saved', () => {
       });
       expect(structuredContent.memories[0].timestamp).toBeGreaterThan(startedAt);
       expect(parts[0]!.text).toContain(content);
-      const { injectionBlock, ...beside } = structuredContent;
+      const { injectionBlock, confidence, memories } = structuredContent;
       expect(injectionBlock).toBe(parts[0]!.text);
-      expect(JSON.parse(parts[1]!.text)).toEqual(beside);
+      expect(parts[0]!.text).toContain(` · id ${memories[0].memoryId}\n`);
+      expect(JSON.parse(parts[1]!.text)).toMatchObject({ confidence, scores: expect.any(Array) });
     }
   });
 });

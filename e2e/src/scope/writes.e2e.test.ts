@@ -110,6 +110,7 @@ class Alike {
       })
       .replace(/\b\d{13}\b/g, 'time')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+      .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, 'day')
       .replace(/mem_\w+/g, 'mem')
       .replace(/\[\[cairn:[\w-]+/g, '[[cairn:frame');
   }

@@ -2,20 +2,28 @@ import {
   searchedLine,
   searchedTexts,
   type SearchedText,
-  type Association,
+  type Detail,
   type EmptyReason,
   type Flag,
   type Hit,
   type RetrieverName,
-  type MemoryHit,
-  type MessageHit,
-  type NoteHit,
   type NarrowingField,
   type RecentMessage,
   type StatsResponse,
 } from '@cairn/contracts';
 import { headerOf, requireBoundary } from './boundary.ts';
 import { firstOf, passageFrom, passageOf, type Passage } from './cut.ts';
+import {
+  BETWEEN,
+  headerOfItem,
+  idOf,
+  linesOfLinks,
+  placeOf,
+  quoted,
+  saidAt,
+  titleLine,
+  type Rendered,
+} from './header.ts';
 import { neutraliseLine, neutraliseText, neutraliseWord, inJson } from './neutralise.ts';
 import { placeIn, type Cut } from './framed-json.ts';
 import { shareBudget } from './share.ts';
@@ -45,18 +53,36 @@ export function renderHits(
     readonly emptiedBy?: readonly NarrowingField[] | undefined;
     readonly nextStep?: string | undefined;
     readonly flags?: readonly Flag[] | undefined;
+    readonly detail?: Detail | undefined;
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
   const opening = [...headerOf(boundary), `## ${neutraliseLine(answer.heading, boundary)}`, ...notesOf(answer), ''];
+  const room =
+    (answer.budgetChars ?? BLOCK_CHARS) - opening.join('\n').length - endOf(boundary, 1_000_000).length - ROOM_BESIDE;
+  if (answer.detail === 'titles') return titlesBlock(answer.hits, { opening, room, boundary });
   const items = answer.hits.map((hit, at) => itemOf(hit, at + 1, boundary));
-  const room = (answer.budgetChars ?? BLOCK_CHARS) - opening.join('\n').length - endOf(boundary, 1_000_000).length - 1;
   const { shown, textMax } = shareBudget(
     room,
     items.map(({ fixed, content }) => ({ fixed, text: textLengthOf(content, room, boundary) })),
   );
-  const blocks = items.slice(0, shown).map((item) => [...item.opening, '', ...bodyOf(item, textMax, boundary), '']);
-  return [...opening, ...blocks.flat(), endOf(boundary, items.length - shown)].join('\n');
+  const blocks = items.slice(0, shown).flatMap((item) => shownItem(item, textMax, boundary));
+  return [...opening, ...blocks, endOf(boundary, items.length - shown)].join('\n');
+}
+
+/** For the frame and the numbers of the fields that a tool sends with the block. */
+const ROOM_BESIDE = 250;
+
+interface Opened {
+  readonly opening: readonly string[];
+  readonly room: number;
+  readonly boundary: string;
+}
+
+function titlesBlock(hits: readonly Hit[], { opening, room, boundary }: Opened): string {
+  const lines = hits.map((hit, at) => titleLine(hit, at + 1, boundary));
+  const shown = fill(lines, room);
+  return [...opening, ...shown, endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
 /** What a text takes, which neutralising can shorten too; a long one takes all there is, whatever its beginning takes. */
@@ -70,16 +96,19 @@ export function renderPage(page: Frame & { readonly item: Rendered; readonly fro
 } {
   const { item, from } = page;
   const boundary = requireBoundary(page.boundary);
-  const { id, opening, fixed } = itemOf(item, 1, boundary);
+  const opened = itemOf(item, 1, boundary);
   const before = [...headerOf(boundary), `## ${neutraliseLine(page.heading, boundary)}`, ''];
-  const room = (page.budgetChars ?? BLOCK_CHARS) - before.join('\n').length - fixed - endOf(boundary, 0).length - 4;
+  const room =
+    (page.budgetChars ?? BLOCK_CHARS) - before.join('\n').length - opened.fixed - endOf(boundary, 0).length - 2;
   const textMax = Math.max(LEAST_PAGE, room);
   const { to } = passageFrom(item.content, { from, textMax }, (text) =>
     longerOf(neutraliseText(text, boundary), inJson(text)),
   );
   const shown = neutraliseText(item.content.slice(from, to), boundary);
-  const body = withNotes({ id, content: item.content, cut: undefined }, { from, to, shown });
-  return { block: [...before, ...opening, '', ...body, '', endOf(boundary, 0)].join('\n'), to };
+  return {
+    block: [...before, ...withText({ ...opened, cut: undefined }, { from, to, shown }), endOf(boundary, 0)].join('\n'),
+    to,
+  };
 }
 
 /** The same part stands in the JSON, where other characters take more. */
@@ -88,33 +117,65 @@ const longerOf = (one: string, other: string) => (other.length > one.length ? ot
 /** A part is never shorter, so that who reads on arrives. */
 const LEAST_PAGE = 100;
 
-/** Messages, oldest first, one line each. When they do not all fit, the first are left out, unless those are to be kept. */
+interface Line {
+  readonly place: string;
+  readonly text: string;
+}
+
+/**
+ * Messages, oldest first, one line each, under a heading where channel or session change. When they do not all fit, the first are left
+ * out, unless those are to be kept. The heading has the id of the first one that is shown, so that a block is known again.
+ */
 export function renderRecent(
   answer: Frame & {
     readonly messages: readonly (RecentMessage & { readonly isFound?: boolean })[];
     readonly keep?: 'first' | 'last';
   },
 ): string {
-  const { boundary, keep = 'last' } = answer;
-  const nothing = answer.messages.length === 0 ? ['No message matches.'] : [];
-  return renderEntries({
-    ...answer,
-    notes: nothing,
-    keep,
-    entries: answer.messages.map((message) => ({
-      id: message._id,
-      about: joined(' ', [
-        message.isFound ? 'found' : undefined,
-        timeOf(message.timestamp),
-        savedIfUntimed(message),
-        roleOf(message.role, boundary),
-        quotedIfAny(message.speaker, boundary),
-        named('author', message.author, boundary),
-        placeOf(message, boundary),
-      ]),
-      text: firstOf(message.content, RECENT_LINE_CHARS),
-    })),
+  const boundary = requireBoundary(answer.boundary);
+  const { messages, keep = 'last' } = answer;
+  const heading = `## ${neutraliseLine(answer.heading, boundary)}`;
+  const opening = [...headerOf(boundary), heading, ...(messages.length === 0 ? ['Note: No message matches.'] : []), ''];
+  const room =
+    (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) -
+    opening.join('\n').length -
+    endOf(boundary, 1_000_000).length -
+    ROOM_OF_ID;
+  const lines = messages.map((message) => ({ place: placeOf(message, boundary), text: lineOf(message, boundary) }));
+  const shown = keep === 'first' ? filled(lines, room) : filled(lines.toReversed(), room).reverse();
+  const first = messages[keep === 'first' ? 0 : messages.length - shown.length];
+  const named =
+    shown.length > 0 && first ? `${heading}${BETWEEN}first id ${neutraliseWord(first._id, boundary)}` : heading;
+  const framed = opening.map((line) => (line === heading ? named : line));
+  return [...framed, ...underHeadings(shown), endOf(boundary, lines.length - shown.length)].join('\n');
+}
+
+const ROOM_OF_ID = 120;
+
+const placeHeading = (place: string) => `###${place === '' ? ' no channel' : place}`;
+
+/** As many lines as have room with their headings. */
+function filled(lines: readonly Line[], room: number): Line[] {
+  let left = room;
+  const past = lines.findIndex(({ place, text }, at) => {
+    const heading = at > 0 && lines[at - 1]!.place === place ? 0 : placeHeading(place).length + 1;
+    return (left -= text.length + 1 + heading) < 0;
   });
+  return lines.slice(0, past < 0 ? lines.length : past);
+}
+
+const underHeadings = (lines: readonly Line[]): string[] =>
+  lines.flatMap(({ place, text }, at) => {
+    const isNew = at === 0 ? place !== '' : lines[at - 1]!.place !== place;
+    return isNew ? [placeHeading(place), text] : [text];
+  });
+
+/** A message that was looked for among others has a star; one that is cut has its id. */
+function lineOf(message: RecentMessage & { readonly isFound?: boolean }, boundary: string): string {
+  const { content, isFound, _id } = message;
+  const text = neutraliseLine(firstOf(content, RECENT_LINE_CHARS), boundary);
+  const cut = content.length > RECENT_LINE_CHARS ? ` (id ${neutraliseWord(_id, boundary)})` : '';
+  return `${isFound ? '* ' : ''}${saidAt(message, boundary)}${text}${cut}`;
 }
 
 /** What is stored, in figures, and the strongest memories. */
@@ -139,177 +200,49 @@ export function renderList(
   return renderEntries({ ...answer, keep: 'first' });
 }
 
-const HIGH_SCORE = 0.8;
-const LOW_SCORE = 0.5;
-
-type Unscored<Of> = Omit<Of, 'score' | 'rankScore'>;
-type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
-type Rendered = (UnscoredMemory | Unscored<MessageHit> | Unscored<NoteHit>) & {
-  /** The score of a hit. */
-  readonly score?: number;
-};
-type RenderedMemory = Extract<Rendered, { kind: 'memory' }>;
-type RenderedMessage = Extract<Rendered, { kind: 'message' }>;
-type RenderedNote = Extract<Rendered, { kind: 'note' }>;
-
 interface OpenItem {
   readonly id: string;
-  readonly opening: readonly string[];
+  /** The header, and of a message how it begins. */
+  readonly opening: string;
   readonly content: string;
   readonly excerpt: { from: number; to: number } | undefined;
   /** Where the content stands in the whole text, if it is a part. */
   readonly cut: Cut | undefined;
-  /** Characters beside the text: marker, heading, provenance, blank lines and room for the notes of a cut. */
+  readonly links: readonly string[];
+  /** Characters beside the text: header, links, line breaks and room for the notes of a cut. */
   readonly fixed: number;
 }
 
 function itemOf(hit: Rendered, place: number, boundary: string): OpenItem {
-  const id = neutraliseWord(idOf(hit), boundary);
-  const opening = [`[[cairn:${boundary} item ${place} ${hit.kind} ${id}]]`, ...headOf(hit, boundary)];
-  const fixed = opening.join('\n').length + 6 + ROOM_OF_NOTES + 2 * id.length;
-  return { id, opening, content: hit.content, excerpt: hit.excerpt, cut: hit.cut, fixed };
-}
-
-function idOf(hit: Rendered): string {
-  switch (hit.kind) {
-    case 'memory':
-      return hit.memoryId;
-    case 'message':
-      return hit.messageId;
-    case 'note':
-      return hit.sectionId;
-  }
-}
-
-function headOf(hit: Rendered, boundary: string): string[] {
-  switch (hit.kind) {
-    case 'memory':
-      return [memoryHeading(hit, boundary), aboutMemory(hit, boundary)];
-    case 'message':
-      return [messageHeading(hit, boundary), aboutMessage(hit, boundary)];
-    case 'note':
-      return [noteHeading(hit, boundary), aboutNote(hit, boundary)];
-  }
+  const header = headerOfItem(hit, place, boundary);
+  const opening = hit.kind === 'message' ? `${header}\n${saidAt(hit, boundary)}` : `${header}\n`;
+  const links = hit.kind === 'memory' ? linesOfLinks(hit.associations ?? [], boundary) : [];
+  const fixed = opening.length + links.join('\n').length + links.length + 2 + ROOM_OF_NOTES;
+  const { content, excerpt, cut } = hit;
+  return { id: neutraliseWord(idOf(hit), boundary), opening, content, excerpt, cut, links, fixed };
 }
 
 /** For how much is cut before and after a text. */
 const ROOM_OF_NOTES = 100;
 
-const memoryHeading = (hit: RenderedMemory, boundary: string) =>
-  `### ${hit.store.toUpperCase()}: ${neutraliseLine(hit.title, boundary)}${labelOf(hit.score)}`;
-
-const messageHeading = (hit: RenderedMessage, boundary: string) =>
-  `### MESSAGE: ${joined(' ', [roleOf(hit.role, boundary), quotedIfAny(hit.speaker, boundary)])}${labelOf(hit.score)}`;
-
-const noteHeading = (hit: RenderedNote, boundary: string) =>
-  `### NOTE: ${neutraliseLine(hit.title, boundary)}${labelOf(hit.score)}`;
-
-function labelOf(score: number | undefined): string {
-  if (score === undefined) return '';
-  if (score >= HIGH_SCORE) return ' [HIGH CONFIDENCE]';
-  return score < LOW_SCORE ? ' [LOW CONFIDENCE]' : '';
-}
-
-const scoreOf = ({ score }: Rendered) => (score === undefined ? undefined : `score ${score.toFixed(2)}`);
-
-const aboutMemory = (hit: RenderedMemory, boundary: string) =>
-  joined(' | ', [
-    `category ${hit.category}`,
-    scoreOf(hit),
-    `strength ${hit.strength.toFixed(2)}`,
-    hit.confidence === undefined ? undefined : `confidence ${hit.confidence.toFixed(2)}`,
-    hit.state === 'active' ? undefined : `state ${hit.state}`,
-    hit.goneSources === undefined ? undefined : `sources forgotten ${hit.goneSources.length}`,
-    hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
-    named('section', hit.section?.join(' / ') ?? null, boundary),
-    ...whence(hit, boundary),
-    hit.tags.length === 0 ? undefined : `tags ${listOf(hit.tags.slice(0, TAGS_SHOWN), boundary)}`,
-    linked(hit.associations ?? [], boundary),
-  ]);
-
-const linked = (associations: readonly Association[], boundary: string) =>
-  associations.length === 0 ? undefined : `linked ${listOf(associations.map(linkOf), boundary)}`;
-
-const linkOf = ({ relation, through, memoryId, state, title }: Association) =>
-  `${relation}${through ? ` (${through.entity}, ${through.relationType})` : ''} ${memoryId}${state === 'active' ? '' : ` (${state})`}: ${title}`;
-
-const aboutMessage = (hit: RenderedMessage, boundary: string) =>
-  joined(' | ', [
-    scoreOf(hit),
-    ...whence(hit, boundary),
-    named('subchannel', hit.subchannel, boundary),
-    named('session', hit.sessionKey, boundary),
-  ]);
-
-const aboutNote = (hit: RenderedNote, boundary: string) =>
-  joined(' | ', [
-    scoreOf(hit),
-    named('citation', hit.citation, boundary),
-    `version ${hit.version}`,
-    named('workspace', hit.workspace, boundary),
-    ...whence({ ...hit, source: null }, boundary),
-    hit.tags.length === 0 ? undefined : `tags ${listOf(hit.tags.slice(0, TAGS_SHOWN), boundary)}`,
-  ]);
-
-type Whence = Pick<Rendered, 'timestamp' | 'createdAt' | 'author' | 'channel'> & { readonly source: string | null };
-
-const whence = (hit: Whence, boundary: string) => [
-  `time ${timeOf(hit.timestamp)}`,
-  savedIfUntimed(hit),
-  named('author', hit.author, boundary),
-  named('source', hit.source, boundary),
-  named('channel', hit.channel, boundary),
-];
-
-/** An item without a time of its own shows when it was stored. */
-const savedIfUntimed = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>) =>
-  timestamp !== null || createdAt === 0 ? undefined : `saved ${timeOf(createdAt)}`;
-
-const placeOf = (message: RecentMessage, boundary: string) =>
-  joined(' ', [named('channel', message.channel, boundary), named('session', message.sessionKey, boundary)]) ||
-  undefined;
-
-const TAGS_SHOWN = 12;
-const NAME_CHARS = 120;
-
-const listOf = (texts: readonly string[], boundary: string) =>
-  `[${texts.map((text) => quoted(text, boundary)).join(',')}]`;
-
-const named = (name: string, value: string | null, boundary: string) =>
-  value === null ? undefined : `${name} ${quoted(value, boundary)}`;
-
-/** Names are quoted as JSON strings, so that none can pass for a field beside it. */
-const quoted = (value: string, boundary: string) =>
-  JSON.stringify(neutraliseLine(firstOf(value, NAME_CHARS), boundary));
-
-const quotedIfAny = (value: string | null, boundary: string) => (value === null ? undefined : quoted(value, boundary));
-
-const roleOf = (role: string, boundary: string) => neutraliseWord(role, boundary).replace(/[.:]/g, '_');
-
-const timeOf = (ms: number | null) => (ms !== null && ms > 0 && ms <= 8.64e15 ? new Date(ms).toISOString() : 'unknown');
-
-const joined = (glue: string, parts: readonly (string | undefined)[]) =>
-  parts.filter((part) => part !== undefined).join(glue);
-
-/** The text of an item within its share: whole, from the start, or around the passage that was found. */
-function bodyOf(item: OpenItem, textMax: number, boundary: string): string[] {
-  return withNotes(
+/** An item with its text within its share: whole, from the start, or around the passage that was found. */
+function shownItem(item: OpenItem, textMax: number, boundary: string): string[] {
+  return withText(
     item,
     passageOf(item, textMax, (text) => neutraliseText(text, boundary)),
   );
 }
 
-function withNotes({ id, content, cut }: Pick<OpenItem, 'id' | 'content' | 'cut'>, passage: Passage): string[] {
+function withText({ opening, content, cut, links }: OpenItem, passage: Passage): string[] {
   const { from, to, of } = placeIn({ content, cut }, passage);
+  const before = from > 0 ? `… cut, ${from} characters before this\n` : '';
   return [
-    ...(from > 0 ? [`… cut, ${from} characters before this; id ${id}`] : []),
-    ...(passage.shown === '' && of > 0 ? [] : [passage.shown]),
-    ...(to < of ? [cutAfter(id, { count: of - to, from: to })] : []),
+    `${opening}${before}${passage.shown}`,
+    ...(to < of && passage.shown !== '' ? [`… cut, ${of - to} more characters, from ${to}`] : []),
+    ...links,
+    '',
   ];
 }
-
-const cutAfter = (id: string, { count, from }: { count: number; from: number }) =>
-  `… cut, ${count} more characters; id ${id}, from ${from}`;
 
 const SEARCH_NAMES: Record<RetrieverName, string> = {
   words: 'word search',
@@ -367,15 +300,13 @@ const flagNotes: {
   'said-by-another': ({ asked, by }, boundary) =>
     `asked of ${quoted(asked, boundary)}, but what fits best was said by ${quoted(by, boundary)}.`,
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
-  contradiction: ({ ids, between }, boundary) => {
-    const values = between ? ` (${between.map((value) => quoted(value, boundary)).join(' / ')})` : '';
-    return `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other${values}; say so, or ask which is right.`;
-  },
+  contradiction: ({ ids }, boundary) =>
+    `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other; say so, or ask which is right.`,
 };
 
 function endOf(boundary: string, leftOut: number): string {
   const end = `[[cairn:${boundary} end]]`;
-  return leftOut === 0 ? end : `${end}\n${leftOut} more ${leftOut === 1 ? 'item' : 'items'} left out: no room.`;
+  return leftOut === 0 ? end : `${end}\n${leftOut} more left out: raise budgetChars.`;
 }
 
 interface Entry {

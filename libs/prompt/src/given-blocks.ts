@@ -1,5 +1,4 @@
 import { headerOf } from './boundary.ts';
-import { FIELD } from './parse.ts';
 import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
 
 interface Line {
@@ -9,14 +8,16 @@ interface Line {
   readonly text: string;
 }
 
-const MARK = /\[\[cairn:([\w-]{22}) (?:item \d+ \w+ [\w.:-]+|end)\]\]/g;
-const ITEM = /\[\[cairn:[\w-]{22} item \d+ \w+ ([\w.:-]+)\]\]/;
-const ENTRY = /^\d+\. \(id ([\w.:-]+)\) /;
-const LEFT_OUT = /^\d+ more items? left out: /;
-const HEAD = /^### [A-Z]+: /;
-/** It may end anywhere behind its first fact. */
-const FACTS = /^[a-z]+ [^|\s]+ \| /;
-const FURNITURE = /^(?:\s*|### [A-Z]+: .*|… cut, .*|---|## .*|Note: .*)$/;
+const MARK = /\[\[cairn:([\w-]{22}) end\]\]/g;
+/** What a line names: the item that it heads, the first message of a list, or a message that is cut. */
+const NAMED = [/^\d+\. .* · id ([\w.:-]+)$/, /^\d+\. \(id ([\w.:-]+)\) /, /^## .* · first id ([\w.:-]+)$/];
+const ITEM = NAMED[0]!;
+/** A message as it was said, or how that begins. */
+const SAID = /^(?:\* )?\[(?:saved )?(?:\d{4}-[\d: -]*\] |[\d: -]{0,16}$|unknown\] )/;
+const LEFT_OUT = /^\d+ more left out: /;
+const FURNITURE = /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes|superseded by) ".*)$/;
+
+const namedBy = (line: string): string | undefined => NAMED.map((form) => form.exec(line)?.[1]).find(Boolean);
 
 /** The blocks of a text, each by the mark that only it has; one without an end goes as far as it says what is stored. */
 export function blockSpans(text: string, stored: StoredTexts, taken: readonly GivenSpan[]): GivenSpan[] {
@@ -38,17 +39,38 @@ function linesOf(text: string): Line[] {
 }
 
 function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): GivenSpan[] {
-  const first = lines.findIndex(({ text }) => text.includes(`[[cairn:${boundary} `));
-  if (first < 0) return [];
+  const named = lines.findIndex(({ text }) => text.includes(`[[cairn:${boundary} `));
+  if (named < 0) return [];
   const end = lines.findIndex(({ text }) => text.trim() === `[[cairn:${boundary} end]]`);
-  const start = startOf(lines, first, boundary);
-  const last = end < 0 ? lastOfCut(lines, first, stored) : LEFT_OUT.test(lines[end + 1]?.text ?? '') ? end + 1 : end;
+  const start = named === end ? firstItemBefore(lines, end) : startOf(lines, named, boundary);
+  const last = end < 0 ? lastOfCut(lines, named, stored) : lastBehind(lines, end);
   if (last < start) return [];
   const inside = lines.slice(start, last + 1);
   const passage = plainOf(inside.map(({ text }) => text).join('\n'));
-  const named = inside.flatMap(({ text }) => ITEM.exec(text)?.[1] ?? ENTRY.exec(text)?.[1] ?? []);
-  const ids = named.filter((id) => holdsSome(passage, stored.get(id) ?? ''));
+  const ids = inside
+    .flatMap(({ text }) => namedBy(text) ?? [])
+    .filter((id) => holdsSome(passage, stored.get(id) ?? ''));
   return ids.length > 0 ? [{ from: lines[start]!.from, to: lines[last]!.to, ids }] : [];
+}
+
+/** Where a block begins whose header was cut off: at its first item behind an earlier block. */
+function firstItemBefore(lines: readonly Line[], end: number): number {
+  const earlier = lines.findLastIndex(({ text }, at) => at < end && text.includes('[[cairn:'));
+  const first = lines.findIndex(({ text }, at) => at > earlier && at < end && ITEM.test(text));
+  return first < 0 ? end : first;
+}
+
+const FIELD_LINE = /^"\w+": .*$/;
+
+/** The last line of a whole block: what was left out, and the numbers of the tool that stand behind it. */
+function lastBehind(lines: readonly Line[], end: number): number {
+  const said = LEFT_OUT.test(lines[end + 1]?.text ?? '') ? end + 1 : end;
+  let at = said + 1;
+  while (lines[at]?.text.trim() === '') at += 1;
+  if (lines[at]?.text !== '{') return said;
+  at += 1;
+  while (FIELD_LINE.test(lines[at]?.text ?? '')) at += 1;
+  return lines[at]?.text === '}' ? at : said;
 }
 
 /** The lines of the header that stand before the one that names the mark. */
@@ -66,35 +88,22 @@ function startOf(lines: readonly Line[], first: number, boundary: string): numbe
 /** The last line from there on that is of a block, heads one of its items, or says what that says. */
 function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): number {
   let id: string | undefined;
+  let place = 0;
   let last = first - 1;
   for (let at = first; at < lines.length; at += 1) {
     const { text } = lines[at]!;
-    id = ITEM.exec(text)?.[1] ?? ENTRY.exec(text)?.[1] ?? id;
-    const isMark = text.includes('[[cairn:') || ENTRY.test(text);
-    const isSaid = !isMark && isPartOf(text, stored.get(id ?? '') ?? '');
-    if (isMark || isSaid || isHead(lines, at)) last = at;
-    else if (!FURNITURE.test(text) && !isFacts(text)) break;
+    const isHead = text.startsWith(`${place + 1}. `) && (at === first || isHeadroom(lines[at - 1]!.text));
+    if (isHead) place += 1;
+    id = namedBy(text) ?? id;
+    const isOurs = isHead || text.includes('[[cairn:') || SAID.test(text);
+    if (isOurs || isPartOf(text, stored.get(id ?? '') ?? '')) last = at;
+    else if (!FURNITURE.test(text)) break;
   }
   return last;
 }
 
-/** Whether a line is the title of an item, right behind its mark, or its facts, right behind that. */
-function isHead(lines: readonly Line[], at: number): boolean {
-  const textOf = (back: number) => lines[at - back]?.text ?? '';
-  if (HEAD.test(textOf(0))) return ITEM.test(textOf(1));
-  return FACTS.test(textOf(0)) && HEAD.test(textOf(1)) && ITEM.test(textOf(2));
-}
-
-/** Whether a line says facts alone, one after the other. */
-function isFacts(line: string): boolean {
-  let at = 0;
-  while (at < line.length) {
-    FIELD.lastIndex = at;
-    if (!FIELD.test(line)) return false;
-    at = FIELD.lastIndex;
-  }
-  return at > 0;
-}
+/** Whether an item of a block can stand behind such a line: nothing, or another entry of a list. */
+const isHeadroom = (line: string) => line === '' || namedBy(line) !== undefined;
 
 /** A last line may end within a word. */
 function isPartOf(line: string, said: string): boolean {

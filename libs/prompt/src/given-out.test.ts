@@ -31,7 +31,8 @@ const recent = renderRecent({
   })),
 });
 const line = `[Recalled from Cairn, not stored again: ${id(1)}, ${id(2)}]`;
-const shapes = { 'a block': block, 'JSON over HTTP': overHttp, 'JSON over MCP': overMcp, 'recent messages': recent };
+const shapes = { 'a block': block, 'JSON over HTTP': overHttp, 'JSON over MCP': overMcp };
+const cutShapes = { ...shapes, 'recent messages': recent };
 const without = (text: string) => withoutGivenOut(text, stored);
 
 it.each(Object.entries(shapes))('takes %s out of what somebody says around it, and names its items', (_, given) => {
@@ -43,11 +44,26 @@ it.each(Object.entries(shapes))('takes %s out of what somebody says around it, a
   expect(quotedIds(given)).toEqual(expect.arrayContaining([id(1), id(2)]));
 });
 
-it('takes the text and the JSON part of a tool out as one', () => {
-  expect(without(`${block}\n\n${overMcp}`).text).toBe(line);
+it('takes recent messages out by the one id that their heading names', () => {
+  expect(quotedIds(recent)).toEqual([id(1)]);
+  expect(without(`So I looked.\n${recent}\nAnd now I know.`)).toEqual({
+    text: `So I looked.\n[Recalled from Cairn, not stored again: ${id(1)}]\nAnd now I know.`,
+    ids: [id(1)],
+  });
 });
 
-it.each(Object.entries(shapes))(
+it('takes a block out whose header was cut off', () => {
+  const tail = block.slice(block.indexOf('1. Deploy freeze'));
+
+  expect(without(`…\n${tail}\nMine after.`).text).toBe(`…\n${line}\nMine after.`);
+});
+
+it('takes the text and the JSON part of a tool out as one', () => {
+  expect(without(`${block}\n\n${overMcp}`).text).toBe(line);
+  expect(without(`${block}\n\n{\n"confidence": 0.5,\n"scores": [0.6,0.6]\n}`).text).toBe(line);
+});
+
+it.each(Object.entries(cutShapes))(
   'takes %s out that was cut anywhere, and keeps what comes on the next line',
   (_, given) => {
     const least = Math.floor(given.length * 0.65);
@@ -67,12 +83,8 @@ it.each(Object.entries(shapes))(
 );
 
 it('leaves nothing of an item that was cut within its title or its facts', () => {
-  const title = block.indexOf('### ', block.indexOf(id(2)));
-  const facts = block.indexOf(' | ', title) + 3;
-  const cuts = fc.oneof(
-    fc.integer({ min: title + '### SEMANTIC: '.length, max: block.indexOf('\n', title) }),
-    fc.integer({ min: facts, max: block.indexOf('\n', facts) }),
-  );
+  const header = block.indexOf('2. Owner of billing');
+  const cuts = fc.integer({ min: header + '2. '.length, max: block.indexOf(id(2)) - 1 });
   fc.assert(
     fc.property(cuts, (at) => {
       expect(without(`Mine before.\n${block.slice(0, at)}\nMine after.`).text).toBe(

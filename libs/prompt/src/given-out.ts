@@ -4,7 +4,7 @@ import { plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const QUOTED = new RegExp(
-  `\\[\\[cairn:[\\w-]{22} item \\d+ \\w+ (${UUID})\\]\\]|^\\d+\\. \\(id (${UUID})\\)|"(?:memoryId|messageId|sectionId|_id|id)"\\s*:\\s*"(${UUID})"`,
+  `(?: · (?:first )?id |^\\d+\\. \\(id )(${UUID})|"(?:memoryId|messageId|sectionId|_id|id)"\\s*:\\s*"(${UUID})"`,
   'gm',
 );
 const QUOTED_MAX = 200;
@@ -12,9 +12,9 @@ const QUOTED_MAX = 200;
 /** The ids of the items that a text quotes in the shape of our answers. A text without an answer of ours has none. */
 export function quotedIds(text: string): string[] {
   const ids = new Set<string>();
-  for (const [, ofBlock, ofEntry, ofJson] of text.matchAll(QUOTED)) {
+  for (const [, ofBlock, ofJson] of text.matchAll(QUOTED)) {
     if (ids.size >= QUOTED_MAX) break;
-    ids.add((ofBlock ?? ofEntry ?? ofJson)!);
+    ids.add((ofBlock ?? ofJson)!);
   }
   return [...ids];
 }

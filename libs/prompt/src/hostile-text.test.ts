@@ -3,12 +3,13 @@ import { passageOf } from './cut.ts';
 import { neutraliseJson, neutraliseLine, neutraliseText, parseBlock, quotedIds, withoutGivenOut } from './index.ts';
 
 const boundary = 'a'.repeat(22);
-const MARK = `[[cairn:${boundary} item 1 memory a]]\n`;
+const MARK = `[[cairn:${boundary} end]]\n`;
 
 hostileTextContract('libs/prompt', {
   units: [
-    'a "b" | ',
-    'a [b] | ',
+    '1. a · ',
+    '1. a · id a\n',
+    '[2026-11-24 16:00] ',
     'c -',
     MARK,
     `[[cairn:${boundary} end]]`,
@@ -26,7 +27,7 @@ hostileTextContract('libs/prompt', {
     'ids that are quoted': quotedIds,
     'our own answers in a text': (text) => withoutGivenOut(text, new Map([['a', text.slice(0, 500)]])),
     'our own answer that was cut': (text) =>
-      withoutGivenOut(`${MARK}### A: b\n${text}`, new Map([['a', 'one two three']])),
+      withoutGivenOut(`${MARK}1. b · id a\n${text}`, new Map([['a', 'one two three']])),
     'a block': (text) => {
       try {
         return parseBlock(`${MARK}${text}`, boundary);

@@ -116,8 +116,15 @@ function withoutMarkers(text: string, boundary: string | undefined): string {
 
 const withoutTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
 
+/** Lines of a block of ours: an item's header, a message as it was said, a link to another memory. */
+const LINES_OF_BLOCKS = [
+  '\\d{1,6}\\.[ \\t][^\\n]*·[ \\t]*id[ \\t]',
+  '(?:\\*[ \\t])?\\[(?:saved )?\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\][ \\t][^\\n]{0,200}:',
+  '-[ \\t](?:supersedes|superseded by) "',
+].join('|');
+
 /** Line starts that the frame or an instruction format gives a meaning: headers, headings, notes. A backslash takes it away. */
 const LINE_MARKERS = new RegExp(
-  `^([ \\t]*)(?=⚠\\ufe0f?[ \\t]*Cairn\\b|#{1,6}[ \\t]*(?:SENSORY|EPISODIC|SEMANTIC|PROCEDURAL|PROSPECTIVE|MESSAGE|NOTE)[ \\t]*:|#{1,6}[ \\t]*Cairn Memory|${TURN_HEADINGS}|…[ \\t]*cut,)`,
+  `^([ \\t]*)(?=${LINES_OF_BLOCKS}|⚠\\ufe0f?[ \\t]*Cairn\\b|#{1,6}[ \\t]*(?:SENSORY|EPISODIC|SEMANTIC|PROCEDURAL|PROSPECTIVE|MESSAGE|NOTE)[ \\t]*:|#{1,6}[ \\t]*Cairn Memory|${TURN_HEADINGS}|…[ \\t]*cut,)`,
   'gm',
 );

@@ -4,19 +4,20 @@ import { headerOf, requireBoundary } from './boundary.ts';
 export interface ParsedItem {
   readonly kind: ItemKind;
   readonly id: string;
-  /** `SEMANTIC`, `MESSAGE` and so on. */
-  readonly shelf: string;
-  /** The title of a memory; role and speaker of a message. */
+  /** The title of a memory or a note; where a message was said. */
   readonly title: string;
-  readonly label: 'high' | 'low' | undefined;
-  /** The fields of the line below the heading, by name. */
-  readonly about: Readonly<Record<string, string | readonly string[]>>;
+  readonly label: 'high' | undefined;
+  /** The fields of the header between title and id. */
+  readonly about: readonly string[];
+  /** Who said a message, as whom and when. */
+  readonly said?: string;
   readonly content: string;
   readonly cut: { readonly before: number; readonly after: number };
 }
 
+/** A line of a list; a message has no id. */
 export interface ParsedEntry {
-  readonly id: string;
+  readonly id?: string;
   readonly about: string;
   readonly text: string;
 }
@@ -42,9 +43,9 @@ export function parseBlock(text: string, boundary: string): ParsedBlock {
   return {
     heading: captured(heading, /^## (.*)$/, 'heading')[0] ?? '',
     notes: notes.map((note) => captured(note, /^Note: (.*)$/, 'note')[0] ?? ''),
-    ...(rest[0]?.startsWith('[[cairn:')
-      ? { items: itemsOf(rest, boundary), entries: [] }
-      : { items: [], entries: rest.map(entryOf) }),
+    ...(ITEM.test(rest[0] ?? '')
+      ? { items: itemsOf(rest), entries: [] }
+      : { items: [], entries: rest.filter((line) => !line.startsWith('### ')).map(entryOf) }),
     leftOut: leftOutOf(lines.slice(end + 1)),
   };
 }
@@ -63,52 +64,48 @@ function captured(line: string, shape: RegExp, what: string): (string | undefine
   return match.slice(1);
 }
 
-function itemsOf(lines: readonly string[], boundary: string): ParsedItem[] {
-  const starts = lines.flatMap((line, at) => (line.startsWith(`[[cairn:${boundary} item `) ? [at] : []));
-  return starts.map((start, place) =>
-    itemOf(lines.slice(start, starts[place + 1] ?? lines.length), { boundary, place: place + 1 }),
-  );
+/** The header of an item. No other line of a block has its form. */
+export const ITEM = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
+
+/** How a message begins as it was said. */
+export const SAID = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
+
+function itemsOf(lines: readonly string[]): ParsedItem[] {
+  const starts = lines.flatMap((line, at) => (ITEM.test(line) ? [at] : []));
+  return starts.map((start, place) => itemOf(lines.slice(start, starts[place + 1] ?? lines.length), place + 1));
 }
 
-function itemOf(lines: readonly string[], { boundary, place }: { boundary: string; place: number }): ParsedItem {
-  const [marker = '', headline = '', about = '', blank, ...body] = lines;
-  const [number, kind, id] = captured(
-    marker,
-    new RegExp(`^\\[\\[cairn:${boundary} item (\\d+) (memory|message) ([\\w.:-]+)\\]\\]$`),
-    'item mark',
-  );
-  if (Number(number) !== place || blank !== '' || body.at(-1) !== '') throw broken(`item ${place}`);
-  const [shelf = '', title = '', label] = captured(
-    headline,
-    /^### ([A-Z]+): (.*?)( \[(?:HIGH|LOW) CONFIDENCE\])?$/,
-    'item heading',
-  );
+const LABEL = ' [HIGH CONFIDENCE]';
+const LINK = /^- (?:supersedes|superseded by) "/;
+
+function itemOf([header = '', ...body]: readonly string[], place: number): ParsedItem {
+  const [number, said = '', id = ''] = captured(header, ITEM, 'item header');
+  const [title = '', ...about] = said.split(' · ');
+  if (Number(number) !== place || body.at(-1) !== '') throw broken(`item ${place}`);
+  const links = body.slice(0, -1).filter((line) => LINK.test(line)).length;
+  const { text, spoken } = spokenIn(body.slice(0, -1 - links), about.length);
   return {
-    kind: kind as ItemKind,
-    id: id ?? '',
-    shelf,
-    title,
-    label: label === undefined ? undefined : label.includes('HIGH') ? 'high' : 'low',
-    about: fieldsOf(about),
-    ...textOf(body.slice(0, -1), id ?? ''),
+    kind: spoken === undefined ? (about.includes('note') ? 'note' : 'memory') : 'message',
+    id,
+    title: title.endsWith(LABEL) ? title.slice(0, -LABEL.length) : title,
+    label: title.endsWith(LABEL) ? 'high' : undefined,
+    about,
+    ...(spoken !== undefined && { said: spoken }),
+    ...textOf(text),
   };
 }
 
-export const FIELD = /([a-z]+) (\[(?:"(?:[^"\\]|\\.)*",?)*\]|"(?:[^"\\]|\\.)*"|[^|"\s]+)( \| |$)/y;
-
-function fieldsOf(line: string): Record<string, string | string[]> {
-  const fields: Record<string, string | string[]> = {};
-  for (FIELD.lastIndex = 0; FIELD.lastIndex < line.length;) {
-    const [, name, value = ''] = FIELD.exec(line) ?? [];
-    if (name === undefined || name in fields) throw broken('line of fields');
-    fields[name] = /^["[]/.test(value) ? (JSON.parse(value) as string | string[]) : value;
-  }
-  return fields;
+/** A message has one field at most behind its place. */
+function spokenIn(lines: readonly string[], fields: number): { text: readonly string[]; spoken?: string } {
+  const [first = '', ...rest] = lines;
+  const begins = fields > 1 ? undefined : SAID.exec(first);
+  if (!begins) return { text: lines };
+  return { text: [first.slice(begins[0].length), ...rest], spoken: begins[1] ?? '' };
 }
 
-function textOf(lines: readonly string[], id: string): Pick<ParsedItem, 'content' | 'cut'> {
-  const before = cutCount(lines[0], new RegExp(`^… cut, (\\d+) characters before this; id ${id}$`));
-  const after = cutCount(lines.at(-1), new RegExp(`^… cut, (\\d+) more characters; id ${id}, from \\d+$`));
+function textOf(lines: readonly string[]): Pick<ParsedItem, 'content' | 'cut'> {
+  const before = cutCount(lines[0], /^… cut, (\d+) characters before this$/);
+  const after = cutCount(lines.at(-1), /^… cut, (\d+) more characters, from \d+$/);
   const text = lines.slice(before > 0 ? 1 : 0, after > 0 ? -1 : undefined);
   if (text.some((line) => line.startsWith('… cut,'))) throw broken('note of a cut');
   return { content: text.join('\n'), cut: { before, after } };
@@ -119,6 +116,8 @@ const cutCount = (line: string | undefined, note: RegExp): number => Number(note
 const ENTRY = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
 
 function entryOf(line: string): ParsedEntry {
+  const said = SAID.exec(line);
+  if (said) return { about: said[1] ?? '', text: line.slice(said[0].length) };
   const [id = '', about = '', text = ''] = captured(line, ENTRY, 'entry');
   return { id, about, text };
 }
@@ -126,5 +125,5 @@ function entryOf(line: string): ParsedEntry {
 function leftOutOf(lines: readonly string[]): number {
   if (lines.length === 0) return 0;
   if (lines.length > 1) throw broken('last line');
-  return Number(captured(lines[0] ?? '', /^(\d+) more items? left out: /, 'last line')[0]);
+  return Number(captured(lines[0] ?? '', /^(\d+) more left out: /, 'last line')[0]);
 }

@@ -74,8 +74,7 @@ type Flag = RecallResponse['flags'][number];
 const flagNotes: { readonly [Code in Flag['code']]: (flag: Extract<Flag, { code: Code }>) => string } = {
   'said-by-another': ({ asked, by }) => `Asked of ${quoted(asked)}, but what fits best was said by ${quoted(by)}.`,
   'vectors-behind': () => 'Something stored lately is not indexed by meaning yet; it is found by its words only.',
-  contradiction: ({ ids, between }) =>
-    `These two contradict each other${between ? ` (${between.map(quoted).join(' / ')})` : ''}: ${plain(ids.join(' and '))}.`,
+  contradiction: ({ ids }) => `These two contradict each other: ${plain(ids.join(' and '))}.`,
 };
 
 function whyNone({ reason, emptiedBy = [] }: Answer, asking?: Asking): string {

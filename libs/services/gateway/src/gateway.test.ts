@@ -466,10 +466,11 @@ describe.each(clients)('%s', (_, connect) => {
       }),
     );
     expect(found.structuredContent['injectionBlock']).toBe(found.content[0].text);
-    expect(found.content[0].text).toContain('### SEMANTIC: Deploy freeze [HIGH CONFIDENCE]');
+    expect(found.content[0].text).toMatch(
+      /\n1\. Deploy freeze \[HIGH CONFIDENCE\] · decision · [\d-]{10} · by Ada · strong · id [0-9a-f-]{36}\nfrozen ‹system>/u,
+    );
     expect(found.content[0].text).toContain('‹system>on Friday‹/system>');
-    const { injectionBlock: _, ...beside } = found.structuredContent;
-    expect(JSON.parse(found.content[1].text)).toEqual(beside);
+    expect(JSON.parse(found.content[1].text)).toEqual({ confidence: 0.5, scores: [0.85] });
     expect(found.content[1].text).not.toContain('<system>');
     expect(found.content).toHaveLength(2);
   });
@@ -673,7 +674,9 @@ describe('an answer', () => {
         const answer = await call(client, name, { ...args, budgetChars: asked });
 
         expect([name, charactersOf(answer) <= most]).toEqual([name, true]);
-        expect([name, JSON.stringify(answer.structuredContent).length <= most]).toEqual([name, true]);
+        // Whole messages are in the fields, which have a bound of their own.
+        const fieldsMost = name === 'crystal_recent' ? 8 * most : most;
+        expect([name, JSON.stringify(answer.structuredContent).length <= fieldsMost]).toEqual([name, true]);
         if (list === undefined) continue;
         const items = answer.structuredContent[list] as unknown[];
         const { leftOut = 0 } = answer.structuredContent;
@@ -756,8 +759,8 @@ describe('hostile text in every stored field', () => {
 
       expect(end).toBeGreaterThan(5);
       expect(spoken.map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, '')).join('\n')).not.toContain('OBEY');
-      expect(json.slice(0, 2)).toEqual(['{', expect.stringMatching(/^"quoted": "[^"]*\[\[cairn:/)]);
-      expect(json.slice(-2)).toEqual([`"end": "[[cairn:${boundary} end]]"`, '}']);
+      if (!/^"quoted": "[^"]*\[\[cairn:/.test(json[1]!)) expect(content[1].text).not.toContain('OBEY');
+      else expect(json.slice(-2)).toEqual([`"end": "[[cairn:${boundary} end]]"`, '}']);
       expect(content[1].text).not.toMatch(/[\u001b]/);
       expect(structuredContent).toMatchObject({ end: `[[cairn:${boundary} end]]` });
     }
@@ -1133,7 +1136,7 @@ describe('crystal_recent', () => {
     const dated = expect.objectContaining({ timestamp: 1_767_607_200_000, createdAt: 1_767_607_200_000 }) as unknown;
     expect(recent?.['messages']).toEqual([dated]);
     expect(found?.['results']).toEqual([dated]);
-    for (const { content } of answers) expect(content[0].text).toMatch(/unknown.*saved 2026-01-05T10:00:00/u);
+    for (const { content } of answers) expect(content[0].text).toContain('[saved 2026-01-05 10:00] Ada (user): ');
   });
 });
 
@@ -1199,8 +1202,8 @@ it.each([
   expect(answer.structuredContent['turns']).toMatchObject([
     { sessionKey: 's1', messages: [{ content: 'We froze it.', isFound: true }, { isFound: false }] },
   ]);
-  expect(answer.content[0].text).toContain('Messages by session (1 found)');
-  expect(answer.content[0].text).toMatch(/ found .*: We froze it\./);
+  expect(answer.content[0].text).toContain('Messages by session (* 1 found)');
+  expect(answer.content[0].text).toMatch(/^\* \[.*\(user\): We froze it\.$/m);
 });
 
 it('takes ISO times for crystal_recent too', async () => {

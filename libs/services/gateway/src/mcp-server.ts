@@ -141,8 +141,8 @@ async function answer(
   onFault: McpServerOptions['onFault'],
 ): Promise<CallToolResult> {
   try {
-    const { text, answer: structuredContent } = await run();
-    return { content: [textPart(text), textPart(framedText(besideBlock(tool, structuredContent)))], structuredContent };
+    const { text, answer: structuredContent, beside = besideBlock(tool, structuredContent) } = await run();
+    return { content: [textPart(text), textPart(framedText(beside))], structuredContent };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code === 'internal') onFault?.(error, tool.name);
     return { isError: true, content: [textPart(`Error: ${neutraliseLine(messageOf(error), newBoundary())}`)] };

@@ -98,6 +98,7 @@ export class Recall {
         degraded,
         flags,
         ...emptiness,
+        detail: request.detail,
         budgetChars: request.budgetChars,
       }),
       degraded,

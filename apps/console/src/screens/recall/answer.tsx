@@ -57,8 +57,7 @@ const reasons: Readonly<Record<NonNullable<RecallAnswer['reason']>, string>> = {
 function sentenceOf(flag: Flag): string {
   if (flag.code === 'said-by-another') return `You asked for ${flag.asked}; what fits best was said by ${flag.by}.`;
   if (flag.code === 'vectors-behind') return 'Something new is found by its words alone for some seconds yet.';
-  if (flag.code !== 'contradiction') return 'Read this answer with care.';
-  return `Two of these contradict each other${flag.between ? `: ${flag.between.join(' / ')}` : ''}.`;
+  return flag.code === 'contradiction' ? 'Two of these contradict each other.' : 'Read this answer with care.';
 }
 
 const idOf = (hit: RecallAnswer['hits'][number]): string =>

@@ -29,7 +29,8 @@ export const budgetOf = ({ budgetChars: asked }: { budgetChars?: number | undefi
   asked ?? toolLimits.budgetChars.default;
 
 const BLOCK_SHARE = 0.6;
-const JSON_FRAME_CHARS = 250;
+/** What the frame and the counts of the fields take. */
+export const JSON_FRAME_CHARS = 250;
 const LEAST_BLOCK_CHARS = 1_500;
 
 /** The share of a budget for the block that a model reads. The JSON beside it has the rest, and what the block does not use. */
@@ -60,15 +61,14 @@ interface Beside<Item> {
 }
 
 /** The items of an answer in the room that its block and its other fields leave, be the block before the JSON or a text within it. */
-export function fitBeside<Item extends { readonly content: string }>({
-  budget,
-  block,
-  head,
-  items,
-}: Beside<Item>): Fitted<Item> {
+export const fitBeside = <Item extends { readonly content: string }>(beside: Beside<Item>): Fitted<Item> =>
+  fitItems(beside.items, roomBeside(beside));
+
+/** The characters that a block and the other fields of an answer leave to its items. */
+export function roomBeside({ budget, block, head, items }: Beside<unknown>): number {
   const blockChars = Math.max(block.length, JSON.stringify({ injectionBlock: block }).length);
   const empty = framedText(framedBeside(block, { ...head, memories: [], leftOut: items.length }));
-  return fitItems(items, budget - blockChars - empty.length);
+  return budget - blockChars - empty.length;
 }
 
 /** What an answer tells of what its budget took. */

@@ -12,6 +12,7 @@ import {
 import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
+import { slim } from './slim.ts';
 import { defineTool, exactField, readOnly, type Call } from './tool.ts';
 
 export const getTool = defineTool({
@@ -40,13 +41,13 @@ export const getTool = defineTool({
     goneSources: FoundMemory.shape.goneSources,
     role: z.string().optional().describe('Of a message'),
     speaker: z.string().nullable().optional(),
-    channel: z.string().nullable(),
+    channel: z.string().nullish(),
     sessionKey: z.string().nullable().optional(),
     timestamp: MaybeTime,
     createdAt: EpochMs,
-    author: z.string().nullable(),
-    source: z.string(),
-    state: ItemState,
+    author: z.string().nullish(),
+    source: z.string().optional().describe('Absent: mcp'),
+    state: ItemState.optional().describe('Absent: active'),
     version: z.number().int(),
     content: z.string().describe('The part of the text that was asked for; as it was stored where exact is true'),
     from: z.number().int(),
@@ -60,13 +61,14 @@ export const getTool = defineTool({
     const item = await findEither(call, id, { channel, privateOf });
     const of = item.content.length;
     if (from >= of) throw pastTheEnd(from, of);
-    const face = withShortNames(faceOf(item));
+    const face = slim(withShortNames(faceOf(item)));
     const boundary = newBoundary();
     const heading = 'From the team memory';
     const room = budgetOf(rest) - framedText({ ...face, from: of, to: of, of, nextFrom: of }).length - FRAME_CHARS;
     const { block, to } = renderPage({ heading, boundary, item: hitLike(item), from, budgetChars: room });
     const place = { from, to, of, ...(to < of && { nextFrom: to }) };
-    return { text: block, answer: { ...face, content: item.content.slice(from, to), ...place } };
+    const answer = { ...face, content: item.content.slice(from, to), ...place };
+    return { text: block, beside: { ...place, version: face.version }, answer };
   },
 });
 

@@ -11,7 +11,7 @@ import {
   roomForQuotations,
   wideBudgetChars,
 } from './budget.ts';
-import { RecalledMemory } from './recall.ts';
+import { RecalledMemory, recalledMemory } from './recall.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 const {
@@ -56,7 +56,7 @@ export const overviewTool = defineTool({
     const { topMemories, injectionBlock, memoryCount, degraded, ...told } = answer;
     const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock));
     const head = { memoryCount, ...quotations, ...(degraded.length > 0 && { degraded }) };
-    const found = topMemories.map((hit) => RecalledMemory.parse(hit));
+    const found = topMemories.map(recalledMemory);
     const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
     return {
       text: injectionBlock,

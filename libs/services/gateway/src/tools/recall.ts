@@ -10,15 +10,24 @@ import {
   toolLimits,
   type Hit,
 } from '@cairn/contracts';
-import { withShortNames } from '@cairn/prompt';
+import { framedText, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
+import { slim, twoDigits } from './slim.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 /** A memory as the tools show it. */
-export const RecalledMemory = MemoryHit.omit({ kind: true, parts: true }).extend(cutFields);
-const RecalledMessage = MessageHit.omit({ kind: true, parts: true }).extend(cutFields);
-const RecalledNote = NoteHit.omit({ kind: true, parts: true }).extend(cutFields);
+export const RecalledMemory = MemoryHit.omit({ kind: true, parts: true })
+  .partial({ channel: true, timestamp: true, author: true, state: true, source: true, externalId: true })
+  .extend(cutFields);
+const RecalledMessage = MessageHit.omit({ kind: true, parts: true, _id: true })
+  .partial({ speaker: true, channel: true, subchannel: true, author: true, source: true, externalId: true })
+  .extend(cutFields);
+const RecalledNote = NoteHit.omit({ kind: true, parts: true })
+  .partial({ channel: true, timestamp: true, author: true, tags: true })
+  .extend(cutFields);
+
+export const recalledMemory = (hit: MemoryHit) => RecalledMemory.parse(slim(hit));
 
 export const recallTool = defineTool({
   name: 'crystal_recall',
@@ -78,7 +87,7 @@ export const recallTool = defineTool({
     );
     const head = {
       searched,
-      confidence,
+      confidence: twoDigits(confidence),
       ...(flags.length > 0 && { flags: flags.map(withShortNames) }),
       ...(reason && { reason }),
       ...(emptiedBy && { emptiedBy }),
@@ -90,6 +99,7 @@ export const recallTool = defineTool({
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0 && flags.length === 0,
+      beside: numbersOf(head, items, budget - injectionBlock.length),
       answer: {
         memories,
         ...(searched.includes('messages') && { messages }),
@@ -102,11 +112,33 @@ export const recallTool = defineTool({
   },
 });
 
+/** The numbers of an answer, those of its hits in their order. */
+export function numbersOf(
+  {
+    confidence,
+    reason,
+    emptiedBy,
+    degraded,
+  }: { confidence: number; reason?: string; emptiedBy?: unknown; degraded?: unknown },
+  hits: readonly { readonly score: number }[],
+  room: number,
+): Record<string, unknown> {
+  const scores = hits.map(({ score }) => twoDigits(score));
+  const all = {
+    confidence,
+    ...(scores.length > 0 && { scores }),
+    ...(reason !== undefined && { reason }),
+    ...(emptiedBy !== undefined && { emptiedBy }),
+    ...(degraded !== undefined && { degraded }),
+  };
+  return framedText(all).length <= room ? all : { confidence };
+}
+
 type Recalled = z.output<typeof RecalledMemory> | z.output<typeof RecalledMessage> | z.output<typeof RecalledNote>;
 
 function recalled(hit: Hit): Recalled {
-  if (hit.kind === 'note') return RecalledNote.parse(hit);
-  return hit.kind === 'memory' ? RecalledMemory.parse(hit) : RecalledMessage.parse(hit);
+  if (hit.kind === 'note') return RecalledNote.parse(slim(hit));
+  return hit.kind === 'memory' ? recalledMemory(hit) : RecalledMessage.parse(slim(hit));
 }
 
 const isMemory = (hit: Recalled): hit is z.output<typeof RecalledMemory> => 'memoryId' in hit;

@@ -1,7 +1,8 @@
 import { RecentMessage, RecentRequest, RecentResponse, TimeInput, toolLimits } from '@cairn/contracts';
-import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
+import { fitItems, neutraliseFields, newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
+import { budgetChars, budgetOf, cutFields, leftOutField, roomBeside } from './budget.ts';
+import { slim } from './slim.ts';
 import { messageTime, withMessageTime } from './message-time.ts';
 import { defineTool, readOnly } from './tool.ts';
 import { neighbours, turnFields, turnsBeside, turnsBlock } from './turns.ts';
@@ -21,16 +22,34 @@ function timeOrNothing(value: unknown): number | undefined {
   return parsed.data;
 }
 
+/** A message as programs get it. */
+const Listed = RecentMessage.partial({ speaker: true, author: true }).extend({ ...cutFields, ...messageTime });
+
+/** The structured content holds whole messages, so it may be so many times as long as the text. */
+const FIELDS_FACTOR = 8;
+
 function recentBlock(messages: readonly RecentMessage[], budget: number): string {
-  const heading = `Recent Messages (last ${messages.length})`;
-  return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars: blockShareOf(budget) });
+  const budgetChars = budget - ROOM_BESIDE;
+  return renderRecent({ heading: 'Recent messages', messages, boundary: newBoundary(), budgetChars });
+}
+
+/** For the numbers behind the block. */
+const ROOM_BESIDE = 120;
+
+/** The newest messages that have room, whole; of the newest one a part, if not even that has room. */
+function newestWithin(messages: readonly z.output<typeof Listed>[], room: number): readonly z.output<typeof Listed>[] {
+  let left = room;
+  const newest = messages.toReversed();
+  const past = newest.findIndex((message) => (left -= JSON.stringify(neutraliseFields(message)).length + 2) < 0);
+  const count = past < 0 ? newest.length : past;
+  return count === 0 ? fitItems(newest.slice(0, 1), room).items : newest.slice(0, count).reverse();
 }
 
 export const recentTool = defineTool({
   name: 'crystal_recent',
   title: 'Recent messages',
   description:
-    'The newest stored messages, oldest first. All filters must hold. The text shows 200 characters of each message, the JSON as much as budgetChars allows.',
+    'The newest stored messages, oldest first, as they were said. All filters must hold. The text shows 200 characters of each message; structured content has them whole, with ids.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({
@@ -57,7 +76,7 @@ export const recentTool = defineTool({
     budgetChars,
   }),
   output: z.object({
-    messages: z.array(RecentMessage.extend({ ...cutFields, ...messageTime })).describe('The newest, oldest first'),
+    messages: z.array(Listed).describe('The newest, oldest first'),
     ...turnFields,
     leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
     injectionBlock: z.string().describe('The messages as text for a model, framed as data; the text part has it too'),
@@ -75,16 +94,17 @@ export const recentTool = defineTool({
       query: withShortNames(query),
       ...(turns && turnsBeside(turns, { budget, block: injectionBlock })),
     };
-    const { items, leftOut } = fitBeside({
-      budget,
-      block: injectionBlock,
-      head,
-      items: messages.toReversed().map(withMessageTime),
-    });
+    const room = roomBeside({ budget: budget * FIELDS_FACTOR, block: injectionBlock, head, items: messages });
+    const shown = newestWithin(
+      messages.map((message) => Listed.parse(slim(withMessageTime(message)))),
+      room,
+    );
+    const leftOut = messages.length - shown.length;
     return {
       text: injectionBlock,
-      quotesNothing: items.length === 0,
-      answer: { messages: items.toReversed(), ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
+      quotesNothing: messages.length === 0,
+      beside: { messages: messages.length },
+      answer: { messages: [...shown], ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
     };
   },
 });

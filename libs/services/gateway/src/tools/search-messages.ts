@@ -11,10 +11,14 @@ import { withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { messageTime, withMessageTime } from './message-time.ts';
+import { numbersOf } from './recall.ts';
+import { slim, twoDigits } from './slim.ts';
 import { defineTool, readOnly } from './tool.ts';
 import { turnFields, turnsBeside, turnsBlock } from './turns.ts';
 
-const FoundMessage = MessageHit.omit({ kind: true, parts: true }).extend({ ...cutFields, ...messageTime });
+const FoundMessage = MessageHit.omit({ kind: true, parts: true })
+  .partial({ speaker: true, channel: true, subchannel: true, author: true, source: true, externalId: true })
+  .extend({ ...cutFields, ...messageTime });
 
 export const searchMessagesTool = defineTool({
   name: 'crystal_search_messages',
@@ -58,18 +62,19 @@ export const searchMessagesTool = defineTool({
     const head = {
       ...withShortNames({ query, limit, channel, sinceMs, ...(sessionKey !== undefined && { sessionKey }) }),
       ...(turns && turnsBeside(turns, { budget, block: injectionBlock })),
-      confidence,
+      confidence: twoDigits(confidence),
       ...(flags.length > 0 && { flags: flags.map(withShortNames) }),
       ...(reason && { reason }),
       ...(emptiedBy && { emptiedBy }),
       ...(nextStep !== undefined && { nextStep }),
       ...(degraded.length > 0 && { degraded }),
     };
-    const messages = found.results.map((hit) => FoundMessage.parse(withMessageTime(hit)));
+    const messages = found.results.map((hit) => FoundMessage.parse(slim(withMessageTime(hit))));
     const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: messages });
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0 && flags.length === 0,
+      beside: numbersOf(head, items, budget - injectionBlock.length),
       answer: { results: [...items], ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
     };
   },

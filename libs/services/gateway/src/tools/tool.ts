@@ -42,6 +42,8 @@ export interface ToolAnswer {
   readonly text: string;
   /** For programs, as the output schema says. */
   readonly answer: Record<string, unknown>;
+  /** The numbers and states that stand behind the text. None: the answer without what the text has. */
+  readonly beside?: Record<string, unknown> | undefined;
 }
 
 type JsonSchema = Record<string, unknown>;
@@ -72,7 +74,13 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   run(
     work: ToolCall,
     args: z.output<Input>,
-  ): Promise<{ text: string; answer: z.input<Output>; quotesNothing?: boolean }>;
+  ): Promise<{
+    text: string;
+    answer: z.input<Output>;
+    quotesNothing?: boolean;
+    /** What stands behind the text: numbers, ids and states alone, and no stored text, so that it needs no frame. */
+    beside?: Record<string, unknown>;
+  }>;
 }
 
 /** One MCP tool, free of any server: its face, its schemas, and the route that it stands for. */
@@ -104,9 +112,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       if (!parsed.success)
         throw refusal(face.name, fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues));
       const call: Call = (name, input) => caller.call(name, principal, input);
-      const { text, answer, quotesNothing } = await run({ call, clock, tell }, parsed.data);
+      const { text, answer, quotesNothing, beside } = await run({ call, clock, tell }, parsed.data);
       const checked = face.output.parse(answer);
-      return { text, answer: quotesNothing ? checked : framedBeside(text, checked) };
+      return { text, answer: quotesNothing ? checked : framedBeside(text, checked), beside };
     },
   };
 }

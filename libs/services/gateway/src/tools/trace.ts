@@ -45,7 +45,12 @@ export const traceTool = defineTool({
     const head = { memory, snapshot: snapshot && { ...counts, messages: [] } };
     const { items, leftOut } = fitBeside({ budget, block: text, head, items: messages.toReversed() });
     const shown = snapshot && { ...snapshot, messages: items.toReversed() };
-    return { text, answer: { memory, snapshot: shown, ...(leftOut > 0 && { leftOut }) } };
+    const { messageCount, omittedCount } = snapshot ?? {};
+    return {
+      text,
+      beside: snapshot ? { messageCount, omittedCount } : {},
+      answer: { memory, snapshot: shown, ...(leftOut > 0 && { leftOut }) },
+    };
   },
 });
 

@@ -1,7 +1,7 @@
 import { MessageSearchRequest, SessionTurns, Turn } from '@cairn/contracts';
 import { fitItems, newBoundary, renderRecent } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, cutFields } from './budget.ts';
+import { blockShareOf, cutFields, JSON_FRAME_CHARS } from './budget.ts';
 import { messageTime, withMessageTime } from './message-time.ts';
 
 /** Parameter of the tools that show messages. */
@@ -21,8 +21,9 @@ const SHARE_OF_JSON = 0.5;
 export function turnsBlock(turns: readonly SessionTurns[], budget: number): string {
   const messages = turns.flatMap((session) => session.messages);
   const found = messages.filter(({ isFound }) => isFound).length;
-  const heading = `Messages by session (${found} found)`;
-  return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars: blockShareOf(budget), keep: 'first' });
+  const heading = `Messages by session (* ${found} found)`;
+  const budgetChars = Math.min(blockShareOf(budget), budget - JSON_FRAME_CHARS);
+  return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars, keep: 'first' });
 }
 
 /** The turns in half of the room that the block leaves; the messages that were found have the other half. */

@@ -11,7 +11,7 @@ import {
   QUOTING_BLOCK_SHARE,
   roomForQuotations,
 } from './budget.ts';
-import { RecalledMemory } from './recall.ts';
+import { RecalledMemory, recalledMemory } from './recall.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 const { relatedMemories: _, injectionBlock: block, degraded, reason, emptiedBy, nextStep, ...told } = WhyResponse.shape;
@@ -45,7 +45,7 @@ export const whyTool = defineTool({
     const { relatedMemories, injectionBlock, degraded, ...told } = answer;
     const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock));
     const head = { ...quotations, ...(degraded.length > 0 && { degraded }) };
-    const found = relatedMemories.map((hit) => RecalledMemory.parse(hit));
+    const found = relatedMemories.map(recalledMemory);
     const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
     return {
       text: injectionBlock,

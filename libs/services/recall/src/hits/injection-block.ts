@@ -1,4 +1,4 @@
-import type { EmptyReason, Flag, Hit, RetrieverName, NarrowingField, SearchedText } from '@cairn/contracts';
+import type { Detail, EmptyReason, Flag, Hit, RetrieverName, NarrowingField, SearchedText } from '@cairn/contracts';
 import { newBoundary, renderHits } from '@cairn/prompt';
 
 interface Shown {
@@ -9,6 +9,7 @@ interface Shown {
   readonly reason?: EmptyReason;
   readonly emptiedBy?: readonly NarrowingField[];
   readonly nextStep?: string;
+  readonly detail?: Detail;
   readonly budgetChars: number | undefined;
 }
 

@@ -1,0 +1,22 @@
+/** Values that tell nothing, by field: what nearly every item has. */
+const usual: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
+
+const SHARES = new Set(['score', 'rankScore', 'strength', 'confidence']);
+
+/** Fields that the tools promise to be there, even where they hold nothing. */
+const promised = new Set(['tags', '_id', 'role', 'content', 'sessionKey', 'timestamp']);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An item for programs: without fields that hold nothing or what is usual, and with shares of two digits. */
+export const slim = <Item extends object>(item: Item): Item =>
+  Object.fromEntries(
+    Object.entries(item as Fields)
+      .filter(([name, value]) => promised.has(name) || (!isEmpty(value) && usual[name] !== value))
+      .map(([name, value]) => [name, SHARES.has(name) && typeof value === 'number' ? twoDigits(value) : value]),
+  ) as Item;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+export const twoDigits = (share: number): number => Math.round(share * 100) / 100;
