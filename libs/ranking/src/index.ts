@@ -4,7 +4,7 @@ export { memoryConfidence } from './memory-confidence.ts';
 export { confidenceOf, isForeign, topicalityOf } from './confidence.ts';
 export { maxSim, type WeightedTokens } from './max-sim.ts';
 export { COMPARED, DECLARED, newerFirst } from './newer-first.ts';
-export { keptBeforeChat, preferring } from './preference.ts';
+export { keptBeforeChat, namedFirst, preferring } from './preference.ts';
 export { rank } from './rank.ts';
 export { recipeOver, recipes, signalNames, textKindOf, type Recipe, type SignalName } from './recipes.ts';
 export { measuredScale } from './measured-scale.ts';

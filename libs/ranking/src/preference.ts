@@ -28,6 +28,16 @@ export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) =
     passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
   });
 
+/** Puts the hit that the question names by its id before all others, as wholly relevant. */
+export function namedFirst(ranked: readonly Ranked[], id: string | undefined): readonly Ranked[] {
+  const named = ranked.find((hit) => hit.id === id);
+  if (!named) return ranked;
+  const others = ranked.filter((hit) => hit !== named);
+  const points = Math.max(0, ...others.map(({ rankScore }) => rankScore)) + 1;
+  const parts = [...named.parts, partOf('id', 1, points)];
+  return [{ ...named, score: 1, rankScore: sum(parts), parts }, ...others];
+}
+
 interface Lift {
   /** The part that accounts for the lift, so that the parts still sum to `rankScore`. */
   readonly signal: string;

@@ -8,6 +8,9 @@ import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
+const NO_SUCH_ID =
+  'Next step: ask for its words; nothing that you may read has this id or speaks of it. What is tied to a peer needs the channel of that peer.';
+
 /** Says why an answer is empty. Items that the scope does not see change neither the reason nor the named filters. */
 @Injectable()
 export class EmptyReasons {
@@ -17,6 +20,7 @@ export class EmptyReasons {
   ) {}
 
   async of(context: RecallContext, request: RecallRequest, finding: Finding): Promise<Emptiness> {
+    if (context.bareId !== undefined) return { reason: 'no-match', nextStep: NO_SUCH_ID };
     const why = await this.why(context, request, finding);
     return { ...why, nextStep: nextStepOf({ ...why, ranked: finding.reranked.ranked }) };
   }

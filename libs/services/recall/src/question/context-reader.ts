@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { askingScopeOf, overOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
 import { Clock, Embedders, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
+import { bareIdIn } from './bare-id.ts';
 import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
 import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.ts';
@@ -45,20 +46,25 @@ export class ContextReader {
     ]);
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     const asked = { at: askedAtMs || this.clock.now(), timeZone };
-    const read = await this.withTimes(scope, words, request.channel, { query, mode, people, asked });
+    const bareId = bareIdIn(query);
+    // An id says nothing by its meaning: beside its own item, only a text that holds it whole is an answer.
+    const [text, recipe] = bareId ? [`"${bareId}"`, recipes.words] : [query, recipes[request.recipe]];
+    const read = await this.withTimes(scope, words, request.channel, { query: text, mode, people, asked });
+    const wanted = bareId ? { ...request, includeArchived: true } : request;
     return {
       scope,
       isWithoutModel: this.embedders.isOff,
       query: read,
-      filters: filtersOf(request, { scope, askedAt: asked.at }),
+      filters: filtersOf(wanted, { scope, askedAt: asked.at }),
       askedAt: asked.at,
-      recipe: recipes[request.recipe],
+      recipe,
       model,
       scale,
       words,
       keptFirst: overOf(request) === 'all' && !asksForChat(read.question),
       collapses: request.collapse,
       wanted: request.limit ?? 0,
+      bareId,
     };
   }
 

@@ -31,6 +31,8 @@ export interface RecallContext {
   readonly collapses: boolean;
   /** The limit of the request, 0 if it names none; candidates are at least as many. */
   readonly wanted: number;
+  /** The id that is all of the question: its item is a candidate, and stands first. */
+  readonly bareId?: ItemId | undefined;
   /** Candidates beside those that the retrievers find. */
   readonly extraCandidates?: readonly ItemRef[];
   /** A retriever that takes longer is left out; the default is 5 s. */

@@ -38,7 +38,7 @@ export class CandidateRetrieval {
     const run = { context, watch, pool: new CandidatePool() };
     const { pool } = run;
     pool.add(context.extraCandidates ?? []);
-    const opened = await this.find(run);
+    const [opened] = await Promise.all([this.find(run), this.addNamed(run)]);
     await Promise.all([this.addFeatures(run, pool.refs), this.addSourceLinks(run, pool.refs)]);
     const answers = answersTo(pool.candidateFeatures, context.recipe);
     pool.add(answers);
@@ -91,12 +91,26 @@ export class CandidateRetrieval {
     if (await behind) pool.behind.add(opened.retriever.name);
   }
 
+  /** Adds the item whose id is all of the question, whichever index knows it, and of whatever kind it is. */
+  private async addNamed(run: Run): Promise<void> {
+    const { bareId, filters } = run.context;
+    if (bareId === undefined) return;
+    await this.addFeatures(
+      run,
+      filters.map(({ kind }) => ({ kind, id: bareId })),
+    );
+    const { pool } = run;
+    const found = pool.features.get(bareId);
+    if (found) pool.add([{ kind: found.kind, id: bareId }]);
+  }
+
   private async addFeatures({ context, watch, pool }: Run, refs: readonly ItemRef[]): Promise<void> {
     await forEachKind(
       refs.filter(({ id }) => !pool.features.has(id)),
       async (kind, ids) => {
         const features = await watch.time('features', () => this.ranking.candidateFeatures(context.scope, kind, ids));
-        for (const one of features) if (!one.isRepositoryFile) pool.features.set(one.id, one);
+        for (const one of features)
+          if (!one.isRepositoryFile || one.id === context.bareId) pool.features.set(one.id, one);
       },
     );
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CairnError } from '@cairn/contracts';
+import { CairnError, type ItemId } from '@cairn/contracts';
 import { isForeign, type Ranked } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
 import { CandidateRetrieval } from './candidate-retrieval.ts';
@@ -26,11 +26,22 @@ export class RankedSearch {
 
   async find(context: RecallContext, minScore: number, watch: Stopwatch): Promise<Finding> {
     const pool = await this.retrieval.retrieve(context, watch);
-    if (this.retrieval.isUnanswered(context, pool))
+    if (context.bareId === undefined && this.retrieval.isUnanswered(context, pool))
       throw new CairnError('index/unavailable', 'no index that was asked answered');
     const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool));
     const isOffTopic = pool.failed.size === 0 && isForeign(reranked.ranked);
-    const relevant = isOffTopic ? [] : reranked.ranked.filter(({ score }) => score >= minScore);
+    const relevant = isOffTopic
+      ? []
+      : reranked.ranked.filter(({ id, score }) => score >= minScore && isAbout(context, pool, id));
     return { pool, reranked, isOffTopic, relevant };
   }
 }
+
+/** Beside the item of an id only texts that hold all of the id are answers: ids share their beginnings. */
+const isAbout = ({ bareId }: RecallContext, pool: CandidatePool, id: string): boolean =>
+  bareId === undefined ||
+  bareId === id ||
+  pool.scoresOf(id as ItemId).some(({ coverage }) => (coverage?.own ?? 0) >= WHOLE);
+
+/** The share of the query's words that a text holds which holds all of them, but for rounding. */
+const WHOLE = 0.99;

@@ -5,6 +5,7 @@ import {
   isPreferredBy,
   itemSignals,
   keptBeforeChat,
+  namedFirst,
   preferring,
   rank,
   recipeOver,
@@ -46,7 +47,8 @@ export class Reranker {
       isNamed: namedPlaces(context.query.words.terms, context.words),
     });
     const ranked = rank(candidates, recipe, context.scale);
-    return { candidates, recipe, ranked: preferredFirst(ranked, context, pool) };
+    const preferred = preferredFirst(ranked, context, pool);
+    return { candidates, recipe, ranked: namedFirst(preferred, context.bareId) };
   }
 }
 
