@@ -148,3 +148,27 @@ it('a forgotten text comes back through a change, a tool, a command and a base o
     failed: [],
   });
 });
+
+it('the demo is removed as a whole, nothing else of its channel is, and it can be shown again', async () => {
+  const listed = async () => {
+    const [memories, messages] = await Promise.all([
+      cairn('list', 'memories', '--channel', 'demo', '--json'),
+      cairn('list', 'messages', '--channel', 'demo', '--json'),
+    ]);
+    return [...memories.json.items, ...messages.json.items].filter(({ channel }) => channel === 'demo');
+  };
+  await cairn('remember', '--channel', 'demo', 'Ours in the channel.');
+  const loaded = await cairn('demo', '--json');
+
+  const kept = await cairn('demo', '--remove');
+  const before = (await listed()).length;
+  const removed = await cairn('demo', '--remove', '--yes', '--json');
+  const after = await listed();
+  const again = await cairn('demo', '--json');
+
+  expect([kept.code, before > 1]).toEqual([2, true]);
+  expect(removed).toMatchObject({ code: 0, json: { state: 'verified' } });
+  expect(removed.json.messages + removed.json.memories).toBe(loaded.json.imported);
+  expect(after).toMatchObject([{ content: 'Ours in the channel.' }]);
+  expect(again.json).toMatchObject({ imported: loaded.json.imported, alreadyThere: 0 });
+});

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import type { CairnClient } from '../server/cairn-client.ts';
-import { DEMO_CHANNEL, demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
+import { DEMO_CHANNEL, DEMO_SOURCE, demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
+import { forgetBy } from './forget.ts';
+import { dryRunOption, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { runImport, type ImportReport } from '../imports/import-run.ts';
 import { printHits } from '../terminal/print-hits.ts';
@@ -15,10 +17,18 @@ export function addDemo(program: Command, context: CliContext): void {
   program
     .command('demo')
     .description(`Load a small made-up team's memory into the channel "${DEMO_CHANNEL}" and show three recalls`)
+    .option('--remove', 'delete all of it for good, with what was made from it; {cairn demo} loads it again')
+    .addOption(dryRunOption())
+    .addOption(yesOption('with --remove: do not ask'))
     .action(async (_, self: Command) => demo(context, self.optsWithGlobals()));
 }
 
-async function demo(context: CliContext, options: GlobalOptions): Promise<void> {
+interface DemoOptions extends GlobalOptions, ConsentOptions {
+  readonly remove?: boolean;
+}
+
+async function demo(context: CliContext, options: DemoOptions): Promise<void> {
+  if (options.remove) return forgetBy(context, options, { source: DEMO_SOURCE, channel: DEMO_CHANNEL, lineage: true });
   const { report, recalls } = await withServer(context, options, async ({ client }) => {
     const report = await load(client, context.interrupted);
     await showIndexing(context, client, { quiet: options.json ?? false });
@@ -33,7 +43,8 @@ async function demo(context: CliContext, options: GlobalOptions): Promise<void> 
 }
 
 async function load(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
-  const report = await runImport(demoItems(), client, { signal, conflicts: 'present' });
+  // It can have been removed, which is no reason not to show it again.
+  const report = await runImport(demoItems(), client, { signal, conflicts: 'present', again: true });
   if (report.ended !== 'complete' || report.failed > 0)
     throw new CommandFailure(
       report.ended === 'interrupted' ? 'interrupted' : 'failed',
@@ -67,6 +78,6 @@ function printDemo(printer: ResultPrinter, { report, recalls }: Demo): void {
     line(colors.dim(`   ${question.point}`));
   }
   line(
-    `\nNext: ask one of your own, bring in your Claude Code sessions (${own('import claude-code')}),\nor connect your agent (${own('connect')} lists the clients).`,
+    `\nNext: ask one of your own, bring in your Claude Code sessions (${own('import claude-code')}),\nor connect your agent (${own('connect')} lists the clients).\nTo be rid of it: ${own('demo --remove')}`,
   );
 }

@@ -5,10 +5,11 @@ import messages from './team-messages.json' with { type: 'json' };
 
 /** A made-up team that sells ferry tickets. Its memory lies in a channel of its own, so that it never mixes with yours. */
 export const DEMO_CHANNEL = 'demo';
+export const DEMO_SOURCE = 'demo';
 
 const shared = (id: string, at: string) => ({
   channel: DEMO_CHANNEL,
-  source: 'demo',
+  source: DEMO_SOURCE,
   externalId: `demo/${id}`,
   timestamp: Date.parse(at),
 });
