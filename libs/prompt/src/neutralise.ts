@@ -72,6 +72,28 @@ const tagsOf = (letters: string) =>
 /** Tag characters that make a black flag that of England, Scotland or Wales: the only ones that fonts draw. */
 const FLAG_TAGS = ['gbeng', 'gbsct', 'gbwls'].map(tagsOf);
 
+const RIGHT_TO_LEFT = [
+  'Arabic',
+  'Hebrew',
+  'Syriac',
+  'Thaana',
+  'Nko',
+  'Samaritan',
+  'Mandaic',
+  'Adlam',
+  'Hanifi_Rohingya',
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+
+/** A direction mark by itself, with a letter of a script from right to left before or behind it, and figures, blanks and signs between at most. */
+function directionMarks(): string[] {
+  const mark = '[\\u061c\\u200e\\u200f]';
+  const between = '[\\p{N}\\p{P}\\p{S}\\p{Zs}\\p{Mn}]{0,8}';
+  const alone = `${mark}(?!\\p{Default_Ignorable_Code_Point})(?<!\\p{Default_Ignorable_Code_Point}${mark})`;
+  return [`${alone}(?=${between}[${RIGHT_TO_LEFT}])`, `${alone}(?<=[${RIGHT_TO_LEFT}]${between}${mark})`];
+}
+
 /** Invisible characters where they belong: in an emoji, between letters that join, after a character that has variants. What stands before is looked at last, since that is dear. */
 const AT_HOME = [
   `(?:${FLAG_TAGS.join('|')})(?<=\\u{1f3f4}(?:${FLAG_TAGS.join('|')}))`,
@@ -81,8 +103,8 @@ const AT_HOME = [
     ['[\\ufe0e\\ufe0f]', '\\p{Emoji}'],
     ['[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]', '\\p{Script=Han}'],
     ['[\\u180b-\\u180d\\u180f]', '\\p{Script=Mongolian}'],
-    ['[\\u061c\\u200e\\u200f]', '[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}]'],
   ].map(([guest, host]) => `${guest}(?!\\p{Default_Ignorable_Code_Point})(?<=${host}${guest})`),
+  ...directionMarks(),
 ].join('|');
 
 /** Zero-width, bidi and tag characters, fillers, variation selectors, and all controls but new line and tab. */
