@@ -122,6 +122,10 @@ interface ListedSkills {
   readonly skills: readonly { readonly uri: string }[];
   readonly nextCursor?: string;
 }
+interface ListedResources {
+  readonly resources: readonly { readonly uri: string }[];
+  readonly nextCursor?: string;
+}
 const addressed = (name: string) => `skill://${name}/SKILL.md`;
 
 describe('skills', () => {
@@ -166,6 +170,26 @@ describe('skills', () => {
     expect(uris.slice(0, 3).sort()).toEqual(['flood-209', 'start-the-pump', 'stop-the-pump'].map(addressed));
     expect(uris[0]).toBe(addressed('stop-the-pump'));
     expect([first.skills.length, new Set(uris).size, third.nextCursor]).toEqual([100, 212, undefined]);
+  });
+
+  it('come as resources in pages too, each once', async () => {
+    const many = Array.from({ length: 410 }, (_, at) => aMemory({ ...skill(`Pump ${at}`), id: aMemoryId() }));
+    const { wire } = await opened((one) => one.memories.push(...many));
+
+    const pages: ListedResources[] = [];
+    for (let cursor: string | undefined; pages.length < 9;) {
+      const page = await wire.ask<ListedResources>('resources/list', cursor === undefined ? {} : { cursor });
+      pages.push(page);
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    await wire.close();
+
+    const uris = pages
+      .flatMap(({ resources }) => resources.map(({ uri }) => uri))
+      .filter((uri) => !uri.startsWith('ui:'));
+    expect(pages).toHaveLength(3);
+    expect([uris.length, new Set(uris).size]).toEqual([410, 410]);
   });
 
   it.each([

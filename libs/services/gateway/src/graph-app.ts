@@ -24,6 +24,9 @@ export function registerGraphApp(server: McpServer): void {
   }));
 }
 
+/** The page as the list of resources has it; none where it was not built. */
+export const graphAppResources = () => (existsSync(fileOf()) ? [{ uri: ADDRESS, name: 'graph', ...face }] : []);
+
 export const isGraphApp = (uri: string): boolean => uri === ADDRESS;
 
 /** What the list of tools says of a tool's page; older clients look under the second name. */

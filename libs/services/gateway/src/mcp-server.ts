@@ -5,10 +5,10 @@ import own from '../package.json' with { type: 'json' };
 import { filledIn, plainConnection, type Connection, type SchemaForm } from './connection.ts';
 import { instructionsFor } from './guide.ts';
 import { GatedMcpServer, type Exempt } from './gated-server.ts';
-import { isGraphApp, pageOf, registerGraphApp } from './graph-app.ts';
+import { graphAppResources, isGraphApp, pageOf, registerGraphApp } from './graph-app.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources, type RunTool } from './resources.ts';
-import { attachSkills } from './skills.ts';
+import { attachSkills, skillResources } from './skills.ts';
 import { tools } from './tools/all.ts';
 import { listedInput } from './tools/listed-schema.ts';
 import type { Tell, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
@@ -91,6 +91,12 @@ export function mcpServerFor(
   server.server.setRequestHandler('tools/list', () => ({
     tools: listed().map((tool) => listedFace(tool, connection.schemas)),
   }));
+  server.server.setRequestHandler('resources/list', async ({ params }) => {
+    const { resources, ...next } = hasSkills
+      ? await skillResources(host, principal(), params?.cursor)
+      : { resources: [] };
+    return { resources: [...(params?.cursor === undefined ? graphAppResources() : []), ...resources], ...next };
+  });
   return server;
 }
 

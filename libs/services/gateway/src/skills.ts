@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { FRESH_STRENGTH, holdsAt, isSeenByAll, type Principal } from '@cairn/contracts';
 import { skillsOf, type Procedure, type Skill as SkillFile } from '@cairn/prompt';
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
@@ -6,10 +7,10 @@ import type { ToolHost } from './tools/tool.ts';
 
 /** So many procedural memories are read, the oldest first, so that no flood of new ones hides them. */
 const READ_MAX = 2_000;
-/** Skills on a page of the list, which a client reads into its context. */
+/** Skills on a page of their list, which a client reads into its context. */
 const PAGE_OF_LIST = 100;
-/** The most skills in a list without pages. */
-const LISTED_MAX = 200;
+/** Skills on a page of the list of resources, which some clients read no further than that. */
+const PAGE_OF_RESOURCES = 200;
 const PAGE = 100;
 const FILE = 'SKILL.md';
 const BASE = 'skill://';
@@ -20,24 +21,43 @@ export function attachSkills(server: McpServer, host: ToolHost, principal: () =>
   new SkillsExtension({ source: sourceFrom(read), cacheHint: { ttlMs: 60_000, cacheScope: 'private' } }).attach(server);
 }
 
-/** What the list of skills shows, as one text: when it differs, the list has changed. */
+/** A digest of the list of skills: when it differs, the list has changed. */
 export async function skillsMark(host: ToolHost, principal: Principal): Promise<string> {
-  const skills = await orderedSkills(host, principal);
-  return skills
-    .slice(0, LISTED_MAX)
-    .map(({ name, text }) => JSON.stringify([name, text]))
-    .join('\n');
+  const digest = createHash('sha256');
+  for (const { name, text } of await orderedSkills(host, principal)) digest.update(JSON.stringify([name, text]));
+  return digest.digest('base64url');
+}
+
+/** A page of the skills as resources. The SDK lists those of a template in one go. */
+export async function skillResources(host: ToolHost, principal: Principal, cursor?: string): Promise<ResourcePage> {
+  const { shown, ...next } = pageOf(await orderedSkills(host, principal), cursor, PAGE_OF_RESOURCES);
+  const resources = shown.map((skill) => ({
+    uri: addressOf(skill),
+    name: skill.name,
+    description: skill.description,
+    mimeType: 'text/markdown',
+  }));
+  return { resources, ...next };
+}
+
+interface ResourcePage {
+  readonly resources: { uri: string; name: string; description: string; mimeType: string }[];
+  readonly nextCursor?: string;
+}
+
+/** A page of a list, and the place where the next one begins if there is one. */
+function pageOf<Entry>(all: readonly Entry[], cursor = '0', size: number) {
+  const from = placeOf(cursor);
+  const next = from + size;
+  return { shown: all.slice(from, next), ...(next < all.length && { nextCursor: String(next) }) };
 }
 
 function sourceFrom(read: () => Promise<SkillFile[]>): SkillSource {
   const find = async (uri: string) => (await read()).find((skill) => addressOf(skill) === uri);
   return {
-    async list({ cursor = '0' }) {
-      const skills = await read();
-      const from = placeOf(cursor);
-      const next = from + PAGE_OF_LIST;
-      const page = await Promise.all(skills.slice(from, next).map(entryOf));
-      return { skills: page, ...(next < skills.length && { nextCursor: String(next) }) };
+    async list({ cursor }) {
+      const { shown, ...next } = pageOf(await read(), cursor, PAGE_OF_LIST);
+      return { skills: await Promise.all(shown.map(entryOf)), ...next };
     },
     async get(uri) {
       const skill = await find(uri);
@@ -47,13 +67,6 @@ function sourceFrom(read: () => Promise<SkillFile[]>): SkillSource {
       const skill = await find(uri);
       return skill && { text: skill.text, mimeType: 'text/markdown' };
     },
-    listResources: async () =>
-      (await read()).slice(0, LISTED_MAX).map((skill) => ({
-        uri: addressOf(skill),
-        name: skill.name,
-        description: skill.description,
-        mimeType: 'text/markdown',
-      })),
   };
 }
 
