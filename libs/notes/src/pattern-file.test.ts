@@ -121,7 +121,7 @@ describe('patterns', () => {
     expect(raisedConfidence(1, 0)).toBe(1);
   });
 
-  it('stand in groups, the project before the organisation, the most confident first', () => {
+  it('stand in groups, the project before the organisation, the most confident first, of equals the newest', () => {
     const aPattern = (fields: Partial<ScopedPattern>): ScopedPattern => ({
       ...stamp,
       pattern: 'p',
@@ -133,14 +133,16 @@ describe('patterns', () => {
     const groups = groupPatterns([
       aPattern({ pattern: 'everywhere', scope: 'global', confidence: 0.9 }),
       aPattern({ pattern: 'weak', confidence: 0.2 }),
+      aPattern({ pattern: 'undated', confidence: 0.2, timestamp: '', id: 'a' }),
       aPattern({ pattern: 'strong\nin two lines', confidence: 0.8 }),
     ]);
 
     expect(formatPatterns(groups)).toBe(
       [
-        'Found 2 matches in project memory',
+        'Found 3 matches in project memory',
         `[convention] 0.80 — strong in two lines (${stamp.timestamp})`,
         `[convention] 0.20 — weak (${stamp.timestamp})`,
+        '[convention] 0.20 — undated ()',
         '',
         'Found 1 match in global memory',
         `[convention] 0.90 — everywhere (${stamp.timestamp})`,

@@ -51,11 +51,14 @@ export interface PatternGroup {
 /** Patterns by scope, the project's first; within a scope the most confident first, and of equals the newest. */
 export function groupPatterns(patterns: readonly ScopedPattern[]): PatternGroup[] {
   const byTrust = (a: Pattern, b: Pattern) =>
-    b.confidence - a.confidence || Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : 1);
+    b.confidence - a.confidence || timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1);
   return (['project', 'global'] as const)
     .map((scope) => ({ scope, patterns: patterns.filter((one) => one.scope === scope).sort(byTrust) }))
     .filter((group) => group.patterns.length > 0);
 }
+
+/** One of an unknown time is the oldest. */
+const timeOf = ({ timestamp }: Pattern): number => Date.parse(timestamp) || 0;
 
 /** The text that Forge documents: for each scope a line with the count, then one line for each pattern. */
 export function formatPatterns(groups: readonly PatternGroup[]): string {

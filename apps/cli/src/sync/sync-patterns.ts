@@ -1,4 +1,4 @@
-import type { LearnedPattern, PatternScope } from '@cairn/contracts';
+import { FIRST_MS, type LearnedPattern, type PatternScope } from '@cairn/contracts';
 import {
   formatPatternFile,
   parsePatternFile,
@@ -119,7 +119,7 @@ async function save(
     ...{ pattern, category, confidence, scope, project: options.project },
     ...(tags && { tags: [...tags] }),
     ...(/^[\w.-]{1,80}$/.test(id) && { id }),
-    ...(Date.parse(timestamp) >= 0 && { timestamp: new Date(timestamp).toISOString() }),
+    ...(Date.parse(timestamp) >= FIRST_MS && { timestamp: new Date(timestamp).toISOString() }),
   };
   const { answer } = await withRetries(() => client.call('savePattern', { query: againQuery(options.again), body }), {
     patienceMs: PATIENCE_MS,
