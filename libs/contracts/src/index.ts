@@ -200,7 +200,16 @@ export {
 } from './searched.ts';
 export { secretRuleOf, type SecretRule } from './secret-rules.ts';
 export { routes, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from './routes.ts';
-export { Changed, Contradiction, OverviewRequest, OverviewResponse, Theme, TopicSource } from './overview.ts';
+export {
+  Changed,
+  Contradiction,
+  KnownGroup,
+  KnownMemory,
+  OverviewRequest,
+  OverviewResponse,
+  Theme,
+  TopicSource,
+} from './overview.ts';
 export { Quotation } from './quotations.ts';
 export { Snapshot } from './trace.ts';
 export { LastSession, WakeRequest, WakeResponse } from './wake.ts';

@@ -27,7 +27,6 @@ export const Theme = z
     name: z.string().describe('What its memories share, as it is stored'),
     by: z.enum(['document', 'subject', 'tag', 'word']).describe('Where the name stands; a word is one of their titles'),
     memoryCount: count,
-    strongest: Quotation,
   })
   .meta({ id: 'Theme' });
 export type Theme = z.infer<typeof Theme>;
@@ -41,6 +40,26 @@ export const Changed = z
   })
   .meta({ id: 'Changed' });
 export type Changed = z.infer<typeof Changed>;
+
+export const KnownMemory = z
+  .object({
+    ...Quotation.shape,
+    reversed: z
+      .object({ title: z.string(), at: EpochMs, until: EpochMs })
+      .optional()
+      .describe('What it took the place of, and from when to when that held'),
+  })
+  .meta({ id: 'KnownMemory' });
+export type KnownMemory = z.infer<typeof KnownMemory>;
+
+export const KnownGroup = z
+  .object({
+    category: Quotation.shape.kind,
+    memories: z.array(KnownMemory).describe('Each once, best first'),
+    leftOut: count.optional().describe('Memories of the category about the topic that are not among these'),
+  })
+  .meta({ id: 'KnownGroup' });
+export type KnownGroup = z.infer<typeof KnownGroup>;
 
 export const Contradiction = z
   .object({
@@ -73,9 +92,9 @@ export const OverviewResponse = z
       })
       .describe('How far memoryCount counts'),
     topMemories: z.array(MemoryHit).describe('The best five'),
-    themes: z.array(Theme).describe('Memories by what they share, the biggest first'),
+    themes: z.array(Theme).describe('What memories share, the biggest first'),
     byCategory: z.record(z.string(), count),
-    changed: z.array(Changed).describe('The newest first'),
+    known: z.array(KnownGroup).describe('Memories by category, those that leave something open among openQuestions'),
     contradictions: z.array(Contradiction),
     openQuestions: z.array(Quotation),
     sources: z.array(TopicSource).describe('Where the memories come from, the most first'),

@@ -10,6 +10,9 @@ export { NameIndex } from './name-index.ts';
 export { nameKey, readNames, type NamesRead, type OtherName } from './names.ts';
 export {
   contradictionsIn,
+  isOpenTopic,
+  labelledShare,
+  labelsFor,
   openQuestionsIn,
   sentenceAbout,
   themesOf,

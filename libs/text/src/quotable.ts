@@ -5,8 +5,12 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** Before a small letter or a number a point belongs to an abbreviation; signs of other scripts end a sentence wherever they stand. */
-const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s+["'“‘(`*\p{Lu}\p{Lo}])|[。！？｡][」』”’）)]*/gu;
+/**
+ * Before a small letter or a number a point belongs to an abbreviation, but before the number of a step ("2. Export it") it ends a
+ * sentence, and the point behind that number ends none. Signs of other scripts end a sentence wherever they stand.
+ */
+const SENTENCE_END =
+  /(?<!(?:^|[.:;!?]\s)\d{1,2})[.!?…]["'”’)\]]*(?=\s+(?:["'“‘(`*\p{Lu}\p{Lo}]|\d{1,2}\.\s))|[。！？｡][」』”’）)]*/gu;
 const FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^#{1,6}\s/;
 const MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;

@@ -14,7 +14,7 @@ export function addOverview(program: Command, context: CliContext): void {
   program
     .command('overview')
     .argument('<topic...>', 'what is asked about')
-    .description('What is known of a topic: themes, changes, contradictions, open questions and sources, quoted')
+    .description('What is known of a topic: memories by category, open questions, contradictions and sources, quoted')
     .option('--channel <name>', 'memories of this channel too; messages of it alone')
     .addOption(wordsOption('--store <list>', 'only these stores', stores))
     .addOption(wordsOption('--category <list>', 'only these categories', categories))
@@ -33,25 +33,15 @@ async function overview(context: CliContext, options: Options, topic: string): P
 }
 
 function printOverview(printer: Printer, answer: RouteOutput<'overview'>): void {
-  const { memoryCount, bound, byCategory, themes, changed, contradictions, openQuestions, sources } = answer;
+  const { memoryCount, bound, byCategory, known, contradictions, openQuestions, sources } = answer;
   printWarnings(printer, answer);
   const counts = Object.entries(byCategory).map(([name, count]) => `${name} ${count}`);
   const more = bound.isReached ? 'at least ' : '';
   printer.line(`${more}${memoryCount} memories of ${bound.stored}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`);
-  for (const { name, memoryCount: count, strongest } of themes)
-    printQuotations(printer, `${fact(name)} (${count})`, [strongest]);
-  printQuotations(
-    printer,
-    'Superseded',
-    changed.flatMap(({ was }) => was ?? []),
-  );
-  printQuotations(
-    printer,
-    'New, or in the place of those',
-    changed.flatMap(({ now }) => now ?? []),
-  );
-  for (const { one, other } of contradictions) printQuotations(printer, 'Contradiction', [one, other]);
+  for (const { category, memories, leftOut = 0 } of known)
+    printQuotations(printer, leftOut > 0 ? `${category} (${leftOut} more)` : category, memories);
   printQuotations(printer, 'Open questions', openQuestions);
+  for (const { one, other } of contradictions) printQuotations(printer, 'Contradiction', [one, other]);
   for (const { source, author, memoryCount: count } of sources)
     printer.line(printer.colors.dim(`from ${fact(source)}${author === null ? '' : ` by ${fact(author)}`}: ${count}`));
 }

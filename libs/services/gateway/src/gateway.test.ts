@@ -116,9 +116,9 @@ class ListedItems {
       memoryCount: quoted.length,
       bound: { lookedAt: quoted.length, isReached: false, stored: quoted.length },
       topMemories: this.memories.slice(0, 5).map(hitOf),
-      themes: quoted.map((strongest) => ({ ...shared, strongest })),
+      themes: quoted.length > 1 ? [shared] : [],
       byCategory: { decision: quoted.length },
-      changed: quoted.map((now) => ({ change: 'new', at: 5, now })),
+      known: [{ category: 'decision', memories: quoted }],
       contradictions: [],
       openQuestions: quoted,
       sources: [],
@@ -830,7 +830,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_what_do_i_know",
        "parameters": "topic, stores, categories, tags, tagMatch="any", channel, limit 1-20=8, budgetChars 700-50000=12000",
        "required": "topic",
-       "results": "quoted memoryCount summary bound themes byCategory changed contradictions openQuestions sources topMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
+       "results": "quoted memoryCount summary bound themes byCategory known contradictions openQuestions sources topMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
        "strict": true,
        "title": "What is known of a topic",
      },
@@ -1161,7 +1161,8 @@ it('tells what is known of a topic in quotations, as text and as fields', async 
 
   expect(answer.structuredContent).toMatchObject({
     memoryCount: 1,
-    themes: [{ by: 'word', strongest: { id: recall.memories[0]?.id, text: 'It is in Postgres.' } }],
+    themes: [],
+    known: [{ memories: [{ id: recall.memories[0]?.id, text: 'It is in Postgres.' }] }],
     topMemories: [{ title: 'Queue' }],
   });
   expect(answer.content[0].text).toContain('Queue: It is in Postgres.');

@@ -52,6 +52,7 @@ import { WaitingVectors } from './retrievers/waiting-vectors.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { TurnReader } from './session-turns.ts';
 import { Speakers } from './question/speakers.ts';
+import { LabelledMemories } from './overview/labelled.ts';
 import { Overview } from './overview/overview.ts';
 import { WideSearch } from './hits/wide-search.ts';
 import { Wake } from './wake/wake.ts';
@@ -112,7 +113,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   );
   const wide = new WideSearch(contexts, search, hydration, emptyReasons);
   const why = new Why(wide, new DecisionLines(truth, lifecycle, new SqlConversations(store)), evidence);
-  const overview = new Overview(wide, truth, lifecycle, evidence);
+  const overview = new Overview(wide, new LabelledMemories(truth, graphs), truth, lifecycle, evidence);
   const wake = new Wake(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
   const recall = new ReadApi(truth, answers, new TurnReader(truth, truth));
 

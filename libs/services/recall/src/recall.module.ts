@@ -26,6 +26,7 @@ import { WaitingVectors } from './retrievers/waiting-vectors.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { TurnReader } from './session-turns.ts';
 import { Speakers } from './question/speakers.ts';
+import { LabelledMemories } from './overview/labelled.ts';
 import { Overview } from './overview/overview.ts';
 import { WideSearch } from './hits/wide-search.ts';
 import { Wake } from './wake/wake.ts';
@@ -50,6 +51,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     PatternRecall,
     DecisionLines,
     Why,
+    LabelledMemories,
     Overview,
     Wake,
     Recall,

@@ -1,5 +1,7 @@
+export { labelledShare, labelsFor } from './labels.ts';
 export {
   contradictionsIn,
+  isOpenTopic,
   openQuestionsIn,
   sentenceAbout,
   type Contradiction,

@@ -1,4 +1,12 @@
-import { contradictionsIn, openQuestionsIn, sentenceAbout, themesOf } from './index.ts';
+import {
+  contradictionsIn,
+  isOpenTopic,
+  labelledShare,
+  labelsFor,
+  openQuestionsIn,
+  sentenceAbout,
+  themesOf,
+} from './index.ts';
 import { topicWords } from '../why/index.ts';
 
 const asked = topicWords('deploys');
@@ -61,4 +69,22 @@ it('contradictions are of two items, by another value or a denial', () => {
     ['other-value', 'a', 'b'],
     ['other-value', 'a', 'b'],
   ]);
+});
+
+it('all is open where a title or a tag says so', () => {
+  const isOpen = (title: string, ...tags: string[]) => isOpenTopic({ title, tags });
+  expect(isOpen('Open: quiet hours')).toBe(true);
+  expect(isOpen('Quiet hours', 'open-question')).toBe(true);
+  expect(isOpen('Open the door at six: or not', 'opening-hours')).toBe(false);
+  expect(openQuestionsIn('Who pays? Bo is away.', true).map(({ text }) => text)).toEqual(['Who pays?']);
+});
+
+it('labels of a topic are its runs of words, joined as people join them', () => {
+  expect(labelsFor('Car deck')).toEqual(
+    expect.arrayContaining(['Car deck', 'car-deck', 'car deck', 'car_deck', 'cardeck', 'car', 'deck']),
+  );
+  expect(labelsFor('a b c d e f g h i').length).toBeLessThan(100);
+  expect(labelledShare(['car-deck'], topicWords('car deck'))).toBe(1);
+  expect(labelledShare(['decks', 'deck paint'], topicWords('car deck'))).toBe(0.5);
+  expect(labelledShare([], topicWords('the'))).toBe(0);
 });

@@ -20,15 +20,24 @@ const OPEN_HEADING = /\b(?:open|unresolved|undecided|outstanding)\b|\b(?:questio
 const OPEN =
   /\b(?:open question|still (?:open|unclear|undecided|unknown|to be decided)|not (?:yet )?(?:been )?(?:decided|settled|clear)|to be (?:decided|determined)|tbd|unresolved)\b/i;
 
-/** Sentences that leave something open: they say so, or ask under such a heading, or ask at the end of the text. */
-export function openQuestionsIn(text: string): Sentence[] {
+/** Whether a title or a tag says that all below is open, such as "Open: quiet hours" or `open-question`. */
+export const isOpenTopic = ({ title, tags }: { readonly title: string; readonly tags: readonly string[] }): boolean =>
+  [title.split(':')[0]!, ...tags].some((name) => OPEN_TOPIC.test(name.trim()));
+
+const OPEN_TOPIC = /^(?:(?:open|unresolved|undecided)(?:[-_ ](?:questions?|issues?|points?))?|questions?|to-?do|tbd)$/i;
+
+/**
+ * Sentences that leave something open: they say so, or ask at the end of the text, or ask where a heading, or the topic, says that
+ * all is open.
+ */
+export function openQuestionsIn(text: string, isAllOpen = false): Sentence[] {
   const sections = sectionsIn(text);
   const sentences = sentencesOf(text);
   const isUnderOpen = ({ from }: Sentence) =>
     sections.findLast((section) => section.from <= from)!.path.some((heading) => OPEN_HEADING.test(heading));
   return sentences.filter((sentence, at) => {
     if (OPEN.test(sentence.text)) return true;
-    return endsAsQuestion(sentence.text) && (at === sentences.length - 1 || isUnderOpen(sentence));
+    return endsAsQuestion(sentence.text) && (isAllOpen || at === sentences.length - 1 || isUnderOpen(sentence));
   });
 }
 

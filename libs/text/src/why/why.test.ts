@@ -15,6 +15,16 @@ describe('sentences that can be quoted', () => {
     ]);
   });
 
+  it('begin at the steps of a list within a line', () => {
+    expect(texts('To release: 1. Tag main. 2. Tell Bo (ext. 4). 3. Wait. It is version 2. Then go.')).toEqual([
+      'To release: 1. Tag main.',
+      '2. Tell Bo (ext. 4).',
+      '3. Wait.',
+      'It is version 2.',
+      'Then go.',
+    ]);
+  });
+
   it('are the very characters of their places', () => {
     const text = '  One thing. (Another.)  \n\n* A third? 第四。第五。';
     for (const { from, to, text: shown } of sentencesOf(text)) expect(text.slice(from, to)).toBe(shown);

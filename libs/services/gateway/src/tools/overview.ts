@@ -1,4 +1,4 @@
-import { OverviewRequest, OverviewResponse, toolLimits } from '@cairn/contracts';
+import { KnownGroup, OverviewRequest, OverviewResponse, toolLimits } from '@cairn/contracts';
 import { fitTexts } from '@cairn/prompt';
 import { z } from 'zod';
 import {
@@ -29,7 +29,7 @@ export const overviewTool = defineTool({
   name: 'crystal_what_do_i_know',
   title: 'What is known of a topic',
   description:
-    'An overview of a topic, for a question too broad for crystal_recall: the best memories, themes, counts by category, what changed lately, contradictions, open questions and sources. Every sentence is a quotation with the id of its memory.',
+    'An overview of a topic, for a question too broad for crystal_recall: memories by category, each once, with what it took the place of, then open questions and contradictions. Themes, counts and sources are beside it.',
   role: 'reader',
   annotations: readOnly,
   input: OverviewRequest.omit({ limit: true, budgetChars: true, askedAtMs: true }).extend({
@@ -39,6 +39,8 @@ export const overviewTool = defineTool({
   output: z.object({
     memoryCount,
     ...z.object(told).partial().shape,
+    themes: told.themes,
+    known: z.array(KnownGroup.partial({ memories: true })).optional(),
     topMemories: z.array(RecalledMemory).describe('The best five'),
     leftOut: leftOutField,
     injectionBlock: block,
@@ -47,7 +49,17 @@ export const overviewTool = defineTool({
     emptiedBy,
     nextStep,
   }),
-  inBlock: ['injectionBlock', 'summary'],
+  inBlock: [
+    'injectionBlock',
+    'summary',
+    'bound',
+    'byCategory',
+    'known',
+    'openQuestions',
+    'contradictions',
+    'sources',
+    'topMemories',
+  ],
   async run({ call }, args) {
     const budget = budgetOf(args);
     const answer = await call('overview', {
@@ -55,12 +67,12 @@ export const overviewTool = defineTool({
     });
     const { topMemories, injectionBlock, memoryCount, degraded, ...told } = answer;
     const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock));
-    const head = { memoryCount, ...quotations, ...(degraded.length > 0 && { degraded }) };
+    const head = { memoryCount, themes: [], ...quotations, ...(degraded.length > 0 && { degraded }) };
     const found = topMemories.map(recalledMemory);
     const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
     return {
       text: injectionBlock,
-      quotesNothing: memoryCount === 0 && told.openQuestions.length + told.changed.length === 0,
+      quotesNothing: memoryCount === 0 && told.openQuestions.length === 0,
       answer: { ...head, injectionBlock, topMemories: [...items], ...(leftOut > 0 && { leftOut }) },
     };
   },

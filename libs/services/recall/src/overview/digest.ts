@@ -2,62 +2,83 @@ import type { OverviewResponse, Quotation } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 
 /** The content of an overview, in quotations. */
-export type Told = Pick<OverviewResponse, 'themes' | 'changed' | 'contradictions' | 'openQuestions'> & {
-  /** The best memories. */
-  readonly strongest: readonly Quotation[];
-};
+export type Told = Pick<OverviewResponse, 'themes' | 'known' | 'contradictions' | 'openQuestions'>;
 
 const SUMMARY_CHARS = 800;
-const SUMMARISED = 3;
+export const SUMMARISED = 3;
 const TOPIC_CHARS = 300;
+/** Characters of the lines of the text: all titles stand in it, and as many sentences, best first, as have room beside them. */
+const LINES_CHARS = 1_000;
 
-interface Line {
-  readonly label: string;
-  readonly quotation: Quotation;
-}
-
-/** Quotes the best memory, then the strongest of each theme, with their ids, as many as fit. */
-export function summaryOf({ strongest, themes }: Told): string {
-  const quotations = [...strongest.slice(0, 1), ...themes.map((theme) => theme.strongest), ...strongest];
-  const distinct = [...new Map(quotations.map((each) => [each.id, each])).values()].slice(0, SUMMARISED);
+/** Quotes the best memories with their ids, as many as fit. */
+export function summaryOf(strongest: readonly Quotation[]): string {
   let left = SUMMARY_CHARS;
-  return distinct
+  return strongest
     .map(({ text, id }) => `“${text.replace(/\s+/g, ' ')}” (${id})`)
     .filter((sentence) => (left -= sentence.length + 1) >= 0)
     .join('\n');
 }
 
-/** Renders the same as quoted data for a model. */
-export const overviewBlockOf = (topic: string, told: Told, budgetChars = BLOCK_CHARS): string =>
-  renderList({
+interface Bounds {
+  readonly memoryCount: number;
+  readonly budgetChars: number | undefined;
+}
+
+/** Renders the same as quoted data for a model: each memory once, by category, then what is open. */
+export function overviewBlockOf(topic: string, told: Told, { memoryCount, budgetChars = BLOCK_CHARS }: Bounds): string {
+  const lines = linesOf(told);
+  const quoted = withRoom(lines);
+  return renderList({
     heading: `What is known of: ${topic.slice(0, TOPIC_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
     budgetChars,
-    notes: told.strongest.length === 0 ? ['no memory is about this topic'] : [],
-    entries: linesOf(told).map(({ label, quotation: { id, kind, title, text, state } }) => ({
-      id,
-      about: `${label} [${kind}]${state === 'active' ? '' : ` ${state}`}`,
-      text: `${title}: ${text}`,
-    })),
+    notes: [memoryCount === 0 ? 'no memory is about this topic' : countsOf(told, memoryCount)],
+    entries: lines.map((line) => ({ ...line, text: quoted.has(line) ? `${line.text}: ${line.sentence}` : line.text })),
   });
+}
 
-function linesOf({ strongest, themes, changed, contradictions, openQuestions }: Told): Line[] {
-  const shown = new Set(strongest.map(({ id }) => id));
-  const others = themes.filter((theme) => !shown.has(theme.strongest.id));
+interface Line {
+  readonly id?: string;
+  readonly about: string;
+  readonly text: string;
+  /** The sentence that is quoted beside the text where there is room; its place in its group says how soon. */
+  readonly sentence?: string;
+  readonly place: number;
+}
+
+function linesOf({ known, openQuestions, contradictions }: Told): Line[] {
+  const groups = [...Map.groupBy(openQuestions, ({ id }) => id)];
   return [
-    ...strongest.map((quotation) => ({ label: 'Known', quotation })),
-    ...others.map((theme) => ({
-      label: `One of ${theme.memoryCount} that share a ${theme.by}`,
-      quotation: theme.strongest,
+    ...known.flatMap(({ category, memories }) =>
+      memories.map(({ id, title, text, reversed }, place) => ({
+        ...{ id, place, about: category, sentence: text },
+        text: reversed ? `${title} (before ${dayOf(reversed.until)}: ${reversed.title})` : title,
+      })),
+    ),
+    ...groups.map(([id, some]) => ({ id, place: 0, about: 'open', text: some.map(({ text }) => text).join(' ') })),
+    ...contradictions.map(({ one, other }) => ({
+      ...{ place: 0, about: 'contradiction' },
+      text: `“${one.text}” (${one.title}) / “${other.text}” (${other.title})`,
     })),
-    ...changed.flatMap(({ change, was, now }) => [
-      ...(was ? [{ label: 'Was', quotation: was }] : []),
-      ...(now ? [{ label: change === 'new' ? 'New' : 'Now', quotation: now }] : []),
-    ]),
-    ...contradictions.flatMap(({ one, other }) => [
-      { label: 'Contradicted', quotation: one },
-      { label: 'By', quotation: other },
-    ]),
-    ...openQuestions.map((quotation) => ({ label: 'Open', quotation })),
   ];
 }
+
+/** The lines whose sentences have room beside the texts of all, the best of each group first; whole sentences, or none. */
+function withRoom(lines: readonly Line[]): ReadonlySet<Line> {
+  let left =
+    LINES_CHARS - lines.reduce((sum, { id = '', about, text }) => sum + id.length + about.length + text.length, 0);
+  const fits = ({ sentence }: Line) => {
+    const isFitting = sentence !== undefined && sentence.length <= left;
+    if (isFitting) left -= sentence.length;
+    return isFitting;
+  };
+  return new Set(lines.toSorted((one, other) => one.place - other.place).filter(fits));
+}
+
+function countsOf({ known }: Told, memoryCount: number): string {
+  const left = known.filter(({ leftOut }) => leftOut !== undefined);
+  const counts = left.map(({ category, leftOut }) => `${category} ${leftOut}`).join(', ');
+  return `${memoryCount} memories${counts ? `, not shown: ${counts}; a higher limit shows more` : ''}`;
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

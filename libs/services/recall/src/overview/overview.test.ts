@@ -24,7 +24,6 @@ async function tell(principal: Principal, topic: string, more: Partial<OverviewR
 const about = (title: string, content: string, more: Partial<MemoryInput> = {}) =>
   aNewMemory({ title: `Deploy freeze ${title}`, content, ...more });
 
-const DAY = 86_400_000;
 const LONG_AGO = Date.UTC(2024, 0, 1);
 
 describe('what is known of a topic', () => {
@@ -47,7 +46,10 @@ describe('what is known of a topic', () => {
       byCategory: { fact: 2, rule: 1 },
       themes: [{ by: 'tag', name: 'dates', memoryCount: 2 }],
       contradictions: [{ relation: 'other-value' }],
-      changed: [{ change: 'new' }, { change: 'new' }, { change: 'new' }],
+      known: [
+        { category: 'rule', memories: [{ text: 'The deploy freeze begins on 18 December.' }] },
+        { category: 'fact', memories: [{ text: 'The deploy freeze begins on 20 December.' }] },
+      ],
     });
     expect(answer.openQuestions.map(({ text }) => text)).toEqual([
       'Who ends the deploy freeze is still undecided.',
@@ -58,27 +60,86 @@ describe('what is known of a topic', () => {
     expect(answer.topMemories).toHaveLength(3);
   });
 
-  it('has changed where something was superseded, or is new', async () => {
+  it('shows each memory once, a decision with what it reversed on its line', async () => {
     const ada = aPrincipal();
     const [old] = await world.remember(
       ada,
-      about('begin', 'The deploy freeze begins at noon.', { timestamp: LONG_AGO }),
+      about('begin', 'The deploy freeze begins at noon.', { category: 'decision', timestamp: LONG_AGO }),
     );
-    const successor = about('begin now', 'The deploy freeze begins at six.', { timestamp: LONG_AGO });
-    await world.remember(ada, about('length', 'The deploy freeze lasts a week.', { timestamp: LONG_AGO + DAY }));
+    const successor = about('moved', 'The deploy freeze begins at six.', { category: 'decision' });
     const act = { scope: scopeOf(ada), author: ada, id: old!.id as ItemId, ifVersion: 1 };
     await world.lifecycle.supersede(act, { ...successor, kind: 'memory' });
 
-    const today = await tell(ada, 'deploy freeze');
-    const then = await tell(ada, 'deploy freeze', { askedAtMs: LONG_AGO + 2 * DAY });
+    const { known, injectionBlock } = await tell(ada, 'deploy freeze');
 
-    const superseded = { change: 'superseded', was: { id: old!.id, state: 'superseded' }, now: { id: successor.id } };
-    expect(today.changed).toMatchObject([superseded]);
-    expect(today.memoryCount).toBe(2);
-    expect(then.changed).toMatchObject([
-      superseded,
-      { change: 'new', now: { text: 'The deploy freeze lasts a week.' } },
+    expect(known).toMatchObject([
+      {
+        category: 'decision',
+        memories: [{ id: successor.id, reversed: { title: 'Deploy freeze begin', at: LONG_AGO } }],
+      },
     ]);
+    expect(injectionBlock).toMatch(/Deploy freeze moved \(before [\d-]{10}: Deploy freeze begin\): /);
+    expect(injectionBlock).not.toContain(old!.id);
+  });
+
+  it('reads tags, subjects and entities beside words and meaning', async () => {
+    const ada = aPrincipal();
+    const [tagged, named, other] = await world.remember(
+      ada,
+      aNewMemory({ title: 'Doors', content: 'Lock them at ten.', tags: ['site-security'] }),
+      aNewMemory({ title: 'Cameras', content: 'Ten days are kept.', subject: 'site security' }),
+      aNewMemory({ title: 'Lunch', content: 'The canteen closes at two.', tags: ['food'] }),
+    );
+
+    const ids = (await tell(ada, 'site security')).known.flatMap(({ memories }) => memories.map(({ id }) => id));
+
+    expect(ids.sort()).toEqual([tagged!.id, named!.id].sort());
+    expect(ids).not.toContain(other!.id);
+  });
+
+  it('reads labels where many others have the words', async () => {
+    const ada = aPrincipal();
+    const talk = Array.from({ length: 110 }, (_, at) => about(`talk ${at}`, `The site security met, number ${at}.`));
+    const [tagged] = await world.remember(
+      ada,
+      aNewMemory({ title: 'Doors', content: 'Lock them at ten.', tags: ['site-security'] }),
+      ...talk,
+    );
+
+    const { known } = await tell(ada, 'site security', { limit: 20 });
+
+    expect(known.flatMap(({ memories }) => memories.map(({ id }) => id))).toContain(tagged!.id);
+  });
+
+  it('asks what a text leaves open, where its title or a tag says so, wherever it asks', async () => {
+    const ada = aPrincipal();
+    const open = 'Bo wants to know. Does the deploy freeze hold in May? Who pays? We meet on Monday.';
+    await world.remember(
+      ada,
+      about('in May', open, { tags: ['open-question'] }),
+      aNewMemory({ title: 'Open: deploy freeze at Easter', content: 'Nobody has looked into the deploy freeze.' }),
+      about('talk', 'Why a deploy freeze? Because of Easter.'),
+    );
+
+    const { openQuestions, known } = await tell(ada, 'deploy freeze');
+
+    expect(openQuestions.map(({ text }) => text).sort()).toEqual([
+      'Does the deploy freeze hold in May?',
+      'Open: deploy freeze at Easter',
+      'Who pays?',
+    ]);
+    expect(known.flatMap(({ memories }) => memories)).toMatchObject([{ title: 'Deploy freeze talk' }]);
+  });
+
+  it('counts what it leaves out', async () => {
+    const ada = aPrincipal();
+    const facts = ['one', 'two', 'three'].map((name) => about(name, `The deploy freeze has part ${name}.`));
+    await world.remember(ada, ...facts);
+
+    const { known, injectionBlock } = await tell(ada, 'deploy freeze', { limit: 2 });
+
+    expect(known).toMatchObject([{ category: 'decision', memories: { length: 2 }, leftOut: 1 }]);
+    expect(injectionBlock).toContain('Note: 3 memories, not shown: decision 1; a higher limit shows more');
   });
 
   it('counts and quotes only what the caller sees and the filters let through', async () => {

@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import {
   effectiveTime,
+  holdsAt,
   limits,
   RecallRequest,
   toolLimits,
-  type Changed,
   type Item,
   type ItemId,
+  type KnownMemory,
   type Memory,
   type OverviewRequest,
   type OverviewResponse,
   type Principal,
   type Quotation,
+  type Scope,
 } from '@cairn/contracts';
 import { Evidence, Lifecycle, ItemReader, type MemoryEvidence } from '@cairn/ports';
 import {
   contradictionsIn,
+  isOpenTopic,
   openQuestionsIn,
   sentenceAbout,
   sentencesOf,
-  shareOf,
+  shareOf as wordShare,
   themesOf,
   topicWords,
 } from '@cairn/text';
@@ -29,15 +32,18 @@ import { evidenceOf } from '../hits/evidence-of.ts';
 import { filtersOf } from '../question/filters.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
-import { overviewBlockOf, summaryOf, type Told } from './digest.ts';
+import { overviewBlockOf, summaryOf, SUMMARISED, type Told } from './digest.ts';
+import { LabelledMemories, shareOf, type Labelled } from './labelled.ts';
 import { sourcesOf } from './topic-sources.ts';
 
 const LOOKED_AT = limits.limit.max;
 const MESSAGES = 30;
 const STORED_MAX = 10_000;
-const NEW_MS = 30 * 86_400_000;
-/** An item is about the topic if its score is at least this share of the best one's. */
-const ABOUT_SHARE = 0.5;
+/**
+ * A memory is about the topic if its share of the best score, plus the share of the topic that its labels have, is as much. Where some are
+ * labelled by the whole topic, one that has no label of it must be surer: its writer would have given it the label.
+ */
+const ABOUT = { labelled: 0.4, plain: 0.5, beside: { share: 0.6, score: 0.35 } };
 /** How many characters of a text are read. */
 const READ_CHARS = 20_000;
 /** How many sentences of a memory are compared with those of others. */
@@ -47,8 +53,9 @@ const COMPARED = 4;
 interface Topic {
   readonly wide: WideFinding;
   readonly words: ReadonlySet<string>;
-  readonly current: readonly (DistinctItem & { readonly item: Memory })[];
-  readonly superseded: readonly DistinctItem[];
+  readonly current: readonly Memory[];
+  /** Those of them that the search found. */
+  readonly found: ReadonlyMap<string, DistinctItem>;
   readonly messages: readonly DistinctItem[];
   readonly limit: number;
 }
@@ -58,6 +65,7 @@ interface Topic {
 export class Overview {
   constructor(
     private readonly search: WideSearch,
+    private readonly labelled: LabelledMemories,
     private readonly items: ItemReader,
     private readonly lifecycle: Lifecycle,
     private readonly evidence: Evidence,
@@ -67,42 +75,38 @@ export class Overview {
     const asked = recallOf(request);
     const most = { memories: LOOKED_AT, messages: MESSAGES };
     const wide = await this.search.find(principal, asked, most);
-    const topic = topicOf(request, wide);
-    const [filter] = filtersOf({ ...asked, includeArchived: false }, wide.context);
-    const top = topic.current.slice(0, Math.min(topic.limit, toolLimits.overviewTop.max));
-    const [changed, stored, evidence] = await Promise.all([
-      this.changesOf(topic),
-      this.items.count(wide.context.scope, filter!, STORED_MAX),
+    const { scope, askedAt } = wide.context;
+    const [filter] = filtersOf(asked, wide.context);
+    const words = topicWords(request.topic);
+    const labelled = await this.labelled.find({ scope, filter: filter!, topic: request.topic, words, askedAt });
+    const topic = topicOf(request, wide, labelled);
+    const shown = topic.current.slice(0, topic.limit);
+    const top = shown.flatMap(({ id }) => topic.found.get(id) ?? []).slice(0, toolLimits.overviewTop.max);
+    const [reversed, stored, evidence] = await Promise.all([
+      this.reversedBy(scope, shown),
+      this.items.count(scope, filter!, STORED_MAX),
       evidenceOf(this.evidence, wide.context, top),
     ]);
-    return answerOf(request, topic, { changed, stored, top, evidence });
+    return answerOf(request, topic, { reversed, stored, top, evidence });
   }
 
-  /** The superseded memories with their successors, and the new ones. */
-  private async changesOf(topic: Topic): Promise<Changed[]> {
-    const superseded = await this.supersessionsOf(topic);
-    const successors = new Set(superseded.map(({ now }) => now?.id));
-    const since = topic.wide.context.askedAt - NEW_MS;
-    const fresh = topic.current
-      .filter(({ item }) => effectiveTime(item) >= since && !successors.has(item.id))
-      .map(({ item }): Changed => ({ change: 'new', at: effectiveTime(item), now: quoted(item, topic) }));
-    return [...superseded, ...fresh].sort((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, topic.limit);
-  }
-
-  private async supersessionsOf(topic: Topic): Promise<Changed[]> {
-    const { scope } = topic.wide.context;
-    const ids = topic.superseded.map(({ item }) => item.id as ItemId);
-    if (ids.length === 0) return [];
-    const successions = await this.lifecycle.successions(scope, ids);
-    const successorOf = new Map(successions.map(({ id, supersededBy }) => [id as string, supersededBy]));
-    const wanted = [...successorOf.values()].filter((id) => id !== undefined);
-    const items = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, wanted);
+  /** What each of these memories took the place of. */
+  private async reversedBy(scope: Scope, memories: readonly Memory[]): Promise<ReadonlyMap<string, Item>> {
+    if (memories.length === 0) return new Map();
+    const found = await this.lifecycle.successions(
+      scope,
+      memories.map(({ id }) => id),
+    );
+    const ids = found.flatMap(({ supersedes }) => supersedes ?? []);
+    if (ids.length === 0) return new Map();
+    const items = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
     const byId = new Map(items.map((item) => [item.id as string, item]));
-    return topic.superseded.map(({ item }): Changed => {
-      const successor = byId.get(successorOf.get(item.id) ?? '');
-      const now = successor && { now: quoted(successor, topic) };
-      return { change: 'superseded', at: successor?.createdAt ?? null, was: quoted(item, topic), ...now };
-    });
+    return new Map(
+      found.flatMap(({ id, supersedes }) => {
+        const item = byId.get(supersedes ?? '');
+        return item ? [[id as string, item] as const] : [];
+      }),
+    );
   }
 }
 
@@ -113,61 +117,73 @@ const recallOf = ({ topic, limit: _, budgetChars: __, ...filters }: OverviewRequ
     query: topic,
     over: isOfMemories ? 'memories' : 'both',
     limit: LOOKED_AT,
-    includeArchived: true,
   });
 };
 
-function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding): Topic {
+function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding, labelled: readonly Labelled[]): Topic {
   const { memories, messages, context } = wide;
-  const best = Math.max(0, ...memories.map(({ ranked }) => ranked.score));
-  const isAbout = ({ ranked }: DistinctItem) => ranked.score >= best * ABOUT_SHARE;
-  const about = memories.filter(isAbout);
+  const words = topicWords(topic);
+  const best = Math.max(Number.MIN_VALUE, ...memories.map(({ ranked }) => ranked.score));
+  const current = memories.filter((each) => isCurrent(each, context));
+  const found = new Map(current.map((each) => [each.item.id as string, each]));
+  const shares = new Map([
+    ...current.map(({ item }) => [item.id as string, shareOf(item as Memory, words)] as const),
+    ...labelled.map(({ memory, share }) => [memory.id as string, share] as const),
+  ]);
+  const isLabelled = [...shares.values()].some((share) => share >= 1);
+  const holding = labelled.map(({ memory }) => memory).filter((memory) => holdsAt(memory, context.askedAt));
+  const all = new Map([...current.map(({ item }) => item as Memory), ...holding].map((memory) => [memory.id, memory]));
+  const worth = ({ id }: Memory) => (found.get(id)?.ranked.score ?? 0) / best + (shares.get(id) ?? 0);
+  const isAbout = (memory: Memory): boolean => {
+    if ((shares.get(memory.id) ?? 0) > 0) return worth(memory) >= ABOUT.labelled;
+    if (!isLabelled) return worth(memory) >= ABOUT.plain;
+    return worth(memory) >= ABOUT.beside.share && found.get(memory.id)!.ranked.score >= ABOUT.beside.score;
+  };
   return {
-    wide,
-    limit,
-    words: topicWords(topic),
-    current: about.filter((each) => isCurrent(each, context)) as Topic['current'],
-    superseded: about.filter(({ item }) => item.state === 'superseded'),
-    messages: messages.filter(isAbout),
+    ...{ wide, limit, words, found },
+    current: [...all.values()].filter(isAbout).sort((one, other) => worth(other) - worth(one)),
+    messages: messages.filter(({ ranked }) => ranked.score >= best * ABOUT.plain),
   };
 }
 
 interface Rest {
-  readonly changed: Changed[];
+  readonly reversed: ReadonlyMap<string, Item>;
   readonly stored: number;
   /** The memories that are shown whole; `evidence` is theirs. */
-  readonly top: Topic['current'];
+  readonly top: readonly DistinctItem[];
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
 
-function answerOf(request: OverviewRequest, topic: Topic, { changed, stored, top, evidence }: Rest): OverviewResponse {
+function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewResponse {
   const { wide, current, limit } = topic;
   const { finding, context, emptiness } = wide;
   const lookedAt = wide.memories.filter((each) => isCurrent(each, context)).length;
-  const hits = top.map((each) => {
-    const { id } = each.item;
-    const known = { passage: finding.pool.passageOf(id), evidence: evidence.get(id) };
+  const hits = rest.top.map((each) => {
+    const id = each.item.id as ItemId;
+    const known = { passage: finding.pool.passageOf(id), evidence: rest.evidence.get(id) };
     return hitOf(each, { ...known, askedAt: context.askedAt });
   });
+  const open = current.map((memory) => ({ memory, questions: questionsIn(memory) }));
   const told: Told = {
     themes: themesIn(topic),
-    strongest: current.slice(0, limit).map(({ item }) => quoted(item, topic)),
-    changed,
+    known: knownIn(topic, rest.reversed, new Set(open.filter(isOpen).map(({ memory }) => memory.id))),
     contradictions: contradictionsOf(topic),
-    openQuestions: questionsOf(topic),
+    openQuestions: [...open.flatMap(({ questions }) => questions), ...unanswered(topic)].slice(0, limit),
   };
-  const { strongest: _, ...lists } = told;
   return {
-    summary: summaryOf(told),
+    ...told,
+    summary: summaryOf(current.slice(0, SUMMARISED).map((memory) => quoted(memory, topic))),
     memoryCount: current.length,
-    bound: { lookedAt, isReached: lookedAt >= LOOKED_AT && current.length === lookedAt, stored },
+    bound: { lookedAt, isReached: lookedAt >= LOOKED_AT && current.length >= lookedAt, stored: rest.stored },
     topMemories: hits.filter((hit) => hit.kind === 'memory'),
-    byCategory: Object.fromEntries([...Map.groupBy(current, ({ item }) => item.category)].map(counted)),
-    sources: sourcesOf(current.map(({ item }) => item)).slice(0, limit),
-    injectionBlock: overviewBlockOf(request.topic, told, request.budgetChars),
+    byCategory: Object.fromEntries([...Map.groupBy(current, ({ category }) => category)].map(counted)),
+    sources: sourcesOf(current).slice(0, limit),
+    injectionBlock: overviewBlockOf(request.topic, told, {
+      memoryCount: current.length,
+      budgetChars: request.budgetChars,
+    }),
     degraded: finding.pool.degraded,
     ...emptiness,
-    ...lists,
   };
 }
 
@@ -176,21 +192,34 @@ const counted = ([name, some]: readonly [string, readonly unknown[]]) => [name, 
 const quoted = (item: Item, { words }: Topic): Quotation =>
   quotationOf(item, sentenceAbout(item.content.slice(0, READ_CHARS), words));
 
-function themesIn(topic: Topic): OverviewResponse['themes'] {
-  const items = topic.current.map(({ item }) => item);
-  return themesOf(items, topic.words, topic.limit).map(({ by, name, items: [strongest, ...others] }) => ({
-    name,
-    by,
-    memoryCount: others.length + 1,
-    strongest: quoted(strongest!, topic),
-  }));
+const themesIn = ({ current, words, limit }: Topic): OverviewResponse['themes'] =>
+  themesOf(current, words, limit).map(({ by, name, items }) => ({ name, by, memoryCount: items.length }));
+
+/** The memories by category, in the order of the categories' best; those that leave something open stand with their questions. */
+function knownIn(topic: Topic, reversed: Rest['reversed'], open: ReadonlySet<string>): OverviewResponse['known'] {
+  const closed = topic.current.filter(({ id }) => !open.has(id));
+  const shown = new Set(closed.slice(0, topic.limit));
+  return [...Map.groupBy(closed, ({ category }) => category)].flatMap(([category, some]) => {
+    const memories = some.filter((memory) => shown.has(memory));
+    const leftOut = some.length - memories.length;
+    return [
+      { category, memories: memories.map((each) => knownOf(each, topic, reversed)), ...(leftOut > 0 && { leftOut }) },
+    ];
+  });
+}
+
+function knownOf(memory: Memory, topic: Topic, reversed: Rest['reversed']): KnownMemory {
+  const quotation = quoted(memory, topic);
+  const before = reversed.get(memory.id) as Memory | undefined;
+  if (!before) return quotation;
+  return { ...quotation, reversed: { title: before.title, at: effectiveTime(before), until: quotation.at } };
 }
 
 /** Compares the sentences of each memory that are nearest to the topic with those of every other memory. */
 function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['contradictions'] {
-  const said = current.flatMap(({ item }) =>
+  const said = current.flatMap((item) =>
     sentencesOf(item.content.slice(0, READ_CHARS))
-      .map((sentence) => ({ ...sentence, item, fit: shareOf(words, topicWords(sentence.text)) }))
+      .map((sentence) => ({ ...sentence, item, fit: wordShare(words, topicWords(sentence.text)) }))
       .filter(({ fit }) => fit > 0)
       .sort((one, other) => other.fit - one.fit)
       .slice(0, COMPARED),
@@ -204,13 +233,21 @@ function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['c
     }));
 }
 
-/** Open questions in memories, and in messages after which nothing was said in their session. */
-function questionsOf({ current, messages, wide, limit }: Topic): Quotation[] {
+const isOpen = ({ questions }: { readonly questions: readonly Quotation[] }): boolean => questions.length > 0;
+
+/** What a memory leaves open; where its title or a tag says that it is open, and nothing in it asks, its title. */
+function questionsIn(memory: Memory): Quotation[] {
+  const isAllOpen = isOpenTopic(memory);
+  const asked = openQuestionsIn(memory.content.slice(0, READ_CHARS), isAllOpen);
+  const all = asked.length === 0 && isAllOpen ? [{ from: 0, text: memory.title }] : asked;
+  return all.map((sentence) => quotationOf(memory, sentence));
+}
+
+/** Questions in messages after which nothing was said in their session. */
+function unanswered({ messages, wide }: Topic): Quotation[] {
   const { features } = wide.finding.pool;
-  const unanswered = messages.filter(({ item }) => features.get(item.id as ItemId)?.next === undefined);
-  return [...current, ...unanswered]
-    .flatMap(({ item }) =>
-      openQuestionsIn(item.content.slice(0, READ_CHARS)).map((sentence) => quotationOf(item, sentence)),
-    )
-    .slice(0, limit);
+  const last = messages.filter(({ item }) => features.get(item.id as ItemId)?.next === undefined);
+  return last.flatMap(({ item }) =>
+    openQuestionsIn(item.content.slice(0, READ_CHARS)).map((sentence) => quotationOf(item, sentence)),
+  );
 }

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId, Memory, Scope } from '@cairn/contracts';
+import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
+import { Graphs, ItemReader, type Filter } from '@cairn/ports';
+import { labelledShare, labelsFor } from '@cairn/text';
+
+/** How many memories of a label are read. */
+const OF_LABEL = 50;
+/** Evidence that is nearer tells of the entity itself, not of a neighbour. */
+const DIRECT = 0.6;
+
+interface Asked {
+  readonly scope: Scope;
+  readonly filter: Filter;
+  readonly topic: string;
+  readonly words: ReadonlySet<string>;
+  readonly askedAt: number;
+}
+
+/** Finds the memories that are labelled by a topic: by tag, by subject, or by an entity that the topic names. */
+@Injectable()
+export class LabelledMemories {
+  constructor(
+    private readonly items: ItemReader,
+    private readonly graphs: Graphs,
+  ) {}
+
+  async find({ scope, filter, topic, words, askedAt }: Asked): Promise<readonly Labelled[]> {
+    const labels = labelsFor(topic);
+    const page = { order: 'newest', limit: OF_LABEL } as const;
+    const [tagged, about, named] = await Promise.all([
+      filter.tags?.length ? [] : this.items.list(scope, { ...filter, tags: labels, tagMatch: 'any' }, page),
+      Promise.all(labels.slice(0, 2).map((subject) => this.items.list(scope, { ...filter, subject }, page))),
+      this.evidenceOf({ scope, filter, topic, words, askedAt }),
+    ]);
+    const byId = new Map([...tagged, ...about.flat()].map((item) => [item.id as string, item as Memory]));
+    const shares = [...byId.values()].map((memory) => ({ memory, share: shareOf(memory, words) }));
+    return [...named.filter(({ memory }) => !byId.has(memory.id)), ...shares];
+  }
+
+  /** The evidence of relations of the entities that are the topic. */
+  private async evidenceOf({ scope, filter, topic, words, askedAt }: Asked): Promise<readonly Labelled[]> {
+    const reader = this.graphs.reader(scope);
+    const named = await entitiesNamedIn(reader, topic);
+    if (named.length === 0) return [];
+    const near = await evidenceAround(reader, { entityIds: named.map(({ id }) => id), asOf: askedAt });
+    const direct = [...near].filter(([, nearness]) => nearness * named.length >= DIRECT).slice(0, OF_LABEL);
+    const ids = direct.map(([id]) => id as ItemId);
+    const names = named.flatMap(({ name, aliases }) => [name, ...aliases]);
+    const memories = ids.length === 0 ? [] : await this.items.hydrate(scope, filter, ids);
+    return memories.map((memory) => ({ memory: memory as Memory, share: labelledShare(names, words) }));
+  }
+}
+
+export interface Labelled {
+  readonly memory: Memory;
+  /** The share of the topic's words that its labels have, 0-1. */
+  readonly share: number;
+}
+
+export const shareOf = ({ tags, subject }: Memory, words: ReadonlySet<string>): number =>
+  labelledShare(subject === null ? tags : [...tags, subject], words);
