@@ -81,7 +81,12 @@ export const RecallRequest = z
     askedAtMs: TimeInput.optional().describe('What "last week" in the query counts from, likewise; now by default'),
     timeZone: TimeZone.optional().describe('IANA name; where "yesterday" begins. The server\'s own by default'),
     limit: upTo(toolLimits.recallLimit.default),
-    minScore: z.number().min(0).max(1).default(0).describe('Only hits of at least this score'),
+    minScore: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Only hits of at least this score; 0 shows the nearest even of a foreign topic, flagged'),
     includeAssociations: z
       .boolean()
       .default(true)
@@ -357,6 +362,14 @@ export const Flag = z.discriminatedUnion('code', [
   z
     .object({ code: z.literal('said-by-another'), asked: z.string(), by: z.string() })
     .describe('The question names one speaker, but what fits best was said by another'),
+  z
+    .object({ code: z.literal('foreign-topic') })
+    .describe('Nothing stored is about this topic; the hits are the nearest, since minScore 0 asked for them'),
+  z
+    .object({ code: z.literal('nothing-in-channel'), channel: z.string() })
+    .describe(
+      'Nothing near the question is of the channel that was named; the hits belong to none, or to the shared room',
+    ),
   z
     .object({ code: z.literal('vectors-behind') })
     .describe('Something that the caller may see waits for its vectors for seconds: until then only its words find it'),

@@ -299,6 +299,9 @@ const flagNotes: {
 } = {
   'said-by-another': ({ asked, by }, boundary) =>
     `asked of ${quoted(asked, boundary)}, but what fits best was said by ${quoted(by, boundary)}.`,
+  'foreign-topic': () => 'nothing stored is about this topic; these are only the nearest texts.',
+  'nothing-in-channel': ({ channel }, boundary) =>
+    `nothing near this question is of the channel ${quoted(channel, boundary)}, if there is one; these belong to no channel.`,
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids }, boundary) =>
     `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other; say so, or ask which is right.`,

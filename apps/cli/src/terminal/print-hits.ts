@@ -73,6 +73,9 @@ type Flag = RecallResponse['flags'][number];
 
 const flagNotes: { readonly [Code in Flag['code']]: (flag: Extract<Flag, { code: Code }>) => string } = {
   'said-by-another': ({ asked, by }) => `Asked of ${quoted(asked)}, but what fits best was said by ${quoted(by)}.`,
+  'foreign-topic': () => 'Nothing stored is about this topic; these are only the nearest texts.',
+  'nothing-in-channel': ({ channel }) =>
+    `Nothing near this question is of the channel ${quoted(channel)}, if there is one; these belong to no channel.`,
   'vectors-behind': () => 'Something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids }) => `These two contradict each other: ${plain(ids.join(' and '))}.`,
 };

@@ -136,6 +136,35 @@ describe('recall as a whole', () => {
     expect(hits).toMatchObject([{ associations: [{ title: 'Shop talk', relation: 'same entity', through }] }]);
   });
 
+  it('shows the nearest of a foreign topic only where minScore 0 asks for it, marked', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, aNewMemory({ title: 'Ferry', content: 'The ferry leaves at six.', category: 'fact' }));
+
+    for (const minScore of [undefined, 0.05])
+      expect(await ask(ada, 'zzzz qqqq', { minScore })).toMatchObject({ hits: [], reason: 'foreign-topic' });
+    const nearest = await ask(ada, 'zzzz qqqq', { minScore: 0 });
+
+    expect(nearest).toMatchObject({ hits: [{ title: 'Ferry' }], flags: [{ code: 'foreign-topic' }] });
+    const { notes } = parseBlock(nearest.injectionBlock, boundaryOf(nearest.injectionBlock)!);
+    expect(notes.join()).toContain('nothing stored is about this topic');
+    expect(await ask(ada, 'when does the ferry leave?', { minScore: 0 })).toMatchObject({ flags: [] });
+  });
+
+  it('says where nothing near is of the channel that was named', async () => {
+    const ada = aPrincipal();
+    await world.remember(
+      ada,
+      aNewMemory({ title: 'Ferry', content: 'The ferry leaves at six.', category: 'fact' }),
+      aNewMessage({ content: 'The buoy was painted.', channel: 'harbour' }),
+    );
+
+    const flagsOf = async (channel?: string) => (await ask(ada, 'when does the ferry leave?', { channel })).flags;
+
+    expect(await flagsOf('harbor')).toEqual([{ code: 'nothing-in-channel', channel: 'harbor' }]);
+    expect(await flagsOf('harbour')).toEqual([]);
+    expect(await flagsOf()).toEqual([]);
+  });
+
   it('names the filter that emptied an answer, and what to do next', async () => {
     const ada = aPrincipal();
     await world.remember(ada, aNewMemory({ title: 'Ferry', content: 'The ferry leaves at six.', category: 'fact' }));

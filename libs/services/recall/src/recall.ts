@@ -79,7 +79,7 @@ export class Recall {
     ]);
     const hits = hitsOf(shown, { context, request, pool, successorOf, linked, evidence });
     const flags = [
-      ...(hits.length > 0 ? flagsOfSpeakers(context, finding) : []),
+      ...(hits.length > 0 ? flagsOf(context, finding, request.channel) : []),
       ...pairs.contradictions(shown),
       ...(pool.failed.has('vectors') ? [] : behind),
     ];
@@ -162,9 +162,19 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, ...beside }:
   });
 }
 
-function flagsOfSpeakers(context: RecallContext, { pool, reranked }: Finding): Flag[] {
-  const flag = saidByAnother(context, pool, reranked.candidates);
-  return flag ? [flag] : [];
+/** The flags of an answer that has hits, by all that was ranked. */
+function flagsOf(context: RecallContext, { pool, reranked, isOffTopic }: Finding, channel: string | undefined): Flag[] {
+  const said = saidByAnother(context, pool, reranked.candidates);
+  const isOutside =
+    channel !== undefined &&
+    pool.failed.size === 0 &&
+    context.bareId === undefined &&
+    pool.candidateFeatures.every((one) => one.channel !== channel);
+  return [
+    ...(isOffTopic ? [{ code: 'foreign-topic' } as const] : []),
+    ...(isOutside ? [{ code: 'nothing-in-channel', channel } as const] : []),
+    ...(said ? [said] : []),
+  ];
 }
 
 const wordsFirst = (one: RetrieverName, other: RetrieverName): number =>

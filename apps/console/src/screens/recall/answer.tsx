@@ -56,6 +56,9 @@ const reasons: Readonly<Record<NonNullable<RecallAnswer['reason']>, string>> = {
 
 function sentenceOf(flag: Flag): string {
   if (flag.code === 'said-by-another') return `You asked for ${flag.asked}; what fits best was said by ${flag.by}.`;
+  if (flag.code === 'foreign-topic') return 'Nothing stored is about this topic; these are only the nearest texts.';
+  if (flag.code === 'nothing-in-channel')
+    return `Nothing near this is of the channel ${flag.channel}, if there is one.`;
   if (flag.code === 'vectors-behind') return 'Something new is found by its words alone for some seconds yet.';
   return flag.code === 'contradiction' ? 'Two of these contradict each other.' : 'Read this answer with care.';
 }

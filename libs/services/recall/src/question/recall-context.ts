@@ -25,6 +25,8 @@ export interface RecallContext {
   readonly isWithoutModel: boolean;
   /** The word index that was live when the question came. */
   readonly words: TextSearch;
+  /** Whether an answer is empty where nothing stored is about the topic. */
+  readonly abstains: boolean;
   /** Whether memories and notes that answer stand before messages. */
   readonly keptFirst: boolean;
   /** Whether memories that say the same are shown as one hit. */

@@ -12,7 +12,7 @@ export interface Finding {
   readonly pool: CandidatePool;
   readonly reranked: Reranked;
   readonly isOffTopic: boolean;
-  /** Best first, not yet cut to the limit; empty when all candidates are off-topic. */
+  /** Best first, not yet cut to the limit; empty when all candidates are off-topic and the question abstains. */
   readonly relevant: readonly Ranked[];
 }
 
@@ -24,15 +24,16 @@ export class RankedSearch {
     private readonly reranker: Reranker,
   ) {}
 
-  async find(context: RecallContext, minScore: number, watch: Stopwatch): Promise<Finding> {
+  async find(context: RecallContext, minScore: number | undefined, watch: Stopwatch): Promise<Finding> {
     const pool = await this.retrieval.retrieve(context, watch);
     if (context.bareId === undefined && this.retrieval.isUnanswered(context, pool))
       throw new CairnError('index/unavailable', 'no index that was asked answered');
     const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool));
     const isOffTopic = pool.failed.size === 0 && isForeign(reranked.ranked);
-    const relevant = isOffTopic
-      ? []
-      : reranked.ranked.filter(({ id, score }) => score >= minScore && isAbout(context, pool, id));
+    const relevant =
+      isOffTopic && context.abstains
+        ? []
+        : reranked.ranked.filter(({ id, score }) => score >= (minScore ?? 0) && isAbout(context, pool, id));
     return { pool, reranked, isOffTopic, relevant };
   }
 }
