@@ -374,7 +374,15 @@ export const Flag = z.discriminatedUnion('code', [
     .object({ code: z.literal('vectors-behind') })
     .describe('Something that the caller may see waits for its vectors for seconds: until then only its words find it'),
   z
-    .object({ code: z.literal('contradiction'), ids: z.array(z.uuid()).length(2) })
+    .object({
+      code: z.literal('contradiction'),
+      ids: z.array(z.uuid()).length(2),
+      between: z
+        .array(z.string())
+        .length(2)
+        .optional()
+        .describe('The words of each in which they differ, in the order of `ids`: "port 5433" and "5434"'),
+    })
     .describe(
       'Of these two hits one denies what the other says of the question, or two memories say another value of one thing',
     ),

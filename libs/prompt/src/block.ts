@@ -303,8 +303,10 @@ const flagNotes: {
   'nothing-in-channel': ({ channel }, boundary) =>
     `nothing near this question is of the channel ${quoted(channel, boundary)}, if there is one; these belong to no channel.`,
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
-  contradiction: ({ ids }, boundary) =>
-    `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other; say so, or ask which is right.`,
+  contradiction: ({ ids, between }, boundary) => {
+    const values = between ? ` (${between.map((value) => quoted(value, boundary)).join(' / ')})` : '';
+    return `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other${values}; say so, or ask which is right.`;
+  },
 };
 
 function endOf(boundary: string, leftOut: number): string {

@@ -34,7 +34,7 @@ async function contradictions(context: CliContext, options: Options): Promise<vo
 }
 
 function printPairs({ line, colors }: Printer, { pairs, nextCursor }: RouteOutput<'contradictions'>): void {
-  if (pairs.length === 0) line('There is none.');
+  if (pairs.length === 0) line('None found. Memories are compared by their words, so there may be one all the same.');
   for (const { kind, newer, older } of pairs) {
     line(colors.bold(kind === 'contradicts' ? 'These two contradict each other:' : 'These two say the same:'));
     for (const { memoryId, title, content } of [newer, older])

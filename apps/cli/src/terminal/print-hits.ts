@@ -77,7 +77,8 @@ const flagNotes: { readonly [Code in Flag['code']]: (flag: Extract<Flag, { code:
   'nothing-in-channel': ({ channel }) =>
     `Nothing near this question is of the channel ${quoted(channel)}, if there is one; these belong to no channel.`,
   'vectors-behind': () => 'Something stored lately is not indexed by meaning yet; it is found by its words only.',
-  contradiction: ({ ids }) => `These two contradict each other: ${plain(ids.join(' and '))}.`,
+  contradiction: ({ ids, between }) =>
+    `These two contradict each other${between ? ` (${between.map(quoted).join(' / ')})` : ''}: ${plain(ids.join(' and '))}.`,
 };
 
 function whyNone({ reason, emptiedBy = [] }: Answer, asking?: Asking): string {

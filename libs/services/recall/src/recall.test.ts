@@ -268,6 +268,22 @@ describe('hits that contradict each other', () => {
     expect(contradictions(forBo)).toEqual([]);
     expect(forBo.hits).toHaveLength(1);
   });
+
+  it('are memories of one thing in other words, and the flag tells in which words they differ', async () => {
+    const ada = aPrincipal();
+    const said = ['Postgres for local development listens on port 5433.', 'The local development postgres is on 5434.'];
+    const receipts = await world.remember(
+      ada,
+      ...said.map((content) => aNewMemory({ title: 'Local Postgres', content })),
+    );
+
+    const { flags, injectionBlock } = await ask(ada, { query: 'port of the local development postgres' });
+
+    const [flag] = flags.flatMap((each) => (each.code === 'contradiction' ? [each] : []));
+    const valueOf = new Map(receipts.map(({ id }, at) => [id as string, ['port 5433', '5434'][at]]));
+    expect(flag?.between).toEqual(flag?.ids.map((id) => valueOf.get(id)));
+    expect(injectionBlock).toMatch(/contradict each other \("[^"]*543[34]" \/ "[^"]*543[34]"\)/);
+  });
 });
 
 // Behaviour 8

@@ -1,5 +1,5 @@
 import { sectionsIn } from '../group.ts';
-import { statementOf, relationOf, type PairRelation, type Statement } from '../pairs/index.ts';
+import { readText, textRelationOf, type PairRelation, type TextReading } from '../pairs/index.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { endsAsQuestion } from '../sentences.ts';
 import { shareOf, topicWords } from '../why/index.ts';
@@ -54,18 +54,18 @@ export interface Contradiction<Item> {
 /** Sentences beyond this are not compared, since each is compared with each. */
 const COMPARED_MAX = 120;
 
-/** Sentences of different items that say the same with another value, or the opposite, by the one rule of `relationOf`. */
+/** Sentences of different items that say another value of one thing, or the opposite, by the one rule of `textRelationOf`. */
 export function contradictionsIn<Item>(said: readonly Said<Item>[]): Contradiction<Item>[] {
-  const read = said.slice(0, COMPARED_MAX).map((one) => ({ one, statement: statementOf(one.text) }));
-  return read.flatMap(({ one, statement }, at) =>
-    read.slice(at + 1).flatMap(({ one: other, statement: its }) => {
-      const relation = one.item === other.item ? undefined : relationIn(statement, its);
+  const read = said.slice(0, COMPARED_MAX).map((one) => ({ one, reading: readText(one.text) }));
+  return read.flatMap(({ one, reading }, at) =>
+    read.slice(at + 1).flatMap(({ one: other, reading: its }) => {
+      const relation = one.item === other.item ? undefined : relationIn(reading, its);
       return relation ? [{ relation, one, other }] : [];
     }),
   );
 }
 
-function relationIn(one: Statement, other: Statement): Contradiction<unknown>['relation'] | undefined {
-  const relation = relationOf(one, other);
+function relationIn(one: TextReading, other: TextReading): Contradiction<unknown>['relation'] | undefined {
+  const relation = textRelationOf(one, other)?.relation;
   return relation === 'same' ? undefined : relation;
 }

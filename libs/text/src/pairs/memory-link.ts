@@ -1,7 +1,7 @@
 import type { Memory } from '@cairn/contracts';
 import { stem } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
-import { relationOf, type PairRelation } from './pair.ts';
+import { readText, textRelationOf, type TextReading, type TextRelation } from './relation.ts';
 import { statementOf } from './statement.ts';
 import { turningWords } from './word-lists.ts';
 
@@ -15,20 +15,29 @@ const LINKED_CHARS_MAX = 400;
 
 /**
  * The one rule of what restates or contradicts what, the same for either order. Of one attribute of a subject only one memory can
- * be right, unless both say the same. Else the two are the same sentence about one thing: with the same words, or with another
- * value or a "not". What never holds at the same time does not contradict.
+ * be right, unless both say the same. Else the two say the same in the same words, or say of one thing another value or the
+ * opposite. What never holds at the same time does not contradict.
  */
 export function memoryLinkOf(one: Linked, other: Linked): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
-  const relation = memoryRelationOf(one, other);
+  const relation = memoryRelationOf(one, other)?.relation;
   if (relation === 'same') return 'restates';
   return (areOfOneFact(one, other) || relation !== undefined) && overlap(one, other) ? 'contradicts' : undefined;
 }
 
 /** The relation of what two memories say, if they are of one subject, or short and nothing in their titles tells them apart. */
-export function memoryRelationOf(one: Linked, other: Linked): PairRelation | undefined {
+export function memoryRelationOf(one: Linked, other: Linked): TextRelation | undefined {
   const areComparable = areOfOneSubject(one, other) || ([one, other].every(isShort) && haveOneTitle(one, other));
-  return areComparable ? relationOf(statementOf(one.content), statementOf(other.content)) : undefined;
+  return areComparable ? textRelationOf(readingOf(one), readingOf(other)) : undefined;
+}
+
+/** Each hit of an answer is compared with each other one, and read once. */
+const readings = new WeakMap<Linked, TextReading>();
+
+function readingOf(memory: Linked): TextReading {
+  const reading = readings.get(memory) ?? readText(memory.content);
+  readings.set(memory, reading);
+  return reading;
 }
 
 /** Which memories one can restate or contradict at all, as a filter: any, those of its subject, or none. */

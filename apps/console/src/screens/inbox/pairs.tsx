@@ -18,12 +18,12 @@ const words = {
   contradicts: {
     keep: 'This one holds',
     reason: 'Another one holds: it was found in the inbox as a contradiction.',
-    none: 'Nothing contradicts anything',
+    none: 'No contradiction found',
   },
   restates: {
     keep: 'Keep this one',
     reason: 'Another one says the same: it was found in the inbox as a repetition.',
-    none: 'Nothing is said twice',
+    none: 'No repetition found',
   },
 } as const;
 
@@ -37,7 +37,8 @@ export function Pairs({ kind }: { kind: keyof typeof words }) {
           pairs.length === 0 ? (
             <Empty title={words[kind].none}>
               <p>
-                Memories are compared some seconds after they are written. What is found stands here until one goes.
+                Memories are compared by their words some seconds after they are written, so some pairs are missed. What
+                is found stands here until one goes.
               </p>
             </Empty>
           ) : (

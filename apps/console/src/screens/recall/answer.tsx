@@ -60,7 +60,8 @@ function sentenceOf(flag: Flag): string {
   if (flag.code === 'nothing-in-channel')
     return `Nothing near this is of the channel ${flag.channel}, if there is one.`;
   if (flag.code === 'vectors-behind') return 'Something new is found by its words alone for some seconds yet.';
-  return flag.code === 'contradiction' ? 'Two of these contradict each other.' : 'Read this answer with care.';
+  if (flag.code !== 'contradiction') return 'Read this answer with care.';
+  return `Two of these contradict each other${flag.between ? `: ${flag.between.join(' / ')}` : ''}.`;
 }
 
 const idOf = (hit: RecallAnswer['hits'][number]): string =>

@@ -44,7 +44,15 @@ export class HitPairs {
         isOpen(one) && compared.slice(at + 1).find((below) => isOpen(below) && this.contradicts(one, below));
       if (!other) return [];
       told.add(one).add(other);
-      return [{ code: 'contradiction', ids: [one.item.id, other.item.id] } as const];
+      const between =
+        isMemory(one.item) && isMemory(other.item) ? memoryRelationOf(one.item, other.item)?.between : undefined;
+      return [
+        {
+          code: 'contradiction',
+          ids: [one.item.id, other.item.id],
+          ...(between && { between: [...between] }),
+        } as const,
+      ];
     });
   }
 
@@ -84,8 +92,11 @@ const isShortMemory = ({ kind, content }: Item): boolean =>
 type MemoryItem = Item & { kind: 'memory' };
 const isMemory = (item: Item): item is MemoryItem => item.kind === 'memory';
 
-const hasOtherValue = (one: Item, other: Item): boolean =>
-  isMemory(one) && isMemory(other) && memoryRelationOf(one, other) === 'other-value';
+/** Whether one memory says another value of what the other says, or says that it is no longer so. */
+function hasOtherValue(one: Item, other: Item): boolean {
+  const relation = isMemory(one) && isMemory(other) ? memoryRelationOf(one, other) : undefined;
+  return relation?.relation === 'other-value' || relation?.replaces === true;
+}
 
 /** Whether two memories declare different values of one attribute of a subject. */
 const declareDifferently = (one: MemoryItem, other: MemoryItem): boolean => memoryLinkOf(one, other) === 'contradicts';

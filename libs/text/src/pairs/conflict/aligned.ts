@@ -1,0 +1,115 @@
+import type { Assertion, Topic } from './assertion.ts';
+import { differingMeasures, isScheduled } from './differing.ts';
+import type { Mark } from './vocabulary.ts';
+
+/** How two texts about one thing cannot both hold. */
+export interface Conflict {
+  readonly relation: 'other-value' | 'opposite';
+  /** The words of each in which they differ, where a few tell it: "port 5433" and "5434". */
+  readonly between?: readonly [one: string, other: string];
+  /** One says that something changed: it stands in the other's place. */
+  readonly replaces: boolean;
+}
+
+/** A conflict without what the clauses say of a change. */
+export type Found = Omit<Conflict, 'replaces'> | undefined;
+
+/** Two clauses, and what of them is about the same. */
+export interface Aligned {
+  readonly one: Assertion;
+  readonly other: Assertion;
+  readonly shared: number;
+  /** What only one of the two speaks of. */
+  readonly left: readonly [one: readonly Topic[], other: readonly Topic[]];
+}
+
+export function align(one: Assertion, other: Assertion): Aligned {
+  const left = [unmatched(one, other), unmatched(other, one)] as const;
+  const shared = Math.min(one.topics.length - left[0].length, other.topics.length - left[1].length);
+  return { one, other, left, shared };
+}
+
+/** Tells quickly that two clauses have nothing in common. */
+export const mayShare = (one: Assertion, other: Assertion): boolean => hasOf(one, other) || hasOf(other, one);
+
+const hasOf = ({ keys, joined }: Assertion, other: Assertion): boolean =>
+  [...keys].some((key) => other.keys.has(key)) || [...joined.keys()].some((key) => other.keys.has(key));
+
+function unmatched({ topics, joined }: Assertion, other: Assertion): Topic[] {
+  const asOneWord = new Set([...joined].flatMap(([key, at]) => (other.keys.has(key) ? at : [])));
+  const isMatched = ({ key, at }: Topic) =>
+    other.keys.has(key) ||
+    asOneWord.has(at) ||
+    other.joined.has(key) ||
+    other.topics.some((its) => areOfOneFamily(key, its.key));
+  return topics.filter((topic) => !isMatched(topic));
+}
+
+const PREFIX_MIN = 5;
+const SUFFIX_MAX = 4;
+
+/** "parent" and "parental", "format" and "formatter". */
+function areOfOneFamily(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short.length >= PREFIX_MIN && long.length - short.length <= SUFFIX_MAX && long.startsWith(short);
+}
+
+const LEFT_MAX = 3;
+
+/** Both speak of the same thing, and one of them of more at most, which does not say that it means a part of it. */
+export const isOneThing = ({ one, other, shared, left: [these, those] }: Aligned): boolean =>
+  shared >= 1 &&
+  (these.length === 0 || those.length === 0) &&
+  these.length + those.length <= LEFT_MAX &&
+  !these.some((word) => narrows(word, other, shared)) &&
+  !those.some((word) => narrows(word, one, shared));
+
+const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|since)$/;
+const CAPITALS = /^\p{Lu}{2,}/u;
+/** Where so much is the same, a name in capitals says of what kind a thing is, not which. */
+const KNOWN_MIN = 3;
+
+/** Whether a word says which of several things is meant: "refresh tokens", "for children". */
+const narrows = ({ before, next, raw }: Topic, { keys }: Assertion, shared: number): boolean =>
+  CONDITION.test(before) || (keys.has(next) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
+
+/** Says that it is not so, or must not be. */
+export const isDenied = ({ stance }: Assertion): boolean => stance === 'is not' || stance === 'forbidden';
+
+/** Whether one side has the one mark and the other side the other, each without the other's. */
+export function areTurned(
+  { marks: one }: Assertion,
+  { marks: other }: Assertion,
+  [first, second]: readonly [Mark, Mark],
+) {
+  const hasOnly = (marks: ReadonlySet<Mark>, wanted: Mark, unwanted: Mark) => marks.has(wanted) && !marks.has(unwanted);
+  return (
+    (hasOnly(one, first, second) && hasOnly(other, second, first)) ||
+    (hasOnly(one, second, first) && hasOnly(other, first, second))
+  );
+}
+
+/** Each is about another side of a bound or another time: "at least" and "at most", "before" and "after". */
+export const areOfOtherSides = (one: Assertion, other: Assertion): boolean =>
+  areTurned(one, other, ['min', 'max']) || areTurned(one, other, ['before', 'after']);
+
+/** Each holds at another time or for another value, or only one of them says when. */
+export const areOfOtherTimes = (one: Assertion, other: Assertion): boolean =>
+  timesOf(one) !== timesOf(other) || differingMeasures(one.measures, other.measures).length > 0;
+
+const timesOf = ({ measures }: Assertion): string =>
+  measures
+    .filter(isScheduled)
+    .map(({ dimension }) => dimension)
+    .sort()
+    .join();
+
+/** Numbers of names beside another value: "Freezer 2 stays at -80" is about another thing than "Freezer 5". */
+export const haveOneIdentity = (one: Assertion, other: Assertion): boolean =>
+  one.labelled.every(({ label, measure }) =>
+    other.labelled.every(
+      (its) =>
+        (its.label !== label && its.label !== '' && label !== '') ||
+        String(its.measure.parts) === String(measure.parts),
+    ),
+  );

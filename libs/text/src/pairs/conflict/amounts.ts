@@ -1,0 +1,44 @@
+import { numberOf } from '../word-lists.ts';
+import type { Token } from './tokens.ts';
+import { multipliers, tens } from './vocabulary.ts';
+
+export interface Amount {
+  readonly value: number;
+  /** The index of the token behind it. */
+  readonly to: number;
+}
+
+export const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? '';
+
+/** A number in digits or words, with "k", "thousand" or "1/2": "-80", "twenty five", "12k". */
+export function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
+  const isNegative = textAt(tokens, at) === '-' && tokens[at + 1]?.kind === 'number';
+  const from = isNegative ? at + 1 : at;
+  const value = tokens[from] && valueAt(tokens, from);
+  if (value === undefined) return undefined;
+  const ones = Number(numberOf(textAt(tokens, from + 1)));
+  if (tens.has(textAt(tokens, from)) && ones < 10) return { value: value + ones, to: from + 2 };
+  return multiplied(tokens, { value: isNegative ? -value : value, to: from + 1 });
+}
+
+function multiplied(tokens: readonly Token[], { value, to }: Amount): Amount {
+  const many = multipliers.get(textAt(tokens, to));
+  return many === undefined ? { value, to } : multiplied(tokens, { value: value * many, to: to + 1 });
+}
+
+function valueAt(tokens: readonly Token[], at: number): number | undefined {
+  const { text, kind } = tokens[at]!;
+  if (kind === 'number') return numberIn(text);
+  if (kind !== 'word') return undefined;
+  if (tens.has(text)) return tens.get(text);
+  if (text === 'a') return multipliers.has(textAt(tokens, at + 1)) ? 1 : undefined;
+  if (multipliers.has(text)) return text.length > 2 ? multipliers.get(text) : undefined;
+  const digits = numberOf(text);
+  return digits !== undefined && /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+function numberIn(text: string): number | undefined {
+  const [, top, bottom] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const value = top === undefined ? Number(text) : Number(top) / Number(bottom);
+  return Number.isFinite(value) ? value : undefined;
+}

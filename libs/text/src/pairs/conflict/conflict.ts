@@ -1,0 +1,45 @@
+import { align, isOneThing, mayShare, type Aligned, type Conflict, type Found } from './aligned.ts';
+import type { Assertion } from './assertion.ts';
+import { differingMeasures } from './differing.ts';
+import { findOpposite, findOtherOrder } from './opposite.ts';
+import { findOtherName } from './other-name.ts';
+import { findOtherValue } from './other-value.ts';
+
+/** A clause among others has more occasions to share a word by chance. */
+const SHARED_AMONG_MIN = 2;
+
+/**
+ * The first pair of clauses that cannot both hold. English, and cautious: two clauses about one thing conflict only where nothing
+ * says that each means another part, time or case of it.
+ */
+export function conflictOf(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
+  const sharedMin = Math.max(one.length, other.length) > 1 ? SHARED_AMONG_MIN : 1;
+  for (const [at, clause] of one.entries())
+    for (const [itsAt, its] of other.entries()) {
+      const found = conflictOfClauses(clause, its, sharedMin);
+      // What a text says later is of what it begins with: "A demo of Orders. The port is 80."
+      const isLater = at > 0 && itsAt > 0;
+      if (found && !(isLater && !isOneThing(align(one[0]!, other[0]!)))) return found;
+    }
+  return undefined;
+}
+
+function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number): Conflict | undefined {
+  if (!mayShare(one, other)) return undefined;
+  const aligned = align(one, other);
+  if (aligned.shared < sharedMin) return undefined;
+  const found = findOtherOrder(aligned) ?? findOfOneThing(aligned) ?? findOtherName(aligned);
+  return found && { ...found, replaces: [one, other].some(({ marks }) => marks.has('replaces')) };
+}
+
+const findOfOneThing = (aligned: Aligned): Found =>
+  isOneThing(aligned) ? (findOtherValue(aligned) ?? findOpposite(aligned)) : undefined;
+
+/** Whether two clauses give the same values, however they are written: "1 hour" and "3600 seconds". */
+export function haveEqualValues(
+  [one, ...more]: readonly Assertion[],
+  [other, ...others]: readonly Assertion[],
+): boolean {
+  if (!one || !other || more.length + others.length > 0 || one.measures.length === 0) return false;
+  return one.measures.length === other.measures.length && differingMeasures(one.measures, other.measures).length === 0;
+}

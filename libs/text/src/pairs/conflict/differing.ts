@@ -1,0 +1,36 @@
+import type { Measure } from './measures.ts';
+
+const SCHEDULED: ReadonlySet<string> = new Set(['clock', 'weekday', 'date', 'month']);
+/** Whether a value says when, not how much. */
+export const isScheduled = ({ dimension }: Measure): boolean => SCHEDULED.has(dimension);
+
+/** The first two values of each dimension in which two sentences share none. */
+export function differingMeasures(
+  one: readonly Measure[],
+  other: readonly Measure[],
+): (readonly [one: Measure, other: Measure])[] {
+  const dimensions = [...new Set(one.map(({ dimension }) => dimension))];
+  return dimensions.flatMap((dimension) => {
+    const [these, those] = [valuesOf(dimension, one), valuesOf(dimension, other)];
+    const shares = these.some((each) => those.some((its) => isEqual(each, its)));
+    return those.length === 0 || shares ? [] : [[these[0]!, those[0]!] as const];
+  });
+}
+
+const valuesOf = (wanted: string, measures: readonly Measure[]): Measure[] =>
+  measures.filter(({ dimension }) => dimension === wanted);
+
+const HALF_DAY = 720;
+
+function isEqual(one: Measure, other: Measure): boolean {
+  const [short, long] = one.parts.length <= other.parts.length ? [one, other] : [other, one];
+  if (short.parts.every((part, at) => part === long.parts[at])) return true;
+  const [first, its] = [one.parts[0]!, other.parts[0]!];
+  // "At 9" may be in the evening.
+  if (one.dimension === 'clock' && (isOfNoHalf(one) || isOfNoHalf(other))) return first % HALF_DAY === its % HALF_DAY;
+  // "85 % used" is "15 % free".
+  return one.dimension === 'share' && first + its === 100;
+}
+
+const isOfNoHalf = ({ text, parts }: Measure): boolean =>
+  parts.length === 1 && parts[0]! < HALF_DAY && !/[ap]m|morning|evening|:/i.test(text);

@@ -1,0 +1,314 @@
+import { dateOf, numberOf } from '../word-lists.ts';
+import { amountAt, textAt, type Amount } from './amounts.ts';
+import type { Token } from './tokens.ts';
+import {
+  multipliers,
+  nounsOfNumbers,
+  prepositions,
+  tens,
+  unitsByWord,
+  valueIntroducers,
+  wideWords,
+} from './vocabulary.ts';
+
+/** A value that a sentence gives, in a form in which equal values are equal however they are written. */
+export interface Measure {
+  /** `duration`, `money`, `clock`, `weekday`, `date`, `period`, `version`, `number` and the like. */
+  readonly dimension: string;
+  /** The value, or both ends of a range, or the parts of a version. */
+  readonly parts: readonly number[];
+  /** As it stands in the text. */
+  readonly text: string;
+  /** What the number is called right before it: "port". */
+  readonly name?: string;
+}
+
+/** A stretch of tokens that was read as a value. `label` is the name right before a number that may be a part of it: "Node 22". */
+export interface Read {
+  readonly from: number;
+  readonly to: number;
+  readonly measure: Measure;
+  readonly label?: string;
+}
+
+/** What the whole sentence tells about the numbers in it. */
+interface Context {
+  readonly hasDay: boolean;
+  readonly hasVersion: boolean;
+}
+
+type Reader = (tokens: readonly Token[], at: number, context: Context) => Read | undefined;
+
+const VERSION = /^(?:versions?|edition|msrv)$/;
+
+/** The values of a sentence, in its order. */
+export function measuresIn(tokens: readonly Token[]): Read[] {
+  const context = {
+    hasDay: tokens.some(isWeekday),
+    hasVersion: tokens.some(({ text }) => VERSION.test(text)),
+  };
+  const found: Read[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const read = mayBegin(tokens[at]!) ? firstRead(tokens, at, context) : undefined;
+    if (read) found.push(read);
+    at = read?.to ?? at + 1;
+  }
+  return found;
+}
+
+function firstRead(tokens: readonly Token[], at: number, context: Context): Read | undefined {
+  for (const reader of readers) {
+    const read = reader(tokens, at, context);
+    if (read) return read;
+  }
+  return undefined;
+}
+
+const STARTERS: ReadonlySet<string> = new Set(
+  'a - noon midnight every each once twice thrice free half quarter third per'.split(' '),
+);
+const CURRENCY = /^\p{Sc}$/u;
+
+/** Tells quickly that no value begins here. */
+function mayBegin(token: Token): boolean {
+  if (token.kind === 'number' || STARTERS.has(token.text)) return true;
+  if (token.kind === 'sign') return CURRENCY.test(token.text);
+  return isNumberWord(token.text) || dateWord(token) !== undefined;
+}
+
+const isNumberWord = (text: string): boolean => tens.has(text) || multipliers.has(text) || numberOf(text) !== undefined;
+
+const rawOf = (tokens: readonly Token[], from: number, to: number): string =>
+  tokens.slice(from, to).reduce((said, { raw, isGlued }) => said + (said === '' || isGlued ? '' : ' ') + raw, '');
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+const readOf = (
+  tokens: readonly Token[],
+  { from, to }: Stretch,
+  dimension: string,
+  parts: readonly number[],
+): Read => ({
+  ...{ from, to },
+  measure: { dimension, parts, text: rawOf(tokens, from, to) },
+});
+
+const dateWord = ({ text, kind, raw }: Token): string | undefined =>
+  kind === 'word' ? dateOf(text, /^\p{Lu}/u.test(raw)) : undefined;
+
+const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const isWeekday = (token: Token): boolean => WEEKDAYS.includes(dateWord(token) ?? '');
+const monthOf = (token: Token | undefined): number => (token ? MONTHS.indexOf(dateWord(token) ?? '') + 1 : 0);
+
+const weekday: Reader = (tokens, at) => {
+  const day = WEEKDAYS.indexOf(dateWord(tokens[at]!) ?? '');
+  return day < 0 ? undefined : readOf(tokens, { from: at, to: at + 1 }, 'weekday', [day]);
+};
+
+const ISO = /^\d{4}-(\d\d)-(\d\d)$/;
+const ORDINAL = /^(?:st|nd|rd|th)$/;
+
+/** "31 March", "the 9th of May", "March 31st", "2026-03-31". The year is left out: others leave it out. */
+const date: Reader = (tokens, at) => {
+  const [, isoMonth, isoDay] = ISO.exec(textAt(tokens, at)) ?? [];
+  if (isoMonth !== undefined)
+    return readOf(tokens, { from: at, to: at + 1 }, 'date', [Number(isoMonth) * 100 + Number(isoDay)]);
+  const behind = at + (ORDINAL.test(textAt(tokens, at + 1)) ? 2 : 1);
+  const monthAt = behind + (textAt(tokens, behind) === 'of' ? 1 : 0);
+  if (tokens[at]!.kind === 'number') return dated(tokens, { monthAt, dayAt: at, from: at, to: monthAt + 1 });
+  const month = monthOf(tokens[at]);
+  if (month === 0) return undefined;
+  const to = at + (ORDINAL.test(textAt(tokens, at + 2)) ? 3 : 2);
+  return (
+    dated(tokens, { monthAt: at, dayAt: at + 1, from: at, to }) ??
+    readOf(tokens, { from: at, to: at + 1 }, 'month', [month])
+  );
+};
+
+function dated(
+  tokens: readonly Token[],
+  { monthAt, dayAt, ...stretch }: Stretch & { readonly monthAt: number; readonly dayAt: number },
+): Read | undefined {
+  const [month, day] = [monthOf(tokens[monthAt]), Number(textAt(tokens, dayAt))];
+  return month > 0 && day >= 1 && day <= 31 ? readOf(tokens, stretch, 'date', [month * 100 + day]) : undefined;
+}
+
+const TO = /^(?:to|-|\u2013|until|till)$/;
+
+/** "9:15", "2 am", "4:30 in the morning", "noon", and "9 to 11" where a weekday is named: minutes of the day. */
+const clock: Reader = (tokens, at, { hasDay }) => {
+  const from = timeOfDay(tokens, at) ?? (isBareHour(tokens, at, hasDay) ? hourAt(tokens, at) : undefined);
+  if (!from) return undefined;
+  const until = TO.test(textAt(tokens, from.to))
+    ? (timeOfDay(tokens, from.to + 1) ?? hourAt(tokens, from.to + 1))
+    : undefined;
+  const to = until?.to ?? from.to;
+  return readOf(tokens, { from: at, to }, 'clock', until ? [from.value, until.value] : [from.value]);
+};
+
+/** Whether a number without a half of the day is an hour: "Tuesdays 9 to 11", "9 sharp". */
+function isBareHour(tokens: readonly Token[], at: number, hasDay: boolean): boolean {
+  if (tokens[at]!.kind !== 'number') return false;
+  if (/^(?:sharp|o'clock)$/.test(textAt(tokens, at + 1))) return true;
+  const isAfter = /^(?:at|from)$/.test(textAt(tokens, at - 1));
+  const isRange = TO.test(textAt(tokens, at + 1));
+  return hasDay ? isAfter || isRange : isAfter && isRange && !unitsByWord.has(textAt(tokens, at + 3));
+}
+
+const MINUTES = 60;
+const NOON = 12 * MINUTES;
+const MIDNIGHT = 24 * MINUTES;
+const PART_OF_DAY = /^in the (?:morning|afternoon|evening)/;
+
+function hourAt(tokens: readonly Token[], at: number): Amount | undefined {
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.](\d\d))?$/.exec(textAt(tokens, at)) ?? [];
+  if (hours === undefined || Number(hours) > 24) return undefined;
+  const tail = rawOf(tokens, at + 1, at + 4).toLowerCase();
+  const time = (Number(hours) % 24) * MINUTES + Number(minutes);
+  const isLate = /^(?:pm\b|in the (?:afternoon|evening)|at night)/.test(tail);
+  const turned = isLate && time < NOON ? time + NOON : tail.startsWith('am') && time >= NOON ? time - NOON : time;
+  return { value: turned % MIDNIGHT, to: at + 1 + (/^[ap]m\b/.test(tail) ? 1 : PART_OF_DAY.test(tail) ? 3 : 0) };
+}
+
+/** A time that says by itself that it is one. */
+function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
+  const text = textAt(tokens, at);
+  if (text === 'noon' || text === 'midnight') return { value: text === 'noon' ? NOON : 0, to: at + 1 };
+  return /^\d{1,2}:\d\d$/.test(text) || /^[ap]m$/.test(textAt(tokens, at + 1)) ? hourAt(tokens, at) : undefined;
+}
+
+const EVERY = /^(?:every|each)$/;
+const EACH = /^(?:a|an|per|every|each)$/;
+const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3 };
+
+/** "Every 5 minutes", "once per hour", "twice an hour": the time from one to the next. */
+const period: Reader = (tokens, at) => {
+  if (EVERY.test(textAt(tokens, at))) {
+    const isHalf = textAt(tokens, at + 1) === 'half';
+    const counted = isHalf ? { value: 0.5, to: at + 2 } : (amountAt(tokens, at + 1) ?? { value: 1, to: at + 1 });
+    const unitAt = counted.to + (/^an?$/.test(textAt(tokens, counted.to)) ? 1 : 0);
+    return periodOf(tokens, { from: at, to: unitAt + 1 }, (each) => counted.value * each);
+  }
+  const named = TIMES[textAt(tokens, at)];
+  const counted = named === undefined ? amountAt(tokens, at) : { value: named, to: at + 1 };
+  if (!counted) return undefined;
+  const perAt = named === undefined ? counted.to + 1 : counted.to;
+  const isCounted = named !== undefined || textAt(tokens, counted.to) === 'times';
+  if (!isCounted || !EACH.test(textAt(tokens, perAt))) return undefined;
+  return periodOf(tokens, { from: at, to: perAt + 2 }, (each) => each / counted.value);
+};
+
+function periodOf(tokens: readonly Token[], stretch: Stretch, lengthOf: (unit: number) => number): Read | undefined {
+  const unit = unitsByWord.get(textAt(tokens, stretch.to - 1));
+  return unit?.dimension === 'duration' ? readOf(tokens, stretch, 'period', [lengthOf(unit.factor)]) : undefined;
+}
+
+const FRACTIONS: Readonly<Record<string, number>> = { half: 50, quarter: 25, third: 33 };
+
+/** "Half of the traffic", and nothing to pay: "free". */
+const namedQuantity: Reader = (tokens, at) => {
+  const text = textAt(tokens, at);
+  if (text === 'free' && /^(?:is|are|for)$/.test(textAt(tokens, at - 1)))
+    return readOf(tokens, { from: at, to: at + 1 }, 'money', [0]);
+  const isShare = FRACTIONS[text] !== undefined && textAt(tokens, at + 1) === 'of';
+  return isShare && !unitsByWord.has(textAt(tokens, at + 3))
+    ? readOf(tokens, { from: at, to: at + 2 }, 'share', [FRACTIONS[text]!])
+    : undefined;
+};
+
+const RANGE = /^(?:to|-|\u2013|and)$/;
+
+/** A number with its unit, and ranges of them: "30 s", "€12,000", "10 to 20 %". */
+const quantity: Reader = (tokens, at) => {
+  if (CURRENCY.test(textAt(tokens, at))) {
+    const amount = amountAt(tokens, at + 1);
+    return amount && readOf(tokens, { from: at, to: amount.to }, 'money', [amount.value]);
+  }
+  const first = partOfHour(tokens, at) ?? amountAt(tokens, at);
+  if (!first) return undefined;
+  const second = RANGE.test(textAt(tokens, first.to)) ? amountAt(tokens, first.to + 1) : undefined;
+  const unit = unitAt(tokens, (second ?? first).to);
+  const values = second ? [first.value, second.value] : [first.value];
+  return (
+    unit &&
+    readOf(
+      tokens,
+      { from: at, to: unit.to },
+      unit.dimension,
+      values.map((each) => rounded(each * unit.factor)),
+    )
+  );
+};
+
+function unitAt(tokens: readonly Token[], at: number) {
+  const [word, next] = [textAt(tokens, at), textAt(tokens, at + 1)];
+  if (word === 'basis') return { dimension: 'share', factor: 0.01, to: at + 2 };
+  if (word === 'per' && next === 'cent') return { dimension: 'share', factor: 1, to: at + 2 };
+  const unit = unitsByWord.get(word);
+  return unit && { ...unit, to: at + (unit.dimension === 'temperature' && next === 'c' ? 2 : 1) };
+}
+
+/** "Half an hour", "a quarter of an hour". */
+function partOfHour(tokens: readonly Token[], at: number): Amount | undefined {
+  const from = /^(?:a|per)$/.test(textAt(tokens, at)) ? at + 1 : at;
+  const said = rawOf(tokens, from, from + 3).toLowerCase();
+  if (said.startsWith('quarter of an')) return { value: 0.25, to: from + 3 };
+  return /^half an? /.test(said) ? { value: 0.5, to: from + 2 } : undefined;
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(9));
+
+/**
+ * A number without a unit. After a word that introduces a value, or before what it counts, it is one. After a name it may be the
+ * version or the number of a thing, and `label` names it.
+ */
+const bareNumber: Reader = (tokens, at, context) => {
+  const number = numberAt(tokens, at);
+  if (!number) return undefined;
+  const [before, next] = [tokens[at - 1], tokens[number.to]];
+  const stretch = { from: at, to: number.to };
+  const counts = isTelling(next) && !next.isName && number.parts.length === 1;
+  if (isVersionAt([before, next], context) && !counts) return readOf(tokens, stretch, 'version', number.parts);
+  const label = introduces(before) ? undefined : labelOf(before, counts);
+  if (label !== undefined) {
+    const isVersion = before?.isName || number.parts.length > 1;
+    const dimension = label === '' ? 'name' : isVersion ? 'version' : 'number';
+    return { ...readOf(tokens, stretch, dimension, number.parts), label };
+  }
+  const { measure } = readOf(tokens, stretch, 'number', [number.value]);
+  return { ...stretch, measure: nounsOfNumbers.has(before?.text ?? '') ? { ...measure, name: before!.text } : measure };
+};
+
+const introduces = (before: Token | undefined): boolean =>
+  before === undefined || before.kind === 'sign' || valueIntroducers.has(before.text);
+
+const isVersionAt = ([before, next]: readonly (Token | undefined)[], { hasVersion }: Context): boolean =>
+  [before, next].some((token) => token !== undefined && VERSION.test(token.text)) || (hasVersion && introduces(before));
+
+/** The name that a number may be a part of; empty for one after a preposition: "the budget for 2024". */
+function labelOf(before: Token | undefined, counts: boolean): string | undefined {
+  if (isTelling(before) && (before.isName || !counts)) return before.text;
+  return !counts && before && prepositions.has(before.text) ? '' : undefined;
+}
+
+/** A number with the parts that it has as a version. */
+function numberAt(tokens: readonly Token[], at: number): (Amount & { readonly parts: readonly number[] }) | undefined {
+  const { text, kind } = tokens[at]!;
+  if (text === 'one' && /^(?:of|day|moment)$/.test(textAt(tokens, at + 1))) return undefined;
+  const amount = amountAt(tokens, at);
+  if (kind === 'number' && /^\d+(?:\.\d+)+$/.test(text)) {
+    const parts = text.split('.').map(Number);
+    return { value: amount?.value ?? parts[0]!, to: amount?.to ?? at + 1, parts };
+  }
+  return amount && { ...amount, parts: [amount.value] };
+}
+
+/** Whether a word can tell what a number belongs to or counts. */
+const isTelling = (token: Token | undefined): token is Token =>
+  token?.kind === 'word' && !prepositions.has(token.text) && !wideWords.has(token.text);
+
+const readers: readonly Reader[] = [weekday, date, clock, period, namedQuantity, quantity, bareNumber];

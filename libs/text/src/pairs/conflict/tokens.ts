@@ -1,0 +1,82 @@
+/** One word, number or sign of a sentence. */
+export interface Token {
+  /** In lower case, the parts of a hyphenated word joined. */
+  readonly text: string;
+  /** The text as it stands. */
+  readonly raw: string;
+  readonly kind: 'word' | 'number' | 'sign';
+  /** Begins with a capital, or has one inside, and does not begin a sentence by it. */
+  readonly isName: boolean;
+  /** Stands right behind the token before it, without a space: the unit in "10s". */
+  readonly isGlued: boolean;
+}
+
+const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
+const DIGIT_GROUPS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
+const DAY_HALF = /(?<=\d ?)([ap])\.?m\b\.?/gi;
+const SHORT_FORM = /\b(Dr|Mrs?|Ms|Prof|St|vs|approx|max|min|No)\.(?= )/gi;
+const TOKEN =
+  /https?:\/\/[^\s/]+|\d{4}-\d\d-\d\d|(?<![\p{L}\p{N}])[-\u2212](?=\d)|(?<![\p{L}\p{N}])v(?=\d)|\d+(?:[.:/]\d+)*(?:e-?\d+)?|[\p{L}\p{M}][\p{L}\p{M}\p{N}_]*(?:\+\+|#)?(?:['.+#&/-][\p{L}\p{M}\p{N}_]+)*|[\p{Sc}%°=.,;:!?\n()\u2013\u2014-]/gu;
+const WORD_START = /^[\p{L}\p{M}]/u;
+const DIGITS = /^\d/;
+const CAPITAL = /\p{Lu}/u;
+const CAPITAL_INSIDE = /.\p{Lu}/u;
+const ENDED = /(?<=.\+\+|.#)\d+$/;
+const PORT_OF_ADDRESS = /:(\d+)$/;
+
+/** The tokens of a text. Linear in its length. */
+export function tokensOf(text: string): Token[] {
+  const clean = text
+    .normalize('NFC')
+    .replace(APOSTROPHES, "'")
+    .replace(DIGIT_GROUPS, '')
+    .replace(DAY_HALF, '$1m')
+    .replace(SHORT_FORM, '$1');
+  let end = -1;
+  let isFirst = true;
+  const tokens: Token[] = [];
+  for (const { 0: raw, index } of clean.matchAll(TOKEN)) {
+    for (const token of readToken(raw, { isFirst, isGlued: index === end })) tokens.push(token);
+    end = index + raw.length;
+    isFirst = /^[.!?\n:]$/.test(raw);
+  }
+  return tokens;
+}
+
+interface Place {
+  readonly isFirst: boolean;
+  readonly isGlued: boolean;
+}
+
+function readToken(raw: string, { isFirst, isGlued }: Place): Token[] {
+  if (raw === 'v') return [];
+  const port = raw.startsWith('http') ? PORT_OF_ADDRESS.exec(raw)?.[1] : undefined;
+  if (port) return [word('port', 'port', false), number(port)];
+  if (DIGITS.test(raw)) return [number(raw, isGlued)];
+  if (!WORD_START.test(raw)) return [{ text: raw === '\u2212' ? '-' : raw, raw, kind: 'sign', isName: false, isGlued }];
+  const version = ENDED.exec(raw)?.[0];
+  if (version) return [word(raw.slice(0, -version.length).toLowerCase(), raw, true), number(version)];
+  const isName = isFirst ? CAPITAL_INSIDE.test(raw) : CAPITAL.test(raw);
+  return expanded(raw).map((text) => ({ ...word(text, raw, isName), isGlued }));
+}
+
+const word = (text: string, raw: string, isName: boolean): Token => ({
+  text,
+  raw,
+  kind: 'word',
+  isName,
+  isGlued: false,
+});
+const number = (text: string, isGlued = false): Token => ({ text, raw: text, kind: 'number', isName: false, isGlued });
+
+const SHORTENED: Readonly<Record<string, string>> = { ca: 'can', wo: 'will', sha: 'shall' };
+
+/** "don't" as "do not", "cannot" as "can not", "Ann's" as "ann", "auto-merge" as "automerge". */
+function expanded(raw: string): string[] {
+  const lower = raw.toLowerCase();
+  if (lower === 'cannot') return ['can', 'not'];
+  if (lower.endsWith("n't")) return [SHORTENED[lower.slice(0, -3)] ?? lower.slice(0, -3), 'not'];
+  if (lower === 'dont' || lower === 'doesnt' || lower === 'isnt' || lower === 'cant')
+    return [lower.slice(0, -2), 'not'];
+  return [lower.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replace(/(?<=\p{L})-(?=\p{L})/gu, '')];
+}
