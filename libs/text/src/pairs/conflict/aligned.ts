@@ -64,7 +64,7 @@ export const isOneThing = ({ one, other, shared, left: [these, those] }: Aligned
   !these.some((word) => narrows(word, other, shared)) &&
   !those.some((word) => narrows(word, one, shared));
 
-const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|since)$/;
+const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|since|with)$/;
 const CAPITALS = /^\p{Lu}{2,}/u;
 /** Where so much is the same, a name in capitals says of what kind a thing is, not which. */
 const KNOWN_MIN = 3;
@@ -89,9 +89,29 @@ export function areTurned(
   );
 }
 
-/** Each is about another side of a bound or another time: "at least" and "at most", "before" and "after". */
+/** Sides of which each is about another part: "at least" and "at most", "before" and "after", "at most" and "by default". */
+const SIDES: readonly (readonly [Mark, Mark])[] = [
+  ['min', 'max'],
+  ['before', 'after'],
+  ['max', 'usual'],
+  ['min', 'usual'],
+];
+
 export const areOfOtherSides = (one: Assertion, other: Assertion): boolean =>
-  areTurned(one, other, ['min', 'max']) || areTurned(one, other, ['before', 'after']);
+  SIDES.some((pair) => areTurned(one, other, pair)) || areOfOtherCases(one, other);
+
+/** Words before a condition by the case that they make of it. */
+const CASES: Readonly<Record<string, string>> = {
+  ...{ during: 'in', while: 'in', when: 'in', if: 'in', after: 'after', since: 'after', once: 'after' },
+  ...{ before: 'before', until: 'before', for: 'for', unless: 'unless' },
+};
+
+/** "During the freeze" and "after the freeze". */
+const areOfOtherCases = (one: Assertion, other: Assertion): boolean =>
+  one.topics.some(({ key, before }) => {
+    const [side, its] = [CASES[before], CASES[other.topics.find((topic) => topic.key === key)?.before ?? '']];
+    return side !== undefined && its !== undefined && side !== its;
+  });
 
 /** Each holds at another time or for another value, or only one of them says when. */
 export const areOfOtherTimes = (one: Assertion, other: Assertion): boolean =>

@@ -191,9 +191,12 @@ function contrastIn(tokens: readonly Token[]): Span {
   const at = tokens.findIndex(
     ({ text }, index) =>
       index > 1 &&
-      ((text === 'not' && /^[,\u2013-]$/.test(tokens[index - 1]!.text)) ||
+      ((text === 'not' && /^(?:[,\u2013-]|but|and)$/.test(tokens[index - 1]!.text)) ||
         (/^(?:instead|rather)$/.test(text) && /^(?:of|than)$/.test(tokens[index + 1]?.text ?? ''))),
   );
+  // "Posts are moderated, comments are not": the end denies it of something else.
+  const lastComma = tokens.at(-1)!.text === 'not' ? tokens.findLastIndex(({ text }) => text === ',') : -1;
+  if (lastComma > 0) return { from: lastComma, to: tokens.length };
   if (at < 0) return undefined;
   const end = tokens.findIndex(({ text }, index) => index > at && text === ',');
   return { from: at, to: end < 0 ? tokens.length : end };
@@ -207,7 +210,7 @@ function topicsIn(tokens: readonly Token[], marked: readonly Marked[], reads: re
     if (label === undefined) for (let at = from; at < to; at += 1) hidden.add(at);
   const words = tokens.flatMap((token, at): Topic[] => {
     if (hidden.has(at) || token.kind === 'sign' || token.kind === 'number') return [];
-    const isAcronym = /^\p{Lu}{2,}/u.test(token.raw) && token.text !== 'i';
+    const isAcronym = /^\p{Lu}{2,}/u.test(token.raw) || (token.isName && /^(?!I)\p{Lu}$/u.test(token.raw));
     if (!isAcronym && ((wideWords.has(token.text) && !token.isName) || isStopWord(token.text))) return [];
     return [
       {
@@ -241,8 +244,8 @@ function fullNamesOf(words: readonly Topic[]): Topic[] {
       names[names.length - 1] = {
         ...last,
         ...{
-          key: `${last.key} ${each.key}`,
-          text: `${last.text} ${each.text}`,
+          key: keyOf(last.text + each.text),
+          text: last.text + each.text,
           raw: `${last.raw} ${each.raw}`,
           isName: true,
         },
@@ -257,7 +260,9 @@ const LISTS = /^(?:and|or|&)$/;
 
 function neighboursOf(tokens: readonly Token[], at: number): Pick<Topic, 'before' | 'next' | 'isListed'> {
   const before = tokens[at - 1]?.text ?? '';
-  const isListed = LISTS.test(before) || LISTS.test(tokens[at + 1]?.text ?? '');
+  const isFollowed =
+    LISTS.test(tokens[at + 1]?.text ?? '') && !/^(?:nothing|no|only)$/.test(tokens[at + 2]?.text ?? '');
+  const isListed = LISTS.test(before) || isFollowed;
   const next = tokens[at + 1]?.kind === 'word' ? keyOf(tokens[at + 1]!.text) : '';
   return { before: ARTICLE.test(before) ? (tokens[at - 2]?.text ?? '') : before, next, isListed };
 }
@@ -287,21 +292,28 @@ function stanceOf(marks: readonly Marked[]): Stance {
   const count = (...wanted: Mark[]) => marks.filter(({ mark }) => wanted.includes(mark)).length;
   const isDenied = count('not') % 2 === 1;
   const isWithout = count('without') % 2 === 1;
-  const kind = KINDS.find((mark) => count(mark) > 0) ?? (count('state-', 'liking-') > 0 ? 'isOff' : 'isOn');
-  return STANCES[kind][(isDenied ? 1 : 0) + (isWithout ? 2 : 0)]!;
+  const isOff = count('state-', 'liking-') > 0;
+  const kind = KINDS.find((mark) => count(mark) > 0) ?? 'is';
+  const stance = STANCES[kind][(isDenied ? 1 : 0) + (isWithout ? 2 : 0)]!;
+  return isOff ? TURNED[stance] : stance;
 }
 
 const KINDS = ['optional', 'forbidden', 'should', 'required', 'allowed'] as const;
 
+/** The stance on "on" of a clause that speaks of "off": it must not be off, so it has to be on. */
+const TURNED: Readonly<Record<Stance, Stance>> = {
+  ...{ is: 'is not', 'is not': 'is', allowed: 'optional', optional: 'allowed' },
+  ...{ forbidden: 'required', required: 'forbidden' },
+};
+
 /** The stance of a clause as it stands, denied, with "without", and denied with it: "never merge without a review". */
-const STANCES: Readonly<Record<(typeof KINDS)[number] | 'isOn' | 'isOff', readonly Stance[]>> = {
+const STANCES: Readonly<Record<(typeof KINDS)[number] | 'is', readonly Stance[]>> = {
   optional: ['optional', 'required', 'optional', 'required'],
   forbidden: ['forbidden', 'allowed', 'required', 'optional'],
   should: ['required', 'forbidden', 'forbidden', 'required'],
   required: ['required', 'optional', 'optional', 'required'],
   allowed: ['allowed', 'forbidden', 'optional', 'required'],
-  isOn: ['is', 'is not', 'is not', 'required'],
-  isOff: ['is not', 'is', 'is not', 'required'],
+  is: ['is', 'is not', 'is not', 'required'],
 };
 
 /** "A before B", "B after A", "A first, B after". */
@@ -310,6 +322,12 @@ function orderOf(
   marked: readonly Marked[],
   topics: readonly Topic[],
 ): Pick<Assertion, 'order'> {
+  const [first, then] = ['first', 'then'].map((word) => tokens.findIndex(({ text }) => text === word)) as [
+    number,
+    number,
+  ];
+  if (first >= 0 && then > first)
+    return { order: { earlier: keysIn(topics, 0, then), later: keysIn(topics, then, tokens.length) } };
   const at = marked.find(({ mark }) => mark === 'before' || mark === 'after');
   if (!at) return {};
   const comma = tokens.findIndex(({ text }, index) => index > at.from && text === ',');

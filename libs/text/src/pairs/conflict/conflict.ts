@@ -4,6 +4,7 @@ import { differingMeasures } from './differing.ts';
 import { findOpposite, findOtherOrder } from './opposite.ts';
 import { findOtherName } from './other-name.ts';
 import { findOtherValue } from './other-value.ts';
+import { findReplaced } from './replaced.ts';
 
 /** A clause among others has more occasions to share a word by chance. */
 const SHARED_AMONG_MIN = 2;
@@ -28,7 +29,7 @@ function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number):
   if (!mayShare(one, other)) return undefined;
   const aligned = align(one, other);
   if (aligned.shared < sharedMin) return undefined;
-  const found = findOtherOrder(aligned) ?? findOfOneThing(aligned) ?? findOtherName(aligned);
+  const found = findOtherOrder(aligned) ?? findOfOneThing(aligned) ?? findOtherName(aligned) ?? findReplaced(aligned);
   return found && { ...found, replaces: [one, other].some(({ marks }) => marks.has('replaces')) };
 }
 

@@ -23,14 +23,23 @@ const valuesOf = (wanted: string, measures: readonly Measure[]): Measure[] =>
 const HALF_DAY = 720;
 
 function isEqual(one: Measure, other: Measure): boolean {
+  // So much a day and so much a month cannot be told apart from the same.
+  if (one.per !== undefined && other.per !== undefined && one.per !== other.per) return true;
   const [short, long] = one.parts.length <= other.parts.length ? [one, other] : [other, one];
   if (short.parts.every((part, at) => part === long.parts[at])) return true;
   const [first, its] = [one.parts[0]!, other.parts[0]!];
+  if (isLong(one) && isLong(other) && Math.max(first, its) <= Math.min(first, its) * CALENDAR_SLACK) return true;
   // "At 9" may be in the evening.
   if (one.dimension === 'clock' && (isOfNoHalf(one) || isOfNoHalf(other))) return first % HALF_DAY === its % HALF_DAY;
   // "85 % used" is "15 % free".
   return one.dimension === 'share' && first + its === 100;
 }
+
+const MONTH_MS = 28 * 86_400_000;
+/** A month has 28 to 31 days, so "two years" are "24 months". */
+const CALENDAR_SLACK = 1.02;
+const isLong = ({ dimension, parts }: Measure): boolean =>
+  (dimension === 'duration' || dimension === 'period') && parts[0]! >= MONTH_MS;
 
 const isOfNoHalf = ({ text, parts }: Measure): boolean =>
   parts.length === 1 && parts[0]! < HALF_DAY && !/[ap]m|morning|evening|:/i.test(text);

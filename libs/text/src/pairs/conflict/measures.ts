@@ -21,6 +21,8 @@ export interface Measure {
   readonly text: string;
   /** What the number is called right before it: "port". */
   readonly name?: string;
+  /** The time that it is told for, in ms: "100 requests per minute". */
+  readonly per?: number;
 }
 
 /** A stretch of tokens that was read as a value. `label` is the name right before a number that may be a part of it: "Node 22". */
@@ -50,10 +52,23 @@ export function measuresIn(tokens: readonly Token[]): Read[] {
   const found: Read[] = [];
   for (let at = 0; at < tokens.length;) {
     const read = mayBegin(tokens[at]!) ? firstRead(tokens, at, context) : undefined;
-    if (read) found.push(read);
+    if (read) found.push(withRate(tokens, read));
     at = read?.to ?? at + 1;
   }
   return found;
+}
+
+/** Words that may stand between a number and "per": "100 API requests per minute". */
+const COUNTED_MAX = 2;
+
+function withRate(tokens: readonly Token[], read: Read): Read {
+  for (let at = read.to; at <= read.to + COUNTED_MAX; at += 1) {
+    const unit = /^(?:per|an?|each|every)$/.test(textAt(tokens, at))
+      ? unitsByWord.get(textAt(tokens, at + 1))
+      : undefined;
+    if (unit?.dimension === 'duration') return { ...read, measure: { ...read.measure, per: unit.factor } };
+  }
+  return read;
 }
 
 function firstRead(tokens: readonly Token[], at: number, context: Context): Read | undefined {
@@ -73,7 +88,7 @@ const CURRENCY = /^\p{Sc}$/u;
 function mayBegin(token: Token): boolean {
   if (token.kind === 'number' || STARTERS.has(token.text)) return true;
   if (token.kind === 'sign') return CURRENCY.test(token.text);
-  return isNumberWord(token.text) || dateWord(token) !== undefined;
+  return isNumberWord(token.text) || token.text in REGULARLY || dateWord(token) !== undefined;
 }
 
 const isNumberWord = (text: string): boolean => tens.has(text) || multipliers.has(text) || numberOf(text) !== undefined;
@@ -183,6 +198,20 @@ function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
 
 const EVERY = /^(?:every|each)$/;
 const EACH = /^(?:a|an|per|every|each)$/;
+const REGULARLY: Readonly<Record<string, string>> = {
+  ...{ hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', annually: 'year' },
+};
+const DETERMINES = /^(?:our|the|a|an|my|your|their|each|every|this|per)$/;
+
+/** "Runs hourly", not "the daily is at ten" nor "the weekly report". */
+const regularly: Reader = (tokens, at) => {
+  const unit = unitsByWord.get(REGULARLY[textAt(tokens, at)] ?? '');
+  const [before, next] = [textAt(tokens, at - 1), tokens[at + 1]];
+  const isAdverb = next === undefined || next.kind === 'sign' || prepositions.has(next.text);
+  if (!unit || !isAdverb || before === '' || DETERMINES.test(before)) return undefined;
+  return readOf(tokens, { from: at, to: at + 1 }, 'period', [unit.factor]);
+};
+
 const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3 };
 
 /** "Every 5 minutes", "once per hour", "twice an hour": the time from one to the next. */
@@ -204,6 +233,8 @@ const period: Reader = (tokens, at) => {
 
 function periodOf(tokens: readonly Token[], stretch: Stretch, lengthOf: (unit: number) => number): Read | undefined {
   const unit = unitsByWord.get(textAt(tokens, stretch.to - 1));
+  // "Every second Thursday" is not every second.
+  if (tokens[stretch.to] && isWeekday(tokens[stretch.to]!)) return undefined;
   return unit?.dimension === 'duration' ? readOf(tokens, stretch, 'period', [lengthOf(unit.factor)]) : undefined;
 }
 
@@ -273,15 +304,15 @@ const bareNumber: Reader = (tokens, at, context) => {
   const stretch = { from: at, to: number.to };
   const counts = isTelling(next) && !next.isName && number.parts.length === 1;
   if (isVersionAt([before, next], context) && !counts) return readOf(tokens, stretch, 'version', number.parts);
-  const label = introduces(before) ? undefined : labelOf(before, counts);
-  if (label !== undefined) {
-    const isVersion = before?.isName || number.parts.length > 1;
-    const dimension = label === '' ? 'name' : isVersion ? 'version' : 'number';
-    return { ...readOf(tokens, stretch, dimension, number.parts), label };
-  }
-  const { measure } = readOf(tokens, stretch, 'number', [number.value]);
-  return { ...stretch, measure: nounsOfNumbers.has(before?.text ?? '') ? { ...measure, name: before!.text } : measure };
+  const label = introduces(before) ? undefined : labelOf(before, counts && !isNameOfSubject(tokens, at));
+  if (label === undefined) return namedNumber(readOf(tokens, stretch, 'number', [number.value]), before);
+  const isVersion = before?.isName || number.parts.length > 1;
+  const dimension = label === '' ? 'name' : isVersion ? 'version' : 'number';
+  return { ...readOf(tokens, stretch, dimension, number.parts), label };
 };
+
+const namedNumber = (read: Read, before: Token | undefined): Read =>
+  before && nounsOfNumbers.has(before.text) ? { ...read, measure: { ...read.measure, name: before.text } } : read;
 
 const introduces = (before: Token | undefined): boolean =>
   before === undefined || before.kind === 'sign' || valueIntroducers.has(before.text);
@@ -289,10 +320,16 @@ const introduces = (before: Token | undefined): boolean =>
 const isVersionAt = ([before, next]: readonly (Token | undefined)[], { hasVersion }: Context): boolean =>
   [before, next].some((token) => token !== undefined && VERSION.test(token.text)) || (hasVersion && introduces(before));
 
-/** The name that a number may be a part of; empty for one after a preposition: "the budget for 2024". */
+/** "Room 12 fits 8 people": digits after the first noun are its number where another value follows. */
+const isNameOfSubject = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]!.kind === 'number' &&
+  (at === 1 || (at === 2 && wideWords.has(tokens[0]!.text))) &&
+  tokens.slice(at + 1).some(mayBegin);
+
+/** The name that a number may be a part of; empty in "the budget for 2024" and "the 2024 report". */
 function labelOf(before: Token | undefined, counts: boolean): string | undefined {
   if (isTelling(before) && (before.isName || !counts)) return before.text;
-  return !counts && before && prepositions.has(before.text) ? '' : undefined;
+  return before && (before.text === 'the' || (!counts && prepositions.has(before.text))) ? '' : undefined;
 }
 
 /** A number with the parts that it has as a version. */
@@ -311,4 +348,4 @@ function numberAt(tokens: readonly Token[], at: number): (Amount & { readonly pa
 const isTelling = (token: Token | undefined): token is Token =>
   token?.kind === 'word' && !prepositions.has(token.text) && !wideWords.has(token.text);
 
-const readers: readonly Reader[] = [weekday, date, clock, period, namedQuantity, quantity, bareNumber];
+const readers: readonly Reader[] = [weekday, date, clock, period, regularly, namedQuantity, quantity, bareNumber];

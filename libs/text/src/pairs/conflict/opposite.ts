@@ -26,7 +26,7 @@ const isPlain = (...clauses: readonly Assertion[]): boolean =>
 
 /** A rule and its exception may both hold, and what is so at one time may not be so at another. */
 const speakOfOneCase = (one: Assertion, other: Assertion): boolean =>
-  ![one, other].some(({ marks }) => marks.has('except') || marks.has('until')) &&
+  ![one, other].some(({ marks }) => marks.has('except') || marks.has('until') || marks.has('more')) &&
   !areOfOtherSides(one, other) &&
   !areOfOtherTimes(one, other) &&
   haveOneIdentity(one, other) &&
@@ -58,4 +58,6 @@ export function findOtherOrder({ one: { order }, other: { order: its } }: Aligne
 type Keys = ReadonlySet<string>;
 const sharedOf = (these: Keys, those: Keys): number => [...these].filter((key) => those.has(key)).length;
 const areAlike = (these: Keys, those: Keys): boolean =>
-  Math.min(these.size, those.size) > 0 && sharedOf(these, those) * 2 >= Math.max(these.size, those.size);
+  Math.min(these.size, those.size) > 0 &&
+  sharedOf(these, those) === Math.min(these.size, those.size) &&
+  sharedOf(these, those) * 2 >= Math.max(these.size, those.size);

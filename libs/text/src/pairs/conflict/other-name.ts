@@ -35,8 +35,8 @@ const mayName = (one: Assertion, other: Assertion): boolean =>
   differingMeasures(one.measures, other.measures).length === 0 &&
   haveOneIdentity(one, other);
 
-const NAMED = /\p{Lu}|[\d/_]/u;
-const SIGNED = /[\d/_]/;
+const NAMED = /\p{Lu}|[\d/_.]/u;
+const SIGNED = /[\d/_.]/;
 const TITLE_CASE = /^\p{Lu}\p{Ll}*$/u;
 const saidOf = (phrase: Phrase): string => phrase.map(({ raw }) => raw).join(' ');
 
@@ -83,8 +83,16 @@ const isOnlyOne = ({ onlyAt }: Assertion, phrase: Phrase): boolean =>
 const EQUATES = /^(?:is|:|=)$/;
 const areEquated = ({ sides, areNames, isAllThatDiffers }: Sides): boolean =>
   isAllThatDiffers &&
-  sides.every(([, [first]]) => EQUATES.test(first!.before)) &&
+  sides.some(endsEquated) &&
+  sides.every((side) => endsEquated(side) || beginsEquated(side)) &&
   (areNames || sides.every(([{ marks }]) => marks.has('one')));
+
+const endsEquated = ([{ topics }, phrase]: readonly [Assertion, Phrase]): boolean =>
+  EQUATES.test(phrase[0]!.before) && topics.at(-1) === phrase.at(-1);
+
+/** "Ann is our editor". */
+const beginsEquated = ([, phrase]: readonly [Assertion, Phrase]): boolean =>
+  phrase[0]!.at === 0 && phrase.at(-1)!.next === 'is';
 
 const PLACED = /^(?:in|on|at|to|into|is|are|:)$/;
 const isPlace = ([{ marks }, [first]]: readonly [Assertion, Phrase]): boolean =>

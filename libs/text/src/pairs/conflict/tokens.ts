@@ -16,8 +16,8 @@ const DIGIT_GROUPS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
 const DAY_HALF = /(?<=\d ?)([ap])\.?m\b\.?/gi;
 const SHORT_FORM = /\b(Dr|Mrs?|Ms|Prof|St|vs|approx|max|min|No)\.(?= )/gi;
 const TOKEN =
-  /https?:\/\/[^\s/]+|\d{4}-\d\d-\d\d|(?<![\p{L}\p{N}])[-\u2212](?=\d)|(?<![\p{L}\p{N}])v(?=\d)|\d+(?:[.:/]\d+)*(?:e-?\d+)?|[\p{L}\p{M}][\p{L}\p{M}\p{N}_]*(?:\+\+|#)?(?:['.+#&/-][\p{L}\p{M}\p{N}_]+)*|[\p{Sc}%°=.,;:!?\n()\u2013\u2014-]/gu;
-const WORD_START = /^[\p{L}\p{M}]/u;
+  /https?:\/\/[^\s/]+|\d{4}-\d\d-\d\d|(?<![\p{L}\p{N}])[-\u2212](?=\d)|(?<![\p{L}\p{N}])v(?=\d)|\d+(?:[.:/]\d+)*(?:e-?\d+)?|(?<![\p{L}\p{N}.])\.(?=\p{L})[\p{L}\p{M}\p{N}_.-]*[\p{L}\p{N}]|[\p{L}\p{M}][\p{L}\p{M}\p{N}_]*(?:\+\+|#)?(?:['.+#&/-][\p{L}\p{M}\p{N}_]+)*|\.(?=[\s"')\]]|$)|[\p{Sc}%°=,;:!?\n()\u2013\u2014-]/gu;
+const WORD_START = /^\.?[\p{L}\p{M}]/u;
 const DIGITS = /^\d/;
 const CAPITAL = /\p{Lu}/u;
 const CAPITAL_INSIDE = /.\p{Lu}/u;

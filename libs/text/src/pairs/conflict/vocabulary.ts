@@ -17,6 +17,7 @@ export type Mark =
   | 'until'
   | 'min'
   | 'max'
+  | 'usual'
   | 'start'
   | 'end'
   | 'before'
@@ -47,16 +48,18 @@ const phrasesByMark: Readonly<Record<Mark, string>> = {
   optional: `optional, voluntary, unnecessary, dispensable, up to you, nice to have, may be left out, can be left out, may be omitted, can be omitted, may be skipped,
     can be skipped, may leave out, can leave out, can skip, may skip, may omit, can omit, left to the author, may be empty, can be empty`,
   only: 'only, solely, exclusively, alone, sole, nothing else, nobody else, no other, nowhere else, nothing but, entirely, single',
-  more: `also, too, as well, another, additional, additionally, second, third, both, besides, in addition, a copy, one of, some, further, other, others, extra,
-    sometimes, either, alternatively, co owner`,
+  more: `also, too, as well, another, additional, additionally, a second, a third, both, works with, work with, compatible with, tested with, tested on, besides, in addition, a copy, one of, some, further, other, others, extra,
+    not everyone, not everybody, not all, not every, not always, not necessarily, sometimes, either, alternatively, co owner`,
   replaces: `now, no longer, nowadays, these days, from now on, since, moved, moves, changed, changes, switched, replaced, replaces, migrated, used to, was, were, formerly, previously,
     increased, raised, lowered, reduced, decreased, instead of, no more, ported, dropped, cancelled, canceled, stopped, lifted, handed over, handed, took over, takes over, as of, effective, renamed,
-    anymore, any more, became, upgraded, downgraded, relocated, left, retired, abandoned, gone`,
+    anymore, any more, became, upgraded, downgraded, relocated, retired, abandoned, gone`,
   except:
     'except, unless, outside, excluding, other than, apart from, aside from, except for, but for, save for, exempt, with the exception of',
   until: 'until, till, as long as, so long as',
   min: `at least, min, msrv, minimum, minimal, or more, or older, or above, or higher, or newer, and up, over, above, more than, no less than, not less than, upwards of, from, floor, older`,
   max: `at most, max, maximum, maximal, up to, under, below, less than, no more than, not more than, or less, or fewer, or younger, within, not exceed, fewer than, at the most, ceiling, limit, cap, capped at, capped, tops`,
+  usual:
+    'default, by default, typical, typically, average, on average, median, mean, usual, usually, normally, recommended, initial, initially',
   start: `start, starts, started, starting, begin, begins, beginning, kick off, kicks off, kickoff, opens, open at, goes out, launches`,
   end: 'end, ends, ended, ending, finish, finishes, finished, close, closes, done, complete, due, deadline, until, expire, expires, over by, done by, stops at',
   before: 'before, prior to, ahead of, precede, precedes',
@@ -65,15 +68,15 @@ const phrasesByMark: Readonly<Record<Mark, string>> = {
   one: `owner, lead, leader, head, manager, ceo, cto, cfo, chief, captain, chair, boss, president, director, editor, favorite, favourite,
     default, primary, capital, deadline, standard, supplier, vendor, provider, mentor, final say, principal, maintainer, headquarters, successor, coordinator, treasurer, host of, contact, approver,
     base branch, license, licence`,
-  held: 'belong to, belongs to, belonged to, owned by, led by, managed by, run by, headed by, chaired by, maintained by, reports to, report to',
+  held: 'belong to, belongs to, belonged to, owned by, led by, managed by, run by, headed by, chaired by, maintained by, looked after by, reviewed by, approved by, mentored by, coordinated by, reports to, report to',
   holds: `owns, leads, heads, manages, chairs, maintains, coordinates, runs the, captains, directs, is responsible for, is in charge of, has the final say, takes care of, looks after, approves, signs off`,
   place: `is in, are in, located in, located, located at, lives in, live in, lives at, hosted in, hosted on, hosted at, kept in, stored in, stored at, takes place in, takes place at,
     take place in, held in, held at, sits in, sit in, sits at, is at, are at, go in, go into, goes in, goes into, belongs in, belong in, stay in, stays in, based in, situated in, based at,
     happens in, meets in, meet in, all sit in, saved in, saved to, stored on, kept on, found in, put in, deployed to, deployed in`,
   'state+': `enable, enables, enabled, active, activate, activated, turned on, switched on, turn on, switch on, is open, are open, stays open, stay open, opened, public, automatic, running,
-    is shared, encrypted, is live, is up, are up, visible, shown, available, synchronous, mutable, unlocked, allowed in, supported, supports, verified`,
-  'state-': `disable, disables, disabled, inactive, deactivate, deactivated, turned off, switched off, turn off, switch off, is closed, are closed, stays closed, stay closed, shut, private, manual, unencrypted,
-    is down, are down, hidden, invisible, unavailable, asynchronous, immutable, locked, unsupported, unverified, shut off, blocked`,
+    unmuted, is live, is up, are up, visible, shown, available, synchronous, mutable, unlocked`,
+  'state-': `disable, disables, disabled, inactive, deactivate, deactivated, turned off, switched off, turn off, switch off, is closed, are closed, stays closed, stay closed, shut, private, manual, muted,
+    is down, are down, hidden, invisible, unavailable, asynchronous, immutable, locked, shut off, blocked`,
   'liking+': `like, likes, liked, love, loves, loved, enjoy, enjoys, enjoyed, prefer, prefers, preferred, adore, adores, adored, thrilled, great, excellent, happy, glad, fond of, delighted, pleased,
     good idea, right call, right choice, good choice, fan of, big fan of, appreciate, appreciates, wonderful, fantastic, pleasant, useful, brilliant, keen on, looks forward to, look forward to, sweet, admires, praises, praised,
     recommends, swears by, swear by, in favour of, in favor of, welcomes, wants, want, satisfied`,
@@ -120,13 +123,13 @@ export const wideWords: ReadonlySet<string> = new Set(
   words(`
   be is are am was were been being have has had having do does did done use uses used using run runs running set sets setting get gets got getting go goes going take takes taking make makes made
   put puts keep keeps kept live lives sit sits happen happens listen listens bind binds binded hold holds store stores stored serve serves come comes came
-  carry carries contain contains work works working show shows shown give gives given send sends sent see sees open opens need stay stays lie lies fire fires say says call calls called
-  belong belongs meet meets meeting become cost costs pay pays last lasts equal equals amount amounts find finds found think thinks consider considers considered turn turns turned switch
-  follow follows look looks want wants add adds has let lets mean means host hosts hosted speak talk talks stick sticks build builds built compile compiles compiled
+  carry carries contain contains work works working show shows shown give gives given send sends sent see sees open opens need stay stays lie lies fire fires say says call
+  belong belongs meet meets meeting become cost costs pay pays paid last lasts equal equals amount amounts find finds found think thinks consider considers considered turn turns turned switch
+  follow follows look looks want wants add adds has let lets mean means host hosts hosted speak talk talks stick sticks compile compiles compiled
   carried throughout straight direct directly really very just always ever still already fyi please everything everybody everyone all every each any anybody anyone our we you your i my he his she her they their it its us
   value values version versions edition number thing things way kind sort time order matters default currently house style
   so for to of in on at by with from into onto out up down over off as than then that this these those there here who which when while where if and or but the a an
-  enough best right exactly precisely about around approximately roughly sharp long within per box via through both
+  enough best exactly precisely about around approximately roughly sharp within per box via through both
   moment day entry entries place port one ones total fixed current currently must us supposed bit`),
 );
 
@@ -183,6 +186,14 @@ export const sameThings: ReadonlyMap<string, string> = new Map(
     'deployment deploy deploys deployments release releases ship',
     'oncall on-call',
     'vacation holiday holidays',
+    'write writes wrote written',
+    'draw draws drew drawn',
+    'build builds built',
+    'choose chooses chose chosen',
+    'send sends sent',
+    'pay pays paid',
+    'sell sells sold',
+    'buy buys bought',
     'fee fees price prices rate charge charges tariff',
     'payment payments',
     'car cars vehicle vehicles',

@@ -1,0 +1,56 @@
+import type { Aligned, Found } from './aligned.ts';
+import type { Assertion, Topic } from './assertion.ts';
+import type { Measure } from './measures.ts';
+
+/** Right after one of these stands what was so before: "moved from Solr to OpenSearch", "instead of 90 days". */
+const FORMER = /^(?:from|of|than|left|longer|more|not|cancelled|canceled|dropped|retired|abandoned|replaced|stopped)$/;
+
+/** Finds two clauses of which one tells that what the other says was replaced, and by what. */
+export const findReplaced = ({ one, other, left: [these, those], shared }: Aligned): Found =>
+  replacing({ older: one, newer: other, ofOlder: these, ofNewer: those, shared }) ??
+  turned(replacing({ older: other, newer: one, ofOlder: those, ofNewer: these, shared }));
+
+interface Change {
+  readonly older: Assertion;
+  readonly newer: Assertion;
+  readonly ofOlder: readonly Topic[];
+  readonly ofNewer: readonly Topic[];
+  readonly shared: number;
+}
+
+const OLDER_LEFT_MAX = 1;
+
+function replacing({ older, newer, ofOlder, ofNewer, shared }: Change): Found {
+  const isOfNewer = newer.marks.has('replaces') && !older.marks.has('replaces');
+  if (!isOfNewer || shared < 2 || ofOlder.length > OLDER_LEFT_MAX) return undefined;
+  const pair = valuesIn(older, newer) ?? namesIn(newer, ofOlder, ofNewer);
+  return pair && { relation: 'other-value', between: pair };
+}
+
+/** The value of the older text, which the newer one names beside its own. */
+function valuesIn(older: Assertion, newer: Assertion): [string, string] | undefined {
+  for (const former of older.measures) {
+    const told = newer.measures.filter(({ dimension }) => dimension === former.dimension);
+    const present = told.find((each) => !isSame(each, former));
+    if (present && told.some((each) => isSame(each, former))) return [former.text, present.text];
+  }
+  return undefined;
+}
+
+const isSame = (one: Measure, other: Measure): boolean => String(one.parts) === String(other.parts);
+
+/** What both name, as former in the newer text, with the name that only the newer one has. */
+function namesIn(
+  { topics }: Assertion,
+  ofOlder: readonly Topic[],
+  ofNewer: readonly Topic[],
+): [string, string] | undefined {
+  const former = topics.find((topic) => FORMER.test(topic.before) && topic.isName && !ofNewer.includes(topic));
+  const present = ofNewer.findLast(({ isName }) => isName);
+  // "A gift from Nate" tells of no change: "from Solr" does where "to" follows.
+  if (former?.before === 'from' && present?.before !== 'to') return undefined;
+  return former && present && !ofOlder.some(({ isName }) => isName) ? [former.raw, present.raw] : undefined;
+}
+
+const turned = (found: Found): Found =>
+  found?.between ? { ...found, between: [found.between[1], found.between[0]] } : found;
