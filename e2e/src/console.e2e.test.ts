@@ -373,6 +373,36 @@ suite(`the console${mark}`, () => {
     },
   );
 
+  story('imports Markdown as a memory a section, a file or a vault, and nothing of it twice', async () => {
+    const note =
+      '---\ntags: [ops]\ndate: 2026-02-23\n---\n# Tides\nThe gauge is by the pier.\n\n## Rollback\nAsk Mara. #tides\n';
+    const file = { name: 'Tides.md', mimeType: 'text/markdown', buffer: Buffer.from(note) };
+    await go('/imports');
+    await page.getByLabel('Files to import').setInputFiles(file);
+    await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
+    await expectSound('imports-markdown');
+    const { items } = (await api.get('/v1/memories?source=obsidian:Tides')).body as { items: { title: string }[] };
+    expect(items.toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
+      { title: 'Tides', content: '# Tides\nThe gauge is by the pier.', tags: ['ops'], visibility: 'private' },
+      { title: 'Tides / Rollback', tags: ['ops', 'tides'], provenance: { path: 'Tides.md' } },
+    ]);
+    await go('/imports');
+    await page.getByLabel('Files to import').setInputFiles(file);
+    await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
+
+    const vault = new ZipWriter(new BlobWriter());
+    await vault.add('Vault/Pier.md', new TextReader('# Pier\nIt has nine berths.\n'));
+    await vault.add('Vault/.obsidian/plugin.md', new TextReader('# Hidden\nno\n'));
+    await vault.add('Vault/broken.md', new TextReader('# Berths\nThe third is closed.\n'));
+    await go('/imports');
+    await page.getByLabel('Files to import').setInputFiles({
+      name: 'vault.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from(await (await vault.close()).arrayBuffer()),
+    });
+    await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
+  });
+
   story('takes an import back by its id, after it said what would go', async () => {
     await go('/imports');
     await page.getByLabel('Files to import').setInputFiles({

@@ -17,6 +17,9 @@ it.each([
   ['chat', [file('a.jsonl', { from: 'ann', text: 'x' })]],
   ['items', [file('a.ndjson', { id: '1', title: 'x', content: 'y' })]],
   ['items', [file('a.jsonl', '{')]],
+  ['markdown', [file('Tides.md', '# Tides\n')]],
+  ['markdown', [file('Vault/a.png'), file('Vault/Pier.MD', 'x')]],
+  ['chatgpt', [file('README.md', 'x'), file('conversations.json')]],
   ['git-log', [file('shop.log', '\u001Eabc')]],
   [undefined, []],
 ])('takes for %s what looks like it', async (kind, files) => {

@@ -4,8 +4,10 @@ import { bytesOf } from './read-bytes.ts';
 import { readRecords } from './read-records.ts';
 import { isRecord } from './record-fields.ts';
 
-/** A kind of conversations; the log of git; or lines with the fields of the HTTP API. */
-export type GuessedKind = ImportKindName | 'git-log' | 'items';
+/** A kind of conversations; the log of git; Markdown; or lines with the fields of the HTTP API. */
+export type GuessedKind = ImportKindName | 'git-log' | 'markdown' | 'items';
+
+export const isMarkdown = ({ name }: { readonly name: string }): boolean => /\.(md|markdown)$/i.test(name);
 
 /** What files are that somebody dropped without a word: by their names, else by what the first of them begins with. */
 export async function guessKind(files: readonly ReadableFile[]): Promise<GuessedKind | undefined> {
@@ -15,6 +17,7 @@ export async function guessKind(files: readonly ReadableFile[]): Promise<Guessed
   if (lines) return kindOfLines(lines);
   const [file] = files;
   if (!file) return undefined;
+  if (files.some(isMarkdown)) return 'markdown';
   if (await isGitLog(file)) return 'git-log';
   return /\.json$/i.test(file.name) ? 'chatgpt' : kindOfLines(file);
 }

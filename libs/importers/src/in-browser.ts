@@ -1,6 +1,7 @@
 /** What needs no disk. */
 export { readGitLog } from './git-log.ts';
-export { guessKind, type GuessedKind } from './guess-kind.ts';
+export { documentTime } from './document-time.ts';
+export { guessKind, isMarkdown, type GuessedKind } from './guess-kind.ts';
 export { importKinds } from './kinds.ts';
 export { type Parsed, type ReadableFile } from './parsed.ts';
 export { bytesOf } from './read-bytes.ts';

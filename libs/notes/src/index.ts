@@ -3,6 +3,8 @@ export { formatCitation, parseCitation, showsCitations } from './citation.ts';
 export { linesOf } from './lines.ts';
 export { linkName, linkResolver, noteLinksOf, type LinkResolver } from './note-links.ts';
 export { proseOf, withoutComments } from './markdown-blocks.ts';
+export { noteMemories, type NoteMemory, type NoteMemoryOptions } from './note-memories.ts';
+export { tagsOf } from './note-tags.ts';
 export { normaliseNotePath } from './note-path.ts';
 export {
   formatPatternFile,

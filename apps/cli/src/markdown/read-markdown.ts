@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
 import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
-import { readNote, withoutComments, type Note } from '@cairn/notes';
+import { noteMemories, readNote, withoutComments, type Note } from '@cairn/notes';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
 import { kinds, type MarkdownKind } from './kinds.ts';
 import { isImportLine } from './rule-files.ts';
-import { tagsOf } from './tags.ts';
 
 interface Options extends ReadOptions {
   readonly kind: MarkdownKind;
@@ -52,18 +49,20 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
 }
 
 function sectionsOf(file: MarkdownFile, note: Note, options: Options): Parsed[] {
-  return note.chunks
-    .map((chunk) => (options.kind === 'rules' ? { ...chunk, text: withoutImports(chunk.text) } : chunk))
-    .filter(({ text }) => text.replace(/^#+ .*$/gmu, '').trim() !== '')
-    .map(({ headings, text, startLine, endLine }) => {
-      const below = headings[0] === note.title ? headings.slice(1) : headings;
-      const first = options.kind === 'rules' ? `${file.name}${placesOf(note)}` : note.title;
-      return memoryOf(file, options, {
-        fields: { title: titleOf([first, ...below].join(' / ')), content: text, tags: tagsOf(note, text) },
-        ...{ note, startLine, endLine },
-        ...linked(note, startLine, endLine),
-      });
-    });
+  const { kind, source, visibility } = options;
+  const { retimed, ...time } = documentTime(note.date);
+  const ofRules = kind === 'rules' && { heading: `${file.name}${placesOf(note)}`, textOf: withoutImports };
+  const { store, category } = kinds[kind];
+  const memories = noteMemories(note, {
+    ...{ name: file.name, source, store, category, time },
+    ...(visibility && { visibility }),
+    ...ofRules,
+  });
+  return memories.map((memory) => {
+    const place = { file: file.name, line: memory.line };
+    if ('reason' in memory) return { type: 'failed', place, reason: memory.reason };
+    return { type: 'memory', place, input: memory.input, ...(retimed && { retimed }) };
+  });
 }
 
 const withoutImports = (text: string): string =>
@@ -79,47 +78,3 @@ function placesOf({ fields }: Note): string {
   const paths = (Array.isArray(given) ? given : [given]).filter((path) => typeof path === 'string' && path !== '');
   return paths.length === 0 ? '' : ` for ${paths.join(', ')}`;
 }
-
-/** The targets of the wiki links on some lines. */
-function linked({ links }: Note, startLine: number, endLine: number): { provenance?: Record<string, string> } {
-  const wiki = links.filter(({ kind, line }) => kind === 'wiki' && line >= startLine && line <= endLine);
-  const targets = wiki.map(({ target }) => target);
-  if (targets.length === 0) return {};
-  return {
-    provenance: { links: [...new Set(targets)].join('; ').slice(0, limits.provenanceValue.max).toWellFormed() },
-  };
-}
-
-interface Section {
-  readonly fields: { readonly title: string; readonly content: string; readonly tags: readonly string[] };
-  readonly note: Note;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly provenance?: Record<string, string>;
-}
-
-function memoryOf(
-  { name }: MarkdownFile,
-  { kind, source, visibility }: Options,
-  { fields, note, startLine, endLine, provenance = {} }: Section,
-): Parsed {
-  const { store, category } = kinds[kind];
-  const { retimed, ...time } = documentTime(note.date);
-  const said = { store, category, ...fields, ...time };
-  const id = createHash('sha256')
-    .update(JSON.stringify([said, provenance]))
-    .digest('base64url')
-    .slice(0, 16);
-  const place = { file: name, line: startLine };
-  const parsed = MemoryInput.safeParse({
-    ...said,
-    source,
-    externalId: `${name.slice(-400).toWellFormed()}#${id}`,
-    provenance: { path: name.slice(-400).toWellFormed(), lines: `${startLine}-${endLine}`, ...provenance },
-    ...(visibility && { visibility }),
-  });
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
-  return { type: 'memory', place, input: parsed.data, ...(retimed && { retimed }) };
-}
-
-const titleOf = (title: string): string => title.slice(0, 300).toWellFormed();

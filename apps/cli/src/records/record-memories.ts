@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
 import { isDecisionRecord, readDecisionRecord, recordFactsOf, type RecordFacts } from '@cairn/graph';
 import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
-import { readNote } from '@cairn/notes';
-import { tagsOf } from '../markdown/tags.ts';
+import { readNote, tagsOf } from '@cairn/notes';
 import { partsOf } from '../imports/file-parts.ts';
 
 /** A Markdown file that may be a decision record: its path below the root of its repository, and its text. */

@@ -26,7 +26,7 @@ export function Imports() {
   return (
     <Page
       title="Imports"
-      says="Put in what you have: exports of ChatGPT, claude.ai and Slack, transcripts of agents, or JSONL"
+      says="Put in what you have: exports of ChatGPT, claude.ai and Slack, transcripts of agents, Markdown, or JSONL"
     >
       <DropZone onFiles={(files) => void take(files)} />
       <NativeSelect
@@ -48,6 +48,9 @@ export function Imports() {
         Exports go in as they were downloaded, zipped or not, and so do sessions of Claude Code and Codex (.jsonl). What
         stood in private channels and direct messages of Slack stays private to you. Dropping a file again is harmless:
         only what is new is added, so that an import that broke off is carried on that way.
+      </Text>
+      <Text size="sm" c="dimmed">
+        Markdown (.md, or a vault as .zip) becomes a memory a section, with its tags, day and links.
       </Text>
       <Text size="sm" c="dimmed">
         JSONL is one JSON object a line. A line with a title becomes a memory, every other a message. Fields are those
@@ -80,11 +83,11 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
         onFiles([...event.dataTransfer.files]);
       }}
     >
-      <p>Drop exports (.zip, .json) or .jsonl files here</p>
+      <p>Drop exports (.zip, .json), .md or .jsonl files here</p>
       <input
         ref={input}
         type="file"
-        accept=".zip,.json,.jsonl,.ndjson,.gz,.log,application/zip,application/json,application/x-ndjson"
+        accept=".zip,.json,.md,.markdown,.jsonl,.ndjson,.gz,.log,application/zip,application/json,application/x-ndjson"
         multiple
         hidden
         aria-label="Files to import"

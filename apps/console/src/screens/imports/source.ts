@@ -4,12 +4,14 @@ import {
   filesInZip,
   guessKind,
   importKinds,
+  isMarkdown,
   readGitLog,
   readRecords,
   type GuessedKind,
   type Parsed,
   type ReadableFile,
 } from '@cairn/importers/in-browser';
+import { memoriesOfNotes } from './notes.ts';
 import type { Line, Read, Source } from './lines-of-file.ts';
 
 type Visibility = 'private' | 'org';
@@ -24,23 +26,32 @@ export async function sourceOf(file: File, visibility: Visibility): Promise<Sour
   const files = chosen(kind, all);
   return {
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    isOftenThere: kind !== 'items' && kind !== 'git-log' && importKinds[kind].conflicts === 'present',
-    read: (onBytes) => readFiles(kind, files, { visibility, onBytes }),
+    isOftenThere: kind === 'markdown' || (isOfChats(kind) && importKinds[kind].conflicts === 'present'),
+    read: (onBytes) =>
+      kind === 'markdown'
+        ? memoriesOfNotes(files, { visibility, onBytes, source: `obsidian:${file.name.replace(/\.[^.]*$/, '')}` })
+        : readFiles(kind, files, { visibility, onBytes }),
   };
 }
 
 /** One file by itself is what it looks like, whatever its name. */
 function chosen(kind: GuessedKind, all: readonly ReadableFile[]): readonly ReadableFile[] {
-  if (all.length === 1 || kind === 'items' || kind === 'git-log') return all.slice(0, 1);
-  return importKinds[kind].choose(all);
+  if (kind === 'markdown') return all.filter(isMarkdown);
+  return all.length === 1 || !isOfChats(kind) ? all.slice(0, 1) : importKinds[kind].choose(all);
 }
+
+const isOfChats = (kind: GuessedKind): kind is keyof typeof importKinds => kind in importKinds;
 
 interface Options {
   readonly visibility: Visibility;
   readonly onBytes: (bytes: number) => void;
 }
 
-async function* readFiles(kind: GuessedKind, files: readonly ReadableFile[], options: Options): AsyncGenerator<Read> {
+async function* readFiles(
+  kind: Exclude<GuessedKind, 'markdown'>,
+  files: readonly ReadableFile[],
+  options: Options,
+): AsyncGenerator<Read> {
   const [first] = files;
   if (!first) return;
   if (kind === 'items') yield* itemsOf(first, options);

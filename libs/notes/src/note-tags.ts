@@ -1,5 +1,6 @@
 import { limits } from '@cairn/contracts';
-import { proseOf, type Note } from '@cairn/notes';
+import { proseOf } from './markdown-blocks.ts';
+import type { Note } from './read-note.ts';
 
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
