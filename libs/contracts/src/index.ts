@@ -346,3 +346,4 @@ export {
   SavePatternRequest,
   SavePatternResponse,
 } from './patterns.ts';
+export { skillNameOf } from './skill-name.ts';

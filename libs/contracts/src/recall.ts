@@ -534,6 +534,12 @@ export const FoundMemory = Memory.extend({
   confidence: ConfidenceBasis.shape.confidence.optional(),
   confidenceBasis: ConfidenceBasis.omit({ confidence: true }).optional(),
   goneSources,
+  nameRetired: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Of a procedural memory: the skill name of its title was that of an older one, which was forgotten or renamed',
+    ),
 }).meta({ id: 'FoundMemory' });
 export type FoundMemory = z.infer<typeof FoundMemory>;
 

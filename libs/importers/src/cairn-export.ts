@@ -35,7 +35,7 @@ export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Field
 function sendable(item: ItemResponse) {
   const { orgId: _, index: __, ...fields } = item;
   if (fields.kind === 'message') return fields;
-  const { declaredConfidence, confidenceBasis: ___, ...memory } = fields;
+  const { declaredConfidence, confidenceBasis: ___, goneSources: ____, nameRetired: _____, ...memory } = fields;
   return { ...memory, confidence: declaredConfidence };
 }
 

@@ -10,6 +10,8 @@ export interface MemoryEvidence {
   readonly contradictions: number;
   /** Sources that it names, in its words, that were forgotten and that the scope could see; not those that are stored again. */
   readonly goneSources: readonly string[];
+  /** Of a procedure: whether an older one that the scope could see had the skill name of its title, and was forgotten or renamed. */
+  readonly isNameRetired: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import type { RouteOutput } from '@cairn/contracts';
+import { skillNameOf, type RouteOutput } from '@cairn/contracts';
 import { neutraliseLine, neutraliseText } from './neutralise.ts';
 
 export type Procedure = RouteOutput<'listMemories'>['items'][number];
@@ -13,7 +13,6 @@ export interface Skill {
 }
 
 /** What the format of Agent Skills allows. */
-const NAME_MAX = 64;
 const DESCRIPTION_MAX = 1024;
 /** In the front matter, it says that a file is ours to replace, and of which memory it was made. */
 const MEMORY = 'cairn-memory';
@@ -21,18 +20,20 @@ const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
 /**
  * Each memory as a skill. Of those that share a name, the one stored first has it, archived or not, and keeps it; each other has
- * the end of its id behind it. `known` are all procedures that ever had a name, so that one that is put away hands its own to nobody.
+ * the end of its id behind it. `known` are all procedures that ever had a name, so that one that is put away hands its own to nobody;
+ * one that was forgotten has retired it.
  */
 export function skillsOf(memories: readonly Procedure[], known: readonly Procedure[] = memories): Skill[] {
   const firstBySlug = new Map<string, string>();
   for (const { title, id } of [...known, ...memories]) {
-    const first = firstBySlug.get(slugOf(title));
-    if (first === undefined || id < first) firstBySlug.set(slugOf(title), id);
+    const first = firstBySlug.get(skillNameOf(title));
+    if (first === undefined || id < first) firstBySlug.set(skillNameOf(title), id);
   }
   return memories.map((memory) => {
-    const slug = slugOf(memory.title);
-    const isFirst = slug !== '' && !LIKE_ID.test(slug) && firstBySlug.get(slug) === memory.id;
-    const name = isFirst ? slug : nameWithId(slug, memory.id);
+    const slug = skillNameOf(memory.title);
+    const isFirst = firstBySlug.get(slug) === memory.id && !memory.nameRetired;
+    const hasSlug = isFirst && slug !== '' && !LIKE_ID.test(slug);
+    const name = hasSlug ? slug : nameWithId(slug, memory.id);
     const description = descriptionOf(memory);
     return { name, description, text: textOf({ name, description }, memory) };
   });
@@ -42,16 +43,6 @@ export function skillsOf(memories: readonly Procedure[], known: readonly Procedu
 const LIKE_ID = /(?:^|-)[0-9a-f]{8}$/;
 
 const nameWithId = (slug: string, id: string): string => [...(slug ? [slug] : []), id.slice(-8)].join('-');
-
-/** a-z, 0-9 and single hyphens; what is left of a title in another script may be nothing. */
-const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, NAME_MAX - '-12345678'.length)
-    .replaceAll(/^-+|-+$/g, '');
 
 function descriptionOf({ title, actionTriggers = [] }: Procedure): string {
   const about = actionTriggers.length > 0 ? ` Use it before: ${actionTriggers.join(', ')}.` : '';

@@ -130,6 +130,7 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
       expect(await seenBy(ada, 10)).toEqual({
         ...{ isTrusted: false, senders: 1, contradictions: 1 },
         goneSources: [],
+        isNameRetired: false,
       });
       expect(await seenBy(ada, 20)).toMatchObject({ senders: 1, contradictions: 0 });
       expect(await seenBy(eve, 20)).toMatchObject({ senders: 2, contradictions: 1 });
@@ -196,6 +197,35 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
         expect(await gone(aColleagueOf(ada), open)).toEqual([hidden[1]]);
         expect(await gone(outsider, open)).toEqual([]);
       });
+    });
+
+    it('retires the skill name of a procedure that is forgotten or renamed, for those who could see that', async () => {
+      const ada = aPrincipal();
+      const procedure = (title: string, channel?: string) =>
+        aNewMemory({ store: 'procedural', title, content: `${title} in ${channel}.`, channel });
+      const [first, second] = [procedure('Deploy runbook'), procedure('Deploy: Runbook!')];
+      const [renamed, after] = [procedure('Old name'), procedure('old name')];
+      const [hidden, open] = [procedure('Close a deal', 'deals'), procedure('Close a Deal')];
+      await world.truth.write(ada, [first, second, renamed, after, hidden, open]);
+      const act = { scope: scopeOf(ada), author: ada, id: renamed.id, ifVersion: 1 };
+      const retired = async (who: Principal) => {
+        const found = await world.evidence.of(
+          scopeOf(who),
+          [first, second, renamed, after, open].map(({ id }) => id),
+          0,
+        );
+        return [...found].filter(([, { isNameRetired }]) => isNameRetired).map(([id]) => id);
+      };
+      const before = await retired(ada);
+
+      await world.truth.forget(scopeOf(ada), ada, 'memory', first.id);
+      await world.truth.forget(scopeOf(ada), ada, 'memory', hidden.id);
+      await world.lifecycle.change(act, { title: 'New name' }, renamed.derived);
+
+      expect(before).toEqual([]);
+      expect(new Set(await retired(ada))).toEqual(new Set([second.id, after.id, open.id]));
+      const outsider = { ...aColleagueOf(ada), closedChannels: ['deals'] };
+      expect(new Set(await retired(outsider))).toEqual(new Set([second.id, after.id]));
     });
 
     // Behaviour 23

@@ -13,6 +13,7 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { goneOf, goneSource } from './gone-sources.ts';
+import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './lifecycle.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
@@ -60,7 +61,7 @@ const queriesOf = ofDialect((dialect) => ({
   ),
   known: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
-      .select('item.id')
+      .select(['item.id', 'item.store', 'item.title'])
       .select(writtenByTrusted.as('is_trusted'))
       .where(visible(scopePlaces(place))),
   ),
@@ -250,6 +251,7 @@ async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Pro
     session.all(senders, values),
     linkedAt(session, values, at),
   ]);
+  const retired = await withRetiredName(session, values, memories);
   const of = <Row extends { readonly id: string }>(rows: readonly Row[]) => Map.groupBy(rows, ({ id }) => id);
   const [sentOf, linkedOf, goneOfEach] = [of(sent), of(linked), of(gone)];
   return memories.map(({ id, is_trusted }) => {
@@ -261,6 +263,7 @@ async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Pro
         isTrusted: Boolean(is_trusted),
         senders: new Set([...(sentOf.get(id) ?? []), ...restating].map(({ by }) => by)).size,
         contradictions: links.filter(({ kind }) => kind === 'contradicts').length,
+        isNameRetired: retired.has(id),
         goneSources: (goneOfEach.get(id) ?? []).map(({ ref }) => ref),
       },
     ];
@@ -272,7 +275,7 @@ export const firstEvidenceTables = [memorySender];
 
 export const evidenceStore = {
   name: 'evidence',
-  tables: [...firstEvidenceTables, goneSource],
+  tables: [...firstEvidenceTables, goneSource, retiredName],
   reads: { of },
   writes: {},
   port: portOf(Evidence, (store) => new SqlEvidence(store)),

@@ -28,6 +28,7 @@ import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { foundItemOf, itemQueries } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { inheritGone } from './gone-sources.ts';
+import { isRenamed, retireNames } from './retired-names.ts';
 import { requireNotForgotten, sourceLocksOf } from './marks.ts';
 import { insertingEachGiven, writingEachGiven, type GivenColumns } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
@@ -170,6 +171,7 @@ async function writeOver(
   if (changed === 0) return { outcome: 'stale', version };
   const fresh: ItemRow = { ...row, ...columns, version };
   await keepFormer(session, act, [row]);
+  if (isRenamed(row, fresh)) await retireNames(session, [row]);
   const isOther = features && textOf(fresh) !== textOf(row);
   const index = await session.itemStored(fresh, isOther ? { text: 'changed', features } : { text: 'same' });
   await session.audit({ author: act.author, action: as, kind: 'memory', id: act.id, version });

@@ -89,10 +89,13 @@ function bareText(text: string): string {
   return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
 }
 
+/** The mark of a skill name that was given and is given to nobody else. */
+export const retiredNameMark = (secret: string, name: string): string => markOf(secret, 'skillName', '', name);
+
 /** The parts of a thing that is recognised when it comes again. A short text is recognised in its session or under its title alone. */
 type Part = Blocked | 'externalId' | 'text' | 'textInPlace';
 
-const markOf = (secret: string, what: Part, reader: string, name: string): string =>
+const markOf = (secret: string, what: Part | 'skillName', reader: string, name: string): string =>
   createHmac('sha256', secret).update([what, reader, name].join('\n')).digest('base64url');
 
 /** The marks of a whole session or source before some readers. */

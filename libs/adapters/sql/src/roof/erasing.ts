@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sightingQueries } from '../features/aliases.ts';
 import { markMadeFrom } from '../features/gone-sources.ts';
+import { retireNames } from '../features/retired-names.ts';
 import { bridgeSuccessions } from '../features/successions.ts';
 import { ofDialect, type List } from '../dialect.ts';
 import { writingEachGiven } from '../given-rows.ts';
@@ -37,6 +38,7 @@ export async function eraseItems(session: StoreWriteSession, rows: readonly Item
   const ids = dialect.listOf(rows.map(({ id }) => id));
   await bridgeSuccessions(session, { orgId, ids });
   await markMadeFrom(session, rows);
+  await retireNames(session, rows);
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
     session.forgetEmbeddings(rows.map(({ seq }) => seq)),
     session.run(sourceLinkQueries(dialect).forgetOrigins, { ids }),

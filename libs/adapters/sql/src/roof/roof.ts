@@ -56,6 +56,7 @@ import { organisationsGoStep, organisationsStep } from './organisations-step.ts'
 import { principalsStep } from './principals-step.ts';
 import { textFeaturesApartStep } from './text-features-apart-step.ts';
 import { textFeaturesStep } from './text-features-step.ts';
+import { retiredNamesStep } from './retired-names-step.ts';
 import { sectionsStep } from './sections-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
@@ -270,6 +271,7 @@ const schemaSteps: readonly SchemaStep[] = [
   sectionsStep,
   goneSourcesStep,
   generationTimesStep,
+  retiredNamesStep,
 ];
 
 /** The steps that a dialect takes. */

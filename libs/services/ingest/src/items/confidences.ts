@@ -19,12 +19,13 @@ export class Confidences {
     const evidence = await this.evidence.of(scope, ids, now);
     return memories.map((memory) => {
       const { confidence, ...confidenceBasis } = memoryConfidence(memory, now, evidence.get(memory.id));
-      const { goneSources = [] } = evidence.get(memory.id) ?? {};
+      const { goneSources = [], isNameRetired = false } = evidence.get(memory.id) ?? {};
       return {
         ...memory,
         confidence,
         confidenceBasis,
         ...(goneSources.length > 0 && { goneSources: [...goneSources] }),
+        ...(isNameRetired && { nameRetired: true as const }),
       };
     });
   }

@@ -1,0 +1,96 @@
+import { isSeenByAll, skillNameOf, type OrgId } from '@cairn/contracts';
+import { visible, type ScopeFields } from '../conditions.ts';
+import { insertingEachGiven } from '../given-rows.ts';
+import { ofDialect } from '../dialect.ts';
+import type { ItemRow } from '../item-rows.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { sql } from 'kysely';
+import { markQueries, retiredNameMark, secretOf } from './marks.ts';
+
+/** Skill names that a procedure had which was forgotten or renamed: no later procedure gets them. They are stored as keyed hashes. */
+export const retiredName = defineTable({
+  name: 'retired_name',
+  columns: {
+    org_id: column.id(),
+    mark: column.text(),
+    /** The procedure that had the name. */
+    item_id: column.id(),
+    visibility: column.text<ItemRow['visibility']>(),
+    principal_id: column.id(),
+    channel: column.nullable(column.text()),
+    /** The state of the mark, for the same condition that items are read by. */
+    state: column.text<'active'>(),
+  },
+  key: ['org_id', 'mark', 'item_id'],
+  appMay: 'select, insert',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    retired_name: RowOf<typeof retiredName>;
+  }
+}
+
+const queriesOf = ofDialect((dialect) => ({
+  keep: insertingEachGiven(
+    dialect,
+    'retired_name',
+    {
+      ...{ org_id: 'uuid', mark: 'text', item_id: 'uuid', visibility: 'text' },
+      ...{ principal_id: 'uuid', channel: 'text', state: 'text' },
+    },
+    sql`on conflict do nothing`,
+  ),
+  found: (scope: ScopeFields, marks: readonly string[]) =>
+    dialect.queries
+      .selectFrom('retired_name')
+      .select(['mark', 'item_id'])
+      .where('org_id', '=', scope.orgId)
+      .where('mark', 'in', marks)
+      .where(visible(scope, 'retired_name')),
+}));
+
+type Named = Pick<ItemRow, 'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'>;
+
+/** Retires the skill names of procedures that are forgotten or renamed in this commit. */
+export async function retireNames(session: StoreWriteSession, rows: readonly Named[]): Promise<void> {
+  const named = rows.filter((row) => row.store === 'procedural' && isSeenByAll(row.visibility) && nameOf(row) !== '');
+  const [first] = named;
+  if (!first) return;
+  const secret = await secretOf(session, first.org_id as OrgId);
+  const marks = named.map(({ id, org_id, visibility, principal_id, channel, title }) => ({
+    ...{ org_id, item_id: id, visibility, principal_id, channel, state: 'active' as const },
+    mark: retiredNameMark(secret, skillNameOf(title ?? '')),
+  }));
+  await queriesOf(session.dialect).keep(session, marks);
+}
+
+const nameOf = ({ title }: Pick<Named, 'title'>): string => skillNameOf(title ?? '');
+
+/** Whether a change gives a procedure another skill name. */
+export const isRenamed = (row: Named, fresh: Named): boolean =>
+  row.title !== fresh.title && nameOf(row) !== nameOf(fresh);
+
+/** The procedures among these whose skill name was that of an older one which the scope could see. */
+export async function withRetiredName(
+  session: StoreSession,
+  scope: ScopeFields,
+  memories: readonly Pick<ItemRow, 'id' | 'store' | 'title'>[],
+): Promise<ReadonlySet<string>> {
+  const procedures = memories.filter(({ store }) => store === 'procedural');
+  if (procedures.length === 0) return new Set();
+  const kept = await session.get(markQueries(session.dialect).secret, { orgId: scope.orgId });
+  if (!kept) return new Set();
+  const marked = procedures.map((memory) => ({ id: memory.id, mark: retiredNameMark(kept.secret, nameOf(memory)) }));
+  const found = await session.all(
+    queriesOf(session.dialect).found(
+      scope,
+      marked.map(({ mark }) => mark),
+    ),
+  );
+  return new Set(
+    marked.filter(({ id, mark }) => found.some((each) => each.mark === mark && each.item_id < id)).map(({ id }) => id),
+  );
+}
