@@ -67,6 +67,20 @@ test('The TypeScript client writes a list of any length, asks, and tells refusal
   });
 });
 
+test('The TypeScript client fails with a refusal where the key is wrong', () => {
+  const source = `
+    import { cairnClient, ServerRefusal } from './clients/typescript/index.js';
+    const cairn = cairnClient({ url: process.env.CAIRN_URL, key: 'cairn_wrong' });
+    const error = await cairn.recall({ body: { query: 'tides' } }).catch((error) => error);
+    console.log(JSON.stringify([error instanceof ServerRefusal, error.status, error.code, error.message]));`;
+  expect(outputOf(process.execPath, 'wrong.mjs', source)).toEqual([
+    true,
+    401,
+    'auth/missing',
+    expect.stringMatching(/key/),
+  ]);
+});
+
 test('Its types take what the API takes, and nothing else', () => {
   writeFileSync(
     join(dir, 'typed.mts'),
@@ -120,3 +134,46 @@ with AuthenticatedClient(base_url=os.environ["CAIRN_URL"], token=os.environ["CAI
 `;
   expect(outputOf(python, 'try.py', source)).toEqual({ first: 'Tides', refused: 'request/invalid' });
 });
+
+(existsSync(python) ? test : test.skip)(
+  'The Python client raises where the key is wrong or its role may not do this (needs openapi-python-client)',
+  () => {
+    const source = `
+import asyncio, json, os
+from cairn_client import AuthenticatedClient, Client, KeyRefused
+from cairn_client.api.default import list_keys, recall
+from cairn_client.models import RecallRequest
+
+url, key = os.environ["CAIRN_URL"], os.environ["CAIRN_KEY"]
+ask = {"body": RecallRequest(query="tides")}
+
+def refused(work):
+    try:
+        return type(work()).__name__
+    except KeyRefused as error:
+        return [error.status, error.code, str(error)]
+
+async def asynchronously():
+    async with AuthenticatedClient(base_url=url, token="cairn_wrong") as client:
+        await recall.asyncio(client=client, **ask)
+
+admin = AuthenticatedClient(base_url=url, token=key).get_httpx_client()
+reader = AuthenticatedClient(base_url=url, token=admin.post("/v1/keys", json={"name": "r", "role": "reader"}).json()["key"])
+wrong = AuthenticatedClient(base_url=url, token="cairn_wrong")
+print(json.dumps([
+    refused(lambda: recall.sync(client=wrong, **ask)),
+    refused(lambda: recall.sync_detailed(client=wrong.with_headers({"x-a": "b"}), **ask)),
+    refused(lambda: asyncio.run(asynchronously())),
+    refused(lambda: recall.sync(client=Client(base_url=url), **ask)),
+    refused(lambda: list_keys.sync(client=reader)),
+    refused(lambda: recall.sync(client=reader, **ask)),
+]))
+`;
+    const unknown = [401, 'auth/missing', expect.stringContaining('does not know this key')];
+    expect(outputOf(python, 'wrong.py', source)).toEqual([
+      ...[unknown, unknown, unknown, unknown],
+      [403, 'auth/forbidden', expect.stringContaining('the role of this key may not do this')],
+      'RecallResponse',
+    ]);
+  },
+);

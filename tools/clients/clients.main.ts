@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -117,10 +118,22 @@ function makePython(folder: string): boolean {
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
     copyFileSync(join(root, 'tools', 'clients', 'python.md'), join(folder, 'README.md'));
+    raiseRefusals(join(folder, pythonNames.package_name_override));
     return true;
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
+}
+
+/** Puts our clients before the generated ones, under their name, so that every way to import them leads here. */
+function raiseRefusals(folder: string): void {
+  renameSync(join(folder, 'client.py'), join(folder, 'generated_client.py'));
+  copyFileSync(join(root, 'tools', 'clients', 'client.py'), join(folder, 'client.py'));
+  const init = join(folder, '__init__.py');
+  const names = readFileSync(init, 'utf8')
+    .replace('import AuthenticatedClient, Client\n', 'import AuthenticatedClient, Client, KeyRefused\n')
+    .replace('    "Client",\n', '    "Client",\n    "KeyRefused",\n');
+  writeFileSync(init, names);
 }
 
 const pythonNames = {
