@@ -64,7 +64,7 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
           .as('last24h'),
       ])
       .where('kind', '=', 'note')
-      .where('state', '=', 'active'),
+      .where('state', '=', sql.lit('active')),
     behind: queries
       .selectFrom('index_state')
       .crossJoin('item')

@@ -1,8 +1,9 @@
 import type { Filter, WaitingBounds } from '@cairn/ports';
-import { sql, type SqlBool } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import { passing, visible, type ScopeFields } from './conditions.ts';
 import type { Dialect } from './dialect.ts';
 import { rowColumns } from './item-rows.ts';
+import type { ItemTable } from './tables.ts';
 
 /** How many waiting items of the organisation are looked at, the newest first. */
 const LOOKED_AT = 300;
@@ -12,26 +13,30 @@ interface Waiting extends WaitingBounds {
   readonly filter: Filter;
 }
 
+/** Each is found from the index of what waits: in the order of an index, Postgres went through the items of the organisation. */
+const itemOfWaiting = {
+  sqlite: sql`cross join item`,
+  postgres: sql`cross join lateral (select * from item as one where one.seq = waiting.item_seq offset 0)`,
+};
+
 /** The newest items without vectors, read from the index of what waits. */
-export const waitingItems = (dialect: Dialect, { scope, filter, limit, charsMax }: Waiting) =>
-  dialect.queries
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('index_state')
-        .select('item_seq')
-        .where(sql<SqlBool>`index_state.status = 'pending'`)
-        .where('index_state.org_id', '=', scope.orgId)
-        .where('target', '=', 'vectors')
-        .orderBy('behind_since', 'desc')
-        .limit(LOOKED_AT)
-        .as('waiting'),
-    )
-    .crossJoin('item')
+export function waitingItems(dialect: Dialect, { scope, filter, limit, charsMax }: Waiting) {
+  const waiting = dialect.queries
+    .selectFrom('index_state')
+    .select('item_seq')
+    .where(sql<SqlBool>`index_state.status = 'pending'`)
+    .where('index_state.org_id', '=', scope.orgId)
+    .where('target', '=', 'vectors')
+    .orderBy('behind_since', 'desc')
+    .limit(LOOKED_AT);
+  return dialect.queries
+    .selectFrom(sql<Selectable<ItemTable>>`(${waiting}) as waiting ${itemOfWaiting[dialect.name]}`.as('item'))
     .select(rowColumns)
-    .whereRef('item.seq', '=', 'waiting.item_seq')
+    .where(sql<SqlBool>`item.seq = waiting.item_seq`)
     .where('item.state', '<>', 'deleted')
     .where('item.length', '<=', charsMax)
     .where(visible(scope))
     .where(passing(dialect, filter))
     .orderBy('item.seq', 'desc')
     .limit(limit);
+}

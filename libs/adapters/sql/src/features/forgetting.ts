@@ -21,7 +21,7 @@ import {
 } from '@cairn/ports';
 import { sql, type Compilable } from 'kysely';
 import { agedItems, type Ageing } from '../aged-items.ts';
-import { fieldsOf, scopePlaces, teamsOf, visible, type ScopeFields } from '../conditions.ts';
+import { fieldsOf, teamsOf, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { insertingEachGiven } from '../given-rows.ts';
 import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
@@ -36,6 +36,7 @@ import {
   whoseMark,
 } from './marks.ts';
 import { prepared } from '../prepared.ts';
+import { removingRowsOf } from '../store/removing-rows-of.ts';
 import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../store/module.ts';
@@ -171,16 +172,6 @@ const queriesOf = ofDialect((dialect) => ({
       .selectAll()
       .where('org_id', '=', place('orgId'))
       .where('id', '=', place('id')),
-  ),
-  /** Nobody changes them until the transaction ends. */
-  targets: prepared<ScopeFields & { ids: List }>()((place) =>
-    dialect.queries
-      .selectFrom('item')
-      .select(rowColumns)
-      .where(dialect.isAmong(sql.ref('item.id'), place('ids')))
-      .where(visible(scopePlaces(place)))
-      .orderBy('item.seq')
-      .modifyEnd(dialect.forUpdate),
   ),
   waiting: prepared<ActName>()((place) =>
     dialect.queries
@@ -407,25 +398,21 @@ const leavingOf = ({ scope, role, selection }: Plan) => ({
 });
 
 /** The items of the plan that are there still; what retention selected may have been changed since. */
-async function targetRows(
-  session: StoreWriteSession,
-  { scope, ageings, leaver }: Plan,
-  ids: readonly string[],
-): Promise<ItemRow[]> {
+async function targetRows(session: StoreWriteSession, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
   const { dialect } = session;
-  const list = dialect.listOf(ids);
-  if (!leaver && !ageings)
-    return (await session.all(queriesOf(dialect).targets, { ...fieldsOf(scope), ids: list })) as ItemRow[];
-  const of = leaver
-    ? [privateItems(dialect, scope.orgId, leaver)]
-    : ageings!.map((ageing) => agedItems(dialect, scope.orgId, ageing));
   const found = new Map<string, ItemRow>();
-  for (const items of of) {
-    const some = items.select(rowColumns).where(dialect.isAmong(sql.ref('item.id'), list));
-    const rows = await session.all(some.orderBy('item.seq').modifyEnd(dialect.forUpdate));
-    for (const row of rows as ItemRow[]) found.set(row.id, row);
+  for (const items of plannedItems(dialect, plan)) {
+    // Of a list in one value, SQLite would go through the whole organisation.
+    const rows = items.select(rowColumns).where('item.id', 'in', ids).orderBy('item.seq').modifyEnd(dialect.forUpdate);
+    for (const row of (await session.all(rows)) as ItemRow[]) found.set(row.id, row);
   }
   return [...found.values()].sort((one, other) => one.seq - other.seq);
+}
+
+function plannedItems(dialect: Dialect, { scope, ageings, leaver }: Plan) {
+  if (leaver) return [privateItems(dialect, scope.orgId, leaver)];
+  if (ageings) return ageings.map((ageing) => agedItems(dialect, scope.orgId, ageing));
+  return [dialect.queries.selectFrom('item').where(visible(scope))];
 }
 
 const mayForget = (
@@ -480,14 +467,12 @@ interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
 
 /** What came after some items were forgotten from somebody who had read them before. */
 async function sweep(session: StoreWriteSession, { orgId, tables, ids }: SweepCommand): Promise<void> {
-  const { queries, isAmong, listOf } = session.dialect;
-  const ofThese = (column: string) => sql`org_id = ${orgId} and ${isAmong(sql.ref(column), listOf(ids))}`;
-  for (const [table, column] of tables) {
-    const removal = sql`delete from ${sql.table(table)} where ${ofThese(column)}`;
-    await session.run({ compile: () => removal.compile(queries) });
-  }
-  const reasons = sql`update outbox set reason = null where reason is not null and ${ofThese('item_id')}`;
-  await session.run({ compile: () => reasons.compile(queries) });
+  const { dialect } = session;
+  for (const [table, column] of tables)
+    for (const removal of removingRowsOf(dialect, { table, column, orgId, ids })) await session.run(removal);
+  const named = dialect.isAmong(sql.ref('item_id'), dialect.listOf(ids));
+  const reasons = sql`update outbox set reason = null where reason is not null and ${named}`;
+  await session.run({ compile: () => reasons.compile(dialect.queries) });
 }
 
 async function leftIn(session: StoreSession, { tables, ...name }: Looking): Promise<Left[]> {

@@ -19,7 +19,7 @@ const queriesOf = ofDialect((dialect) => ({
       .selectFrom('item')
       .select(['item.id', 'item.action_triggers'])
       .where('item.action_triggers', 'is not', null)
-      .where('item.state', '=', 'active')
+      .where('item.state', '=', sql.lit('active'))
       .where(visible(scopePlaces(place)))
       .orderBy('item.seq', 'desc')
       .limit(place('limit')),

@@ -67,7 +67,7 @@ const queriesOf = ofDialect(({ queries }) => ({
       .select('title')
       .select(sql<string>`substr(content, 1, ${sql.lit(TEXT_MAX)})`.as('content'))
       .where('org_id', '=', place('orgId'))
-      .where('state', '=', 'active')
+      .where('state', '=', sql.lit('active'))
       .where(reader(), '=', '')
       .where((eb) =>
         eb.not(

@@ -40,9 +40,10 @@ import { maintenanceStore } from '../features/maintenance.ts';
 import { writingStore } from '../features/writing.ts';
 import { linkStore } from '../features/links.ts';
 import { lifecycleStore } from '../features/lifecycle.ts';
-import { sql, type Compilable } from 'kysely';
+import type { Compilable } from 'kysely';
 import type { Dialect, DialectName } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type TableDescription } from '../store/ddl.ts';
+import { removingRowsOf } from '../store/removing-rows-of.ts';
 import { firstTextFeatures } from '../store/text-features.ts';
 import { auditStep } from './audit-step.ts';
 import { audiencesStep } from './audiences-step.ts';
@@ -223,6 +224,9 @@ const generationTimesStep: SchemaStep = {
   postgres: bornWithSchema('(extract(epoch from now()) * 1000)::bigint'),
 };
 
+const letterIndex = 'create index dead_letter_by_item on dead_letter (item_id);';
+const letterIndexStep: SchemaStep = { name: 'dead letters by item', sqlite: letterIndex, postgres: letterIndex };
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -272,25 +276,18 @@ const schemaSteps: readonly SchemaStep[] = [
   goneSourcesStep,
   generationTimesStep,
   retiredNamesStep,
+  letterIndexStep,
 ];
 
 /** The steps that a dialect takes. */
 export const stepsFor = (dialect: DialectName) =>
   schemaSteps.flatMap(({ name, [dialect]: sql, leastCode }) => (sql === undefined ? [] : [{ name, sql, leastCode }]));
 
-/**
- * What forgets the rows of features that name one of some items, with the table that each is of. SQLite is told of one item after the
- * other: of a list, it goes through all rows of an organisation.
- */
+/** What forgets the rows of features that name one of some items, with the table that each is of. */
 export const forgettingRows = (
-  { name: dialect, queries, isAmong, listOf }: Dialect,
-  { orgId, ids }: { readonly orgId: string; readonly ids: readonly string[] },
+  dialect: Dialect,
+  items: { readonly orgId: string; readonly ids: readonly string[] },
 ): { readonly table: string; readonly removal: Compilable }[] =>
-  storeTables.flatMap(({ name, itemColumns = [] }) =>
-    itemColumns.flatMap((column) => {
-      const named = sql.ref(column);
-      const some = dialect === 'sqlite' ? ids.map((id) => sql`${named} = ${id}`) : [isAmong(named, listOf(ids))];
-      const removals = some.map((where) => sql`delete from ${sql.table(name)} where org_id = ${orgId} and ${where}`);
-      return removals.map((removal) => ({ table: name, removal: { compile: () => removal.compile(queries) } }));
-    }),
+  tablesOfItems.inCommit.flatMap(([table, column]) =>
+    removingRowsOf(dialect, { table, column, ...items }).map((removal) => ({ table, removal })),
   );

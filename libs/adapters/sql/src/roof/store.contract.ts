@@ -59,6 +59,8 @@ import type { DialectName } from '../dialect.ts';
 import { tablesOfItems } from './roof.ts';
 import type { SqlStore } from '../store/module.ts';
 
+export { hotCommands } from './hot-commands.fixture.ts';
+
 /** The contract suites of the features of the store: each runs on either dialect. */
 const suites = [
   auditLogContract,

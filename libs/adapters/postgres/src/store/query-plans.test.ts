@@ -1,0 +1,147 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { BoundQuery } from '@cairn/adapter-sql';
+import { hotCommands } from '@cairn/adapter-sql/contract';
+import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import { Client } from 'pg';
+import { claim } from '../outbox/claim.ts';
+import { Session } from '../pool/session.ts';
+import { toStored } from '../pool/stored-text.ts';
+import { postgresWorld } from '../postgres-world.fixture.ts';
+
+/** By which indexes Postgres answers each query of the hot commands. `UPDATE_PLANS=1` writes it anew. */
+const FILE = new URL('query-plans.txt', import.meta.url);
+
+/** Tables that grow with the items of an organisation, and are filled here: what is empty is read in whatever way. */
+const GROWING = ['item', 'origin', 'index_state', 'outbox', 'text_features'];
+/** Read in their order up to a limit, or empty but for what an interrupted writer left. */
+const BOUNDED = ['item_by_time', 'item_unsettled', 'item_with_triggers'];
+
+/** What Postgres does with a table as a whole. */
+const LAST_RESORTS = ['seqscan', 'hashjoin', 'mergejoin', 'material'];
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The columns and expressions that a condition of an index is about. */
+const columnsIn = (condition = ''): string[] => {
+  const parts = condition === '' ? [] : condition.split(' AND ');
+  const sides = parts.map((part) => part.split(/ (?:=|>|<|>=|<=|IS) /)[0]!.replaceAll(/::\w+|\b\w+\./g, ''));
+  return [
+    ...new Set(
+      sides.map((side) =>
+        side
+          .replaceAll(/[()]+/g, ' ')
+          .trim()
+          .replace(/^md5 CASE.*/, 'audience'),
+      ),
+    ),
+  ];
+};
+
+/** Which growing table is read by which columns of which of its indexes. */
+function lineOf({ 'Node Type': type, ...node }: Plan): string | undefined {
+  const index = node['Index Name'];
+  if (index === undefined)
+    return type === 'Seq Scan' && isGrowing(node['Relation Name']) ? `all of ${node['Relation Name']}` : undefined;
+  const isOurs = GROWING.some((table) => index.startsWith(`${table}_`)) && !index.startsWith('item_embedding');
+  return isOurs ? `${index} (${columnsIn(node['Index Cond']).join(', ')})` : undefined;
+}
+
+const isGrowing = (table: string | undefined): boolean => table !== undefined && GROWING.includes(table);
+
+/** All rows of a growing table, or all of an organisation or of a kind of it. */
+function isThroughAll(line: string): boolean {
+  const [, index, columns] = /^ {2}(\w+) \((.*)\)$/.exec(line) ?? [];
+  if (index === undefined) return line.startsWith('  all of ');
+  return !BOUNDED.includes(index) && columns!.split(', ').every((name) => ['', 'org_id', 'kind'].includes(name));
+}
+
+describeWith('POSTGRES_URL', 'Postgres', (url) => {
+  describe('The plans of hot queries', () => {
+    const ada = aPrincipal();
+    const asked = new Map<string, BoundQuery>();
+    const { send } = Session.prototype;
+    let world: Awaited<ReturnType<typeof postgresWorld>>;
+    let client: Client;
+
+    beforeAll(async () => {
+      world = await postgresWorld(url);
+      for (const author of [ada, aPrincipal(), aPrincipal()]) await fill(author);
+      await world.tamper('analyze');
+      client = new Client({ connectionString: world.url });
+      await client.connect();
+      Session.prototype.send = function (this: Session, query) {
+        asked.set(query.sql, query);
+        return send.call(this, query);
+      };
+    });
+    afterAll(async () => {
+      Session.prototype.send = send;
+      await client.end();
+      await world.close();
+    });
+
+    async function fill(author: typeof ada): Promise<void> {
+      const many = Array.from({ length: 1_500 }, (_, at) => at);
+      await world.truth.write(
+        author,
+        many.map((at) => aNewMessage({ content: `word ${at}`, sessionKey: `s${at % 20}`, speaker: `Ann ${at % 9}` })),
+      );
+      await world.truth.write(
+        author,
+        many.map((at) =>
+          aNewMemory({ content: `word ${at}`, subject: `s ${at}`, attribute: 'a', sourceIds: [`${at}`] }),
+        ),
+      );
+    }
+
+    /** Goes through a whole table only where no index would do, so that it does not matter how little is stored. */
+    async function planOf({ sql, parameters }: BoundQuery): Promise<Plan> {
+      await client.query(`begin; ${LAST_RESORTS.map((name) => `set local enable_${name} = off`).join('; ')}`);
+      const { rows } = await client
+        .query({ text: `explain (format json, costs off) ${sql}`, values: parameters.map(toStored) })
+        .finally(() => client.query('rollback'));
+      return rows[0]['QUERY PLAN'][0].Plan as Plan;
+    }
+
+    async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+      asked.clear();
+      await work();
+      const queries = [...asked.values()].filter(({ sql }) => /^\s*(select|insert|update|delete|with)\b/i.test(sql));
+      const lines = new Set<string>();
+      for (const query of queries) for (const node of nodesOf(await planOf(query))) lines.add(lineOf(node) ?? '');
+      lines.delete('');
+      return [...lines].sort();
+    }
+
+    it('are those that are checked in, and none goes through all items of an organisation', async () => {
+      const claimed = {
+        event: 'message.written',
+        subscriber: 'vectors',
+        after: ada.orgId,
+        limit: 9,
+        until: 10,
+        now: 9,
+      };
+      const commands = {
+        ...hotCommands(world.sql, ada),
+        'a claim': () => world.pool.write('all', (session) => claim(session, claimed as never)),
+      };
+      const plans: string[] = [];
+      for (const [name, work] of Object.entries(commands))
+        plans.push(`${name}\n${(await plansOf(work)).map((line) => `  ${line}\n`).join('')}`);
+      const found = plans.join('\n');
+      if (process.env['UPDATE_PLANS']) await writeFile(FILE, found);
+
+      expect(found.split('\n').filter(isThroughAll)).toEqual([]);
+      expect(found).toBe(await readFile(FILE, 'utf8'));
+    });
+  });
+});

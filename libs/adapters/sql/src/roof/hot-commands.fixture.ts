@@ -1,0 +1,70 @@
+import { scopeOf, type GraphReader, type ItemId, type Principal } from '@cairn/contracts';
+import { aNewMemory, aNewMessage, aNewNote } from '@cairn/testing';
+import { v7 as uuidv7 } from 'uuid';
+import { fieldsOf } from '../conditions.ts';
+import { SqlForgetting } from '../features/forgetting.ts';
+import { SqlGraphs } from '../features/graph.ts';
+import { SqlNotes } from '../features/notes.ts';
+import type { SqlStore } from '../store/module.ts';
+import { tablesOfItems } from './roof.ts';
+
+/** For tests of plans: what people and agents wait for, by name, to be done in this order. */
+export function hotCommands(store: SqlStore, ada: Principal): Record<string, () => Promise<unknown>> {
+  const scope = scopeOf(ada);
+  const inScope = { scope: fieldsOf(scope) };
+  const read = (command: string, input: object) => store.read(command, ada.orgId, { ...inScope, ...input });
+  const notes = new SqlNotes(store);
+  const forgetting = new SqlForgetting(store, tablesOfItems);
+  const graph: GraphReader = new SqlGraphs(store).reader(scope);
+  const write = (...items: object[]) =>
+    store.write('writing.write', ada.orgId, {
+      author: ada,
+      closedChannels: '',
+      items,
+      idempotency: { key: uuidv7(), requestHash: 'h' },
+    });
+  const put = (text: string) => notes.put(scope, ada, { workspace: { name: 'team' }, note: aNewNote('a.md', text) });
+  const message = aNewMessage({ sessionKey: 's', externalId: 'one', speaker: 'Ann' });
+  const memory = aNewMemory({ subject: 'a', attribute: 'b', actionTriggers: ['deploy*'] });
+  const ids = [message.id, memory.id] as ItemId[];
+  const long = Array.from({ length: 201 }, (_, at) => `# ${at}`).join('\n\n');
+  const act = { scope: fieldsOf(scope), author: ada, id: memory.id, ifVersion: 1 };
+  const query = { entities: ['service:ledger'], direction: 'both', asOf: 9, limitPerEntity: 5 } as const;
+  const kinds = ['message', 'memory', 'note'] as const;
+  return {
+    'a message in a session': () => write(message),
+    'a memory': () => write(memory),
+    'a note': () => put('# one'),
+    'a long note': () => put(long),
+    'a long note made short': () => put('short'),
+    'newest messages': () => read('items.recent', { filter: { kind: 'message' }, limit: 9 }),
+    'the features of candidates': () =>
+      Promise.all(kinds.map((kind) => read('items.candidateFeatures', { kind, ids }))),
+    'the sources of candidates': () => Promise.all(kinds.map((kind) => read('items.sourceLinks', { kind, ids }))),
+    'the passages of candidates': () =>
+      read('embeddings.passages', { modelId: 'm', kind: 'memory', wanted: [{ id: memory.id, chunk: 0 }] }),
+    'the items of hits': () => read('items.hydrate', { filter: { kind: 'memory' }, ids }),
+    'the evidence of hits': () => read('evidence.of', { ids, at: 9 }),
+    'items that wait for their vectors': () =>
+      Promise.all(kinds.map((kind) => read('items.waiting', { filter: { kind }, limit: 9, charsMax: 99 }))),
+    'whether an index is behind': () => read('index-states.isBehind', { target: 'words', olderThanMs: 1 }),
+    'the speakers of messages': () => read('items.speakers', { channel: null }),
+    'the rulings of a preflight': () => read('rulings.triggers', { limit: 9 }),
+    'whom a preflight trusts': () => read('rulings.trusted', { ids }),
+    'entities of the graph by name': () => graph.findByName('ledger', 5),
+    'entities of the graph by words': () => graph.findByTokens(['ledger'], 5),
+    'neighbours in the graph': () => graph.neighbours(query),
+    'the rules of a path': () => graph.rules({ repository: 'acme/shop', path: 'a' }, 9),
+    'a memory is changed': () =>
+      store.write('lifecycle.change', ada.orgId, { act, fields: { title: 'New' }, derived: memory.derived }),
+    'a message is forgotten': () =>
+      store.write('items.forget', ada.orgId, { ...inScope, author: ada, kind: 'message', id: message.id }),
+    'a page of items is forgotten': async () => {
+      const id = uuidv7();
+      await forgetting.begin(scope, ada, { ids: [memory.id] as ItemId[], lineage: false }, id);
+      while ((await forgetting.goOn(ada.orgId, id)) !== 'verifying');
+      await forgetting.sweep(ada.orgId, id);
+    },
+    'a sweep': () => store.write('index-states.requeueLagging', 'all', { olderThanMs: 1, limit: 9 }),
+  };
+}

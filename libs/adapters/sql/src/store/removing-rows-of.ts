@@ -1,0 +1,21 @@
+import { sql, type Compilable } from 'kysely';
+import type { Dialect } from '../dialect.ts';
+
+interface RowsOfItems {
+  readonly table: string;
+  /** The column that names the item. */
+  readonly column: string;
+  readonly orgId: string;
+  readonly ids: readonly string[];
+}
+
+/** Removes the rows that name one of some items. SQLite is told of one item after the other: of a list, it goes through all rows of an organisation. */
+export function removingRowsOf(dialect: Dialect, { table, column, orgId, ids }: RowsOfItems): Compilable[] {
+  const named = sql.ref(column);
+  const some =
+    dialect.name === 'sqlite' ? ids.map((id) => sql`${named} = ${id}`) : [dialect.isAmong(named, dialect.listOf(ids))];
+  return some.map((where) => {
+    const removal = sql`delete from ${sql.table(table)} where org_id = ${orgId} and ${where}`;
+    return { compile: () => removal.compile(dialect.queries) };
+  });
+}
