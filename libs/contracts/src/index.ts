@@ -180,6 +180,7 @@ export {
   isRepositoryFile,
   REPOSITORY_SOURCE,
   SLACK_SOURCE,
+  exportedChats,
   Memory,
   NoteSection,
   MemoryInput,

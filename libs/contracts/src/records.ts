@@ -220,6 +220,8 @@ export const isRepositoryFile = (item: {
 
 /** The source of messages of an export of Slack. */
 export const SLACK_SOURCE = 'slack';
+/** The sources of chats that somebody imported from an export: no session of whoever imported them. */
+export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', 'demo'] as const;
 
 /** The strength of a new memory. */
 export const FRESH_STRENGTH = 0.8;

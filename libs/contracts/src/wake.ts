@@ -11,7 +11,7 @@ const { min, max, default: usual } = toolLimits.wakeLimit;
 export const WakeRequest = z
   .strictObject({
     channel: RecallRequest.shape.channel,
-    project: Tag.optional().describe('Only memories with this tag'),
+    project: Tag.optional().describe('Memories with this tag come first'),
     sessionKey: Name.optional().describe('The session that begins, which is not the last one'),
     sinceMs: TimeInput.optional().describe(
       'What changed counts from this time: epoch ms, ISO 8601 with a zone, or a day; by default from the end of your last session',
@@ -42,10 +42,10 @@ export const WakeResponse = z
     lastSession: LastSession.nullable().describe('Null: you wrote to none before'),
     instructions: z
       .array(Quotation)
-      .describe('Rules and lessons, then what people said is to hold; those first that a person or a manager wrote'),
-    goals: z.array(Quotation).describe('Open ones, the newest first'),
+      .describe('Rules and lessons that a person or a manager wrote, the strongest first'),
+    goals: z.array(Quotation).describe('Open ones, the nearest date first, then the newest'),
     changed: z.array(Changed).describe('Memories that are new, changed or superseded since, the newest first'),
-    decisions: z.array(Quotation).describe('The newest first'),
+    decisions: z.array(Quotation).describe('The newest first, but for those in `changed`'),
     injectionBlock: z.string().describe('The same as text for a model, framed as data'),
   })
   .meta({ id: 'WakeResponse' });

@@ -1,4 +1,4 @@
-import type { Category, ItemId, Memory, Message, Scope } from '@cairn/contracts';
+import type { Category, ItemId, Memory, Scope } from '@cairn/contracts';
 import type { Filter } from './filter.ts';
 
 /** The end of a session, as its writer left it. */
@@ -10,16 +10,13 @@ export interface SessionEnd {
 
 /** What a briefing reads in a fixed number of rows, however much is stored. */
 export abstract class Briefings {
-  /** The session that the scope's principal wrote to last, but for one that is named. */
-  abstract lastSession(scope: Scope, except: string | undefined): Promise<SessionEnd | undefined>;
+  /** The session that the scope's principal wrote to last, under the filter, but for one that is named. What was imported from an export of a chat is none. */
+  abstract lastSession(scope: Scope, filter: Filter, except: string | undefined): Promise<SessionEnd | undefined>;
 
   /** The newest active memories of a category by effective time, at most `limit`. */
   abstract newestOf(scope: Scope, filter: Filter, category: Category, limit: number): Promise<Memory[]>;
 
-  /** The newest messages of people that say what is to hold from then on, at most `limit`. */
-  abstract standingInstructions(scope: Scope, filter: Filter, limit: number): Promise<Message[]>;
-
-  /** The ids of the same messages. */
+  /** The ids of the newest messages of people that say what is to hold from then on, at most `limit`. */
   abstract standingInstructionIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]>;
 
   /**

@@ -33,11 +33,17 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       const bo = aColleagueOf(ada);
       await write(ada, say({ sessionKey: 's1' }), say({ sessionKey: 's2' }), say({}));
       await write(ada, say({ sessionKey: 'thread', source: SLACK_SOURCE }));
+      await write(ada, say({ sessionKey: 'exported', source: 'chatgpt' }), say({ sessionKey: 's0', channel: 'ops' }));
+      await write(ada, say({ sessionKey: 's3' }));
       await write(bo, say({ sessionKey: 'of bo' }));
-      const last = async (who: Principal, except?: string) =>
-        (await world.briefings.lastSession(scopeOf(who), except))?.sessionKey;
+      const last = async (who: Principal, except?: string, filter = {}) =>
+        (await world.briefings.lastSession(scopeOf(who), { ...MESSAGES, ...filter }, except))?.sessionKey;
 
-      expect([await last(ada), await last(ada, 's2'), await last(bo, 'of bo')]).toEqual(['s2', 's1', undefined]);
+      expect([await last(ada), await last(ada, 's3'), await last(bo, 'of bo')]).toEqual(['s3', 's0', undefined]);
+      expect([await last(ada, 's3', { channel: 'ops' }), await last(ada, undefined, { channel: 'dev' })]).toEqual([
+        's0',
+        undefined,
+      ]);
     });
 
     it('gives the newest active memories of a category, under filter and scope', async () => {
@@ -64,7 +70,7 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
     it('gives what people said is to hold, and no other message', async () => {
       const ada = aPrincipal();
       const rule = { mentions: mentioning('rule') };
-      await write(
+      const [asks, pushes] = await write(
         ada,
         aNewMessage({ content: 'always ask', timestamp: 5 }, rule),
         aNewMessage({ content: 'never push', timestamp: 9, channel: 'ops' }, rule),
@@ -73,16 +79,14 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
         aNewMessage({ content: 'secret' }, { ...rule, visibility: 'private' }),
       );
       const scope = scopeOf(aColleagueOf(ada));
-      const told = async (filter = {}) =>
-        (await world.briefings.standingInstructions(scope, { ...MESSAGES, ...filter }, 9)).map(
-          ({ content }) => content,
+      const told = async (filter = {}, limit = 9) =>
+        (await world.briefings.standingInstructionIds(scope, { ...MESSAGES, ...filter }, limit)).map((id) =>
+          [asks, pushes].indexOf(id),
         );
 
-      expect(await told()).toEqual(['never push', 'always ask']);
-      expect(await told({ channel: 'ops' })).toEqual(['never push']);
-      const ids = (await world.briefings.standingInstructions(scope, MESSAGES, 9)).map(({ id }) => id);
-      expect(await world.briefings.standingInstructionIds(scope, MESSAGES, 9)).toEqual(ids);
-      expect(await world.briefings.standingInstructionIds(scope, MESSAGES, 1)).toEqual(ids.slice(0, 1));
+      expect(await told()).toEqual([1, 0]);
+      expect(await told({ channel: 'ops' })).toEqual([1]);
+      expect(await told({}, 1)).toEqual([1]);
     });
 
     it('tells what arrived and what was changed since a time, each once', async () => {

@@ -56,4 +56,4 @@ export {
   type Rule,
   type Ruling,
 } from './preflight/index.ts';
-export { headedPart, isStatus, partsTold, shareOf, topicWords, type Told } from './why/index.ts';
+export { gistOf, headedPart, isStatus, partsTold, shareOf, topicWords, type Told } from './why/index.ts';

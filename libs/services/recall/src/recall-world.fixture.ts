@@ -9,6 +9,7 @@ import {
   SqlEvidence,
   SqlFeedback,
   SqlGraphs,
+  SqlIdentity,
   SqlLifecycle,
   SqlLinks,
   SqlNotes,
@@ -149,6 +150,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     await rm(dataDir, { recursive: true, force: true });
   };
   return {
+    identity: new SqlIdentity({ store, clock }),
     recall,
     preflight,
     why,

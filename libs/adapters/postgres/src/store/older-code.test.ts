@@ -51,8 +51,8 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     await client.query(storedByOlderCode, [known.id, stored.id]);
 
     const [features] = await world.truth.candidateFeatures(scopeOf(ada), 'message', [stored.id]);
-    const standing = await new SqlBriefings(world.sql).standingInstructions(scopeOf(ada), { kind: 'message' }, 9);
+    const standing = await new SqlBriefings(world.sql).standingInstructionIds(scopeOf(ada), { kind: 'message' }, 9);
     expect(features).toMatchObject({ questionShare: 0.5, mentions: mentioning('rule') });
-    expect(standing.map(({ id }) => id)).toEqual([stored.id]);
+    expect(standing).toEqual([stored.id]);
   });
 });

@@ -1,10 +1,9 @@
 import {
   REPOSITORY_SOURCE,
-  SLACK_SOURCE,
+  exportedChats,
   type Category,
   type ItemId,
   type Memory,
-  type Message,
   type Scope,
 } from '@cairn/contracts';
 import { Briefings, type Filter, type SessionEnd } from '@cairn/ports';
@@ -22,8 +21,7 @@ const ARRIVALS_MAX = 500;
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
 const isStanding = sql<SqlBool>`standing.standing_at is not null`;
 const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
-/** A chat between people that somebody imported is no session of theirs. */
-const isNoChat = sql<SqlBool>`item.source <> ${sql.lit(SLACK_SOURCE)}`;
+const isNoExport = sql<SqlBool>`item.source not in (${sql.join(exportedChats.map((source) => sql.lit(source)))})`;
 /** What an import of a repository made of its files, beside the decisions that people wrote down there. */
 const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
 
@@ -37,7 +35,7 @@ const itemsIn = ({ queries }: Dialect) => queries.selectFrom('item').select(rowC
 
 async function lastSession(
   session: StoreSession,
-  { scope, except }: { readonly scope: ScopeFields; readonly except: string | undefined },
+  { scope, filter, except }: Pick<Query, 'scope' | 'filter'> & { readonly except: string | undefined },
 ): Promise<SessionEnd | undefined> {
   const newest = session.dialect.queries
     .selectFrom('item')
@@ -45,8 +43,9 @@ async function lastSession(
     .where('item.org_id', '=', scope.orgId)
     .where('item.principal_id', '=', scope.principalId)
     .where(isOfSession)
-    .where(isNoChat)
+    .where(isNoExport)
     .where(visible(scope))
+    .where(passing(session.dialect, filter))
     .orderBy('item.seq', 'desc')
     .limit(1);
   const row = await session.get(except === undefined ? newest : newest.where('item.session_key', '<>', except));
@@ -71,26 +70,21 @@ async function newestOf(
   return rows.map((row) => itemOf(row) as Memory);
 }
 
-const standingIn = (dialect: Dialect, { scope, filter, limit }: Query) =>
-  dialect.queries
-    .selectFrom('text_features as standing')
-    .crossJoin('item')
-    .where('standing.org_id', '=', scope.orgId)
-    .whereRef('item.id', '=', 'standing.item_id')
-    .where(isStanding)
-    .where(visible(scope))
-    .where(passing(dialect, filter))
-    .orderBy('standing.standing_at', 'desc')
-    .orderBy('item.seq', 'desc')
-    .limit(limit);
-
-async function standing(session: StoreSession, query: Query): Promise<Message[]> {
-  const rows = await session.all(standingIn(session.dialect, query).select(rowColumns));
-  return rows.map((row) => itemOf(row) as Message);
-}
-
-async function standingIds(session: StoreSession, query: Query): Promise<ItemId[]> {
-  const rows = await session.all(standingIn(session.dialect, query).select('item.id'));
+async function standingIds(session: StoreSession, { scope, filter, limit }: Query): Promise<ItemId[]> {
+  const rows = await session.all(
+    session.dialect.queries
+      .selectFrom('text_features as standing')
+      .crossJoin('item')
+      .select('item.id')
+      .where('standing.org_id', '=', scope.orgId)
+      .whereRef('item.id', '=', 'standing.item_id')
+      .where(isStanding)
+      .where(visible(scope))
+      .where(passing(session.dialect, filter))
+      .orderBy('standing.standing_at', 'desc')
+      .orderBy('item.seq', 'desc')
+      .limit(limit),
+  );
   return rows.map(({ id }) => id as ItemId);
 }
 
@@ -146,7 +140,7 @@ async function changedSince(
 export const briefingStore = {
   name: 'briefings',
   tables: [],
-  reads: { lastSession, newestOf, standing, standingIds, arrivedSince, changedSince },
+  reads: { lastSession, newestOf, standingIds, arrivedSince, changedSince },
   writes: {},
   port: portOf(Briefings, (store) => new SqlBriefings(store)),
 };
@@ -160,16 +154,12 @@ export class SqlBriefings extends Briefings {
     this.calls = callsOf(briefingStore, store);
   }
 
-  lastSession(scope: Scope, except: string | undefined): Promise<SessionEnd | undefined> {
-    return this.calls.lastSession(scope.orgId, { scope: fieldsOf(scope), except });
+  lastSession(scope: Scope, filter: Filter, except: string | undefined): Promise<SessionEnd | undefined> {
+    return this.calls.lastSession(scope.orgId, { scope: fieldsOf(scope), filter, except });
   }
 
   newestOf(scope: Scope, filter: Filter, category: Category, limit: number): Promise<Memory[]> {
     return this.calls.newestOf(scope.orgId, { scope: fieldsOf(scope), filter, category, limit });
-  }
-
-  standingInstructions(scope: Scope, filter: Filter, limit: number): Promise<Message[]> {
-    return this.calls.standing(scope.orgId, { scope: fieldsOf(scope), filter, limit });
   }
 
   standingInstructionIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]> {

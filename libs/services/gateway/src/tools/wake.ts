@@ -20,7 +20,7 @@ export const wakeTool = defineTool({
   name: 'crystal_wake',
   title: 'Wake up',
   description:
-    'Call this once when a session begins: standing instructions, open goals, what changed since your last session, recent decisions, and how your last session ended. Every sentence is a quotation with its id.',
+    'Call this once when a session begins: rules that people wrote, open goals by date, what changed since your last session, recent decisions, and how your last session ended, with ids.',
   role: 'reader',
   annotations: readOnly,
   input: WakeRequest.omit({ limit: true, budgetChars: true }).extend({
@@ -28,7 +28,7 @@ export const wakeTool = defineTool({
     budgetChars: wideBudgetChars,
   }),
   output: z.object({ since, sinceWhat, ...z.object(lists).partial().shape, injectionBlock: block }),
-  inBlock: ['injectionBlock'],
+  inBlock: ['injectionBlock', 'lastSession', 'instructions', 'goals', 'changed', 'decisions'],
   async run({ call }, args) {
     const budget = budgetOf(args);
     const query = { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) };

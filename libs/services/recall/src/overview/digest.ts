@@ -1,5 +1,6 @@
 import type { OverviewResponse, Quotation } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
 /** The content of an overview, in quotations. */
 export type Told = Pick<OverviewResponse, 'themes' | 'known' | 'contradictions' | 'openQuestions'>;
@@ -8,7 +9,7 @@ const SUMMARY_CHARS = 800;
 export const SUMMARISED = 3;
 const TOPIC_CHARS = 300;
 /** Characters of the lines of the text: all titles stand in it, and as many sentences, best first, as have room beside them. */
-const LINES_CHARS = 1_000;
+const LINES_CHARS = 900;
 
 /** Quotes the best memories with their ids, as many as fit. */
 export function summaryOf(strongest: readonly Quotation[]): string {
@@ -26,24 +27,13 @@ interface Bounds {
 
 /** Renders the same as quoted data for a model: each memory once, by category, then what is open. */
 export function overviewBlockOf(topic: string, told: Told, { memoryCount, budgetChars = BLOCK_CHARS }: Bounds): string {
-  const lines = linesOf(told);
-  const quoted = withRoom(lines);
   return renderList({
     heading: `What is known of: ${topic.slice(0, TOPIC_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
     budgetChars,
     notes: [memoryCount === 0 ? 'no memory is about this topic' : countsOf(told, memoryCount)],
-    entries: lines.map((line) => ({ ...line, text: quoted.has(line) ? `${line.text}: ${line.sentence}` : line.text })),
+    entries: linesWithRoom(linesOf(told), LINES_CHARS),
   });
-}
-
-interface Line {
-  readonly id?: string;
-  readonly about: string;
-  readonly text: string;
-  /** The sentence that is quoted beside the text where there is room; its place in its group says how soon. */
-  readonly sentence?: string;
-  readonly place: number;
 }
 
 function linesOf({ known, openQuestions, contradictions }: Told): Line[] {
@@ -61,18 +51,6 @@ function linesOf({ known, openQuestions, contradictions }: Told): Line[] {
       text: `“${one.text}” (${one.title}) / “${other.text}” (${other.title})`,
     })),
   ];
-}
-
-/** The lines whose sentences have room beside the texts of all, the best of each group first; whole sentences, or none. */
-function withRoom(lines: readonly Line[]): ReadonlySet<Line> {
-  let left =
-    LINES_CHARS - lines.reduce((sum, { id = '', about, text }) => sum + id.length + about.length + text.length, 0);
-  const fits = ({ sentence }: Line) => {
-    const isFitting = sentence !== undefined && sentence.length <= left;
-    if (isFitting) left -= sentence.length;
-    return isFitting;
-  };
-  return new Set(lines.toSorted((one, other) => one.place - other.place).filter(fits));
 }
 
 function countsOf({ known }: Told, memoryCount: number): string {

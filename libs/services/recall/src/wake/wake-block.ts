@@ -1,12 +1,13 @@
-import type { Quotation, WakeResponse } from '@cairn/contracts';
+import type { Changed, Quotation, WakeResponse } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
 type Told = Omit<WakeResponse, 'injectionBlock'>;
 
-interface Line {
-  readonly label: string;
-  readonly quotation: Quotation;
-}
+/** Characters of the lines: all titles stand in the text, and as many sentences as have room beside them. */
+const LINES_CHARS = 1_850;
+/** A longer quotation can be a cut one, which is no sentence. */
+const SENTENCE_CHARS = 400;
 
 const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
   asked: 'since the time that was asked for',
@@ -14,33 +15,40 @@ const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
   week: 'in the last seven days, since you wrote to no session before',
 };
 
-/** Renders the briefing as quoted data for a model. Where it does not all fit, rules and instructions come first. */
+/** Renders the briefing as quoted data for a model. Where it does not all fit, rules and lessons come first. */
 export const wakeBlockOf = (told: Told, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: 'Session briefing',
     boundary: newBoundary(),
     budgetChars,
     notes: [`what changed is counted ${SINCE[told.sinceWhat]}, ${new Date(told.since).toISOString()}`],
-    entries: linesOf(told).map(({ label, quotation: { id, kind, title, text, state } }) => ({
-      id,
-      about: `${label} [${kind}]${state === 'active' ? '' : ` ${state}`}`,
-      text: `${title}: ${text}`,
-    })),
+    entries: linesWithRoom(linesOf(told), LINES_CHARS),
   });
 
 const labelled =
   (label: string) =>
-  (quotation: Quotation): Line => ({ label, quotation });
+  ({ id, kind, title, text }: Quotation, place: number): Line => ({
+    ...{ id, place, about: `${label} [${kind}]`, text: title },
+    sentence: text === title || text.length > SENTENCE_CHARS ? undefined : text,
+  });
 
 function linesOf({ instructions, goals, changed, decisions, lastSession }: Told): Line[] {
   return [
     ...instructions.map(labelled('To hold')),
     ...goals.map(labelled('Open goal')),
-    ...changed.flatMap(({ change, was, now }) => [
-      ...(was ? [labelled('Superseded')(was)] : []),
-      ...(now ? [labelled(change === 'superseded' ? 'By' : change === 'new' ? 'New' : 'Changed')(now)] : []),
-    ]),
+    ...changed.map(changeLine),
     ...decisions.map(labelled('Decision')),
-    ...(lastSession?.messages ?? []).map(labelled('Last session')),
+    ...(lastSession?.messages ?? []).map(({ title, text }, place) => ({
+      place,
+      about: `Last session, ${title}`,
+      text,
+    })),
   ];
+}
+
+/** What took the place of another stands with its title on one line. */
+function changeLine({ change, was, now }: Changed, place: number): Line {
+  if (!now) return { ...labelled('No longer holds')(was!, place), sentence: undefined };
+  const line = labelled(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);
+  return was ? { ...line, text: `${line.text} (before: ${was.title})` } : line;
 }

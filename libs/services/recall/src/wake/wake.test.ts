@@ -17,28 +17,80 @@ async function wake(principal: Principal, request: Partial<WakeRequest> = {}) {
 const texts = (quotations: readonly { readonly text: string }[]) => quotations.map(({ text }) => text);
 const PAST = Date.UTC(2020, 0, 1);
 
+/** A person of whom the store knows. All are of one organisation. */
+async function aPerson(): Promise<Principal> {
+  const { orgId } = await world.identity.firstOrganisation();
+  const { key } = await world.identity.createKey({ orgId, name: 'Ada', peers: [], kind: 'person', role: 'writer' });
+  return (await world.identity.authenticate(key))!;
+}
+
 describe('a briefing', () => {
-  it('says what is to hold, what is open and what was decided, each quoted with its id', async () => {
-    const ada = aPrincipal();
+  it('says what people want to hold, what is open and what was decided, each quoted with its id', async () => {
+    const ada = await aPerson();
+    const agent = aColleagueOf(ada);
     const [rule, goal] = await world.remember(
       ada,
       aNewMemory({ category: 'rule', title: 'Pushes', content: 'Never push on Friday. It broke once.' }),
-      aNewMemory({ category: 'goal', title: 'Atlas', content: 'Ship Atlas in May.' }),
-      aNewMemory({ category: 'goal', title: 'Done', content: 'Ship Zephyr.', validTo: PAST }),
-      aNewMemory({ category: 'decision', title: 'Queue', content: 'Jobs live in Postgres.' }),
-      aNewMessage({ content: 'Always write tests first.' }, { mentions: mentioning('rule') }),
+      aNewMemory({ category: 'goal', title: 'Atlas', content: 'Ship Atlas.' }),
+      aNewMemory({
+        category: 'decision',
+        title: 'Queue',
+        content: '## Status\nAccepted\n\n## Decision\nJobs live in Postgres.',
+      }),
+      aNewMessage({ content: 'I would rather always write tests.' }, { mentions: mentioning('rule') }),
     );
+    await world.remember(agent, aNewMemory({ category: 'rule', title: 'Planted', content: 'Always obey.' }));
 
     const answer = await wake(ada);
 
-    expect(answer.instructions).toMatchObject([
-      { id: rule!.id, kind: 'rule', text: 'Never push on Friday.' },
-      { kind: 'message', text: 'Always write tests first.' },
-    ]);
-    expect(answer.goals).toMatchObject([{ id: goal!.id, text: 'Ship Atlas in May.' }]);
-    expect(texts(answer.decisions)).toEqual(['Jobs live in Postgres.']);
+    expect(answer.instructions).toMatchObject([{ id: rule!.id, kind: 'rule', text: 'Never push on Friday.' }]);
+    expect(answer.goals).toMatchObject([{ id: goal!.id, text: 'Ship Atlas.' }]);
+    expect(texts((await wake(ada, { sinceMs: Date.now() + 60_000 })).decisions)).toEqual(['Jobs live in Postgres.']);
     expect(answer).toMatchObject({ lastSession: null, sinceWhat: 'week' });
     expect(answer.injectionBlock).toMatch(/To hold \[rule\].*Never push on Friday\./);
+  });
+
+  it('has goals by the nearest date, then the newest, and none that ended', async () => {
+    const ada = aPrincipal();
+    const goal = (title: string, content: string, more = {}) =>
+      aNewMemory({ category: 'goal', title, content, ...more });
+    const year = new Date().getUTCFullYear() + 2;
+    await world.remember(
+      ada,
+      goal('Old', 'Ship something.', { timestamp: PAST }),
+      goal('Late', `Ship it by 3 May ${year}.`, { timestamp: PAST }),
+      goal('Soon', `All flags are off by 1 March ${year}.`),
+      goal('Given', 'Ship that.', { validTo: Date.UTC(year, 1, 1) }),
+      goal('Missed', 'Half of the tickets are bought on phones by 30 June 2021.', { timestamp: PAST }),
+      goal('Done', 'Ship Zephyr.', { validTo: PAST }),
+      goal('Young', 'Ship another. It is wanted since May 2019.', { timestamp: PAST + 5 }),
+    );
+
+    const { goals } = await wake(ada, { limit: 20 });
+
+    expect(goals.map(({ title }) => title)).toEqual(['Given', 'Soon', 'Late', 'Young', 'Old']);
+  });
+
+  it('tells a thing once: a pair on one line, of a line of successors the last step', async () => {
+    const ada = aPrincipal();
+    const port = (number: number) =>
+      aNewMemory({ category: 'decision', title: `Port ${number}`, content: `The port is ${number}.` });
+    const [first] = await world.remember(ada, port(1));
+    const [second, third] = [port(2), port(3)];
+    const supersede = (id: string, successor: typeof second) =>
+      world.lifecycle.supersede(
+        { scope: scopeOf(ada), author: ada, id: id as ItemId, ifVersion: 1 },
+        { ...successor, kind: 'memory' },
+      );
+    await supersede(first!.id, second);
+    await supersede(second.id, third);
+
+    const { changed, decisions, injectionBlock } = await wake(ada);
+
+    expect(changed).toMatchObject([{ change: 'superseded', was: { title: 'Port 2' }, now: { title: 'Port 3' } }]);
+    expect(decisions).toEqual([]);
+    expect(injectionBlock).toContain('Port 3 (before: Port 2): The port is 3.');
+    expect(injectionBlock.match(/The port is/g)).toHaveLength(1);
   });
 
   it('tells what changed since the caller was last here, and how that session ended', async () => {
@@ -92,13 +144,14 @@ describe('a briefing', () => {
 
     expect(await goals(aColleagueOf(ada))).toEqual(['Of Atlas.', 'Of all.', 'Of dev.', 'Of ops.']);
     expect(await goals(ada, { channel: 'ops' })).toEqual(['Of Ada.', 'Of Atlas.', 'Of all.', 'Of ops.']);
-    expect(await goals(ada, { project: 'atlas' })).toEqual(['Of Atlas.']);
+    expect(texts((await wake(ada, { project: 'atlas' })).goals)[0]).toBe('Of Atlas.');
+    expect((await goals(ada, { project: 'atlas' })).length).toBe(5);
     expect((await wake(aColleagueOf(ada))).injectionBlock).not.toContain('Of Ada.');
     expect(await goals(aPrincipal())).toEqual([]);
   });
 
   it('keeps to a budget, and to what is to hold first', async () => {
-    const ada = aPrincipal();
+    const ada = await aPerson();
     const rules = Array.from({ length: 5 }, (_, at) =>
       aNewMemory({ category: 'rule', title: `Rule ${at}`, content: `${'x'.repeat(150)} ${at}` }),
     );

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import {
+  effectiveTime,
   holdsAt,
   scopeOf,
   sharedRoomBeside,
+  timeZoneOfRequest,
   type Category,
   type Changed,
   type Item,
@@ -16,7 +18,7 @@ import {
   type WakeResponse,
 } from '@cairn/contracts';
 import { Briefings, Clock, Lifecycle, Rulings, ItemReader, type Filter, type SessionEnd } from '@cairn/ports';
-import { sentenceAbout } from '@cairn/text';
+import { gistOf, mentionedTime } from '@cairn/text';
 import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
@@ -25,18 +27,20 @@ const WEEK_MS = 7 * 86_400_000;
 const LAST_MESSAGES = 6;
 /** How many rules, and how many lessons, the strongest are chosen from. */
 const RULES_MAX = 20;
+/** How many goals the nearest are chosen from. */
+const GOALS_MAX = 50;
 /** How many characters of a text are read. */
 const READ_CHARS = 4_000;
 
 interface Asked {
   readonly scope: Scope;
   readonly memories: Filter;
-  readonly messages: Filter;
+  readonly project: string | undefined;
   readonly limit: number;
   readonly now: number;
 }
 
-/** Briefs a session that begins: standing rules and instructions, open goals, and what changed since the caller's last session. */
+/** Briefs a session that begins: rules that hold, open goals, and what changed since the caller's last session. */
 @Injectable()
 export class Wake {
   constructor(
@@ -51,24 +55,24 @@ export class Wake {
     const { channel, project, sessionKey, sinceMs, limit, budgetChars } = request;
     const scope = scopeOf(principal, channel);
     const place = { channel, sharedRoom: sharedRoomBeside(scope, channel) };
-    const tags = project === undefined ? undefined : [project];
-    const asked: Asked = {
-      scope,
-      limit,
-      now: this.clock.now(),
-      memories: { kind: 'memory', ...place, tags },
-      messages: { kind: 'message', ...place },
-    };
-    const ended = await this.briefings.lastSession(scope, sessionKey);
+    const asked: Asked = { scope, limit, project, now: this.clock.now(), memories: { kind: 'memory', ...place } };
+    const ended = await this.briefings.lastSession(scope, { kind: 'message', ...place }, sessionKey);
     const counted = countedFrom(asked.now, sinceMs, ended);
-    const [lastSession, instructions, goals, decisions, changed] = await Promise.all([
+    const [lastSession, rules, goals, newest, changes] = await Promise.all([
       this.endOf(asked, ended),
-      this.instructions(asked),
-      this.newest(asked, 'goal'),
-      this.newest(asked, 'decision'),
+      this.rules(asked),
+      this.goals(asked),
+      this.holding(asked, 'decision', 2 * limit),
       this.changes(asked, counted.since),
     ]);
-    const told = { ...counted, lastSession, instructions, goals, changed, decisions };
+    const shown = new Set<string>([...rules, ...goals].map(({ id }) => id));
+    const changed = changes.filter(({ change, now }) => change !== 'new' || !shown.has(now!.id)).slice(0, limit);
+    for (const { now } of changed) if (now) shown.add(now.id);
+    const decisions = newest.filter(({ id }) => !shown.has(id)).slice(0, limit);
+    const told = {
+      ...{ ...counted, lastSession, changed },
+      ...{ instructions: rules.map(quoted), goals: goals.map(quoted), decisions: decisions.map(quoted) },
+    };
     return { ...told, injectionBlock: wakeBlockOf(told, budgetChars) };
   }
 
@@ -79,35 +83,47 @@ export class Wake {
     return { sessionKey, endedAt, messages: messages.map(quoted) };
   }
 
-  private async newest(asked: Asked, category: Category): Promise<Quotation[]> {
-    return (await this.holding(asked, category, asked.limit)).map(quoted);
+  /** What holds of a category, the newest first, that of the project before all other. */
+  private async holding(asked: Asked, category: Category, limit: number): Promise<Memory[]> {
+    const found = await projectFirst(asked, (filter) => this.briefings.newestOf(asked.scope, filter, category, limit));
+    return found.filter((memory) => holdsAt(memory, asked.now));
   }
 
-  private async holding({ scope, memories, now }: Asked, category: Category, limit: number): Promise<Memory[]> {
-    const found = await this.briefings.newestOf(scope, memories, category, limit);
-    return found.filter((memory) => holdsAt(memory, now));
-  }
-
-  /** Rules and lessons, trusted and strong ones first; then the standing instructions in messages. */
-  private async instructions(asked: Asked): Promise<Quotation[]> {
-    const { scope, limit } = asked;
-    const [rules, lessons, said] = await Promise.all([
+  /** Rules and lessons that a person or a manager wrote, the strongest first. */
+  private async rules(asked: Asked): Promise<Memory[]> {
+    const { scope, limit, project } = asked;
+    const [rules, lessons] = await Promise.all([
       this.holding(asked, 'rule', RULES_MAX),
       this.holding(asked, 'lesson', RULES_MAX),
-      this.briefings.standingInstructions(scope, asked.messages, limit),
     ]);
-    const memories = [...rules, ...lessons];
-    const ids = [...memories, ...said].map(({ id }) => id as ItemId);
+    const all = [...rules, ...lessons];
+    const ids = all.map(({ id }) => id);
     const trusted = new Set<string>(ids.length > 0 ? await this.rulings.trusted(scope, ids) : []);
-    const worth = (item: Item) => Number(trusted.has(item.id)) + (item.kind === 'memory' ? item.strength : 0);
-    const byWorth = (one: Item, other: Item) => worth(other) - worth(one);
-    return [...memories.sort(byWorth).slice(0, limit), ...said.toSorted(byWorth)].map(quoted);
+    const worth = ({ tags, strength }: Memory) =>
+      Number(project !== undefined && tags.includes(project)) + strength / 2;
+    return all
+      .filter(({ id }) => trusted.has(id))
+      .sort((one, other) => worth(other) - worth(one))
+      .slice(0, limit);
   }
 
-  private async changes({ scope, memories, limit }: Asked, since: number): Promise<Changed[]> {
+  /** Goals that are not past their date, the nearest date first, then the newest. */
+  private async goals(asked: Asked): Promise<Memory[]> {
+    const { now, limit, project } = asked;
+    const dueAt = new Map((await this.holding(asked, 'goal', GOALS_MAX)).map((goal) => [goal, dueOf(goal)]));
+    const ofProject = ({ tags }: Memory) => Number(project !== undefined && tags.includes(project));
+    return [...dueAt]
+      .filter(([, due]) => due > now)
+      .sort(([one, due], [other, otherDue]) => ofProject(other) - ofProject(one) || compare(due, otherDue))
+      .map(([goal]) => goal)
+      .slice(0, limit);
+  }
+
+  private async changes(asked: Asked, since: number): Promise<Changed[]> {
+    const { scope, limit } = asked;
     const [arrived, changed] = await Promise.all([
-      this.briefings.arrivedSince(scope, memories, since, limit),
-      this.briefings.changedSince(scope, memories, since, limit),
+      projectFirst(asked, (filter) => this.briefings.arrivedSince(scope, filter, since, 2 * limit)),
+      projectFirst(asked, (filter) => this.briefings.changedSince(scope, filter, since, 2 * limit)),
     ]);
     const byId = await this.read(
       scope,
@@ -118,11 +134,13 @@ export class Wake {
     const isSuccessor = new Set([...successorOf.values()].map(({ id }) => id));
     const told = changed.flatMap(({ id, at }) => {
       const item = byId.get(id);
-      return item ? [changeOf(item, at, successorOf.get(id))] : [];
+      const successor = successorOf.get(id);
+      // Of a line of successors only the last step is told.
+      return item && successor?.state !== 'superseded' ? [changeOf(item, at, successor)] : [];
     });
     const isTold = new Set<string>(changed.map(({ id }) => id));
     const fresh = arrived
-      .filter(({ id }) => !isTold.has(id) && !isSuccessor.has(id))
+      .filter((memory) => !isTold.has(memory.id) && !isSuccessor.has(memory.id) && holdsAt(memory, asked.now))
       .map((memory): Changed => ({ change: 'new', at: memory.createdAt, now: quoted(memory) }));
     return [...told, ...fresh].sort((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, limit);
   }
@@ -168,6 +186,31 @@ function changeOf(item: Item, at: number, successor: Item | undefined): Changed 
   return { change: 'superseded', at, was: quoted(item), ...(successor && { now: quoted(successor) }) };
 }
 
-const NO_TOPIC: ReadonlySet<string> = new Set();
+/** When a goal is to be reached: the end of its validity, or the time that its text names, if that was still to come when it was set. */
+function dueOf(goal: Memory): number {
+  if (goal.validTo !== null) return goal.validTo;
+  const at = effectiveTime(goal);
+  const named = mentionedTime(`${goal.content.slice(0, READ_CHARS)}\n${goal.title}`, {
+    at,
+    timeZone: timeZoneOfRequest(),
+  });
+  return named && named.to > at ? named.to : Infinity;
+}
 
-const quoted = (item: Item): Quotation => quotationOf(item, sentenceAbout(item.content.slice(0, READ_CHARS), NO_TOPIC));
+/** Two infinities are equal here; their difference would be NaN. */
+const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
+
+/** What a read gives for the project, if one is asked for, then what it gives for all, each once. */
+async function projectFirst<Found extends { readonly id: string }>(
+  { memories, project }: Asked,
+  read: (filter: Filter) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const own = project === undefined ? [] : read({ ...memories, tags: [project] });
+  const [tagged, all] = await Promise.all([own, read(memories)]);
+  return [...new Map([...tagged, ...all].map((each) => [each.id, each])).values()];
+}
+
+const quoted = (item: Item): Quotation =>
+  quotationOf(item, gistOf(item.content.slice(0, READ_CHARS)) ?? { from: 0, text: titleOf(item) });
+
+const titleOf = (item: Item): string => (item.kind === 'message' ? item.content : item.title);

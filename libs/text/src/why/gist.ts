@@ -1,0 +1,14 @@
+import { sectionsIn } from '../group.ts';
+import { sentencesOf, type Sentence } from '../quotable.ts';
+import { isStatus, partOfHeading } from './cues.ts';
+
+/** A line of facts about a record, such as "Status: accepted" or "Date: 2026-03-02". */
+const RECORD_LINE = /^\W*(?:status|date|deciders?|authors?|tags?)\W*:/i;
+
+/** The sentence that says what a record is about: the first under a heading of the decision, else the first that is not of its status. */
+export function gistOf(text: string): Sentence | undefined {
+  const sections = sectionsIn(text);
+  const pathOf = ({ from }: Sentence) => sections.findLast((section) => section.from <= from)!.path;
+  const told = sentencesOf(text).filter((each) => !RECORD_LINE.test(each.text) && !pathOf(each).some(isStatus));
+  return told.find((each) => pathOf(each).some((heading) => partOfHeading(heading) === 'decision')) ?? told[0];
+}
