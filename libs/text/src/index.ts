@@ -45,6 +45,7 @@ export { timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
   actionKinds,
   judgeAll,
+  judgeInTurns,
   matchesTrigger,
   triggerMatcher,
   readAction,

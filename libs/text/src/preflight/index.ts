@@ -1,6 +1,7 @@
 export { actionKinds, readAction, type Action, type ActionKind, type Deed } from './action.ts';
 export {
   judgeAll,
+  judgeInTurns,
   LIKENESS_MIN,
   verdictOf,
   type Judgement,

@@ -168,8 +168,29 @@ export interface Weighed<Entry> {
  * Judges all that was found, gravest first. Where the nearest of them is one that the action complies with, what is less
  * near and only alike says nothing.
  */
-export function judgeAll<Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] {
-  const all = rulings.map((entry) => ({ entry, judgement: judge(action, entry), likeness: entry.likeness }));
+export const judgeAll = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] =>
+  inOrder(judgeEach(action, rulings));
+
+const JUDGED_AT_ONCE = 50;
+
+/** The same in pages, between which `othersTurn` is waited for. */
+export async function judgeInTurns<Entry extends Ruling>(
+  action: Action,
+  rulings: readonly Entry[],
+  othersTurn: () => Promise<unknown>,
+): Promise<Weighed<Entry>[]> {
+  const all: Weighed<Entry>[] = [];
+  for (let at = 0; at < rulings.length; at += JUDGED_AT_ONCE) {
+    if (at > 0) await othersTurn();
+    all.push(...judgeEach(action, rulings.slice(at, at + JUDGED_AT_ONCE)));
+  }
+  return inOrder(all);
+}
+
+const judgeEach = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] =>
+  rulings.map((entry) => ({ entry, judgement: judge(action, entry), likeness: entry.likeness }));
+
+function inOrder<Entry>(all: readonly Weighed<Entry>[]): Weighed<Entry>[] {
   const allowed = Math.max(0, ...all.map(({ judgement, likeness }) => (judgement.isAllowed ? likeness : 0)));
   const weighed = all.map((one) =>
     one.judgement.why.by === 'meaning' && one.likeness < allowed ? quietened(one) : one,

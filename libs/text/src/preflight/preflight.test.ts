@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { judgeAll, matchesTrigger, readAction, readRule, verdictOf, type Ruling } from './index.ts';
+import { judgeAll, judgeInTurns, matchesTrigger, readAction, readRule, verdictOf, type Ruling } from './index.ts';
 
 const ruling = (title: string, content: string, more: Partial<Ruling> = {}): Ruling => ({
   rule: readRule({ title, content }),
@@ -146,6 +146,20 @@ describe('a verdict', () => {
     const [first] = judgeAll(readAction('terraform apply'), [noTerraform]);
 
     expect(first?.judgement.instead).toBe('Use `make deploy ENV=<name>` instead.');
+  });
+
+  it('lets others have their turn between pages of rulings, and judges the same', async () => {
+    const rulings = [
+      ...Array.from({ length: 130 }, (_, at) => ruling(`Rule ${at}`, `Do not use tool${at}.`)),
+      noTerraform,
+    ];
+    const action = readAction('terraform apply');
+    let turns = 0;
+
+    const judged = await judgeInTurns(action, rulings, () => Promise.resolve((turns += 1)));
+
+    expect(judged).toEqual(judgeAll(action, rulings));
+    expect(turns).toBe(2);
   });
 
   it('tells a setting from its contrary', () => {

@@ -20,7 +20,7 @@ import {
   type Store,
 } from '@cairn/contracts';
 import { Clock, Rulings, ItemReader, type ActionTriggers, type Filter } from '@cairn/ports';
-import { judgeAll, readAction, triggerMatcher, verdictOf, type Action, type Ruling } from '@cairn/text';
+import { judgeInTurns, readAction, triggerMatcher, verdictOf, type Action, type Ruling } from '@cairn/text';
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules, type RuleOf } from './known-rules.ts';
@@ -190,10 +190,10 @@ function requireFewSteps({ deeds }: Action): void {
 /** An item with what the verdict is made from. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
-function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf): PreflightResponse {
+async function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf): Promise<PreflightResponse> {
   const reached = preflightParts.filter((name) => parts[name].answer);
   const found = Object.values(parts).flatMap(({ answer }) => answer ?? []);
-  const weighed = judgeAll(action, entriesOf(found, ruleOf));
+  const weighed = await judgeInTurns(action, entriesOf(found, ruleOf), setImmediate);
   const isChecked = reached.includes('triggers') && reached.includes('memories');
   const judged = verdictOf(weighed);
   const verdict = isChecked || judged === 'stop' ? judged : 'not-checked';
