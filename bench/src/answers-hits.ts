@@ -11,20 +11,17 @@ interface Listed {
   readonly memoryId?: string;
   readonly messageId?: string;
   readonly score: number;
-  readonly rankScore?: number;
 }
 
-/** All hits of a recall or a message search, best first, be they of one kind or of several. */
-export function hitsOf({ fields }: ToolAnswer, { keyById }: Pick<LoadedTeam, 'keyById'>): ShownHit[] {
+/** All hits of a recall or a message search, in the order of the text, be they of one kind or of several. */
+export function hitsOf({ fields, parts }: ToolAnswer, { keyById }: Pick<LoadedTeam, 'keyById'>): ShownHit[] {
   const lists = [fields['memories'], fields['messages'], fields['results']] as (Listed[] | undefined)[];
-  const ranked = lists.flatMap((list) => list ?? []).toSorted((one, other) => rankOf(other) - rankOf(one));
-  return ranked.map(({ memoryId, messageId, score }) => {
-    const id = memoryId ?? messageId ?? '';
-    return { key: keyById.get(id) ?? id, score };
-  });
+  const placeOf = (hit: Listed) => parts[0]!.indexOf(`id ${idOf(hit)}`);
+  const ranked = lists.flatMap((list) => list ?? []).toSorted((one, other) => placeOf(one) - placeOf(other));
+  return ranked.map((hit) => ({ key: keyById.get(idOf(hit)) ?? idOf(hit), score: hit.score }));
 }
 
-const rankOf = ({ rankScore, score }: Listed) => rankScore ?? score;
+const idOf = ({ memoryId, messageId }: Listed) => memoryId ?? messageId ?? '';
 
 /** Neighbours of which the later one shows the higher number. */
 export const violationsIn = (hits: readonly ShownHit[]): number =>

@@ -40,7 +40,7 @@ export async function ask(
   channel: string | undefined,
   manner: Manner,
 ): Promise<Answered> {
-  const asked = { query: text, channel, limit: DEPTH, ...manner };
+  const asked = { query: text, channel, limit: DEPTH, minScore: 0, ...manner };
   const answered =
     over === 'messages'
       ? await searchMessages(api, principal, asked)
@@ -59,4 +59,4 @@ async function searchMessages(
 }
 
 /** How far anything stored is about what was asked, 0-1: what `explain` says, which also counts what was left out. */
-export const topicalityOf = ({ explain, hits }: Answered): number => explain?.topicality ?? hits[0]?.score ?? 0;
+export const topicalityOf = ({ explain, hits }: Answered): number => explain?.topicality ?? hits[0]?.similarity ?? 0;

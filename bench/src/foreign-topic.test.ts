@@ -55,7 +55,7 @@ class AboutChannels extends RouteCaller {
     if (name !== 'searchMessages') throw new Error('only message search is asked');
     const { query, channel } = (input as RouteInput<'searchMessages'>).body;
     const isOwn = query === `about ${channel}`;
-    const hit = { kind: 'message', externalId: 'm', score: isOwn ? 0.9 : 0.2 } as unknown as MessageHit;
+    const hit = { kind: 'message', externalId: 'm', similarity: isOwn ? 0.9 : 0.2 } as unknown as MessageHit;
     const results = isOwn || channel !== 'boats' ? [hit] : [];
     const answer: RouteOutput<'searchMessages'> = {
       ...{ query, results, confidence: 0, flags: [], injectionBlock: '', degraded: [] },

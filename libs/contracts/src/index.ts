@@ -159,6 +159,7 @@ export {
   MessageSearchResponse,
   narrowingFields,
   NarrowingField,
+  LEAST_SCORE,
   RecallRequest,
   RecallResponse,
   RecentMessage,

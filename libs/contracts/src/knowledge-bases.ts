@@ -211,7 +211,7 @@ export const KnowledgeHit = MemoryHit.pick({
   author: true,
   createdAt: true,
   score: true,
-  rankScore: true,
+  similarity: true,
   excerpt: true,
   cut: true,
 })

@@ -53,6 +53,9 @@ export type Detail = z.infer<typeof Detail>;
 /** Compatible clients send their name. The key alone says who asks, so any other name is refused. */
 export const AgentId = Name.describe('Your own id or name, if you send one: in the name of another nobody can ask');
 
+/** The least similarity of a hit that is shown unasked; what is below is noise. */
+export const LEAST_SCORE = 0.1;
+
 export const RecallRequest = z
   .strictObject({
     query: boundedText(limits.query).describe('What is wanted, in any words'),
@@ -86,7 +89,8 @@ export const RecallRequest = z
       .min(0)
       .max(1)
       .optional()
-      .describe('Only hits of at least this score; 0 shows the nearest even of a foreign topic, flagged'),
+      .meta({ default: LEAST_SCORE })
+      .describe('Only hits of at least this similarity; 0 shows the nearest even of a foreign topic, flagged'),
     includeAssociations: z
       .boolean()
       .default(true)
@@ -144,8 +148,17 @@ export type HitPart = z.infer<typeof HitPart>;
 const Cut = z.object({ from: z.number().int(), to: z.number().int(), of: z.number().int() });
 
 const scores = {
-  score: z.number().min(0).max(1).describe('Absolute relevance: comparable between answers'),
-  rankScore: z.number().describe('What orders this answer'),
+  score: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Relevance, which orders the answer: no hit has more than the one before it'),
+  similarity: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('How near it is to the question by itself, without session, time and mode'),
+  rankScore: z.number().optional().describe('Only with explain: the sum of the parts, of which the score is made'),
   parts: z.array(HitPart).optional().describe('Only with explain'),
   why: z
     .string()

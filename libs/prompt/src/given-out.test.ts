@@ -15,7 +15,7 @@ const stored = new Map(said.map(([title, content], at) => [id(at + 1), `${title}
 const hits = said.map(([title, content], at): MemoryHit => ({
   ...{ kind: 'memory', memoryId: id(at + 1), store: 'semantic', category: 'decision', title, content, tags: ['ops'] },
   ...{ strength: 0.8, confidence: 0.9, channel: null, timestamp: null, createdAt: 1, author: 'Bo', state: 'active' },
-  ...{ source: 'api', externalId: null, score: 0.6, rankScore: 0.6 },
+  ...{ source: 'api', externalId: null, score: 0.6, similarity: 0.6 },
 }));
 const boundary = newBoundary();
 const block = renderHits({ heading: 'Cairn Memory Recall', boundary, hits });

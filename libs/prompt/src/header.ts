@@ -2,7 +2,7 @@ import type { Association, MemoryHit, MessageHit, NoteHit, RecentMessage } from 
 import { firstOf } from './cut.ts';
 import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 
-type Unscored<Of> = Omit<Of, 'score' | 'rankScore'>;
+type Unscored<Of> = Omit<Of, 'score' | 'similarity' | 'rankScore'>;
 type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
 
 /** An item as a block shows it: a hit, or one that was asked for by its id. */
@@ -42,7 +42,7 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
   switch (hit.kind) {
     case 'memory':
       return [
-        titled(hit, boundary),
+        `${titled(hit, boundary)}${labelOf(hit)}`,
         hit.category,
         hit.state === 'active' ? undefined : hit.state,
         ...whence(hit, boundary),
@@ -51,7 +51,7 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
         strengthOf(hit.score),
       ];
     case 'message':
-      return [`message${placeOf({ ...hit, sessionKey: null }, boundary)}${labelOf(hit.score)}`, strengthOf(hit.score)];
+      return [`message${placeOf({ ...hit, sessionKey: null }, boundary)}`, strengthOf(hit.score)];
     case 'note':
       return [
         titled(hit, boundary),
@@ -63,13 +63,14 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
   }
 }
 
-const titled = (hit: Extract<Rendered, { title: string }>, boundary: string) =>
-  `${fieldOf(hit.title, boundary)}${labelOf(hit.score)}`;
+const titled = (hit: Extract<Rendered, { title: string }>, boundary: string) => fieldOf(hit.title, boundary);
 
-const HIGH_SCORE = 0.8;
+const HIGH = 0.8;
 const STRONG_SCORE = 0.5;
 
-const labelOf = (score: number | undefined) => (score !== undefined && score >= HIGH_SCORE ? ' [HIGH CONFIDENCE]' : '');
+/** A memory that is as relevant as it is sure. */
+const labelOf = ({ score = 0, confidence = 0 }: { score?: number; confidence?: number | undefined }) =>
+  Math.min(score, confidence) >= HIGH ? ' [HIGH CONFIDENCE]' : '';
 
 function strengthOf(score: number | undefined): string | undefined {
   if (score === undefined) return undefined;

@@ -37,7 +37,7 @@ const aHit = (overrides: Partial<MemoryHit> = {}): MemoryHit => ({
   source: 'api',
   externalId: null,
   score: 0.6,
-  rankScore: 0.6,
+  similarity: 0.6,
   ...overrides,
 });
 
@@ -57,7 +57,7 @@ const aSpokenHit = (overrides: Partial<MessageHit> = {}): MessageHit => ({
   source: 'api',
   externalId: null,
   score: 0.6,
-  rankScore: 0.6,
+  similarity: 0.6,
   ...overrides,
 });
 
@@ -586,7 +586,7 @@ function anyLine(): fc.Arbitrary<RecentMessage> {
 function expected(hit: MemoryHit | MessageHit): ParsedItem {
   const strength = hit.score >= 0.5 ? 'strong' : 'weak';
   const common = {
-    label: hit.score >= 0.8 ? ('high' as const) : undefined,
+    label: hit.kind === 'memory' && hit.score >= 0.8 ? ('high' as const) : undefined,
     content: neutraliseText(hit.content, boundary),
     cut: { before: 0, after: 0 },
   };

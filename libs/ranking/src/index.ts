@@ -13,3 +13,4 @@ export { isPreferredBy } from './signals/mode.ts';
 export type { ItemFeatures, Question } from './signals/signal.ts';
 export { timeReach } from './signals/time.ts';
 export { textKinds } from './signals/text-kinds.ts';
+export { fallingRelevance } from './relevance.ts';

@@ -23,7 +23,7 @@ const memory = (fields: Partial<Extract<Hit, { kind: 'memory' }>> = {}): Hit => 
   source: 'demo',
   externalId: null,
   score: 0.823,
-  rankScore: 1.2,
+  similarity: 0.85,
   ...fields,
 });
 
@@ -95,7 +95,7 @@ test('lets no stored character act on the terminal, in any field', () => {
       source: HOSTILE,
       externalId: HOSTILE,
       score: 0,
-      rankScore: 0,
+      similarity: 0,
     },
   ];
   const recent: RecentMessage = { ...(hits[1] as Extract<Hit, { kind: 'message' }>) };

@@ -266,7 +266,7 @@ const hitOf = ({ id, input }: { id: string; input: MemoryInput }) => ({
     state: 'active' as const,
     source: input.source,
   },
-  ...{ externalId: null, score: 0.85, rankScore: 1.2, parts: [] },
+  ...{ externalId: null, score: 0.85, similarity: 0.85, parts: [] },
 });
 
 const heardOf = (said: RecentMessage) => ({
@@ -276,7 +276,7 @@ const heardOf = (said: RecentMessage) => ({
   source: said.channel ?? 'api',
   externalId: said.channel,
   score: 0.7,
-  rankScore: 0.7,
+  similarity: 0.7,
 });
 
 const aSaid = (overrides: Partial<RecentMessage> = {}): RecentMessage => {
@@ -819,7 +819,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recall",
-       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0.1, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "query",
        "results": "quoted memories messages notes searched leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,

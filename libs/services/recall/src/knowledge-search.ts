@@ -79,10 +79,10 @@ interface Shown {
 }
 
 function chunkOf({ hit, item: { provenance } }: Shown): KnowledgeHit {
-  const { memoryId, title, content, section, author, createdAt, score, rankScore, excerpt, cut } = hit;
+  const { memoryId, title, content, section, author, createdAt, score, similarity, excerpt, cut } = hit;
   const numberOf = (name: string) => (provenance[name] === undefined ? null : Number(provenance[name]));
   return {
-    ...{ memoryId, title, content, author, createdAt, score, rankScore },
+    ...{ memoryId, title, content, author, createdAt, score, similarity },
     ...(section && { section }),
     ...(excerpt && { excerpt }),
     ...(cut && { cut }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  LEAST_SCORE,
   CairnError,
   scopeOf,
   toolLimits,
@@ -34,7 +35,8 @@ export class ReadApi {
 
   recall(principal: Principal, request: RecallRequest): Promise<RecallResponse> {
     requireOwnName(principal, request.agentId);
-    return this.questions.answer(principal, request, principal.recallLimit);
+    const { minScore = LEAST_SCORE } = request;
+    return this.questions.answer(principal, { ...request, minScore }, principal.recallLimit);
   }
 
   async searchMessages(principal: Principal, request: MessageSearchRequest): Promise<MessageSearchResponse> {

@@ -521,7 +521,7 @@ describe('a question that names a time', () => {
 
       expect(chat(hits)[0]).toBe(session);
       expect(hits[0]!.parts).toContainEqual({ signal: 'time', value: 1, weight: 0.3, points: 0.3 });
-      expect(hits[0]!.rankScore - hits[1]!.rankScore).toBeCloseTo(0.3, 5);
+      expect(hits[0]!.rankScore! - hits[1]!.rankScore!).toBeCloseTo(0.3, 5);
     }
   });
 
@@ -1163,12 +1163,10 @@ it('answers a clear question shortly and a vague one at length, unless a number 
     ...dishes.map((dish) => aNewMemory({ title: `Lunch ${dish}`, content: `The canteen offers ${dish} for lunch.` })),
   );
 
-  const clear = await ask(ada, { query: 'billing jobs through Postgres locks lose no payment in a failover' });
-  const vague = await ask(ada, { query: 'what does the canteen offer for lunch' });
-  const counted = await ask(ada, {
-    query: 'billing jobs through Postgres locks lose no payment in a failover',
-    limit: 9,
-  });
+  const query = 'billing jobs through Postgres locks lose no payment in a failover';
+  const clear = await ask(ada, { query, minScore: 0 });
+  const vague = await ask(ada, { query: 'what does the canteen offer for lunch', minScore: 0 });
+  const counted = await ask(ada, { query, limit: 9, minScore: 0 });
 
   expect(clear.hits).toHaveLength(3);
   expect(clear.confidence).toBeGreaterThan(vague.confidence);
@@ -1176,12 +1174,26 @@ it('answers a clear question shortly and a vague one at length, unless a number 
   expect(counted.hits).toHaveLength(9);
 });
 
+it('shows scores that never rise, and no noise unless that is asked for', async () => {
+  const ada = aPrincipal();
+  await world.remember(ada, aNewMemory(queue), aNewMemory(naming), aNewMemory(lunch));
+
+  const query = 'why do billing jobs go through Postgres?';
+  const [usual, all] = [await ask(ada, { query }), await ask(ada, { query, minScore: 0, limit: 20 })];
+
+  expect(usual.hits.filter(({ similarity }) => similarity < 0.1)).toEqual([]);
+  expect(all.hits.length).toBeGreaterThan(usual.hits.length);
+  const scores = all.hits.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+  expect(all.hits[0]).not.toHaveProperty('rankScore');
+});
+
 it('names the section that the best passage stands in', async () => {
   const ada = aPrincipal();
   const content = '# Freeze\nNobody deploys from Friday noon.\n# Lunch\nThe canteen closes at two.';
   await world.remember(ada, aNewMemory({ title: 'Handbook / Releases', content }), aNewMemory(naming));
 
-  const { hits, injectionBlock } = await ask(ada, { query: 'when may we deploy' });
+  const { hits, injectionBlock } = await ask(ada, { query: 'when may we deploy', minScore: 0 });
 
   expect(hits[0]).toMatchObject({ title: 'Handbook / Releases', section: ['Releases', 'Freeze'] });
   expect(hits.find((hit) => hit.kind === 'memory' && hit.title === 'Naming')).not.toHaveProperty('section');

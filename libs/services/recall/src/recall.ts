@@ -12,7 +12,7 @@ import {
   type RecallResponse,
 } from '@cairn/contracts';
 import { Evidence, Lifecycle, IndexLedger, type MemoryEvidence, type Succession } from '@cairn/ports';
-import { answerLength, COMPARED, confidenceOf, newerFirst } from '@cairn/ranking';
+import { answerLength, COMPARED, confidenceOf, fallingRelevance, newerFirst } from '@cairn/ranking';
 import { explanationOf, hitOf } from './hits/answer.ts';
 import { Associations } from './hits/associations.ts';
 import type { CandidatePool } from './search/candidate-pool.ts';
@@ -72,12 +72,14 @@ export class Recall {
     const successorOf = new Map(successions.map(({ id: old, supersededBy }) => [old, supersededBy]));
     const distinct = relevant.filter(({ id }) => !restated.has(id));
     const limit = request.limit ?? answerLength(distinct, usual);
-    const shown = newerFirst(kept, pairs.renews).slice(0, limit);
+    const ordered = newerFirst(kept, pairs.renews);
+    const shown = ordered.slice(0, limit);
     const [linked, evidence] = await Promise.all([
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
     ]);
-    const hits = hitsOf(shown, { context, request, pool, successorOf, linked, evidence });
+    const relevances = fallingRelevance(ordered.map(({ ranked }) => ranked.score));
+    const hits = hitsOf(shown, { context, request, pool, successorOf, linked, evidence, relevances });
     const flags = [
       ...(hits.length > 0 ? flagsOf(context, finding, request.channel) : []),
       ...pairs.contradictions(shown),
@@ -138,6 +140,8 @@ export class Recall {
 }
 
 interface Beside {
+  /** In the order of the hits. */
+  readonly relevances: readonly number[];
   readonly context: RecallContext;
   readonly request: RecallRequest;
   readonly pool: CandidatePool;
@@ -151,6 +155,7 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, ...beside }:
   return shown.map((each, at) => {
     const id = each.item.id as ItemId;
     const hit = hitOf(each, {
+      relevance: beside.relevances[at],
       passage: beside.pool.passageOf(id),
       associations: beside.linked.get(id),
       why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,

@@ -66,7 +66,7 @@ export const recallTool = defineTool({
     messages: z
       .array(RecalledMessage)
       .optional()
-      .describe('Where messages were searched: best first; with memories on one scale, by rankScore'),
+      .describe('Where messages were searched: best first; with memories on one scale, by score'),
     notes: z.array(RecalledNote).optional().describe('Where notes were searched: best first; memory_get reads them'),
     searched: RecallResponse.shape.searched,
     leftOut: leftOutField,

@@ -1,7 +1,7 @@
 /** Values that tell nothing, by field: what nearly every item has. */
 const usual: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
 
-const SHARES = new Set(['score', 'rankScore', 'strength', 'confidence']);
+const SHARES = new Set(['score', 'similarity', 'rankScore', 'strength', 'confidence']);
 
 /** Fields that the tools promise to be there, even where they hold nothing. */
 const promised = new Set(['tags', '_id', 'role', 'content', 'sessionKey', 'timestamp']);

@@ -21,6 +21,8 @@ import type { Passage } from '../retrievers/retriever.ts';
 
 /** What a hit shows beside its item. */
 interface Shown {
+  /** What the answer shows as its score; its own, where it stands alone. */
+  readonly relevance?: number | undefined;
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;
   /** The explanation in words, if one was asked for. */
@@ -36,14 +38,14 @@ interface Shown {
 /** Makes the hit that a caller gets. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
-  { passage, associations, why, successor, evidence, askedAt }: Shown,
+  { relevance, passage, associations, why, successor, evidence, askedAt }: Shown,
 ): Hit {
   const { excerpt } = excerptOf(item, passage);
   const scores = {
-    score: ranked.score,
-    rankScore: ranked.rankScore,
+    score: relevance ?? ranked.score,
+    similarity: ranked.score,
     ...(excerpt && { excerpt }),
-    ...(why !== undefined && { why, parts: [...ranked.parts] }),
+    ...(why !== undefined && { why, rankScore: ranked.rankScore, parts: [...ranked.parts] }),
   };
   const { channel, timestamp, createdAt, author, source, externalId, content } = item;
   if (item.kind === 'message') {

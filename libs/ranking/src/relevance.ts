@@ -1,0 +1,16 @@
+/**
+ * The relevance that an answer shows of its hits, 0-1, in their order: it never rises. Where absolute scores rise against the order,
+ * since session, time or mode moved a hit, the hits concerned share their mean, which is the nearest falling line (isotonic regression).
+ */
+export function fallingRelevance(scores: readonly number[]): number[] {
+  const runs: { sum: number; count: number }[] = [];
+  for (const score of scores) {
+    let run = { sum: score, count: 1 };
+    for (let last = runs.at(-1); last && last.sum / last.count < run.sum / run.count; last = runs.at(-1)) {
+      runs.pop();
+      run = { sum: last.sum + run.sum, count: last.count + run.count };
+    }
+    runs.push(run);
+  }
+  return runs.flatMap(({ sum, count }) => Array<number>(count).fill(sum / count));
+}
