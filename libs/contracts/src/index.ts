@@ -180,6 +180,7 @@ export {
   FRESH_STRENGTH,
   isRepositoryFile,
   REPOSITORY_SOURCE,
+  DEMO_SOURCE,
   SLACK_SOURCE,
   exportedChats,
   Memory,

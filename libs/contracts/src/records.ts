@@ -220,8 +220,10 @@ export const isRepositoryFile = (item: {
 
 /** The source of messages of an export of Slack. */
 export const SLACK_SOURCE = 'slack';
+/** The source of the made-up team that `cairn demo` loads. */
+export const DEMO_SOURCE = 'demo';
 /** The sources of chats that somebody imported from an export: no session of whoever imported them. */
-export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', 'demo'] as const;
+export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', DEMO_SOURCE] as const;
 
 /** The strength of a new memory. */
 export const FRESH_STRENGTH = 0.8;

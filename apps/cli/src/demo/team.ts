@@ -1,11 +1,10 @@
-import { MemoryInput, MessageInput } from '@cairn/contracts';
+import { DEMO_SOURCE, MemoryInput, MessageInput } from '@cairn/contracts';
 import type { Parsed } from '@cairn/importers';
 import memories from './team-memories.json' with { type: 'json' };
 import messages from './team-messages.json' with { type: 'json' };
 
-/** A made-up team that sells ferry tickets. Its memory lies in a channel of its own, so that it never mixes with yours. */
+/** A made-up team that sells ferry tickets. Its memory lies in a channel of its own, by which it is asked, told apart and removed. */
 export const DEMO_CHANNEL = 'demo';
-export const DEMO_SOURCE = 'demo';
 
 const shared = (id: string, at: string) => ({
   channel: DEMO_CHANNEL,
