@@ -131,10 +131,11 @@ async function fill({
   }
   await truth.write(ada, [aNewMessage({ content: 'said once' })], FIRST_ANSWER);
   const [gone, embedded] = [
-    aNewMemory({ title: 'To be forgotten', content: 'Gone.' }),
+    aNewMemory({ store: 'procedural', title: 'To be forgotten', content: 'Gone.' }),
     aNewMessage({ content: 'kept by meaning' }),
   ];
-  await truth.write(ada, [gone, embedded, aNewMessage({ content: 'of the team' }, { visibility })]);
+  const derived = aNewMemory({ title: 'Made of what is gone', content: 'It stays.', sourceIds: [gone.id] });
+  await truth.write(ada, [gone, embedded, aNewMessage({ content: 'of the team' }, { visibility }), derived]);
   await truth.forget(scopeOf(ada), ada, 'memory', gone.id);
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
