@@ -13,6 +13,11 @@ interface OtherPort {
 
 const otherPorts: readonly OtherPort[] = [
   { port: 5432, of: 'Postgres' },
+  {
+    port: 5433,
+    of: 'a fact that contradicts another, as an example',
+    files: /^(libs\/(text\/src\/pairs|contracts\/src)\/.*|docs\/(mcp|recipe)\.md)$/,
+  },
   { port: 6379, of: 'Redis' },
   { port: 6380, of: 'Redis with TLS', files: /^(docs\/operate\/kubernetes\.md|k8s\/overlays\/example\/.*)$/ },
   { port: 9200, of: 'Elasticsearch' },
