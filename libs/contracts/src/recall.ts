@@ -60,7 +60,7 @@ export const RecallRequest = z
   .strictObject({
     query: boundedText(limits.query).describe('What is wanted, in any words'),
     mode: Mode.default('general').describe(
-      'What is preferred, not a filter: of two hits whose scores differ by less than .15, the one of a category that the mode is about stands first',
+      'What is preferred, not a filter: of two hits whose scores differ by less than .3, the one of a category that the mode is about stands first',
     ),
     over: z
       .enum(overs)

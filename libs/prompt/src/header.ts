@@ -100,7 +100,7 @@ type Spoken = Pick<RecentMessage, 'timestamp' | 'createdAt' | 'role' | 'speaker'
 function saidBy({ speaker, author, role }: Spoken, boundary: string): string {
   const who = speaker ?? author;
   const spokenAs = neutraliseWord(role, boundary).replace(/[.:]/g, '_');
-  return who === null ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
+  return who === null || who.toLowerCase() === role ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
 }
 
 /** Where a message was said; nothing if it has neither. */

@@ -604,7 +604,10 @@ function expected(hit: MemoryHit | MessageHit): ParsedItem {
       title: `message${hit.channel === null ? '' : ` in ${shownName(hit.channel)}`}`,
     },
     about: [strength],
-    said: who === null ? roleShown(hit.role) : `${shownName(who)} (${roleShown(hit.role)})`,
+    said:
+      who === null || who.toLowerCase() === hit.role
+        ? roleShown(hit.role)
+        : `${shownName(who)} (${roleShown(hit.role)})`,
     ...common,
   };
 }

@@ -1,11 +1,11 @@
 import { partOf, sum, type Ranked } from './signals/candidate.ts';
 
 /** When the absolute scores of two hits differ by less, the one that a mode prefers stands first. */
-const MODE_MARGIN = 0.15;
+const MODE_MARGIN = 0.3;
 /** A memory or note of this absolute score answers the question. */
-const ANSWERS = 0.5;
+const ANSWERS = 0.35;
 /** A message whose absolute score is better than that of such a memory or note by less stands after it. */
-const CHAT_MARGIN = 0.1;
+const CHAT_MARGIN = 0.15;
 /** The lead in `rankScore` of a preferred hit over the best of those that it passes. */
 const LEAD = 0.001;
 

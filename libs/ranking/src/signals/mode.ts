@@ -26,11 +26,23 @@ export function modeFit(
 ): number {
   if (asked === 'general') return 0;
   const { stores } = preferred[asked];
-  const inCategory = isPreferredBy(asked, item.category);
+  const inCategory = isInCategories(asked, item.category);
   const inStore = item.store !== null && stores.includes(item.store);
   return (inCategory ? 0.8 : 0) + (inStore ? 0.2 : 0);
 }
 
-/** Whether the mode prefers the item's category. `preferring` puts such hits before others that are about as good. */
+const isInCategories = (asked: Exclude<Mode, 'general'>, category: Category | null): boolean =>
+  category !== null && preferred[asked].categories.includes(category);
+
+/** The categories that a mode is about, of those that it prefers. */
+const lifted: Record<Exclude<Mode, 'general'>, readonly Category[]> = {
+  decision: ['decision'],
+  project: ['goal', 'workflow', 'decision'],
+  people: ['person'],
+  workflow: ['workflow', 'skill'],
+  conversation: ['conversation', 'event'],
+};
+
+/** Whether the mode is about the item's category. `preferring` puts such hits before others that are about as good. */
 export const isPreferredBy = (asked: Mode, category: Category | null): boolean =>
-  asked !== 'general' && category !== null && preferred[asked].categories.includes(category);
+  asked !== 'general' && category !== null && lifted[asked].includes(category);
