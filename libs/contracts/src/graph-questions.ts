@@ -90,6 +90,9 @@ export const OwnersResponse = z
     owners: z.array(Owner).describe('One row each, most confident first'),
     authors: z.array(Owner).describe('Who wrote it, which is not owning'),
     ownedBy: z.array(Owner).describe('What the entity itself owns'),
+    namesakes: z
+      .array(z.object({ node: GraphNode, owners: z.array(GraphNode) }))
+      .describe('Where it has no owner: things whose names hold its words, with their owners'),
     below: z
       .array(z.object({ pattern: z.string(), owners: z.array(GraphNode) }))
       .describe('Of a folder: what below it belongs to others'),

@@ -6,6 +6,7 @@ import { DEPENDENCIES_MAX, dependencyChain } from './dependencies.ts';
 import { canonicalKey } from './entity.ts';
 import { explore } from './explore.ts';
 import { GraphInMemory } from './graph-in-memory.ts';
+import { ownedNamesakes } from './owned-namesakes.ts';
 import { ownersOfName } from './owners-of-name.ts';
 import { resolveEntity } from './resolve-entity.ts';
 
@@ -73,6 +74,18 @@ describe('resolveEntity', () => {
       near: [{ name: 'Rapid-API' }],
     });
   });
+});
+
+it('tells who owns things of a like name', async () => {
+  const graph = aGraph([
+    said('service:billing depends_on service:redis'),
+    said('person:ana owns package:billing-api'),
+    said('person:bo owns service:bill'),
+  ]);
+
+  const namesakes = await ownedNamesakes(graph, { name: 'billing', asOf });
+
+  expect(namesakes).toMatchObject([{ entity: { name: 'billing-api' }, owners: [{ name: 'ana' }] }]);
 });
 
 describe('ownersOfName', () => {

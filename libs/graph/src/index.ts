@@ -8,6 +8,7 @@ export { entitiesNamedIn } from './named-in-text.ts';
 export { evidenceAround } from './evidence-around.ts';
 export { explore, type Surroundings } from './explore.ts';
 export { GraphInMemory } from './graph-in-memory.ts';
+export { ownedNamesakes } from './owned-namesakes.ts';
 export { ownersOfName } from './owners-of-name.ts';
 export { rulesFor } from './path-rule.ts';
 export { holdsAt, LOCATED_IN, owningTypes } from './relation.ts';

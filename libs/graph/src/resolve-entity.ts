@@ -52,12 +52,19 @@ function decide(candidates: readonly GraphEntity[]): Resolution {
 
 /** A name fits when all that was asked stands in it; a sole fit is taken, a partial one is only near. */
 async function byTokens(reader: GraphReader, name: string, type: EntityType | undefined): Promise<Resolution> {
+  const { near, like } = await sharingWords(reader, name);
+  const fitting = like.filter((entity) => type === undefined || entity.type === type);
+  return fitting.length > 0 ? decide(fitting) : { type: 'unknown', near: near.slice(0, NEAR_MAX) };
+}
+
+/** Entities whose name or alias holds every word of a name. */
+export const likeNamed = async (reader: GraphReader, name: string): Promise<readonly GraphEntity[]> =>
+  (await sharingWords(reader, typedName(name).plain)).like;
+
+async function sharingWords(reader: GraphReader, name: string) {
   const tokens = nameTokens(name);
   const near = await reader.findByTokens(tokens, CANDIDATES_MAX);
-  const fitting = near.filter(
-    (entity) => !name.includes('/') && (type === undefined || entity.type === type) && holdsAll(entity, tokens),
-  );
-  return fitting.length > 0 ? decide(fitting) : { type: 'unknown', near: near.slice(0, NEAR_MAX) };
+  return { near, like: name.includes('/') ? [] : near.filter((entity) => holdsAll(entity, tokens)) };
 }
 
 function holdsAll({ name, aliases }: GraphEntity, tokens: readonly string[]): boolean {

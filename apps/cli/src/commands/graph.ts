@@ -147,7 +147,7 @@ const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).j
 /** A line that stands under another. */
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
-/** Memories that name what the graph does not know, since one of them may tell who owns it. */
+/** Memories that name what the graph knows no owner of, since one of them may tell. */
 async function memoriesNaming(client: CairnClient, { entity, channel }: { entity: string; channel?: unknown }) {
   const asked = { query: entity, recipe: 'words', minScore: 0.5, limit: 3, detail: 'titles' } as const;
   const { answer } = await client.call('recall', {
@@ -160,12 +160,16 @@ async function owners(context: CliContext, options: Options, entity: string): Pr
   const body = { entity, ...asked(options) };
   const { json, answer, naming } = await withServer(context, options, async ({ client }) => {
     const asked = await client.call('graphOwners', { body, signal: context.interrupted });
-    return { ...asked, naming: asked.answer.named.resolution === 'unknown' ? await memoriesNaming(client, body) : [] };
+    const { owners, namesakes } = asked.answer;
+    const isTold = owners.length > 0 || namesakes.length > 0;
+    return { ...asked, naming: isTold ? [] : await memoriesNaming(client, body) };
   });
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);
-    for (const { memoryId, title } of naming) printer.line(below(`${memoryId}  ${title}`));
     if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
+    for (const { node, owners } of answer.namesakes)
+      printer.line(below(`${node.key}  ${owners.map(({ label }) => label).join(', ')}`));
+    for (const { memoryId, title } of naming) printer.line(below(`${memoryId}  ${title}`));
     for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
       printer.line(
         plain(

@@ -25,6 +25,7 @@ import {
   dependencyChain,
   explainConnection,
   explore,
+  ownedNamesakes,
   ownersOfName,
   type ConnectionPath,
   type DependencyNode,
@@ -62,6 +63,7 @@ export class GraphQuestions {
     const { resolution, ownership } = await ownersOfName(reader, { name: entity, repository, asOf, resolve });
     const named = namedNode(entity, resolution);
     const { owners = [], authors = [], owned = [], below = [], truncated = false } = ownership ?? {};
+    const namesakes = owners.length > 0 ? [] : await ownedNamesakes(reader, { name: entity, asOf });
     const isByRule = named.resolution === 'unknown' && owners.length > 0;
     return {
       entity,
@@ -69,6 +71,7 @@ export class GraphQuestions {
       owners: owners.map(shownOwner),
       authors: authors.map(shownOwner),
       ownedBy: owned.map(shownOwner),
+      namesakes: namesakes.map((like) => ({ node: nodeOf(like.entity), owners: like.owners.map(nodeOf) })),
       below: below.map((rule) => ({ pattern: rule.pattern, owners: rule.owners.map(nodeOf) })),
       truncated,
     };

@@ -26,12 +26,13 @@ const hostOf = (answer: unknown, hits: readonly unknown[] = []) => ({
 
 const owners = (more: Partial<OwnersResponse>): OwnersResponse => ({
   ...{ entity: EVIL, named: { name: EVIL, resolution: 'found', candidates: [], near: [] } },
-  ...{ owners: [], authors: [], ownedBy: [], below: [], truncated: false },
+  ...{ owners: [], authors: [], ownedBy: [], namesakes: [], below: [], truncated: false },
   ...more,
 });
 
 it.each([
   owners({ owners: [owner(EVIL)], below: [{ pattern: EVIL, owners: [node(EVIL)] }] }),
+  owners({ namesakes: [{ node: node(EVIL), owners: [node(EVIL)] }] }),
   owners({ named: { name: EVIL, resolution: 'ambiguous', candidates: [node(EVIL)], near: [] } }),
   owners({ named: { name: EVIL, resolution: 'unknown', candidates: [], near: [node(EVIL)] } }),
 ])('lets no stored name speak in a line of its own', async (answer) => {

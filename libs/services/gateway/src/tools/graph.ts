@@ -112,7 +112,7 @@ const MEMORIES_MAX = 3;
 /** At least half of what the words of a name weigh. */
 const NAMES_IT = 0.5;
 
-/** Memories that name what the graph does not know, since one of them may tell who owns it. */
+/** Memories that name what the graph knows no owner of, since one of them may tell. */
 async function memoriesNaming(call: Call, { entity, channel }: { entity: string; channel?: string | undefined }) {
   const { hits } = await call('recall', {
     body: { query: entity, channel, recipe: 'words', minScore: NAMES_IT, limit: MEMORIES_MAX, detail: 'titles' },
@@ -133,11 +133,12 @@ export const whoOwnsTool = defineTool({
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const answer = await call('graphOwners', { body });
-    const { owners, authors, ownedBy, named } = answer;
+    const { owners, authors, ownedBy, named, namesakes } = answer;
     const notes = [
       ...noteOf(named),
-      ...(named.resolution === 'unknown' ? await memoriesNaming(call, body) : []),
       ...(named.resolution === 'found' && owners.length === 0 ? ['nobody is said to own it'] : []),
+      ...namesakes.map(({ node, owners }) => `${quoted(node.key)} is owned by ${listed(owners)}`),
+      ...(owners.length === 0 && namesakes.length === 0 ? await memoriesNaming(call, body) : []),
       ...answer.below.map(
         ({ pattern, owners }) => `below, ${quoted(pattern)} belongs to ${listed(owners) || 'nobody'}`,
       ),
@@ -153,6 +154,7 @@ export const whoOwnsTool = defineTool({
       owners: room.fit(owners.map(withFewerProofs)),
       authors: room.fit(authors.map(withFewerProofs)),
       ownedBy: room.fit(ownedBy.map(withFewerProofs)),
+      namesakes: room.fit(namesakes),
       below: room.fit(answer.below),
     };
     return { text, answer: { ...answer, ...lists, ...room.told } };
