@@ -79,10 +79,12 @@ const aReceipt = (): Receipt => ({
   index: { words: 'indexed', vectors: 'pending' },
 });
 
+const nothing = { hits: [], confidence: 0, flags: [], injectionBlock: '', degraded: [], searched: ['memories'] };
+
 describe('recall over HTTP', () => {
   it('asks as the caller and returns what the service answered', async () => {
     reply = {
-      json: { hits: [], confidence: 0, flags: [], injectionBlock: 'text', degraded: ['vectors'], reason: 'no-match' },
+      json: { ...nothing, injectionBlock: 'text', degraded: ['vectors'], reason: 'no-match' },
     };
 
     const answer = await client().call('recall', ada, { body: { query: 'freeze', mode: 'general' } });
@@ -115,7 +117,7 @@ describe('recall over HTTP', () => {
   });
 
   it('keeps the connection', async () => {
-    reply = { json: { hits: [], confidence: 0, flags: [], injectionBlock: '', degraded: [] } };
+    reply = { json: nothing };
     const api = client();
     const askFiveTimes = async () => {
       for (let round = 0; round < 5; round++) await api.call('recall', ada, { body: { query: 'x' } });

@@ -911,7 +911,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_who_owns",
        "parameters": "entity, channel, asOf, repository, budgetChars 500-50000=12000",
        "required": "entity",
-       "results": "quoted entity named owners authors ownedBy below truncated leftOut end",
+       "results": "quoted entity named owners authors ownedBy namesakes below truncated leftOut end",
        "strict": true,
        "title": "Who owns it",
      },

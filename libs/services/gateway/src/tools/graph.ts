@@ -108,7 +108,7 @@ const ownerLine =
     text: `${owner.label} (${owner.nodeType})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
   });
 
-const MEMORIES_MAX = 3;
+const MEMORIES_MAX = 5;
 /** At least half of what the words of a name weigh. */
 const NAMES_IT = 0.5;
 

@@ -22,9 +22,20 @@ export const checklistOf = ({ verdict, items, action }: Checked): string =>
     heading: `PRE-FLIGHT CHECK: ${action.slice(0, ACTION_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
     budgetChars: BLOCK_CHARS,
-    notes: [`verdict ${verdict}. ${advice[verdict]}`],
-    entries: items.map(entryOf),
+    notes: [`verdict ${verdict}. ${advice[verdict]}`, ...nearOf(items.filter(isNear))],
+    entries: items.filter((item) => !isNear(item)).map(entryOf),
   });
+
+const isNear = ({ severity }: PreflightItem): boolean => severity === 'info';
+
+const NEAR_MAX = 3;
+
+/** Items that ask for nothing are told by their titles, since an agent would read and pay for each. */
+function nearOf(near: readonly PreflightItem[]): string[] {
+  if (near.length === 0) return [];
+  const told = near.slice(0, NEAR_MAX).map(({ title, id }) => `${JSON.stringify(title)} (${id})`);
+  return [`near it, and asking for nothing: ${near.length}, such as ${told.join(', ')}`];
+}
 
 function entryOf({ id, kind, title, excerpt, severity, why, matched, instead, trust }: PreflightItem) {
   const reason = matched === undefined ? why : `${why}: ${matched}`;
