@@ -94,6 +94,9 @@ const Told = ({ why, title }: { why: Why; title: string }) => (
     <Group>
       <Copy label="Copy as ADR" text={adrOf(why, title)} />
     </Group>
+    <Title order={2} size="h5">
+      Decision
+    </Title>
     {why.decision && <Decided {...why.decision} />}
     {why.reversed.map(({ id, title, at, until }) => (
       <Text key={id} size="sm">
