@@ -1100,6 +1100,16 @@ it('lists the tools with their schemas, titles and annotations', async () => {
 });
 
 describe('crystal_recent', () => {
+  it('lists a message of which nothing is known but its text', async () => {
+    const unknown = { speaker: null, channel: null, sessionKey: null, timestamp: null, author: null };
+    recall.said = [aSaid({ ...unknown, content: 'The reader is away.' })];
+
+    const { result } = await callTool('', 'crystal_recent', {});
+
+    expect(result.content[0].text).toContain('The reader is away.');
+    expect(result.structuredContent.messages).toMatchObject([{ content: 'The reader is away.', sessionKey: null }]);
+  });
+
   it.each([
     [0, 20],
     [-3, 20],

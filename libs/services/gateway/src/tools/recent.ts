@@ -23,7 +23,10 @@ function timeOrNothing(value: unknown): number | undefined {
 }
 
 /** A message as programs get it. */
-const Listed = RecentMessage.partial({ speaker: true, author: true }).extend({ ...cutFields, ...messageTime });
+const Listed = RecentMessage.partial({ speaker: true, channel: true, author: true }).extend({
+  ...cutFields,
+  ...messageTime,
+});
 
 /** The structured content holds whole messages, so it may be so many times as long as the text. */
 const FIELDS_FACTOR = 8;
