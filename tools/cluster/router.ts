@@ -9,10 +9,14 @@ export interface Router {
   close(): Promise<void>;
 }
 
+const KEPT_MS = 75_000;
+
 /** One address for the five, as an ingress would give them: for this machine and for tests. */
 export async function startRouter(port: number, urlOf: (service: PublicService) => string): Promise<Router> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((request, response) => passOn(request, response, urlOf, agent));
+  // Clients close an idle connection first, as at an ingress: one that the router closes may be in use already.
+  server.keepAliveTimeout = KEPT_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
