@@ -22,28 +22,15 @@ function findingOf(runs: readonly HookRun[]): Finding {
   const message = `${counted(runs.length, 'run')} in ${DAYS} days: ${hookOutcomes
     .map((outcome) => `${withOutcome(runs, outcome).length} ${outcome}`)
     .join(', ')}${perEvent(late, runs)}`;
-  if (refused.length > 0)
-    return {
-      name: NAME,
-      state: 'warn',
-      message,
-      todo: 'the server refuses the key or the request: connect the client again',
-    };
-  if (late.length > runs.length * LATE_SHARE_MAX)
-    return {
-      name: NAME,
-      state: 'warn',
-      message,
-      todo: 'a late hook tells the agent nothing: look at the load of this machine and of the server',
-    };
-  if (away.length > runs.length * LATE_SHARE_MAX)
-    return {
-      name: NAME,
-      state: 'warn',
-      message,
-      todo: 'no server answered then: keep one running, or disconnect the client',
-    };
-  return { name: NAME, state: 'ok', message };
+  const todo = todoOf();
+  return todo === undefined ? { name: NAME, state: 'ok', message } : { name: NAME, state: 'warn', message, todo };
+
+  function todoOf(): string | undefined {
+    const isMany = ({ length }: readonly HookRun[]) => length > runs.length * LATE_SHARE_MAX;
+    if (refused.length > 0) return 'the server refuses the key or the request: connect the client again';
+    if (isMany(late)) return 'a late hook tells the agent nothing: look at the load of this machine and of the server';
+    return isMany(away) ? 'no server answered then: keep one running, or disconnect the client' : undefined;
+  }
 }
 
 const withOutcome = (runs: readonly HookRun[], outcome: HookRun['outcome']) =>
