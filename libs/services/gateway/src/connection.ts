@@ -128,11 +128,7 @@ function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'show
 
 const isSchemaForm = (name: string): name is SchemaForm => (schemaForms as readonly string[]).includes(name);
 
-const unknownSchemas = (value: string): FieldIssue => ({
-  field: SCHEMAS,
-  message: `cannot be ${JSON.stringify(value.slice(0, 60).toWellFormed())}`,
-  allowed: schemaForms.join(', '),
-});
+const unknownSchemas = (value: string): FieldIssue => cannotBe(SCHEMAS, value, schemaForms.join(', '));
 
 const isChoice = (name: string, tools: readonly Tool[]) =>
   ([ALL, ...families, SKILLS] as readonly string[]).includes(name) || tools.some((tool) => tool.name === name);
@@ -146,15 +142,20 @@ const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
 const isFit = (name: DefaultName, value: string): boolean =>
   (name === 'timeZone' ? TimeZone : Name).safeParse(value).success;
 
-const badValue = (field: string, value: string): FieldIssue => ({
+const badValue = (field: string, value: string): FieldIssue =>
+  cannotBe(
+    field,
+    value,
+    field === 'timeZone' ? 'an IANA time zone, such as UTC or Europe/Berlin' : 'text of 1 to 300 characters',
+  );
+
+const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue =>
+  cannotBe(TOOLS, name, [ALL, ...families, SKILLS, ...tools.map((tool) => tool.name)].join(', '));
+
+const cannotBe = (field: string, value: string, allowed: string): FieldIssue => ({
   field,
   message: `cannot be ${JSON.stringify(value.slice(0, 60).toWellFormed())}`,
-  allowed: field === 'timeZone' ? 'an IANA time zone, such as UTC or Europe/Berlin' : 'text of 1 to 300 characters',
-});
-const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue => ({
-  field: TOOLS,
-  message: `cannot be ${JSON.stringify(name.slice(0, 60).toWellFormed())}`,
-  allowed: [ALL, ...families, SKILLS, ...tools.map((tool) => tool.name)].join(', '),
+  allowed,
 });
 
 const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>

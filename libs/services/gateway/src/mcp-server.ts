@@ -110,11 +110,14 @@ function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined 
   };
 }
 
+/** Made once, not for every list. */
+const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
+
 function listedFace(tool: Tool, schemas: SchemaForm) {
   const { name, title, description, annotations, inputJson, outputJson } = tool;
   return {
     ...{ name, title, description, annotations: schemas === 'full' ? annotations : telling(annotations) },
-    inputSchema: (schemas === 'full' ? inputJson : listedInput(tool)) as ListedSchema,
+    inputSchema: (schemas === 'full' ? inputJson : shortInputs.get(tool)) as ListedSchema,
     ...(schemas !== 'short' && { outputSchema: outputJson as ListedSchema }),
     ...pageOf(name),
   };

@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * Keywords that OpenAI's strict tools, Gemini's function declarations and Anthropic's tools all take. A pattern, the bound of a
  * length and a default are not among them; the tool checks and fills in all the same, and its error says what would pass.
  */
-export const listedKeywords: ReadonlySet<string> = new Set([
+const listedKeywords: ReadonlySet<string> = new Set([
   ...['type', 'description', 'properties', 'required', 'items', 'enum', 'minimum', 'maximum'],
 ]);
 
