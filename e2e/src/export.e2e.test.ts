@@ -219,7 +219,7 @@ function wholeOf(lines: readonly Line[]): unknown[] {
     ...line,
     externalId: line.kind === 'message' || line['state'] !== 'active' ? 'its own, else its id' : line.externalId,
     sourceIds: line.sourceIds?.map(named),
-    supersedes: named(line['supersedes']),
+    supersedes: (line['supersedes'] as string[] | undefined)?.map(named),
     versions: (versions as { version: number; text: string }[] | undefined)?.map(({ version, text: said }) => [
       version,
       said,
@@ -288,7 +288,7 @@ it('brings all that belongs to memories back from lines and from Markdown, and a
     ]),
   );
   expect(lines.find(({ title }) => title === 'Port now')).toMatchObject({
-    supersedes: old,
+    supersedes: [old],
     feedback: [{ kind: 'helpful' }],
   });
   expect(lines.find(({ title }) => title === 'Port')).toMatchObject({

@@ -103,23 +103,50 @@ export type ShareRequest = z.infer<typeof ShareRequest>;
 
 const { title, content } = MemoryInput.shape;
 
-/** The successor of a memory; absent fields are taken from that memory. */
+/** The text of a successor; absent fields are taken from the old memory. */
+const successorFields = {
+  ...editable,
+  title: title.optional().describe('What it says, in a few words; needed unless successor names a memory'),
+  content: content
+    .optional()
+    .describe(
+      'The whole of it, so that it is understood without this conversation; needed unless successor names a memory',
+    ),
+  sourceIds: MemoryInput.shape.sourceIds
+    .unwrap()
+    .optional()
+    .describe('Items it was made from, as when it is written; those of the old memory where nothing is said'),
+  actionTriggers: MemoryInput.shape.actionTriggers.describe(
+    'Actions that it is about, as when it is written; those of the old memory where nothing is said',
+  ),
+  ...declarationFields,
+};
+const successorNames = Object.keys(successorFields) as (keyof typeof successorFields)[];
+
+/** A new memory in the place of one, or a stored one. */
 export const SupersedeRequest = z
   .strictObject({
-    ...editable,
-    title: title.describe('What it says, in a few words'),
-    content: content.describe('The whole of it, so that it is understood without this conversation'),
-    sourceIds: MemoryInput.shape.sourceIds
-      .unwrap()
-      .optional()
-      .describe('Items it was made from, as when it is written; those of the old memory where nothing is said'),
-    actionTriggers: MemoryInput.shape.actionTriggers.describe(
-      'Actions that it is about, as when it is written; those of the old memory where nothing is said',
+    successor: MemoryId.optional().describe(
+      'A stored memory that takes its place as it is, in place of a new text; who reads the old one must read it',
     ),
-    ...declarationFields,
+    ...successorFields,
     ...actFields,
   })
-  .meta({ id: 'SupersedeRequest' });
+  .superRefine((body, refused) => {
+    const refuse = (names: readonly (keyof typeof successorFields)[], message: string) =>
+      names.forEach((name) => refused.addIssue({ code: 'custom', path: [name], message }));
+    if (body.successor === undefined)
+      refuse(
+        (['title', 'content'] as const).filter((name) => body[name] === undefined),
+        'is needed, unless successor names a memory',
+      );
+    else
+      refuse(
+        successorNames.filter((name) => body[name] !== undefined),
+        'is of a new memory, and successor names a stored one',
+      );
+  })
+  .meta({ id: 'SupersedeRequest', anyOf: [{ required: ['title', 'content'] }, { required: ['successor'] }] });
 export type SupersedeRequest = z.infer<typeof SupersedeRequest>;
 
 export const ChangeMemoryResponse = z
@@ -132,7 +159,7 @@ export const SupersedeResponse = z
     oldMemoryId: MemoryId,
     newMemoryId: MemoryId,
     oldVersion: z.number().int().min(1),
-    version: z.number().int().min(1).describe('Of the new memory'),
+    version: z.number().int().min(1).describe('Of the memory that stands in its place'),
   })
   .meta({ id: 'SupersedeResponse' });
 export type SupersedeResponse = z.infer<typeof SupersedeResponse>;
@@ -176,7 +203,7 @@ export const RevisionsResponse = z
     id: MemoryId,
     version: z.number().int().min(1).describe('The present version'),
     revisions: z.array(Revision).describe('Newest first'),
-    supersedes: MemoryId.optional(),
+    supersedes: z.array(MemoryId).describe('The memories whose place it took'),
     supersededBy: MemoryId.optional(),
   })
   .meta({ id: 'RevisionsResponse' });
@@ -203,7 +230,7 @@ export const changeRoutes = {
     method: 'POST',
     path: '/v1/memories/:id/supersede',
     role: 'writer',
-    summary: 'Put a new memory in the place of one, for the same readers',
+    summary: 'Put a memory in the place of one: a new one for the same readers, or a stored one',
     ...onMemory,
     query: ItemQuery.extend(againParameter),
     body: SupersedeRequest,

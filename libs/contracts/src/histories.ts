@@ -29,7 +29,7 @@ export const MemoryHistory = z
   .object({
     id: MemoryId,
     revisions: z.array(Revision).describe('Oldest first; the newest ones where there are more than an import takes'),
-    supersedes: MemoryId.optional().describe('The memory that it stands in the place of'),
+    supersedes: z.array(MemoryId).describe('The memories whose place it took'),
     feedback: z.array(GivenFeedback),
     entities: z.array(EntityInput),
     relations: z.array(RelationInput),
@@ -64,7 +64,10 @@ export const RestoreHistoryRequest = z
     activeFrom: EpochMs.nullable().default(null),
     activeTo: EpochMs.nullable().default(null),
     revisions: z.array(FormerRevision).max(limits.historyRevisions.max).default([]),
-    supersedes: MemoryId.optional().describe('The memory here that it stands in the place of'),
+    supersedes: z
+      .preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(MemoryId).max(limits.limit.max))
+      .default([])
+      .describe('The memories here whose place it took; one id is a list of one'),
     feedback: z.array(GivenFeedback).max(limits.historyFeedback.max).default([]),
   })
   .refine(({ revisions, version: last }) => revisions.every((each) => each.version < last), {

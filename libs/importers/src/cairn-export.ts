@@ -70,7 +70,7 @@ export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
   const named = new Set<string>();
   for await (const line of readRecords(file, undefined, jsonIn(file))) {
     const { sourceIds, supersedes } = 'record' in line ? line.record : ({} as Fields);
-    const ids = [...(Array.isArray(sourceIds) ? sourceIds : []), supersedes].filter(isId);
+    const ids = [sourceIds, supersedes].flat().filter(isId);
     for (const id of ids) named.add(id.toLowerCase());
   }
   return named;

@@ -8,7 +8,7 @@ export abstract class Histories {
 
   /**
    * Gives a memory of version 1 without a history the one that it had elsewhere: version, state, revisions, feedback, and the
-   * memory that it superseded, if the scope sees that one. False if it has a history; undefined if there is no such memory.
+   * memories that it superseded, those that the scope sees. False if it has a history; undefined if there is no such memory.
    */
   abstract restore(
     scope: Scope,

@@ -58,11 +58,12 @@ export type Outcome =
   /** The scope sees no such memory. */
   | { readonly outcome: 'unknown' };
 
-/** The predecessor and the successor of a memory, as far as the scope sees both. */
+/** The predecessors and the successor of a memory, as far as the scope sees them. */
 export interface Succession {
   readonly id: ItemId;
   readonly supersededBy?: ItemId | undefined;
-  readonly supersedes?: ItemId | undefined;
+  /** The highest id first; absent: none. */
+  readonly supersedes?: readonly ItemId[] | undefined;
 }
 
 /**
@@ -79,6 +80,13 @@ export abstract class Lifecycle {
 
   /** Stores a successor with the readers of the old memory, which is superseded from then on. The outcome is that of the old memory. */
   abstract supersede(act: Act, successor: NewItem & { kind: 'memory' }): Promise<Outcome>;
+
+  /**
+   * Puts a stored memory in the place of another, which is superseded from then on; archived ones may be both. `item/unknown` if the
+   * scope does not see the successor. `request/invalid` if somebody who reads the old memory does not read the successor, or if the
+   * old memory stands in its place already, through however many others. Repeating it changes nothing. The outcome is that of the old memory.
+   */
+  abstract supersedeBy(act: Act, successor: ItemId): Promise<Outcome>;
 
   /**
    * Gives a memory wider readers: from private to a team or everyone, from a team to everyone. Anything else is `request/invalid`.

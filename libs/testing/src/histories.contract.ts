@@ -20,7 +20,7 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
     afterAll(() => world.close());
 
     const idOf = ({ id }: NewItem) => id as MemoryId;
-    const none = { activeFrom: null, activeTo: null, revisions: [], feedback: [] };
+    const none = { supersedes: [], activeFrom: null, activeTo: null, revisions: [], feedback: [] };
 
     it('gives a memory elsewhere the history that it has here, once', async () => {
       const [ada, eve] = [aPrincipal({ role: 'manager' }), aPrincipal({ role: 'manager' })];
@@ -42,18 +42,18 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
       const history = { ...none, version: 3, state: 'superseded', activeTo: 9, feedback } as const;
       expect(await restore(oldThere, { ...history, revisions: ofOld!.revisions })).toBe(true);
       await world.truth.write(eve, [newerThere]);
-      await restore(newerThere, { ...none, version: 1, state: 'active', supersedes: idOf(oldThere) });
+      await restore(newerThere, { ...none, version: 1, state: 'active', supersedes: [idOf(oldThere)] });
 
       expect(ofOld!.revisions).toMatchObject([
         { version: 1, content: 'It is 5432.', reason: 'moved' },
         { version: 2, state: 'active' },
       ]);
-      expect(ofNewer).toMatchObject({ supersedes: old.id, feedback: [] });
+      expect(ofNewer).toMatchObject({ supersedes: [old.id], feedback: [] });
       expect(ofOld!.entities).toEqual([{ name: 'Payments', type: 'team', aliases: ['pay'] }]);
       expect(ofOld!.relations).toEqual([{ from: 'team:Payments', type: 'owns', to: 'path:acme/shop:src/a.ts' }]);
       const there = await world.histories.of(scopeOf(eve), [idOf(oldThere), idOf(newerThere)]);
       expect(there[0]).toMatchObject({ revisions: ofOld!.revisions, feedback });
-      expect(there[1]).toMatchObject({ supersedes: oldThere.id });
+      expect(there[1]).toMatchObject({ supersedes: [oldThere.id] });
       expect(await world.truth.find(scopeOf(eve), 'memory', oldThere.id as ItemId)).toMatchObject({
         version: 3,
         state: 'superseded',
@@ -78,10 +78,10 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
       const successionOfOld = async () => (await world.lifecycle.successions(scopeOf(ada), [old.id]))[0];
       await restore(old, { version: 2, state: 'superseded' });
 
-      await restore(hers, { supersedes: idOf(old) });
+      await restore(hers, { supersedes: [idOf(old)] });
       expect(await successionOfOld()).toBeUndefined();
 
-      await restore(everyones, { supersedes: idOf(old) });
+      await restore(everyones, { supersedes: [idOf(old)] });
       expect(await successionOfOld()).toEqual({ id: old.id, supersededBy: everyones.id });
     });
 

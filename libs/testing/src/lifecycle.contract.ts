@@ -145,7 +145,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       expect(await lifecycle.successions(scope, [id, successor.id])).toEqual(
         expect.arrayContaining([
           { id, supersededBy: successor.id },
-          { id: successor.id, supersedes: id },
+          { id: successor.id, supersedes: [id] },
         ]),
       );
       const again = lifecycle.supersede(act(author, id, 2), aNewMemory({ content: 'Eve owns it.' }));
@@ -224,6 +224,104 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
         expect(await successionOf(grace, id)).toBeUndefined();
         expect(await lifecycle.setState(act(grace, id, 2), 'active', undefined)).toMatchObject({ state: 'active' });
         expect(await successionOf(author, id)).toBeUndefined();
+      });
+    });
+
+    describe('a stored memory that takes the place of another', () => {
+      const putBy = (author: Principal, id: ItemId, successor: ItemId, ifVersion = 1) =>
+        lifecycle.supersedeBy(act(author, id, ifVersion, 'decided anew'), successor);
+      const refusedFor = (message: string) => ({
+        ...{ code: 'request/invalid', issues: [{ field: 'successor', message: expect.stringContaining(message) }] },
+      });
+
+      it('is linked with each whose place it takes, archived ones too, and doing so again changes nothing', async () => {
+        const { author, id: first } = await stored(aNewMemory({ content: 'MySQL.' }, { mergeKey: 'mysql' }));
+        const { id: second } = await stored(aNewMemory({ content: 'SQLite.' }), author);
+        const { id: successor } = await stored(aNewMemory({ content: 'Postgres.' }), author);
+        await lifecycle.setState(act(author, second), 'archived', undefined);
+
+        const done = { outcome: 'done', version: 2, state: 'superseded' };
+        expect(await putBy(author, first, successor)).toMatchObject(done);
+        expect(await putBy(author, second, successor, 2)).toMatchObject({ ...done, version: 3 });
+        expect(await putBy(author, first, successor, 2)).toMatchObject(done);
+
+        const both = [first, second].toSorted((one, other) => (one < other ? 1 : -1));
+        expect(await lifecycle.successions(scopeOf(author), [successor])).toEqual([
+          { id: successor, supersedes: both },
+        ]);
+        expect(await found(author, successor)).toMatchObject({ version: 1, state: 'active' });
+        expect(await lifecycle.revisions(scopeOf(author), first, { limit: 5 })).toMatchObject([
+          { version: 1, state: 'active', reason: 'decided anew' },
+        ]);
+        const ofFirst = { id: first, supersededBy: successor };
+        expect(await lifecycle.successions(scopeOf(author), [first])).toEqual([ofFirst]);
+        const [receipt] = await truth.write(author, [aNewMemory({ content: 'MySQL.' }, { mergeKey: 'mysql' })]);
+        expect(receipt).toMatchObject({ created: true });
+      });
+
+      it('may be superseded itself, and closes no circle, however long', async () => {
+        const { author, id: first } = await stored(aNewMemory({ content: 'one' }));
+        const { id: second } = await stored(aNewMemory({ content: 'two' }), author);
+        const { id: third } = await stored(aNewMemory({ content: 'three' }), author);
+
+        await putBy(author, second, third);
+        expect(await putBy(author, first, second)).toMatchObject({ outcome: 'done' });
+
+        await expect(putBy(author, third, first)).rejects.toMatchObject(refusedFor('was superseded by this memory'));
+        await expect(putBy(author, third, third)).rejects.toMatchObject(refusedFor('is the memory itself'));
+        expect(await found(author, third)).toMatchObject({ version: 1, state: 'active' });
+        expect(await putBy(author, first, third, 2)).toEqual({ outcome: 'superseded', by: second });
+      });
+
+      it('closes no circle when two commands would close it together', async () => {
+        const { author, id: one } = await stored(aNewMemory({ content: 'one' }));
+        const { id: other } = await stored(aNewMemory({ content: 'two' }), author);
+
+        const outcomes = await Promise.allSettled([putBy(author, one, other), putBy(author, other, one)]);
+
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        expect(await truth.count(scopeOf(author), { kind: 'memory' }, 10)).toBe(1);
+      });
+
+      it('lets one of many through', async () => {
+        const { author, id } = await stored(aNewMemory());
+        const successors = await Promise.all(
+          Array.from({ length: 5 }, (_, at) => stored(aNewMemory({ content: `successor ${at}` }), author)),
+        );
+
+        const outcomes = await Promise.all(successors.map((each) => putBy(author, id, each.id)));
+
+        expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+        const [succession] = await lifecycle.successions(scopeOf(author), [id]);
+        expect(successors.map((each) => each.id)).toContain(succession?.supersededBy);
+      });
+
+      it('has at least the readers of the other; one that the caller does not see is unknown', async () => {
+        const { author, id: everyones } = await stored(aNewMemory({ content: 'all', channel: 'ops' }));
+        const { id: own } = await stored(aNewMemory({ content: 'mine' }, { visibility: 'private' }), author);
+        const { id: elsewhere } = await stored(aNewMemory({ content: 'there', channel: 'sales' }), author);
+        const { id: without } = await stored(aNewMemory({ content: 'anywhere' }), author);
+        const hidden = await stored(aNewMemory({ content: 'hers' }, { visibility: 'private' }), aColleagueOf(author));
+        const foreign = await stored(aNewMemory({ content: 'foreign' }));
+
+        for (const narrow of [own, elsewhere])
+          await expect(putBy(author, everyones, narrow)).rejects.toMatchObject(refusedFor('is not read by all'));
+        for (const unseen of [hidden.id, foreign.id, aNewMemory().id])
+          await expect(putBy(author, everyones, unseen)).rejects.toMatchObject({ code: 'item/unknown' });
+        expect(await found(author, everyones)).toMatchObject({ version: 1, state: 'active' });
+        expect(await putBy(author, own, without)).toMatchObject({ outcome: 'done' });
+        expect(await putBy(author, everyones, without)).toMatchObject({ outcome: 'done' });
+        expect(await putBy(author, hidden.id, without)).toEqual({ outcome: 'unknown' });
+      });
+
+      it('is put there by those who may change the other', async () => {
+        const { author, id } = await stored(aNewMemory({ content: 'old' }));
+        const { id: successor } = await stored(aNewMemory({ content: 'new' }), author);
+        const colleague = aColleagueOf(author);
+
+        await expect(putBy(colleague, id, successor)).rejects.toMatchObject({ code: 'auth/forbidden' });
+        expect(await putBy(author, id, successor, 7)).toEqual({ outcome: 'stale', version: 1 });
+        expect(await putBy({ ...colleague, role: 'manager' }, id, successor)).toMatchObject({ outcome: 'done' });
       });
     });
 

@@ -66,14 +66,13 @@ export function addChange(program: Command, context: CliContext): void {
       const fields = { ...fieldsOf(options), ...besideText(options) };
       return changed(context, options, { id, route: 'updateMemory', fields });
     });
-  ofText(anew(onMemory('supersede', 'Put a new memory in the place of one'))).action(
-    async (id: string, _, self: Command) =>
-      changed(context, self.optsWithGlobals(), {
-        id,
-        route: 'supersedeMemory',
-        fields: fieldsOf(self.optsWithGlobals()),
-      }),
-  );
+  ofText(anew(onMemory('supersede', 'Put a new memory in the place of one, or a stored one with --by')))
+    .option('--by <id>', 'the stored memory that takes its place as it is, in place of --title and --content')
+    .action(async (id: string, _, self: Command) => {
+      const options = self.optsWithGlobals<TextOptions & { readonly by?: string }>();
+      const fields = { ...fieldsOf(options), successor: options.by };
+      return changed(context, options, { id, route: 'supersedeMemory', fields });
+    });
   anew(reaching('share', 'Let a team or everyone read a memory of yours, with its history'))
     .requiredOption('--with <who>', 'org, or team:NAME with a team of yours')
     .action(async (id: string, _, self: Command) => {
@@ -161,7 +160,7 @@ function printHistory(
   const { line, colors } = printer;
   line(`version ${version}, ${revisions.length} before it`);
   if (supersededBy) line(`superseded by ${supersededBy}`);
-  if (supersedes) line(`in the place of ${supersedes}`);
+  for (const id of supersedes) line(`in the place of ${id}`);
   line(colors.bold(plain(present.title)));
   line(neutralised(present.content));
   const later = [present, ...revisions];

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MemoryInput, MessageInput } from '@cairn/contracts';
+import { MemoryInput, MessageInput, RestoreHistoryRequest } from '@cairn/contracts';
 import type { Parsed } from '@cairn/importers';
 import { CairnClient } from '../server/cairn-client.ts';
 import { runImport, type ImportOptions } from './import-run.ts';
+import { SourceLinks } from './source-links.ts';
 
 type Stored = { readonly id: string; readonly content: string };
 type Fault = (batch: number, response: ServerResponse, commit: () => object) => boolean;
@@ -328,4 +329,35 @@ test('sends memories and messages to their own routes', async () => {
   }
 
   expect(await run(both())).toMatchObject({ imported: 100, failed: 0 });
+});
+
+test('links a memory with one that came after it and whose place it took', async () => {
+  const restored: object[] = [];
+  const call = (route: string, { body, params }: { body: { content: string }[] & object; params?: object }) => {
+    if (route === 'restoreHistory') restored.push({ ...params, ...body });
+    const items = Array.isArray(body) ? body.map(({ content }) => ({ id: `${content} here`, created: true })) : [];
+    return Promise.resolve({ answer: { items }, json: '' });
+  };
+  const exported = (content: string, exportedId: string, history: object): Parsed => ({
+    ...{ type: 'memory', place: { file: 'export.jsonl', line: 1 }, exportedId },
+    input: MemoryInput.parse({ title: content, content, category: 'decision', source: 'test' }),
+    history: RestoreHistoryRequest.parse(history),
+  });
+  const ids = ['0198c5b0-0000-7000-8000-000000000001', '0198c5b0-0000-7000-8000-000000000002'] as const;
+  async function* items() {
+    yield exported('new', ids[0], { version: 1, state: 'active', supersedes: ids[1] });
+    yield exported('old', ids[1], { version: 2, state: 'superseded' });
+  }
+
+  const links = new SourceLinks(new Set(ids));
+  await runImport(items(), { call } as unknown as CairnClient, {
+    signal: new AbortController().signal,
+    conflicts: 'fail',
+    links,
+  });
+
+  expect(restored).toMatchObject([
+    { id: 'old here', supersedes: [] },
+    { id: 'new here', supersedes: ['old here'] },
+  ]);
 });

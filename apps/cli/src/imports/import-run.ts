@@ -184,6 +184,8 @@ class ImportRun {
 
   async finish(): Promise<ImportReport> {
     await Promise.all(this.senders.map((sender) => sender.finish({ sendRest: !this.isOver() })));
+    for (const { item, id } of this.early)
+      if (!this.isOver()) await this.restore(item, id).catch((error) => this.stop(error));
     if (this.report.ended === 'complete' && this.options.signal.aborted) this.report.ended = 'interrupted';
     return this.report;
   }
@@ -195,17 +197,29 @@ class ImportRun {
       this.count(receipts);
       this.options.links?.stored(batch, receipts);
       for (const [at, item] of batch.entries())
-        if (hasHistory(item) && receipts[at]?.created) await this.restore(item, receipts[at].id as MemoryId);
+        if (hasHistory(item) && receipts[at]?.created) await this.restoreInTime(item, receipts[at].id as MemoryId);
     } catch (error) {
       await this.onRefused(batch, error);
     }
     this.options.onProgress?.(this.report);
   }
 
+  /** Memories that came before one whose place they took. */
+  private readonly early: { readonly item: WithHistory; readonly id: MemoryId }[] = [];
+
+  /** One that is not active and tells the value of an attribute makes room at once for the memory that tells it now. */
+  private async restoreInTime(item: WithHistory, id: MemoryId): Promise<void> {
+    const { supersedes, state } = item.history;
+    const makesRoom = state !== 'active' && item.input.attribute !== undefined;
+    const isEarly = supersedes.some((old) => this.options.links?.idNow(old) === undefined);
+    if (isEarly && !makesRoom) this.early.push({ item, id });
+    else await this.restore(item, id);
+  }
+
   private async restore({ place, input, history }: WithHistory, id: MemoryId): Promise<void> {
     const { signal, onRetry, links, again, patienceMs = PATIENCE_MS } = this.options;
     const query = { channel: input.channel, ...againQuery(again) };
-    const supersedes = links?.idNow(history.supersedes) as MemoryId | undefined;
+    const supersedes = history.supersedes.flatMap((old) => (links?.idNow(old) as MemoryId | undefined) ?? []);
     const body = { ...history, supersedes };
     const call = () => this.client.call('restoreHistory', { params: { id }, query, body, signal });
     try {

@@ -96,6 +96,14 @@ export function audienceOf(row: Required<Pick<Insertable<ItemTable>, ReaderColum
   return `${readerOf(row) || 'all'} ${row.channel ?? ''}`;
 }
 
+/** Whether everybody who reads one item reads the other too. */
+export const isReadByReadersOf = (
+  other: Required<Pick<Insertable<ItemTable>, ReaderColumn>>,
+  item: typeof other,
+): boolean =>
+  audienceOf(other) === audienceOf(item) ||
+  (isSeenByAll(other.visibility) && (other.channel === null || other.channel === item.channel));
+
 type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 
 /** `passes` of the ports in SQL. */

@@ -972,8 +972,8 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_supersede",
-       "parameters": "oldMemoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, again=false",
-       "required": "oldMemoryId title content",
+       "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, again=false",
+       "required": "oldMemoryId",
        "results": "quoted oldMemoryId newMemoryId oldVersion version success action end",
        "strict": true,
        "title": "Put a memory in the place of another",

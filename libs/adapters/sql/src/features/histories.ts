@@ -1,5 +1,4 @@
 import {
-  isSeenByAll,
   limits,
   type ItemId,
   type MemoryHistory,
@@ -13,7 +12,7 @@ import { declaredInputs } from '@cairn/graph';
 import { Histories, type Again } from '@cairn/ports';
 import { sql } from 'kysely';
 import { auditing } from '../audit.ts';
-import { audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
+import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import { insertingEachGiven } from '../given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
@@ -23,6 +22,7 @@ import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { revisionColumns, revisionOf } from './lifecycle.ts';
 import { requireNotForgotten } from './marks.ts';
+import { successionsOf } from './successions.ts';
 
 interface OfQuery {
   readonly scope: ScopeFields;
@@ -62,27 +62,21 @@ async function historyOf(session: StoreSession, scope: ScopeFields, id: ItemId):
       .orderBy('principal_id')
       .limit(limits.historyFeedback.max),
   );
-  const supersedes = await predecessorOf(session, scope, id);
+  const supersedes = await predecessorsOf(session, scope, id);
   const declared = await session.all(declaredQueries(session.dialect).ofItem, ofMemory);
   return {
     id: id as MemoryId,
     revisions: revisions.map(revisionOf).reverse(),
-    ...(supersedes && { supersedes }),
+    supersedes,
     feedback: given.map(({ principal_id, day, kind }) => ({ by: principal_id as PrincipalId, day, kind })),
     ...declaredInputs(declared.map(declarationOf)),
   };
 }
 
-/** Where the scope sees it. */
-async function predecessorOf(session: StoreSession, scope: ScopeFields, id: string): Promise<MemoryId | undefined> {
-  const { queries } = session.dialect;
-  const found = await session.get(
-    queries.selectFrom('succession').select('old_id').where('org_id', '=', scope.orgId).where('new_id', '=', id),
-  );
-  if (!found) return undefined;
-  const { visibleItem } = itemQueries(session.dialect);
-  const seen = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: found.old_id as ItemId });
-  return seen?.id as MemoryId | undefined;
+/** Those that the scope sees. */
+async function predecessorsOf(session: StoreSession, scope: ScopeFields, id: ItemId): Promise<MemoryId[]> {
+  const [succession] = await successionsOf(session, { scope, ids: [id] });
+  return (succession?.supersedes ?? []).slice(0, limits.limit.max) as MemoryId[];
 }
 
 interface RestoreCommand {
@@ -140,7 +134,7 @@ async function keepBeside(session: StoreWriteSession, { scope, id, history }: Re
   await feedback(session, given);
   if (history.feedback.length > 0)
     await session.announce({ event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
-  if (history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: history.supersedes as ItemId });
+  for (const oldId of history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: oldId as ItemId });
 }
 
 /** Only of one that says itself that it was superseded. A successor that some of its readers do not see would hide it from them. */
@@ -154,7 +148,7 @@ async function keepSuccession(
     [oldId, newId].map((id) => session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id })),
   );
   if (old?.state !== 'superseded' || oldId === newId) return;
-  if (!own || !isSeenByReadersOf(own, old)) return;
+  if (!own || !isReadByReadersOf(own, old)) return;
   const link = { org_id: scope.orgId, old_id: oldId, new_id: newId, at: old.active_to ?? session.now };
   await session.run(
     session.dialect.queries
@@ -163,10 +157,6 @@ async function keepSuccession(
       .onConflict((clash) => clash.doNothing()),
   );
 }
-
-const isSeenByReadersOf = (own: ItemRow, old: ItemRow): boolean =>
-  audienceOf(own) === audienceOf(old) ||
-  (isSeenByAll(own.visibility) && (own.channel === null || own.channel === old.channel));
 
 export const historyStore = {
   name: 'histories',

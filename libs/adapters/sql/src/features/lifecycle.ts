@@ -20,8 +20,8 @@ import {
   type Succession,
 } from '@cairn/ports';
 import { sql } from 'kysely';
-import { audience, audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
+import { audience, audienceOf, fieldsOf, isReadByReadersOf, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type List } from '../dialect.ts';
 import { factLocksOf, factOf, factTaken, tellersFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
@@ -35,9 +35,17 @@ import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { forEachGiven } from '../store/given-rows.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { Lock, StoreSession, StoreWriteSession } from '../store/session.ts';
 import { setStrength } from './feedback.ts';
-import { endSuccession, keepSuccession, standingSuccessor, succession, successionsOf } from './successions.ts';
+import {
+  comesAfter,
+  endSuccession,
+  keepSuccession,
+  standingSuccessor,
+  succession,
+  successionsOf,
+  successorOf,
+} from './successions.ts';
 
 /** What a memory said before a change, and who replaced it. */
 const revision = defineTable({
@@ -97,6 +105,16 @@ const queriesOf = ofDialect((dialect) => ({
         and item.visibility = ${given('visibility')} and coalesce(item.channel, '') = ${given('channel')}
         and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}
         and item.id <> ${given('id')} limit 1`,
+  }),
+  /** Takes the rows in one order, so that nobody forgets or changes them meanwhile. */
+  lockedRows: prepared<{ orgId: string; ids: List }>()((place) => {
+    const rows = dialect.queries
+      .selectFrom('item')
+      .select('seq')
+      .where('org_id', '=', place('orgId'))
+      .where(dialect.isAmong(sql.ref('id'), place('ids')))
+      .orderBy('seq');
+    return dialect.name === 'postgres' ? rows.forUpdate() : rows;
   }),
   revisions: prepared<{ orgId: string; id: string; below: number; limit: number }>()((place) =>
     dialect.queries
@@ -460,14 +478,24 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
   await requireFree(session, rowOf(successor, act.author, session.now, null), row.id);
-  const active_to = activeToOf(row, 'superseded', session.now);
-  const columns = { state: 'superseded', merge_key: null, active_to } as const;
-  const outcome = await writeOver(session, act, { row, columns, as: 'supersede' });
+  const outcome = await replace(session, act, { row, by: successor.id });
   if (outcome.outcome !== 'done') return outcome;
   await insertSuccessor(session, act, successor);
   await inheritGone(session, row, successor);
-  const link = { org_id: row.org_id, old_id: row.id, new_id: successor.id, at: session.now };
-  await keepSuccession(session, link);
+  return outcome;
+}
+
+/** Takes a memory out of the active ones and links it to its successor. */
+async function replace(
+  session: StoreWriteSession,
+  act: ActFields,
+  { row, by }: { readonly row: ItemRow; readonly by: ItemId },
+): Promise<Outcome> {
+  const active_to = activeToOf(row, 'superseded', session.now);
+  const columns = { state: 'superseded', merge_key: null, active_to } as const;
+  const outcome = await writeOver(session, act, { row, columns, as: 'supersede' });
+  if (outcome.outcome === 'done')
+    await keepSuccession(session, { org_id: row.org_id, old_id: row.id, new_id: by, at: session.now });
   return outcome;
 }
 
@@ -489,6 +517,52 @@ async function insertSuccessor(
   const declared = declaredRowsOf(successor, row.org_id, successor.id);
   if (declared.length > 0)
     await session.all(declaredQueries(session.dialect).insert, { rows: JSON.stringify(declared) });
+}
+
+interface SupersedeByCommand {
+  readonly act: ActFields;
+  readonly successor: ItemId;
+}
+
+/** Hold off a second command, which could close a circle together with this one. */
+const successionLocks = ({ act: { author } }: SupersedeByCommand): Lock[] => [
+  { what: 'organisation', orgId: author.orgId, key: 'successions' },
+];
+
+async function supersedeBy(session: StoreWriteSession, { act, successor }: SupersedeByCommand): Promise<Outcome> {
+  const { orgId } = act.author;
+  await session.all(queriesOf(session.dialect).lockedRows, { orgId, ids: session.dialect.listOf([act.id, successor]) });
+  const row = await actedOn(session, act);
+  if ('outcome' in row && row.outcome !== 'superseded') return row;
+  const { visibleItem } = itemQueries(session.dialect);
+  const next = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: successor });
+  if (!next) throw new CairnError('item/unknown', `no memory ${successor}`);
+  if ((await successorOf(session, { org_id: orgId, id: act.id })) === successor) return asSuperseded(session, act);
+  if ('outcome' in row) return row;
+  await requireSuccessor(session, row, next);
+  return replace(session, act, { row, by: successor });
+}
+
+/** The state of a memory that has the wanted successor already. */
+async function asSuperseded(session: StoreWriteSession, { scope, id }: ActFields): Promise<Outcome> {
+  const row = await session.get(itemQueries(session.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
+  if (!row) return { outcome: 'unknown' };
+  const { version, state } = row;
+  return { outcome: 'done', version, state, index: foundItemOf(row).index };
+}
+
+async function requireSuccessor(session: StoreWriteSession, row: ItemRow, next: ItemRow): Promise<void> {
+  const isCircle = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };
+  if (next.id === row.id) throw noSuccessor(next, 'is the memory itself', 'another memory');
+  if (!isReadByReadersOf(next, row))
+    throw noSuccessor(next, 'is not read by all who read this memory', 'a memory with the same readers, or with more');
+  if (await comesAfter(session, isCircle))
+    throw noSuccessor(next, 'was superseded by this memory', 'a memory that this one does not supersede');
+}
+
+function noSuccessor({ id }: ItemRow, message: string, allowed: string): CairnError {
+  const issues = [{ field: 'successor', message, value: id, allowed }];
+  return new CairnError('request/invalid', `successor ${message}`, { issues });
 }
 
 interface RevisionsQuery {
@@ -520,7 +594,8 @@ export const lifecycleStore = {
   name: 'lifecycle',
   tables: [revision, succession],
   reads: { revisions, successions: successionsOf },
-  writes: { change, setState, share, supersede },
+  writes: { change, setState, share, supersede, supersedeBy },
+  locks: { supersedeBy: successionLocks },
   port: portOf(Lifecycle, (store) => new SqlLifecycle(store)),
 };
 
@@ -563,6 +638,10 @@ export class SqlLifecycle extends Lifecycle {
 
   supersede(act: Act, successor: NewItem & { kind: 'memory' }): Promise<Outcome> {
     return this.calls.supersede(act.scope.orgId, { act: actFields(act), successor });
+  }
+
+  supersedeBy(act: Act, successor: ItemId): Promise<Outcome> {
+    return this.calls.supersedeBy(act.scope.orgId, { act: actFields(act), successor });
   }
 
   revisions(scope: Scope, id: ItemId, page: { readonly limit: number; readonly below?: number }): Promise<Revision[]> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { wantedIds } from '../item-queries.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, type PlaceOf } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
@@ -39,18 +39,30 @@ const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonl
     return { compile: () => query.compile(queries) };
   });
 
-/** The active memory at the end of a chain of successors, where the scope sees it. */
-const living = ({ queries, each }: Dialect) =>
-  prepared<ScopeFields & { id: string }>()((place) => {
-    const scope = scopePlaces(place);
-    const query = sql<{ id: string }>`with recursive chain (id) as (
+/** The successors of a memory, one after the other. */
+const chainOf = (place: PlaceOf<{ orgId: string; id: string }>) => sql`chain (id) as (
         select new_id from succession where org_id = ${place('orgId')} and old_id = ${place('id')}
         union
         select succession.new_id from chain
           join succession on succession.org_id = ${place('orgId')} and succession.old_id = chain.id
-      )
+      )`;
+
+/** The active memory at the end of a chain of successors, where the scope sees it. */
+const living = ({ queries, each }: Dialect) =>
+  prepared<ScopeFields & { id: string }>()((place) => {
+    const scope = scopePlaces(place);
+    const query = sql<{ id: string }>`with recursive ${chainOf(place)}
       select item.id as id from chain ${each('item', sql`item.id = chain.id`)}
       where item.state = 'active' and ${visible(scope)} limit 1`;
+    return { compile: () => query.compile(queries) };
+  });
+
+/** One memory among those that stand, one after the other, in the place of another. */
+const among = ({ queries }: Dialect) =>
+  prepared<{ orgId: string; id: string; wanted: string }>()((place) => {
+    const query = sql<{
+      id: string;
+    }>`with recursive ${chainOf(place)} select id from chain where id = ${place('wanted')}`;
     return { compile: () => query.compile(queries) };
   });
 
@@ -65,6 +77,7 @@ const queriesOf = ofDialect((dialect) => ({
   successors: joined(dialect, { from: 'old_id', to: 'new_id' }),
   predecessors: joined(dialect, { from: 'new_id', to: 'old_id' }),
   living: living(dialect),
+  among: among(dialect),
   insert: prepared<RowOf<typeof succession>>()((place) =>
     dialect.queries
       .insertInto('succession')
@@ -99,6 +112,19 @@ export async function standingSuccessor(
   if (!last) return undefined;
   const first = await session.get(successors, { ...fieldsOf(scope), ids: wantedIds(session.dialect, [id]) });
   return (first?.other ?? last.id) as ItemId;
+}
+
+/** Whether a memory comes after another in its chain of successors, whoever sees those between. */
+export async function comesAfter(
+  session: StoreSession,
+  { orgId, later, earlier }: { readonly orgId: string; readonly later: ItemId; readonly earlier: ItemId },
+): Promise<boolean> {
+  return (await session.get(queriesOf(session.dialect).among, { orgId, id: earlier, wanted: later })) !== undefined;
+}
+
+/** The successor that a memory has, whether it still holds or not, and whoever sees it. */
+export async function successorOf(session: StoreSession, { org_id, id }: Ended): Promise<string | undefined> {
+  return (await session.get(queriesOf(session.dialect).successorOf, { org_id, id }))?.new_id;
 }
 
 /** Replaces a former successor. */
@@ -138,7 +164,9 @@ export async function successionsOf(
   const [after, before] = await Promise.all([session.all(successors, values), session.all(predecessors, values)]);
   const found = new Map<string, Succession>();
   for (const { id, other } of after) found.set(id, { id: id as ItemId, supersededBy: other as ItemId });
-  for (const { id, other } of before)
-    found.set(id, { ...(found.get(id) ?? { id: id as ItemId }), supersedes: other as ItemId });
+  for (const [id, some] of Map.groupBy(before, (link) => link.id)) {
+    const supersedes = some.map(({ other }) => other as ItemId).toSorted((one, other) => (one < other ? 1 : -1));
+    found.set(id, { ...(found.get(id) ?? { id: id as ItemId }), supersedes });
+  }
   return [...found.values()];
 }

@@ -80,6 +80,8 @@ export class ChangesController {
     input: ParsedInput<'supersedeMemory'>,
   ): Promise<RouteOutput<'supersedeMemory'>> {
     const { id } = input.params;
+    const { successor } = input.body;
+    if (successor !== undefined) return this.supersedeBy(author, input, successor);
     let newMemoryId = id;
     const done = await this.act(author, input, (act, memory) => {
       const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...beside(input.body), timestamp: 0 });
@@ -87,6 +89,17 @@ export class ChangesController {
       return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
     });
     return { oldMemoryId: id, newMemoryId, oldVersion: done.version, version: 1 };
+  }
+
+  private async supersedeBy(
+    author: Principal,
+    input: ParsedInput<'supersedeMemory'>,
+    successor: MemoryId,
+  ): Promise<RouteOutput<'supersedeMemory'>> {
+    const { id } = input.params;
+    const done = await this.act(author, input, (act) => this.lifecycle.supersedeBy(act, successor as ItemId));
+    const { version } = await this.find(author, { ...input, params: { id: successor } });
+    return { oldMemoryId: id, newMemoryId: successor, oldVersion: done.version, version };
   }
 
   @Serves('revisions')
@@ -100,8 +113,9 @@ export class ChangesController {
       this.lifecycle.revisions(scope, id, { limit, ...(below !== undefined && { below }) }),
       this.lifecycle.successions(scope, [id]),
     ]);
-    const { supersedes, supersededBy } = (succession ?? {}) as { supersedes?: MemoryId; supersededBy?: MemoryId };
-    return { id, version, revisions, ...(supersedes && { supersedes }), ...(supersededBy && { supersededBy }) };
+    const supersedes = (succession?.supersedes ?? []) as MemoryId[];
+    const supersededBy = succession?.supersededBy as MemoryId | undefined;
+    return { id, version, revisions, supersedes, ...(supersededBy && { supersededBy }) };
   }
 
   private async changed(

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlAuditLog, SqlLifecycle, SqlPrincipals } from '@cairn/adapter-sql';
-import { scopeOf, type MemoryId, type MemoryInput, type ParsedInput, type Principal } from '@cairn/contracts';
+import {
+  scopeOf,
+  SupersedeRequest,
+  type MemoryId,
+  type MemoryInput,
+  type ParsedInput,
+  type Principal,
+} from '@cairn/contracts';
 import { maskedInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
@@ -166,6 +173,24 @@ it('supersedes for the same readers, and says who stands there when it is done a
     message: expect.stringContaining(newMemoryId),
   });
   await expect(supersede(aColleagueOf(ada, { role: 'admin' }))).rejects.toMatchObject({ code: 'item/unknown' });
+});
+
+it('puts a stored memory in the place of one by its id, and refuses a text beside it', async () => {
+  const { ada, id } = await stored({ content: 'It is 5432.' });
+  const successor = (await send(ada, { content: 'It is 5433.' })).id as MemoryId;
+  const supersede = (body: unknown) =>
+    changes.supersedeMemory(ada, { params: { id }, query: {}, body: SupersedeRequest.parse(body) });
+
+  expect(await supersede({ successor, reason: 'moved' })).toEqual({
+    ...{ oldMemoryId: id, newMemoryId: successor, oldVersion: 2, version: 1 },
+  });
+
+  const revisions = (of: MemoryId) => changes.revisions(ada, { params: { id: of }, query: { limit: 5 } });
+  expect(await revisions(id)).toMatchObject({ supersedes: [], supersededBy: successor });
+  expect(await revisions(successor)).toMatchObject({ supersedes: [id], revisions: [] });
+  const refused = (body: unknown) => SupersedeRequest.safeParse(body).error?.issues.map(({ path }) => path.join('.'));
+  expect(refused({ successor, title: 'T', tags: [] })).toEqual(['title', 'tags']);
+  expect(refused({ reason: 'moved' })).toEqual(['title', 'content']);
 });
 
 it('gives a successor the sources and triggers of the old memory unless it names its own', async () => {

@@ -71,7 +71,7 @@ export class Associations {
       memories.map(({ id }) => id),
     );
     return successions.flatMap(({ id, supersedes, supersededBy }): Link[] => [
-      ...(supersedes ? [{ from: id, to: supersedes, relation: 'supersedes' } as const] : []),
+      ...(supersedes ?? []).map((to) => ({ from: id, to, relation: 'supersedes' }) as const),
       ...(supersededBy ? [{ from: id, to: supersededBy, relation: 'superseded by' } as const] : []),
     ]);
   }

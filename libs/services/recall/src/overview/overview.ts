@@ -90,20 +90,21 @@ export class Overview {
     return answerOf(request, topic, { reversed, stored, top, evidence });
   }
 
-  /** What each of these memories took the place of. */
+  /** The latest memory whose place each of these took. */
   private async reversedBy(scope: Scope, memories: readonly Memory[]): Promise<ReadonlyMap<string, Item>> {
     if (memories.length === 0) return new Map();
     const found = await this.lifecycle.successions(
       scope,
       memories.map(({ id }) => id),
     );
-    const ids = found.flatMap(({ supersedes }) => supersedes ?? []);
+    const ids = found.flatMap(({ supersedes = [] }) => supersedes);
     if (ids.length === 0) return new Map();
     const items = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
     const byId = new Map(items.map((item) => [item.id as string, item]));
     return new Map(
-      found.flatMap(({ id, supersedes }) => {
-        const item = byId.get(supersedes ?? '');
+      found.flatMap(({ id, supersedes = [] }) => {
+        const items = supersedes.flatMap((old) => byId.get(old) ?? []);
+        const [item] = items.toSorted((one, other) => effectiveTime(other) - effectiveTime(one));
         return item ? [[id as string, item] as const] : [];
       }),
     );

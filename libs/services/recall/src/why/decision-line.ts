@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveTime, type Item, type ItemId, type Memory, type Reversed, type Scope } from '@cairn/contracts';
-import { Conversations, ItemReader, Lifecycle, type Succession } from '@cairn/ports';
+import { Conversations, ItemReader, Lifecycle } from '@cairn/ports';
 
 /** How often a decision can have been reversed. */
 const STEPS_MAX = 10;
+const BEFORE_MAX = 20;
 const SOURCES_MAX = 20;
 
-/** The decision that holds, what it reversed, the last first, and the messages that it was made from. */
+/** The decision that holds, the ones that it reversed, the last first, and the messages that it was made from. */
 export interface DecisionLine {
   readonly living: Memory;
-  readonly before: readonly Memory[];
+  readonly before: readonly Before[];
   readonly sources: readonly Item[];
+}
+
+interface Before {
+  readonly memory: Memory;
+  readonly successor: Memory;
 }
 
 /** Follows a decision to the one that holds in its place. */
@@ -23,32 +29,58 @@ export class DecisionLines {
   ) {}
 
   async of(scope: Scope, found: Memory): Promise<DecisionLine> {
-    const living = (await this.follow(scope, found, 'supersededBy')).at(-1) ?? found;
-    const [before, sources] = await Promise.all([
-      this.follow(scope, living, 'supersedes'),
-      this.sourcesOf(scope, living),
-    ]);
+    const living = await this.livingOf(scope, found);
+    const [before, sources] = await Promise.all([this.before(scope, living), this.sourcesOf(scope, living)]);
     return { living, before, sources };
   }
 
-  /** The memories after or before one, the nearest first, as far as the scope sees them. */
-  private async follow(scope: Scope, from: Memory, way: 'supersededBy' | 'supersedes'): Promise<Memory[]> {
-    const line: Memory[] = [];
-    const seen = new Set<string>([from.id]);
-    for (let next = await this.nextOf(scope, from, way); next && !seen.has(next.id) && line.length < STEPS_MAX;) {
+  /** The last of the successors that the scope sees. */
+  private async livingOf(scope: Scope, found: Memory): Promise<Memory> {
+    const seen = new Set<string>([found.id]);
+    let last = found;
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const [succession] = await this.lifecycle.successions(scope, [last.id]);
+      const [next] = await this.read(scope, succession?.supersededBy ? [succession.supersededBy] : []);
+      if (!next || seen.has(next.id)) return last;
       seen.add(next.id);
-      line.push(next);
-      next = await this.nextOf(scope, next, way);
+      last = next;
     }
-    return line;
+    return last;
   }
 
-  private async nextOf(scope: Scope, { id }: Memory, way: keyof Succession): Promise<Memory | undefined> {
-    const [succession] = await this.lifecycle.successions(scope, [id]);
-    const next = succession?.[way];
-    if (next === undefined) return undefined;
-    const [item] = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, [next]);
-    return item as Memory | undefined;
+  /** The decisions whose place one took, and those before them, as far as the scope sees them. */
+  private async before(scope: Scope, living: Memory): Promise<Before[]> {
+    const told = new Map<string, Before>();
+    const seen = new Set<string>([living.id]);
+    for (let level = [living]; level.length > 0 && seen.size <= BEFORE_MAX;) {
+      const fresh = (await this.replacedBy(scope, level)).filter(({ memory }) => !seen.has(memory.id));
+      for (const one of fresh) {
+        seen.add(one.memory.id);
+        const key = `${one.memory.title} ${effectiveTime(one.memory)}`;
+        // The parts of one long document have its title and time in common.
+        if (!told.has(key)) told.set(key, one);
+      }
+      level = fresh.map(({ memory }) => memory);
+    }
+    return [...told.values()].toSorted((one, other) => effectiveTime(other.memory) - effectiveTime(one.memory));
+  }
+
+  private async replacedBy(scope: Scope, successors: readonly Memory[]): Promise<Before[]> {
+    const ids = successors.map(({ id }) => id);
+    const successions = (await this.lifecycle.successions(scope, ids)).flatMap(({ id, supersedes = [] }) =>
+      supersedes.slice(0, BEFORE_MAX).map((old) => ({ old, successor: successors.find((one) => one.id === id)! })),
+    );
+    const memories = await this.read(
+      scope,
+      successions.map(({ old }) => old),
+    );
+    const successorOf = new Map(successions.map(({ old, successor }) => [old as string, successor]));
+    return memories.map((memory) => ({ memory, successor: successorOf.get(memory.id)! }));
+  }
+
+  private async read(scope: Scope, ids: readonly ItemId[]): Promise<Memory[]> {
+    if (ids.length === 0) return [];
+    return (await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, ids)) as Memory[];
   }
 
   private async sourcesOf(scope: Scope, memory: Memory): Promise<Item[]> {
@@ -58,11 +90,11 @@ export class DecisionLines {
   }
 }
 
-/** What a decision reversed, and when: each held until the next one was decided. */
-export const reversedIn = ({ living, before }: DecisionLine): Reversed[] =>
-  before.map((memory, at) => ({
+/** What a decision reversed, and when: each held until the one that took its place was decided. */
+export const reversedIn = ({ before }: DecisionLine): Reversed[] =>
+  before.map(({ memory, successor }) => ({
     id: memory.id,
     title: memory.title,
     at: effectiveTime(memory),
-    until: effectiveTime(before[at - 1] ?? living),
+    until: effectiveTime(successor),
   }));

@@ -10,7 +10,7 @@ const ALIKE_CHARS = 5;
 export function isNamedIn(question: string, { living, before, sources }: DecisionLine): boolean {
   const names = namesIn(question);
   if (names.length === 0) return true;
-  const texts = [living, ...before].flatMap(({ title, content, tags, subject }) => [
+  const texts = [living, ...before.map(({ memory }) => memory)].flatMap(({ title, content, tags, subject }) => [
     title,
     content,
     ...tags,

@@ -135,7 +135,9 @@ function argues({ title }: Memory): boolean {
 
 /** Other decisions near the one that was found, or what is nearest where none was. */
 function nearIn(related: WhyResponse['relatedMemories'], line: DecisionLine | undefined) {
-  const told = new Set(line ? [line.living, ...line.before].map(({ id }) => id as string) : []);
+  const told = new Set(
+    line ? [line.living, ...line.before.map(({ memory }) => memory)].map(({ id }) => id as string) : [],
+  );
   const own = line ? (related.find(({ memoryId }) => told.has(memoryId))?.score ?? 1) : 0;
   const least = Math.max(ABOUT, own * RELATED_SHARE);
   return related
