@@ -46,7 +46,8 @@ export function whyVerdict(
   const isAmong = (among: readonly string[]) => (text: string) => among.some((each) => saysSame(each, text));
   if (keyById.get(decision.id) !== lead || [...marked, ...evidence].some(isAmong(misleading))) return 'misleading';
   const isNamed = marked.every(isAmong([...reasons, ...alternatives, ...consequences]));
-  return isNamed && [...own, ...evidence].some(isAmong(reasons)) ? 'right' : 'partly';
+  const isReasoned = reasons.length === 0 || [...own, ...evidence].some(isAmong(reasons));
+  return isNamed && isReasoned ? 'right' : 'partly';
 }
 
 export interface Coverage {
