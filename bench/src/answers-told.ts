@@ -50,6 +50,28 @@ export function whyVerdict(
   return isNamed && isReasoned ? 'right' : 'partly';
 }
 
+export interface MarkedReasons {
+  /** Reasons that somebody named, and how many of them the answer marks as such. */
+  readonly named: number;
+  readonly found: number;
+  /** Sentences that the answer marks as reasons, and how many of them somebody named. */
+  readonly marked: number;
+  readonly right: number;
+}
+
+/** Which sentences of its decision an answer marks as reasons, against those that somebody named. */
+export function markedReasons({ reasons }: Pick<Decision, 'reasons'>, { fields }: ToolAnswer): MarkedReasons {
+  const decision = (fields['decision'] ?? null) as ToldDecision | null;
+  const marked = (decision?.sentences ?? []).filter(({ part }) => part === 'reasons').map(({ text }) => text);
+  const isAmong = (among: readonly string[]) => (text: string) => among.some((each) => saysSame(each, text));
+  return {
+    named: reasons.length,
+    found: reasons.filter(isAmong(marked)).length,
+    marked: marked.length,
+    right: marked.filter(isAmong(reasons)).length,
+  };
+}
+
 export interface Coverage {
   readonly shown: number;
   readonly expected: number;

@@ -1,7 +1,7 @@
 import { GatewayModule } from '@cairn/service-gateway';
 import { RouteCaller } from '@cairn/ports';
 import { toolCaller } from './answers-client.ts';
-import { whyVerdict, type WhyVerdict } from './answers-told.ts';
+import { markedReasons, whyVerdict, type MarkedReasons, type WhyVerdict } from './answers-told.ts';
 import { startBenchServer } from './bench-server.ts';
 import { untilHandled, untilIndexed } from './load.ts';
 import { readDecisions, type DecisionTold, type MeaningRun } from './meaning-set.ts';
@@ -22,15 +22,21 @@ export async function measureDecisions({ folder, tell }: MeaningRun): Promise<vo
     await untilHandled(server.service);
     const asker = await toolCaller(server.service.url, server.key);
     const verdicts: Record<WhyVerdict, number> = { right: 0, partly: 0, misleading: 0 };
+    const reasons: MarkedReasons[] = [];
     for (const decision of decisions) {
       const answer = await asker.call('crystal_why_did_we', { decision: decision.question });
       const verdict = whyVerdict(expectedOf(decision), answer, { keyById });
       verdicts[verdict] += 1;
+      reasons.push(markedReasons(decision, answer));
       tell({ part: 'decisions', id: decision.id, verdict, text: answer.parts[0] });
     }
     await asker.close();
     const { right, partly, misleading } = verdicts;
     console.log(`decisions: right ${right}, partly ${partly}, misleading ${misleading} of ${decisions.length}`);
+    const total = (of: keyof MarkedReasons) => reasons.reduce((all, one) => all + one[of], 0);
+    console.log(
+      `reasons marked: ${total('found')} of ${total('named')} named ones; ${total('right')} of ${total('marked')} marked ones are named`,
+    );
   } finally {
     await server.close();
   }
