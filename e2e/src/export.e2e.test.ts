@@ -215,8 +215,11 @@ function wholeOf(lines: readonly Line[]): unknown[] {
   );
   const named = (id: unknown) => (id === undefined ? undefined : (titleById.get(id as string) ?? id));
   const inOrder = lines.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  return inOrder.map(({ id: ____, createdAt: _, principalId: __, author: ___, versions, ...line }) => ({
+  return inOrder.map(({ id: ____, createdAt: _, principalId: __, author: ___, versions, decides, ...line }) => ({
     ...line,
+    ...(decides !== undefined && {
+      decides: { ...(decides as object), reverses: named((decides as Line)['reverses']) },
+    }),
     externalId: line.kind === 'message' || line['state'] !== 'active' ? 'its own, else its id' : line.externalId,
     sourceIds: line.sourceIds?.map(named),
     supersedes: (line['supersedes'] as string[] | undefined)?.map(named),
@@ -244,18 +247,21 @@ it('brings all that belongs to memories back from lines and from Markdown, and a
     tags: ['db'],
     validFrom: 1_700_000_000_000,
     sourceIds: [said[0].id],
+    value: '5432',
   };
   const entities = [
     { name: 'Payments', type: 'team', aliases: ['pay'] },
     { name: 'ledger', type: 'service' },
   ];
   const relations = [{ from: 'team:Payments', type: 'owns', to: 'service:ledger', validTo: 1_900_000_000_000 }];
+  const meaning = { forbids: [{ names: ['make deploy'], strength: 'advice' }], instead: ['make wait'] };
   const { items } = await write('/v1/memories', [
     { title: 'Port', content: 'It is 5432.', ...port, entities, relations, valence: -0.5 },
-    { title: 'Deploys', content: 'Never on Fridays.', actionTriggers: ['deploy*'] },
+    { title: 'Deploys', content: 'Never on Fridays.', actionTriggers: ['deploy*'], ...meaning },
+    { title: 'Why', content: 'By vote.', category: 'decision', decides: { reasons: ['vote'], reverses: said[0].id } },
     { title: 'Old', content: 'Not needed.' },
   ]);
-  const [old, deploys, gone] = items.map(({ id }: { id: string }) => id);
+  const [old, deploys, , gone] = items.map(({ id }: { id: string }) => id);
   await write(`/v1/memories/${old}/update`, { content: 'It is 5433.', reason: 'moved' });
   const { newMemoryId } = await write(`/v1/memories/${old}/supersede`, { title: 'Port now', content: 'It is 5434.' });
   await write(`/v1/memories/${deploys}/update`, { title: 'Deploys ä' });
@@ -276,8 +282,8 @@ it('brings all that belongs to memories back from lines and from Markdown, and a
   const markdown = await whole(first, 'one.md.gz', '--format', 'markdown');
 
   expect(await first.imported(markdown)).toMatchObject({ imported: 0, failed: 0, reasons: [] });
-  expect(await second.imported(markdown)).toMatchObject({ imported: 7, failed: 0, reasons: [], unread: {} });
-  expect(await second.imported(first.file('one.jsonl'))).toMatchObject({ imported: 0, alreadyThere: 7, failed: 0 });
+  expect(await second.imported(markdown)).toMatchObject({ imported: 8, failed: 0, reasons: [], unread: {} });
+  expect(await second.imported(first.file('one.jsonl'))).toMatchObject({ imported: 0, alreadyThere: 8, failed: 0 });
   await stronger(second);
   const back = linesOf(readFileSync(await whole(second, 'two.jsonl'), 'utf8'));
 

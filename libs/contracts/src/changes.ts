@@ -3,6 +3,7 @@ import { MemoryId, PrincipalId } from './ids.ts';
 import { declarationFields } from './declarations.ts';
 import { LEAST_STRENGTH } from './feedback.ts';
 import { limits } from './limits.ts';
+import { meaningFields, storedMeaningFields } from './meaning.ts';
 import { MemoryInput, ProvenanceInput as MetadataInput } from './records.ts';
 import type { Routes } from './route.ts';
 import {
@@ -42,6 +43,12 @@ const editable = {
     .optional()
     .describe('Which property of its subject it tells; null, in a tool call "": none in particular'),
   actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),
+  forbids: meaningFields.forbids.describe('Acts that break it, in place of those it has; []: none'),
+  instead: meaningFields.instead.describe('Acts to do instead, in place of those it has; []: none'),
+  decides: meaningFields.decides
+    .nullable()
+    .describe('Why, and what was rejected, in place of what it has; null: not given'),
+  value: meaningFields.value.nullable().describe('The value of its attribute; null: not given'),
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
@@ -119,6 +126,10 @@ const successorFields = {
   actionTriggers: MemoryInput.shape.actionTriggers.describe(
     'Actions that it is about, as when it is written; those of the old memory where nothing is said',
   ),
+  forbids: meaningFields.forbids.describe('Acts that break it; those of the old memory where nothing is said'),
+  instead: meaningFields.instead.describe('Acts to do instead; those of the old memory where nothing is said'),
+  decides: meaningFields.decides.describe('Why, and what was rejected; nothing of it is taken from the old memory'),
+  value: meaningFields.value.describe('The value of its attribute; it is not taken from the old memory'),
   ...declarationFields,
 };
 const successorNames = Object.keys(successorFields) as (keyof typeof successorFields)[];
@@ -182,6 +193,7 @@ export const Revision = z
     subject: z.string().nullable(),
     attribute: z.string().nullable().default(null),
     actionTriggers: z.array(z.string()).optional().describe('Absent: none'),
+    ...storedMeaningFields,
     metadata: z.record(z.string(), z.string()).optional().describe('Its provenance. Absent: none, or not kept then'),
     changedAt: EpochMs.describe('When it was replaced'),
     changedBy: PrincipalId,

@@ -190,6 +190,16 @@ export {
   MessageInput,
   type Item,
 } from './records.ts';
+export {
+  DecisionMeaning,
+  IMPORTER,
+  MEANING_READ_BY,
+  meaningFields,
+  Norm,
+  normStrengths,
+  RejectedAlternative,
+  type Meaning,
+} from './meaning.ts';
 export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
 export {
   kindsOf,

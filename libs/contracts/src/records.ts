@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MemoryId, MessageId, NoteId, OrgId, PrincipalId, SectionId, WorkspaceId } from './ids.ts';
 import { declarationFields, ruleFields } from './declarations.ts';
 import { limits } from './limits.ts';
+import { meaningFields, storedMeaningFields } from './meaning.ts';
 import {
   boundedText,
   Category,
@@ -105,6 +106,7 @@ export const MemoryInput = z
       .describe(
         'Actions that it is about, for preflight: words as they stand in a command or a file, `*` for any characters',
       ),
+    ...meaningFields,
     ...declarationFields,
     ...ruleFields,
     ...inputFields,
@@ -175,6 +177,7 @@ export const Memory = z
     knowledgeBase: z.string().nullable().default(null).describe('The knowledge base that it belongs to; null: none'),
     sourceIds: z.array(z.string()),
     actionTriggers: z.array(z.string()).optional().describe('Absent: none'),
+    ...storedMeaningFields,
     ...storedFields,
   })
   .meta({ id: 'Memory' });

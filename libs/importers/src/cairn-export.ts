@@ -65,12 +65,13 @@ export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOpti
   }
 }
 
-/** The ids of the exporting store by which memories of the file name what they were made from. */
+/** The ids of the exporting store by which memories of the file name what they were made from, and what they replace or reverse. */
 export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
   const named = new Set<string>();
   for await (const line of readRecords(file, undefined, jsonIn(file))) {
-    const { sourceIds, supersedes } = 'record' in line ? line.record : ({} as Fields);
-    const ids = [sourceIds, supersedes].flat().filter(isId);
+    const { sourceIds, supersedes, decides } = 'record' in line ? line.record : ({} as Fields);
+    const { reverses } = (decides ?? {}) as Fields;
+    const ids = [sourceIds, supersedes, reverses].flat().filter(isId);
     for (const id of ids) named.add(id.toLowerCase());
   }
   return named;
@@ -90,6 +91,7 @@ const messageFields = [...sharedFields, 'role', 'speaker', 'subchannel', 'sessio
 const memoryFields = [
   ...[...sharedFields, 'store', 'category', 'title', 'tags', 'confidence', 'valence', 'arousal'],
   ...['validFrom', 'validTo', 'subject', 'attribute', 'sourceIds', 'actionTriggers', 'entities', 'relations', 'rules'],
+  ...['forbids', 'instead', 'decides', 'value'],
 ];
 /** What a store gives and no sender can. */
 const givenFields = [

@@ -49,6 +49,7 @@ const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey'];
 const memoryFields = [
   ...[...ownFields, 'store', 'category', 'tags', 'sourceIds', 'confidence', 'valence', 'arousal'],
   ...['validFrom', 'validTo', 'subject', 'attribute', 'actionTriggers'],
+  ...['forbids', 'instead', 'decides', 'value'],
 ];
 
 /** In a conversation a message's channel is a part of it. */

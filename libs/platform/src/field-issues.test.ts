@@ -140,3 +140,23 @@ it('explains anything that JSON can say', () => {
     }),
   );
 });
+
+it.each([
+  [{ forbids: [{ words: ['x'], environments: ['prod'] }, { names: [] }] }, 'forbids[1].names', 'needs at least one of'],
+  [{ forbids: [{ names: ['a'], strength: 'strong' }] }, 'forbids[0].strength', 'must, advice, step'],
+  [{ forbids: [{ names: ['a', ''] }] }, 'forbids[0].names[1]', '1 to 200 characters'],
+  [{ forbids: [{ names: ['a'], number: { above: 1, below: 2 } }] }, 'forbids[0].number', 'either above or below'],
+  [{ forbids: [{ names: ['a'], place: ['b'] }] }, 'forbids[0].place', 'within'],
+  [{ instead: [' '] }, 'instead[0]', 'blank'],
+  [{ decides: {} }, 'decides', 'reasons, alternatives, consequences, reverses'],
+  [{ decides: { alternatives: [{ whyNot: 'x' }] } }, 'decides.alternatives[0].what', '1 to 1000 characters'],
+])('names the place of a meaning that is none: %j', (meaning, field, words) => {
+  for (const [body, prefix] of [
+    [{ title: 'Title', content: 'x', ...meaning }, ''],
+    [[{ title: 'Title', content: 'x', ...meaning }], '[0].'],
+  ] as const) {
+    const issues = issuesOf(MemoriesRequest, body);
+    expect(issues).toMatchObject([{ field: `${prefix}${field}` }]);
+    expect(JSON.stringify(issues)).toContain(words);
+  }
+});

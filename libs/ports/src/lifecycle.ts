@@ -1,8 +1,10 @@
 import type {
   Category,
+  DecisionMeaning,
   IndexState,
   ItemId,
   ItemState,
+  Norm,
   Principal,
   Revision,
   Scope,
@@ -26,6 +28,10 @@ export interface MemoryFields {
   readonly subject?: string | null | undefined;
   readonly attribute?: string | null | undefined;
   readonly actionTriggers?: readonly string[] | undefined;
+  readonly forbids?: readonly Norm[] | undefined;
+  readonly instead?: readonly string[] | undefined;
+  readonly decides?: DecisionMeaning | null | undefined;
+  readonly value?: string | null | undefined;
   readonly provenance?: Readonly<Record<string, string>> | undefined;
   /** Changes without a version: set alone, it makes no version, no revision and no event. */
   readonly strength?: number | undefined;

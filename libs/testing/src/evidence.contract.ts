@@ -54,6 +54,26 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
       expect(former).toMatchObject([{ version: 1, tags: ['a', 'b'], changedBy: grace.principalId }]);
     });
 
+    it('joins the given meaning of both, once, and refuses another value', async () => {
+      const ada = aPrincipal();
+      const [apply, drop] = [
+        { names: ['terraform apply'], strength: 'must' as const },
+        { names: ['drop table'], strength: 'advice' as const },
+      ];
+      const about = { subject: 'db', attribute: 'port' };
+      const first = await send(ada, { ...about, forbids: [apply], decides: { reasons: ['a'] } }, 'meant');
+      const more = { instead: ['make db'], decides: { reasons: ['a', 'b'], reverses: 'Old' }, value: '5432' };
+
+      const second = await send(ada, { ...about, forbids: [drop, apply], ...more }, 'meant');
+      const third = await send(ada, { ...about, forbids: [apply], ...more }, 'meant');
+
+      expect([second.id, second.version, third.version]).toEqual([first.id, 2, 2]);
+      expect(await found(ada, first.id)).toMatchObject({ ...more, forbids: [apply, drop] });
+      await expect(send(ada, { ...about, value: '5433' }, 'meant')).rejects.toMatchObject({
+        issues: [{ field: 'value', value: '5433' }],
+      });
+    });
+
     it('joins those of one batch, and counts what a caller does not see for nobody', async () => {
       const ada = aPrincipal();
       const batch = [said({ tags: ['a'] }), said({ tags: ['b'] })];

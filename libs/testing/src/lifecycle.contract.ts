@@ -79,6 +79,27 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       expect(await lifecycle.revisions(scopeOf(aPrincipal()), id, { limit: 10 })).toEqual([]);
     });
 
+    it('keeps the meaning that was given through changes, and former meanings as they were', async () => {
+      const meaning = {
+        forbids: [
+          { names: ['kubectl apply'], environments: ['production'], number: { above: 2 }, strength: 'must' as const },
+        ],
+        instead: ['make deploy'],
+        decides: { reasons: ['one way'], alternatives: [{ what: 'by hand', whyNot: 'drift' }], reverses: 'Old way' },
+        ...{ subject: 'cluster', attribute: 'way', value: 'Git' },
+      };
+      const { author, id } = await stored(aNewMemory(meaning));
+
+      await lifecycle.change(act(author, id), { content: 'two' }, NO_KEY);
+      expect(await found(author, id)).toMatchObject({ content: 'two', ...meaning });
+      const none = { forbids: [], instead: [], decides: null, value: null };
+      await lifecycle.change(act(author, id, 2), none, NO_KEY);
+
+      const bare = await found(author, id);
+      for (const name of Object.keys(none)) expect(bare).not.toHaveProperty(name);
+      expect(await lifecycle.revisions(scopeOf(author), id, { limit: 10 })).toMatchObject([meaning, meaning]);
+    });
+
     it('refuses what was decided on another version, and of many at once lets one through', async () => {
       const { author, id } = await stored(aNewMemory());
       const tries = Array.from({ length: 8 }, (_, at) =>

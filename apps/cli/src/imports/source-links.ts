@@ -10,6 +10,10 @@ interface Stored {
   readonly externalId: string | undefined;
 }
 
+/** The items that a memory names. */
+const namesIn = ({ sourceIds, decides }: MemoryInput): readonly string[] =>
+  decides?.reverses === undefined ? sourceIds : [...sourceIds, decides.reverses];
+
 /**
  * Keeps what memories of an export were made from: a memory that names an item by the id of the exporting store gets the
  * item's id in this one. Only ids that memories name are remembered.
@@ -25,7 +29,7 @@ export class SourceLinks {
 
   /** Whether a memory names an item that was taken and not yet stored. */
   waitsFor(item: Item): boolean {
-    return item.type === 'memory' && item.input.sourceIds.some((source) => this.underWay.has(source.toLowerCase()));
+    return item.type === 'memory' && namesIn(item.input).some((name) => this.underWay.has(name.toLowerCase()));
   }
 
   /** All that was taken has been stored or refused. */
@@ -56,7 +60,11 @@ export class SourceLinks {
   }
 
   private withSources(input: MemoryInput): MemoryInput {
-    return { ...input, sourceIds: input.sourceIds.map((name) => this.nameNow(name, input.source)) };
+    const { decides, source } = input;
+    const sourceIds = input.sourceIds.map((name) => this.nameNow(name, source));
+    if (decides?.reverses === undefined) return { ...input, sourceIds };
+    const reverses = this.idNow(decides.reverses) ?? decides.reverses;
+    return { ...input, sourceIds, decides: { ...decides, reverses } };
   }
 
   /** A name that goes on meaning the same stays: the item's id, or its external id in the memory's own source. */

@@ -4,16 +4,18 @@ import {
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
   hasRole,
+  type DecisionMeaning,
   type KeyId,
   type Item,
   type Memory,
   type MemoryInput,
   type Message,
   type MessageInput,
+  type Norm,
   type NoteSection,
   type Principal,
 } from '@cairn/contracts';
-import type { NewItem } from '@cairn/ports';
+import type { MemoryFields, NewItem } from '@cairn/ports';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
 import { audienceOf } from './conditions.ts';
@@ -64,6 +66,10 @@ export const itemColumns = [
   'tags',
   'source_ids',
   'action_triggers',
+  'forbids',
+  'instead',
+  'decides',
+  'value',
   'provenance',
   'title',
   'content',
@@ -160,12 +166,36 @@ const memoryColumns = (input: MemoryInput) => ({
   attribute: input.attribute ?? null,
   tags: JSON.stringify(input.tags),
   source_ids: JSON.stringify(input.sourceIds),
-  action_triggers: triggersColumn(input.actionTriggers),
+  ...meaningColumns(input),
 });
 
-/** No triggers are none, so that the index of those that have some stays small. */
-export const triggersColumn = (triggers: readonly string[] | undefined): string | null =>
-  triggers?.length ? JSON.stringify(triggers) : null;
+type GivenMeaning = Pick<MemoryFields, 'actionTriggers' | 'forbids' | 'instead' | 'decides' | 'value'>;
+
+/** The columns of what a memory means beside its text. */
+export const meaningColumns = ({ actionTriggers, forbids, instead, decides, value }: GivenMeaning) => ({
+  action_triggers: listColumn(actionTriggers),
+  forbids: listColumn(forbids),
+  instead: listColumn(instead),
+  decides: decides ? JSON.stringify(decides) : null,
+  value: value ?? null,
+});
+
+/** An empty list is none, so that the index of rows that have one stays small. */
+const listColumn = (list: readonly unknown[] | undefined): string | null =>
+  list?.length ? JSON.stringify(list) : null;
+
+type MeaningColumns = Pick<ItemRow, keyof ReturnType<typeof meaningColumns>>;
+
+/** The meaning of a memory as it is read: fields that it lacks are absent. */
+export const meaningOf = ({ action_triggers, forbids, instead, decides, value }: MeaningColumns) => ({
+  ...(action_triggers && { actionTriggers: JSON.parse(action_triggers) as string[] }),
+  ...(forbids && { forbids: JSON.parse(forbids) as Norm[] }),
+  ...(instead && { instead: JSON.parse(instead) as string[] }),
+  ...(decides && { decides: JSON.parse(decides) as DecisionMeaning }),
+  ...(value && { value }),
+});
+
+const noMeaningColumns = { action_triggers: null, forbids: null, instead: null, decides: null, value: null };
 
 export const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
 
@@ -184,7 +214,7 @@ export const noMemoryColumns = {
   knowledge_base: null,
   tags: null,
   source_ids: null,
-  action_triggers: null,
+  ...noMeaningColumns,
 };
 
 /** What a tombstone keeps nothing of. */
@@ -193,7 +223,7 @@ export const erasedColumns = {
   title: null,
   tags: null,
   source_ids: null,
-  action_triggers: null,
+  ...noMeaningColumns,
   subject: null,
   attribute: null,
   knowledge_base: null,
@@ -229,7 +259,6 @@ export function itemOf(row: ReadRow): Item {
   const { store, category, title, content, strength, confidence: declaredConfidence } = row;
   const { valence, arousal, subject, attribute } = row;
   const lists = { tags: JSON.parse(row.tags ?? '[]'), sourceIds: JSON.parse(row.source_ids ?? '[]') };
-  const triggers = row.action_triggers ? { actionTriggers: JSON.parse(row.action_triggers) } : {};
   const validity = { validFrom: row.valid_from, validTo: row.valid_to };
   const about = { valence, arousal, subject, attribute };
   const own = { store, category, title, content, strength, declaredConfidence, ...about };
@@ -238,7 +267,7 @@ export function itemOf(row: ReadRow): Item {
     ...own,
     knowledgeBase: row.knowledge_base,
     ...lists,
-    ...triggers,
+    ...meaningOf(row),
     ...validity,
     ...stored,
   } as Memory;

@@ -35,6 +35,7 @@ const sameColumns = [
   ...(['channel', 'source', 'content', 'role', 'speaker', 'subchannel', 'session_key'] as const),
   ...(['title', 'store', 'category', 'confidence', 'valence', 'arousal', 'valid_from', 'valid_to'] as const),
   ...(['subject', 'attribute', 'tags', 'source_ids', 'action_triggers'] as const),
+  ...(['forbids', 'instead', 'decides', 'value'] as const),
 ];
 
 /** Whether an item would stand as one that is there does: the same in other words, such as a default said out loud. */

@@ -126,6 +126,13 @@ export interface ItemTable {
   source_ids: string | null;
   /** JSON list; null: none. */
   action_triggers: string | null;
+  /** JSON list of norms; null: none. */
+  forbids: string | null;
+  /** JSON list; null: none. */
+  instead: string | null;
+  /** JSON object; null: none. */
+  decides: string | null;
+  value: string | null;
   /** JSON object. */
   provenance: string;
   title: string | null;

@@ -864,7 +864,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_remember",
-       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, entities, relations, channel, visibility, title, content, timestamp, again=false",
+       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, forbids, instead, decides, value, entities, relations, channel, visibility, title, content, timestamp, again=false",
        "required": "title content",
        "results": "quoted ok id memoryId title store category created version state index conflicts masked end",
        "strict": true,
@@ -954,7 +954,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, again=false",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -972,7 +972,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_supersede",
-       "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, again=false",
+       "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "oldMemoryId",
        "results": "quoted oldMemoryId newMemoryId oldVersion version success action end",
        "strict": true,

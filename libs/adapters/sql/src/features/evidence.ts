@@ -1,4 +1,13 @@
-import { limits, type IndexState, type ItemId, type Receipt, type Scope } from '@cairn/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CairnError,
+  limits,
+  type DecisionMeaning,
+  type IndexState,
+  type ItemId,
+  type Receipt,
+  type Scope,
+} from '@cairn/contracts';
 import { Evidence, type MemoryEvidence, type NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
@@ -168,10 +177,10 @@ async function joinWords(
 ): Promise<Joined> {
   const columns = {
     tags: union(present.tags, row.tags, limits.tags.max),
-    action_triggers: union(present.action_triggers, row.action_triggers, limits.actionTriggers.max),
+    ...joinedMeaning(present, row),
   };
-  if (columns.tags === present.tags && columns.action_triggers === present.action_triggers)
-    return { version: present.version };
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  if (names.every((name) => columns[name] === present[name])) return { version: present.version };
   const { dialect } = session;
   const version = present.version + 1;
   await keepFormer(session, { author }, [present]);
@@ -187,12 +196,49 @@ async function joinWords(
   return { version, index };
 }
 
+/** The columns of the meaning of a memory, with what was sent of it again. A fact has one value. */
+function joinedMeaning(present: ItemRow, row: NewItemRow) {
+  if (present.value !== null && row.value !== null && present.value !== row.value)
+    throw otherValue(present.id, { known: present.value, sent: row.value });
+  return {
+    action_triggers: union(present.action_triggers, row.action_triggers, limits.actionTriggers.max),
+    forbids: union(present.forbids, row.forbids, limits.norms.max),
+    instead: union(present.instead, row.instead, limits.normAlternatives.max),
+    decides: joinedDecision(present.decides, row.decides),
+    value: present.value ?? row.value,
+  };
+}
+
+function otherValue(id: string, { known, sent }: { readonly known: string; readonly sent: string }): CairnError {
+  const message = `is not that of the memory ${id}, which has the same text and the value ${JSON.stringify(known)}`;
+  return new CairnError('item/conflict', `value ${message}.`, {
+    issues: [{ field: 'value', message, value: sent, allowed: 'change or supersede that memory' }],
+  });
+}
+
+function joinedDecision(present: string | null, sent: string | null): string | null {
+  if (present === null || sent === null) return present ?? sent;
+  const [known, more] = [JSON.parse(present), JSON.parse(sent)] as [DecisionMeaning, DecisionMeaning];
+  const lists = (['reasons', 'alternatives', 'consequences'] as const).map((name) => {
+    const all = unionOf<unknown>(known[name] ?? [], more[name] ?? [], limits.decisionTexts.max);
+    return [name, all.length > 0 ? all : known[name]] as const;
+  });
+  const joined = { ...more, ...known, ...Object.fromEntries(lists.filter(([, list]) => list !== undefined)) };
+  return isDeepStrictEqual(joined, known) ? present : JSON.stringify(joined);
+}
+
 /** Of two JSON lists, the first as it is where the second adds nothing, and no more than fits. */
 function union(present: string | null, sent: string | null, max: number): string | null {
-  const [known, more] = [present, sent].map((list) => JSON.parse(list ?? '[]') as string[]) as [string[], string[]];
-  const others = new Set(more.filter((each) => !known.includes(each)));
-  const all = [...known, ...others].slice(0, Math.max(max, known.length));
+  const [known, more] = [present, sent].map((list) => JSON.parse(list ?? '[]') as unknown[]) as [unknown[], unknown[]];
+  const all = unionOf(known, more, max);
   return all.length === known.length ? present : JSON.stringify(all);
+}
+
+/** The known ones, then others until there are so many. */
+function unionOf<Each>(known: readonly Each[], more: readonly Each[], max: number): Each[] {
+  const all = [...known];
+  for (const each of more) if (all.length < max && !all.some((one) => isDeepStrictEqual(one, each))) all.push(each);
+  return all;
 }
 
 /** What separates the text of a merge key from the rest of it. */

@@ -26,7 +26,7 @@ import { factLocksOf, factOf, factTaken, tellersFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { foundItemOf, itemQueries } from '../item-queries.ts';
-import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { meaningColumns, meaningOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { inheritGone } from './gone-sources.ts';
 import { isRenamed, retireNames } from './retired-names.ts';
 import { requireNotForgotten, sourceLocksOf } from './marks.ts';
@@ -211,7 +211,7 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
     arousal,
   },
   ...{ validFrom: row.valid_from, validTo: row.valid_to, subject: row.subject, attribute: row.attribute },
-  ...(row.action_triggers !== null && { actionTriggers: JSON.parse(row.action_triggers) as string[] }),
+  ...meaningOf(row),
   ...(row.provenance !== '{}' && { metadata: JSON.parse(row.provenance ?? '{}') as Record<string, string> }),
 });
 
@@ -338,11 +338,17 @@ async function rewrite(
   return writeOver(session, act, { row, columns, as: 'change', features: derived });
 }
 
-function columnsOf({ tags, validFrom, validTo, actionTriggers, provenance, ...same }: MemoryFields): Columns {
+function columnsOf({ tags, validFrom, validTo, provenance, ...fields }: MemoryFields): Columns {
+  const { actionTriggers, forbids, instead, decides, value, ...same } = fields;
+  const meaning = meaningColumns({ actionTriggers, forbids, instead, decides, value });
   const columns = {
     ...same,
+    action_triggers: actionTriggers && meaning.action_triggers,
+    forbids: forbids && meaning.forbids,
+    instead: instead && meaning.instead,
+    decides: decides === undefined ? undefined : meaning.decides,
+    value,
     tags: tags && JSON.stringify(tags),
-    action_triggers: actionTriggers && triggersColumn(actionTriggers),
     provenance: provenance && JSON.stringify(provenance),
     valid_from: validFrom,
     valid_to: validTo,

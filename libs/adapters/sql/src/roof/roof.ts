@@ -224,6 +224,19 @@ const generationTimesStep: SchemaStep = {
   postgres: bornWithSchema('(extract(epoch from now()) * 1000)::bigint'),
 };
 
+/** Older code goes on beside it: it reads and writes columns by name. */
+const meaningColumns = (text: string) => `
+  alter table item add column forbids ${text};
+  alter table item add column instead ${text};
+  alter table item add column decides ${text};
+  alter table item add column value ${text};
+  create index item_with_norms on item (org_id, seq) where forbids is not null;`;
+const meaningStep: SchemaStep = {
+  name: 'memories have a given meaning',
+  sqlite: meaningColumns('text'),
+  postgres: meaningColumns(POSTGRES_TEXT),
+};
+
 const letterIndex = 'create index dead_letter_by_item on dead_letter (item_id);';
 const letterIndexStep: SchemaStep = { name: 'dead letters by item', sqlite: letterIndex, postgres: letterIndex };
 
@@ -277,6 +290,7 @@ const schemaSteps: readonly SchemaStep[] = [
   generationTimesStep,
   retiredNamesStep,
   letterIndexStep,
+  meaningStep,
 ];
 
 /** The steps that a dialect takes. */

@@ -1,3 +1,5 @@
+import { meaningFields } from '@cairn/contracts';
+
 /** Parameters of any tool that a model is not shown. */
 const ofEveryTool = [
   'privateOf',
@@ -11,6 +13,9 @@ const ofEveryTool = [
   'arousal',
 ];
 
+/** `crystal_remember` shows their form. */
+const meaning = Object.keys(meaningFields);
+
 /**
  * Parameters that a model is not shown, by tool and path: few calls need them, and each agent would pay for reading them. They are
  * taken all the same, and `?schemas=full` lists them.
@@ -21,13 +26,14 @@ const byTool: Readonly<Record<string, readonly string[]>> = {
   crystal_why_did_we: ['limit'],
   crystal_preflight: ['limit', 'waitMs'],
   crystal_remember: [
-    ...['timestamp', 'entities.aliases', 'entities.repository'],
+    ...['timestamp', 'actionTriggers', 'entities.aliases', 'entities.repository'],
     ...['relations.says', 'relations.confidence', 'relations.validFrom', 'relations.validTo', 'relations.evidence'],
   ],
-  crystal_update: ['store', 'strength', 'reason'],
+  crystal_update: ['store', 'strength', 'reason', ...meaning],
   crystal_edit: ['store', 'reason'],
   crystal_supersede: [
     ...['store', 'actionTriggers', 'sourceIds', 'entities', 'relations', 'validTo', 'subject', 'attribute', 'reason'],
+    ...meaning,
   ],
   crystal_forget: ['lineage', 'forgetId'],
   memory_search: ['maxInjectedChars', 'conversation', 'citations'],

@@ -3,6 +3,8 @@ import {
   CairnError,
   editableFields,
   limits,
+  MEANING_READ_BY,
+  meaningFields,
   scopeOf,
   sharedRoomBeside,
   type ActRequest,
@@ -45,9 +47,9 @@ export class ChangesController {
     const author = await this.reach.of(caller, input.query.privateOf, 'updateMemory');
     const asked = { ...input, body: withExpected(input.body, input.headers['If-Match']) };
     return this.changed(author, asked, (act, memory) => {
-      const provenance = joined(memory, input.body.metadata);
-      const { item } = remade(author, { ...asInput(memory), ...said(input.body), provenance });
-      return this.lifecycle.change(act, fieldsOf(input.body, item.input), item.derived);
+      const provenance = provenanceAfter(memory, input.body);
+      const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...provenance });
+      return this.lifecycle.change(act, { ...fieldsOf(input.body, item.input), ...provenance }, item.derived);
     });
   }
 
@@ -84,7 +86,7 @@ export class ChangesController {
     if (successor !== undefined) return this.supersedeBy(author, input, successor);
     let newMemoryId = id;
     const done = await this.act(author, input, (act, memory) => {
-      const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...beside(input.body), timestamp: 0 });
+      const { item } = remade(author, { ...inherited(memory, input.body), ...beside(input.body), timestamp: 0 });
       newMemoryId = item.id as MemoryId;
       return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
     });
@@ -223,9 +225,28 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
   const set = editableFields.filter((field) => body[field] !== undefined);
   return {
     ...Object.fromEntries(set.map((field) => [field, body[field] === null ? null : masked[field]])),
-    ...(body.metadata && { provenance: masked.provenance }),
     strength: body.strength,
   };
+}
+
+const meaningNames = Object.keys(meaningFields) as (keyof typeof meaningFields)[];
+
+const givesMeaning = (body: Readonly<Record<string, unknown>>): boolean =>
+  meaningNames.some((name) => body[name] !== undefined);
+
+/** The provenance that a change sets: meaning that is given takes the place of what an importer read. Nothing where it stays. */
+function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>['body']) {
+  const { [MEANING_READ_BY]: reader, ...others } = joined(memory, body.metadata);
+  if (reader !== undefined && givesMeaning(body)) return { provenance: others };
+  return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY]: reader }) } };
+}
+
+/** The fields of a successor: the reasons and the value of the old memory were those of its own statement. */
+function inherited(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
+  const { decides: _, value: __, ...kept } = asInput(memory);
+  const reader = memory.provenance[MEANING_READ_BY];
+  const isRead = reader !== undefined && !givesMeaning(body) && (kept.forbids ?? kept.instead);
+  return { ...kept, ...said(body), ...(isRead && { provenance: { [MEANING_READ_BY]: reader } }) };
 }
 
 /** The provenance of a memory with what a request adds; an empty text removes an entry. */
@@ -254,6 +275,10 @@ function asInput(memory: FoundMemory): MemoryInput {
     ...(channel !== null && { channel }),
     ...{ visibility: sentAs(memory.visibility) },
     ...(memory.actionTriggers && { actionTriggers: memory.actionTriggers }),
+    ...(memory.forbids && { forbids: memory.forbids }),
+    ...(memory.instead && { instead: memory.instead }),
+    ...(memory.decides && { decides: memory.decides }),
+    ...(memory.value !== undefined && { value: memory.value }),
     ...{ source: memory.source, sourceIds: memory.sourceIds, provenance: {} },
   };
 }

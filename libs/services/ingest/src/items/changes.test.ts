@@ -127,6 +127,54 @@ it('puts triggers in place of those it had, and takes them away', async () => {
   expect(await found(ada, id)).not.toHaveProperty('actionTriggers');
 });
 
+it('keeps a meaning that an importer read until another is given, and says by whom it was read', async () => {
+  const forbids = [{ names: ['git push --force'], strength: 'must' as const }];
+  const { ada, id } = await stored({
+    forbids,
+    instead: ['git revert'],
+    provenance: { a: 'b', meaningReadBy: 'importer' },
+  });
+  const supersede = async (body: object) =>
+    changes.supersedeMemory(ada, { params: { id }, query: {}, body: { title: 'New', content: 'n', ...body } } as never);
+
+  await update(ada, id, { content: 'other' });
+  expect(await found(ada, id)).toMatchObject({ forbids, provenance: { a: 'b', meaningReadBy: 'importer' } });
+  const given = [{ names: ['git push -f'], strength: 'must' as const }];
+  await update(ada, id, { forbids: given });
+  expect(await found(ada, id)).toMatchObject({ forbids: given, provenance: { a: 'b' } });
+  expect((await found(ada, id))?.provenance).not.toHaveProperty('meaningReadBy');
+  await update(ada, id, { metadata: { meaningReadBy: 'importer' } });
+  const { newMemoryId } = await supersede({});
+  expect(await found(ada, newMemoryId)).toMatchObject({
+    ...{ forbids: given, instead: ['git revert'], provenance: { meaningReadBy: 'importer' } },
+  });
+});
+
+it('takes no reasons and no value into a successor that does not give them', async () => {
+  const meaning = { subject: 'db', attribute: 'port', value: '5432', decides: { reasons: ['free'] } };
+  const { ada, id } = await stored({ ...meaning, instead: ['x y'] });
+
+  const body = { title: 'New', content: 'It is 5433.' };
+  const next = await changes.supersedeMemory(ada, { params: { id }, query: {}, body });
+
+  const present = await found(ada, next.newMemoryId);
+  expect(present).toMatchObject({ subject: 'db', attribute: 'port', instead: ['x y'] });
+  expect(present).not.toHaveProperty('value');
+  expect(present).not.toHaveProperty('decides');
+});
+
+it.each([
+  [{ decides: { reasons: ['x'] }, category: 'rule' }, 'decides', 'category decision, or no decides'],
+  [{ value: '5432', subject: 'db' }, 'value', 'subject and attribute beside it'],
+] as const)('refuses a meaning that has no place: %j', async (body, field, allowed) => {
+  const { ada, id } = await stored();
+
+  await expect(update(ada, id, body as Body)).rejects.toMatchObject({
+    code: 'request/invalid',
+    issues: [{ field, allowed }],
+  });
+});
+
 it('masks a secret in a new text', async () => {
   const { ada, id } = await stored();
 

@@ -36,6 +36,7 @@ export function newMessage(author: Principal, input: MessageInput, field: string
 export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   requireOrder(input, field);
+  requirePlaceOfMeaning(input, field);
   for (const [at, relation] of (input.relations ?? []).entries())
     requireOrder(validityOf(relation, input), `${field}relations.${at}.`);
   requireClearEnds(input, field);
@@ -72,6 +73,14 @@ export function requireOrder({ validFrom, validTo }: Validity, field = ''): void
   const allowed = `later than validFrom, ${new Date(validFrom).toISOString()}`;
   const issues = [{ field: `${field}validTo`, message, value: new Date(validTo).toISOString(), allowed }];
   throw new CairnError('request/invalid', `${field}validTo ${message}`, { issues });
+}
+
+/** Reasons are those of a decision, and a value is that of an attribute of a subject. */
+function requirePlaceOfMeaning({ category, subject, attribute, decides, value }: MemoryInput, field: string): void {
+  if (decides !== undefined && category !== 'decision')
+    throw refused(`${field}decides`, category, 'category decision, or no decides', 'belongs to a decision');
+  if (value === undefined || (subject !== undefined && attribute !== undefined)) return;
+  throw refused(`${field}value`, value, 'subject and attribute beside it', 'needs a subject and an attribute');
 }
 
 /** Two entities of a memory must not have the same name, since it would not say which is meant. */

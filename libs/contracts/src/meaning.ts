@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { boundedText } from './vocabulary.ts';
+
+const NormText = boundedText(limits.normText);
+const NormTexts = z.array(NormText).max(limits.normTexts.max).optional();
+
+/** How much a norm binds: `must` may stop, `advice` and `step` (a due step) make a caution at most. */
+export const normStrengths = ['must', 'advice', 'step'] as const;
+
+const NumberBound = z
+  .strictObject({ above: z.number().optional(), below: z.number().optional() })
+  .refine(({ above, below }) => (above === undefined) !== (below === undefined), 'needs either above or below');
+
+/** At least one of these says what a norm forbids. */
+const forbiddenParts = ['names', 'words', 'verbs'] as const;
+
+/** An act that a rule forbids, in a fixed form. */
+export const Norm = z
+  .strictObject({
+    names: NormTexts.describe('Commands with flags, paths, globs, calls, SQL words, as typed'),
+    words: NormTexts.describe('Things with no typed name: customer data'),
+    verbs: NormTexts.describe('Done to it: delete, send; none: using it at all'),
+    within: NormTexts.describe('Only in these paths, hosts, tables, branches'),
+    environments: NormTexts.describe('Only there: production, staging, ci, local'),
+    without: NormTexts.describe('Only if the act lacks these: --dry-run, WHERE'),
+    except: NormTexts.describe('Allowed all the same'),
+    number: NumberBound.optional().describe('Only with such a number'),
+    strength: z.enum(normStrengths).default('must').describe('must may stop; others caution'),
+  })
+  .refine((norm) => forbiddenParts.some((part) => norm[part]?.length), {
+    message: `needs at least one of ${forbiddenParts.join(', ')}`,
+    path: ['names'],
+  })
+  .meta({ id: 'Norm', anyOf: forbiddenParts.map((field) => ({ required: [field] })) });
+export type Norm = z.infer<typeof Norm>;
+
+const DecisionText = boundedText(limits.decisionText);
+const DecisionTexts = z.array(DecisionText).max(limits.decisionTexts.max).optional();
+
+/** An alternative that a decision rejected. */
+export const RejectedAlternative = z
+  .strictObject({ what: DecisionText, whyNot: DecisionText.optional() })
+  .meta({ id: 'RejectedAlternative' });
+
+/** The reasons of a decision, what it rejected, and what follows, in a fixed form. */
+export const DecisionMeaning = z
+  .strictObject({
+    reasons: DecisionTexts.describe('Why'),
+    alternatives: z.array(RejectedAlternative).max(limits.decisionTexts.max).optional().describe('What was rejected'),
+    consequences: DecisionTexts.describe('What follows'),
+    reverses: DecisionText.optional().describe('Id or title of the decision that it reverses'),
+  })
+  .refine(saysSomething, { message: 'needs at least one of reasons, alternatives, consequences, reverses', path: [] })
+  .meta({ id: 'DecisionMeaning' });
+export type DecisionMeaning = z.infer<typeof DecisionMeaning>;
+
+function saysSomething(parts: object): boolean {
+  return Object.values(parts).some((part: unknown) => (Array.isArray(part) ? part.length > 0 : part !== undefined));
+}
+
+/** The meaning of a memory as its writer gives it beside the text, for whoever would else have to read it from English. */
+export const meaningFields = {
+  forbids: z
+    .array(Norm)
+    .max(limits.norms.max)
+    .optional()
+    .describe(
+      'Of a rule: acts that break it, such as [{names: ["kubectl apply", "helm upgrade"], environments: ["production"]}]',
+    ),
+  instead: z
+    .array(NormText)
+    .max(limits.normAlternatives.max)
+    .optional()
+    .describe('Of a rule: what to do instead, as typed, such as ["make deploy"]'),
+  decides: DecisionMeaning.optional().describe(
+    'Of a decision: why, and what was rejected, such as {reasons: ["p99 is 40 ms"], alternatives: [{what: "Kafka", whyNot: "costs"}]}',
+  ),
+  value: boundedText(limits.value).optional().describe('The value of the attribute of the subject, such as "5432"'),
+};
+
+/** A memory's meaning as it is stored and read. */
+export const storedMeaningFields = {
+  forbids: z.array(Norm).optional().describe('Absent: none'),
+  instead: z.array(z.string()).optional().describe('Absent: none'),
+  decides: DecisionMeaning.optional().describe('Absent: none'),
+  value: z.string().optional().describe('The value of its attribute. Absent: not given'),
+};
+
+/** The meaning of a memory, as far as it was given. */
+export interface Meaning {
+  readonly forbids?: readonly Norm[] | undefined;
+  readonly instead?: readonly string[] | undefined;
+  readonly decides?: DecisionMeaning | undefined;
+  readonly value?: string | undefined;
+}
+
+/** The entry of the provenance that says by whom the meaning was read where its writer did not give it. */
+export const MEANING_READ_BY = 'meaningReadBy';
+/** The value of that entry for what an importer read from headings, sentences and code spans. */
+export const IMPORTER = 'importer';
