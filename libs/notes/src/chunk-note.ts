@@ -14,6 +14,8 @@ export interface NoteChunk {
 export interface ChunkOptions {
   /** The first line to cut, counted from 1; lines before it are front matter. 1 unless told. */
   readonly fromLine?: number;
+  /** The blocks of the lines from there on, where they are known. */
+  readonly blocks?: readonly Block[];
   /** How long a chunk may be in UTF-16 units; one line that is longer stays whole. */
   readonly charsMax: number;
 }
@@ -29,11 +31,13 @@ interface Section {
  * Cuts the body of a note at its headings, and a section that is too long between its blocks, or else between its lines. Every line
  * that is not blank is in exactly one chunk. A heading without a text of its own goes with the section that follows.
  */
-export function chunkNote(lines: readonly string[], { fromLine = 1, charsMax }: ChunkOptions): NoteChunk[] {
+export function chunkNote(lines: readonly string[], options: ChunkOptions): NoteChunk[] {
+  const { fromLine = 1, charsMax, blocks: known } = options;
   const start = fromLine - 1;
-  const blocks = blocksOf(lines.slice(start)).map((block) => moved(block, start));
+  const blocks = (known ?? blocksOf(lines.slice(start))).map((block) => moved(block, start));
+  const isBorder = new Set(blocks.map(({ from }) => from));
   return sectionsOf(blocks, start, lines.length)
-    .flatMap((section) => cut(section, { lines, blocks, charsMax }))
+    .flatMap((section) => cut(section, { lines, isBorder, charsMax }))
     .flatMap(({ from, to, headings }) => trimmedChunk(lines, from, to, headings));
 }
 
@@ -64,23 +68,29 @@ function sectionsOf(blocks: readonly Block[], start: number, end: number): Secti
 
 interface Cutting {
   readonly lines: readonly string[];
-  readonly blocks: readonly Block[];
+  /** Lines that a block begins at. */
+  readonly isBorder: ReadonlySet<number>;
   readonly charsMax: number;
 }
 
 /** Takes as many blocks, and of a block that is too long as many lines, as one chunk may hold. */
-function cut(section: Section, { lines, blocks, charsMax }: Cutting): Section[] {
+function cut(section: Section, { lines, isBorder, charsMax }: Cutting): Section[] {
   if (lengthOf(lines, section.from, section.to) <= charsMax) return [section];
-  const borders = blocks.map(({ from }) => from).filter((at) => at > section.from && at < section.to);
   const parts: Section[] = [];
   let { from } = section;
   while (from < section.to) {
     const reach = reachOf(lines, from, section.to, charsMax);
-    const to = reach === section.to ? reach : (borders.findLast((at) => at > from && at <= reach) ?? reach);
+    const to = reach === section.to ? reach : lastBorder(isBorder, from, reach);
     parts.push({ ...section, from, to });
     from = to;
   }
   return parts;
+}
+
+/** The last line up to `reach` that a block begins at, or `reach` where none does. */
+function lastBorder(isBorder: ReadonlySet<number>, from: number, reach: number): number {
+  for (let at = reach; at > from; at -= 1) if (isBorder.has(at)) return at;
+  return reach;
 }
 
 /** The line behind the last one that fits; at least one line. */

@@ -10,7 +10,11 @@ export interface Block {
   readonly isCode: boolean;
 }
 
-const parser = new MarkdownIt('commonmark', { html: true }).enable('table');
+const newParser = () => new MarkdownIt('commonmark', { html: true }).enable('table');
+const parser = newParser();
+/** Reads which lines belong together, and nothing within them, which is most of the work. */
+const blockParser = newParser();
+blockParser.core.ruler.enableOnly(['normalize', 'block']);
 
 /** The words of a text, block by block: without code, comments, markup and the targets of links. */
 export function proseOf(text: string): string {
@@ -52,7 +56,7 @@ function outsideComments(line: string, startsOpen: boolean): [kept: string, isOp
 
 /** The top-level blocks of a text by CommonMark (with tables), in their order. Lines between them are blank or definitions of links. */
 export function blocksOf(lines: readonly string[]): Block[] {
-  const tokens = parser.parse(lines.join('\n'), {});
+  const tokens = blockParser.parse(lines.join('\n'), {});
   return tokens.flatMap((token, index): Block[] => {
     if (token.level !== 0 || token.nesting < 0 || !token.map) return [];
     const [from, to] = token.map;

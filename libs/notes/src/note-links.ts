@@ -1,6 +1,6 @@
 import { frontMatterOf } from './front-matter.ts';
 import { linesOf } from './lines.ts';
-import { blocksOf } from './markdown-blocks.ts';
+import { blocksOf, type Block } from './markdown-blocks.ts';
 
 /** A link to another note: `[[target#heading|label]]`, or `[label](target#heading)` with the path of a Markdown file. */
 export interface NoteLink {
@@ -21,11 +21,22 @@ const ENDING = /\.(md|markdown)$/i;
 export function noteLinksOf(text: string): NoteLink[] {
   const lines = linesOf(text);
   const { bodyLine } = frontMatterOf(lines);
-  const body = lines.slice(bodyLine - 1);
-  const links = body.flatMap((line, index) => linksOfLine(line, index + bodyLine));
+  return linksOfBody(lines.slice(bodyLine - 1), { fromLine: bodyLine, blocksOf });
+}
+
+interface Body {
+  /** The body's first line in the note, counted from 1. */
+  readonly fromLine: number;
+  /** Asked only where there are links. */
+  readonly blocksOf: (lines: readonly string[]) => readonly Block[];
+}
+
+/** The same of a body that was parted from its front matter. */
+export function linksOfBody(body: readonly string[], { fromLine, blocksOf: blocks }: Body): NoteLink[] {
+  const links = body.flatMap((line, index) => linksOfLine(line, index + fromLine));
   if (links.length === 0) return [];
-  const inCode = new Set(blocksOf(body).flatMap(({ isCode, from, to }) => (isCode ? linesFrom(from, to) : [])));
-  return links.filter(({ line }) => !inCode.has(line - bodyLine));
+  const inCode = new Set(blocks(body).flatMap(({ isCode, from, to }) => (isCode ? linesFrom(from, to) : [])));
+  return links.filter(({ line }) => !inCode.has(line - fromLine));
 }
 
 const linesFrom = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);

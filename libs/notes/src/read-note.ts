@@ -1,9 +1,9 @@
 import { chunkNote, type NoteChunk } from './chunk-note.ts';
 import { frontMatterOf } from './front-matter.ts';
 import { linesOf } from './lines.ts';
-import { blocksOf } from './markdown-blocks.ts';
+import { blocksOf, type Block } from './markdown-blocks.ts';
 import { noteDateOf } from './note-date.ts';
-import { noteLinksOf, type NoteLink } from './note-links.ts';
+import { linksOfBody, type NoteLink } from './note-links.ts';
 
 export interface Note {
   /** The front matter's `title`, else the first heading, else the file's name without its ending. */
@@ -25,20 +25,21 @@ export function readNote(path: string, text: string): Note {
   const lines = linesOf(text);
   const { fields, bodyLine, problem } = frontMatterOf(lines);
   const body = lines.slice(bodyLine - 1);
+  const blocks = blocksOf(body);
   const date = noteDateOf(path, fields);
   return {
-    title: titleOf(path, fields, body),
+    title: titleOf(path, fields, blocks),
     ...(date ? { date } : {}),
     fields,
-    links: noteLinksOf(text),
-    chunks: chunkNote(lines, { fromLine: bodyLine, charsMax: CHUNK_CHARS_MAX }),
+    links: linksOfBody(body, { fromLine: bodyLine, blocksOf: () => blocks }),
+    chunks: chunkNote(lines, { blocks, fromLine: bodyLine, charsMax: CHUNK_CHARS_MAX }),
     totalLines: lines.length,
     ...(problem ? { problem } : {}),
   };
 }
 
-function titleOf(path: string, { title }: Readonly<Record<string, unknown>>, body: readonly string[]): string {
+function titleOf(path: string, { title }: Readonly<Record<string, unknown>>, blocks: readonly Block[]): string {
   if (typeof title === 'string' && title.trim() !== '') return title.trim();
-  const heading = blocksOf(body).find((block) => block.heading?.text)?.heading?.text;
+  const heading = blocks.find((block) => block.heading?.text)?.heading?.text;
   return heading ?? (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '');
 }
