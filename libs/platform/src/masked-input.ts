@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { CairnError, routes, type ParsedInput, type Principal, type Route, type RouteName } from '@cairn/contracts';
 import { maskText, secretSpans } from '@cairn/masking';
+import { readText } from './long-texts.ts';
 import { planOf, type StringPlan } from './string-plan.ts';
 
 /** How often each kind of secret was masked. */
@@ -36,12 +37,12 @@ const plansByRoute = new Map<RouteName, ReturnType<typeof plansOf>>();
  */
 export async function maskedInput<Name extends RouteName>(
   name: Name,
-  { masking }: Principal,
+  principal: Principal,
   input: ParsedInput<Name>,
 ): Promise<ParsedInput<Name>> {
   const plans = plansByRoute.get(name) ?? plansOf(name);
   plansByRoute.set(name, plans);
-  const masker = new Masker(masking !== 'off');
+  const masker = new Masker(principal);
   const parts: Record<string, unknown> = { ...input };
   for (const [part, plan] of plans) parts[part] = await masker.mask(parts[part], plan, { path: '', kinds: {} });
   return parts as ParsedInput<Name>;
@@ -64,13 +65,13 @@ interface Place {
   readonly kinds: MaskedKinds;
 }
 
-/** How long masking may keep other requests waiting, ms. One string is not interrupted. */
+/** How long masking may keep other requests waiting, ms. */
 const TURN_MS = 5;
 
 class Masker {
   private since = performance.now();
 
-  constructor(private readonly isOn: boolean) {}
+  constructor(private readonly principal: Principal) {}
 
   async mask(value: unknown, plan: StringPlan, place: Place): Promise<unknown> {
     if (typeof value === 'string') return this.maskString(value, plan.string, place);
@@ -82,11 +83,12 @@ class Masker {
     return Array.isArray(value) ? this.maskItems(value, plan.items ?? {}, place) : this.maskFields(value, plan, place);
   }
 
-  private maskString(value: string, rule: StringPlan['string'], { path, kinds }: Place): string {
+  private async maskString(value: string, rule: StringPlan['string'], { path, kinds }: Place): Promise<string> {
     if (rule === undefined || rule === 'refused-alone') return value;
-    if (rule === 'refused') refuseSecret({ masking: this.isOn ? 'on' : 'off' } as Principal, path, value);
+    if (rule === 'refused') refuseSecret(this.principal, path, value);
     if (rule === 'refused') return value;
-    const masked = maskText(value, { secrets: this.isOn });
+    const { orgId, masking } = this.principal;
+    const masked = await readText(orgId, { name: 'maskText', here: maskText }, value, { secrets: masking !== 'off' });
     for (const kind of masked.kinds) kinds[kind] = (kinds[kind] ?? 0) + 1;
     return masked.text;
   }
@@ -103,7 +105,7 @@ class Masker {
     const parts: [string, unknown][] = [];
     for (const [name, field] of Object.entries(value)) {
       const place = { path: path === '' ? name : `${path}.${name}`, kinds };
-      const key = entries ? this.maskString(name, entries.key.string, { path, kinds }) : name;
+      const key = entries ? await this.maskString(name, entries.key.string, { path, kinds }) : name;
       parts.push([key, await this.mask(field, entries?.value ?? fields?.get(name) ?? {}, place)]);
     }
     const masked = Object.fromEntries(parts);

@@ -31,6 +31,7 @@ export {
   type Selection,
 } from './forgetting.ts';
 export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
+export { FairSlots } from './fair-slots.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';

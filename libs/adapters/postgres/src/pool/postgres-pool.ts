@@ -1,8 +1,7 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { Silence } from '@cairn/ports';
+import { FairSlots, Silence } from '@cairn/ports';
 import { handleWhen, retry } from 'cockatiel';
 import { Client, DatabaseError, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
-import { FairSlots } from './fair-slots.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
 import { beyondLimit, refusedLimit, type Lock } from '@cairn/adapter-sql';
 import { postgres } from './dialect.ts';

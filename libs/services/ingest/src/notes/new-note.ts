@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CairnError, limits } from '@cairn/contracts';
+import { CairnError, limits, type OrgId } from '@cairn/contracts';
 import { linkName, readNote, type Note, type NoteChunk } from '@cairn/notes';
+import { readText } from '@cairn/platform';
 import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { sha256 } from '../items/new-items.ts';
@@ -10,8 +11,9 @@ const TAG_CHARS = 100;
 const TITLE_CHARS = 500;
 
 /** A note ready to be stored. `path` is normalised, and the text masked, so that no derived value comes from a secret. */
-export function newNote(path: string, text: string): NewNote {
-  const { title, date, fields, links, chunks, totalLines } = readNote(path, text);
+export async function newNote(orgId: OrgId, path: string, text: string): Promise<NewNote> {
+  const read = await readText(orgId, { name: 'readNote', here: readNote }, path, text);
+  const { title, date, fields, links, chunks, totalLines } = read;
   if (chunks.length > limits.noteSections.max) throw tooManySections(path, chunks.length);
   const tags = tagsOf(fields);
   const note = {

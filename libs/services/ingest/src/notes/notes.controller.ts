@@ -14,7 +14,7 @@ import {
 } from '@cairn/contracts';
 import { normaliseNotePath } from '@cairn/notes';
 import { maskText } from '@cairn/masking';
-import { maskedIn, refuseSecret, Serves, type MaskedKinds } from '@cairn/platform';
+import { maskedIn, readText, refuseSecret, Serves, type MaskedKinds } from '@cairn/platform';
 import { ChangeQueue, Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
@@ -46,7 +46,7 @@ export class NotesController {
   ): Promise<PutNoteResponse> {
     const { channel, expectedVersion } = body;
     const path = normaliseNotePath(body.path);
-    const note = newNote(path, body.text);
+    const note = await newNote(author.orgId, path, body.text);
     const workspace = workspaceName(author, body);
     const place = { author, workspace: body.workspace, path, expectedVersion };
     const done = await this.decided(place, () =>
@@ -106,9 +106,10 @@ export class NotesController {
     const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
       const present = await this.notes.find(scope, workspace, path);
       // Two pieces can make a secret that neither of them is.
-      const whole = maskText(appended(present?.text ?? '', body.text), { secrets });
+      const all = appended(present?.text ?? '', body.text);
+      const whole = await readText(author.orgId, { name: 'maskText', here: maskText }, all, { secrets });
       if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
-      const note = newNote(path, whole.text);
+      const note = await newNote(author.orgId, path, whole.text);
       return this.notes.put(scope, author, {
         workspace,
         note,

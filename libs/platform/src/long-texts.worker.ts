@@ -1,0 +1,27 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import { maskText } from '@cairn/masking';
+import { readNote } from '@cairn/notes';
+
+/** A thread that reads long texts for the main thread. It opens no file. */
+const port = parentPort as MessagePort;
+
+const readings = { maskText, readNote } satisfies Record<string, (...args: never[]) => unknown>;
+export type Readings = typeof readings;
+
+/** One reading to do. */
+export interface Order {
+  readonly name: keyof Readings;
+  readonly args: readonly unknown[];
+}
+
+export type Outcome = { readonly result: unknown } | { readonly problem: string };
+
+function outcomeOf({ name, args }: Order): Outcome {
+  try {
+    return { result: (readings[name] as (...given: readonly unknown[]) => unknown)(...args) };
+  } catch (error) {
+    return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+port.on('message', (order: Order) => port.postMessage(outcomeOf(order)));
