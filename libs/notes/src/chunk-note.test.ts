@@ -80,4 +80,17 @@ describe('chunkNote', () => {
       }),
     );
   });
+
+  it('cuts one long section in time that grows with its length', () => {
+    const costOf = (blocks: number) => {
+      const lines = Array.from({ length: 2 * blocks }, (_, at) => (at % 2 === 0 ? 'a' : ''));
+      const known = Array.from({ length: blocks }, (_, at) => ({ from: 2 * at, to: 2 * at + 1, isCode: false }));
+      const start = process.cpuUsage();
+      chunkNote(lines, { blocks: known, charsMax: 1600 });
+      return process.cpuUsage(start).user / 1000;
+    };
+    const least = (blocks: number) => Math.min(...[1, 2, 3].map(() => costOf(blocks)));
+
+    expect(least(320_000)).toBeLessThan(9 * Math.max(least(80_000), 40));
+  });
 });

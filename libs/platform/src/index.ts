@@ -19,6 +19,7 @@ export { bodyOf, ErrorBody } from './error-answer.ts';
 export { fieldIssues } from './field-issues.ts';
 export type { Logger } from './log.ts';
 export { readText } from './long-texts.ts';
+export { inTurns } from './in-turns.ts';
 export { isWrite, maskedIn, maskedInput, plansOf, refuseSecret, type MaskedKinds } from './masked-input.ts';
 export { Metrics, type Sample } from './metrics.ts';
 export { OnEvent } from './on-event.ts';

@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
@@ -14,7 +13,7 @@ import {
   type Principal,
   type Receipt,
 } from '@cairn/contracts';
-import { inSpan, maskedIn } from '@cairn/platform';
+import { inSpan, inTurns, maskedIn } from '@cairn/platform';
 import { KnowledgeBases, ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { againOf } from './again.ts';
@@ -136,27 +135,16 @@ interface Made {
   readonly told: Pick<Receipt, 'masked' | 'recalled'>;
 }
 
-/** How long a batch may keep other requests waiting, ms. One item is not interrupted. */
-const TURN_MS = 5;
-
 /** Makes items of inputs that were masked at the door, so that no hash, reading or index is made of a secret. */
-async function newItems<Input extends MessageInput | MemoryInput>(
+const newItems = <Input extends MessageInput | MemoryInput>(
   author: Principal,
   inputs: readonly Input[],
   make: (author: Principal, input: Input, field: string) => NewItem,
-): Promise<Made[]> {
-  const made: Made[] = [];
-  let since = performance.now();
-  for (const [at, sent] of inputs.entries()) {
-    const field = fieldOf(inputs, at);
+): Promise<Made[]> =>
+  inTurns(inputs, (sent, at) => {
     const masked = maskedIn(sent);
-    made.push({ item: make(author, sent, field), told: masked ? { masked } : {} });
-    if (performance.now() - since < TURN_MS) continue;
-    await othersTurn();
-    since = performance.now();
-  }
-  return made;
-}
+    return { item: make(author, sent, fieldOf(inputs, at)), told: masked ? { masked } : {} };
+  });
 
 /** Equal text in two documents makes two chunks, since one of them may change. */
 function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {

@@ -1,0 +1,20 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+/** How long one request may keep others waiting, ms. */
+const TURN_MS = 5;
+
+/** Makes something of each input, in their order. Other requests get their turn between two of them; one is not interrupted. */
+export async function inTurns<Input, Made>(
+  inputs: readonly Input[],
+  make: (input: Input, at: number) => Made,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  let since = performance.now();
+  for (const [at, input] of inputs.entries()) {
+    made.push(make(input, at));
+    if (performance.now() - since < TURN_MS) continue;
+    await othersTurn();
+    since = performance.now();
+  }
+  return made;
+}
