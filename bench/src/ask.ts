@@ -60,3 +60,7 @@ async function searchMessages(
 
 /** How far anything stored is about what was asked, 0-1: what `explain` says, which also counts what was left out. */
 export const topicalityOf = ({ explain, hits }: Answered): number => explain?.topicality ?? hits[0]?.similarity ?? 0;
+
+/** Whether nobody would get a hit: the bench asks for the nearest even of a foreign topic, which is flagged then. */
+export const isLeftEmpty = ({ hits, flags }: Answered): boolean =>
+  hits.length === 0 || flags.some(({ code }) => code === 'foreign-topic');

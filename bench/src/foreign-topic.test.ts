@@ -49,16 +49,16 @@ describe('measureForeignTopic', () => {
   });
 });
 
-/** Knows what a question is about from its words; boats hold nothing for others. */
+/** Knows what a question is about from its words; boats are foreign to all others. */
 class AboutChannels extends RouteCaller {
   async call<Name extends RouteName>(name: Name, _: Principal, input: RouteInput<Name>): Promise<RouteOutput<Name>> {
     if (name !== 'searchMessages') throw new Error('only message search is asked');
     const { query, channel } = (input as RouteInput<'searchMessages'>).body;
     const isOwn = query === `about ${channel}`;
     const hit = { kind: 'message', externalId: 'm', similarity: isOwn ? 0.9 : 0.2 } as unknown as MessageHit;
-    const results = isOwn || channel !== 'boats' ? [hit] : [];
+    const flags = isOwn || channel !== 'boats' ? [] : [{ code: 'foreign-topic' } as const];
     const answer: RouteOutput<'searchMessages'> = {
-      ...{ query, results, confidence: 0, flags: [], injectionBlock: '', degraded: [] },
+      ...{ query, results: [hit], confidence: 0, flags, injectionBlock: '', degraded: [] },
     };
     return answer as RouteOutput<Name>;
   }

@@ -1,4 +1,4 @@
-import { ask, AT_ONCE, topicalityOf, type Manner } from './ask.ts';
+import { ask, AT_ONCE, isLeftEmpty, topicalityOf, type Manner } from './ask.ts';
 import { auroc } from './auroc.ts';
 import type { DataSet } from './data-set.ts';
 import type { Asked, ViewResult } from './quality-run.ts';
@@ -9,7 +9,7 @@ import type { View } from './views.ts';
 export interface ForeignTopic {
   readonly n: number;
   readonly auroc: number | undefined;
-  /** The share of the foreign questions without any hit. */
+  /** The share of the foreign questions that get no hit unless they ask for the nearest. */
   readonly leftEmpty: number;
   /** The same share of the own questions: the cost of the threshold. */
   readonly ownLeftEmpty: number;
@@ -41,8 +41,8 @@ export async function measureForeignTopic(
     if (!answer || neighbour === undefined || !judgements.has(id)) return [];
     const foreign = await ask(asked, query, view, neighbour, manner);
     return {
-      home: { topicality: answer.topicality, isEmpty: answer.ids.length === 0 },
-      foreign: { topicality: topicalityOf(foreign), isEmpty: foreign.hits.length === 0 },
+      home: { topicality: answer.topicality, isEmpty: answer.isLeftEmpty },
+      foreign: { topicality: topicalityOf(foreign), isEmpty: isLeftEmpty(foreign) },
     };
   });
   const both = pairs.flat();

@@ -1,6 +1,6 @@
 import type { Principal } from '@cairn/contracts';
 import type { RouteCaller } from '@cairn/ports';
-import { ask, AT_ONCE, reachOf, topicalityOf, type Answered, type Manner } from './ask.ts';
+import { ask, AT_ONCE, isLeftEmpty, reachOf, topicalityOf, type Answered, type Manner } from './ask.ts';
 import type { DataSet, Query } from './data-set.ts';
 import { judgementsOf, type Found, type Judgement } from './judgement.ts';
 import { meanOf, type Metrics } from './metrics.ts';
@@ -13,6 +13,7 @@ export interface Answer extends Found {
   readonly reason?: string;
   readonly confidence?: number;
   readonly topicality: number;
+  readonly isLeftEmpty: boolean;
 }
 
 export interface ViewResult {
@@ -57,6 +58,7 @@ function answerOf(answered: Answered, query: Query, view: View, data: DataSet): 
     scores: hits.map(({ score }) => score),
     confidence,
     topicality: topicalityOf(answered),
+    isLeftEmpty: isLeftEmpty(answered),
     ...(reason !== undefined && { reason }),
   };
 }

@@ -90,7 +90,15 @@ export const RecallRequest = z
       .max(1)
       .optional()
       .meta({ default: LEAST_SCORE })
-      .describe('Only hits of at least this similarity; 0 shows the nearest even of a foreign topic, flagged'),
+      .describe(
+        'Only hits of at least this similarity; 0 is without a floor, and shows the nearest even of a foreign topic, flagged',
+      ),
+    abstain: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether nothing is shown where nothing stored is about the topic; false shows the nearest, flagged, without a floor',
+      ),
     includeAssociations: z
       .boolean()
       .default(true)
@@ -377,7 +385,9 @@ export const Flag = z.discriminatedUnion('code', [
     .describe('The question names one speaker, but what fits best was said by another'),
   z
     .object({ code: z.literal('foreign-topic') })
-    .describe('Nothing stored is about this topic; the hits are the nearest, since minScore 0 asked for them'),
+    .describe(
+      'Nothing stored is about this topic; the hits are the nearest, since minScore 0 or abstain false asked for them',
+    ),
   z
     .object({ code: z.literal('nothing-in-channel'), channel: z.string() })
     .describe(

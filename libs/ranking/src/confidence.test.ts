@@ -65,6 +65,12 @@ describe('topicality', () => {
     expect(isForeign(rankedAt(0.16, 0.05))).toBe(false);
     expect(isForeign([])).toBe(false);
   });
+
+  it('wants the best to be the nearer, the more of the words nobody has used', () => {
+    expect([0, 0.3, 0.6, 1].map((unknown) => isForeign(rankedAt(0.2), unknown))).toEqual([false, false, true, true]);
+    expect(isForeign(rankedAt(0.39), 1)).toBe(true);
+    expect(isForeign(rankedAt(0.41), 1)).toBe(false);
+  });
 });
 
 describe('the length of an answer', () => {

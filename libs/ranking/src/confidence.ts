@@ -11,6 +11,8 @@ const OFFSET = -1.55;
 
 /** The best absolute score below which an answer is off-topic. */
 const FOREIGN_BELOW = 0.15;
+/** What is added to it where no text has any of the question's words, times the square of the share that none has. */
+const UNKNOWN_ADDS = 0.25;
 
 /**
  * How likely it is that the first hit is right, 0-1: a logistic of its share in the softmax of the first 20. A first hit
@@ -30,11 +32,16 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
 }
 
 /**
- * Whether the answer is off-topic: even its best hit is no nearer than to a question of another organisation. The threshold is
- * low on purpose. No measured question that has an answer falls below it; up to 25 % of the foreign questions do.
+ * Whether the answer is off-topic: even its best hit is no nearer than to a question of another organisation. The more of the
+ * question's words no text has (`unknown`, a share of them), the nearer it has to be, since a question of another topic has many such
+ * words. The threshold is low on purpose: one in a thousand of the measured questions that have an answer falls below it, and 40 %
+ * of the foreign ones do.
  */
-export const isForeign = (ranked: readonly Ranked[]): boolean =>
-  ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW;
+export const isForeign = (ranked: readonly Ranked[], unknown = 0): boolean =>
+  ranked.length > 0 && topicalityOf(ranked) < foreignBelow(unknown);
+
+/** The threshold of `isForeign` for such a share of unknown words. */
+const foreignBelow = (unknown: number): number => FOREIGN_BELOW + UNKNOWN_ADDS * unknown ** 2;
 
 /** Signals that show that the question is meant for this store: it names a speaker or a channel of it. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set<SignalName>(['speaker', 'place']);

@@ -40,6 +40,7 @@ export {
 } from './pairs/index.ts';
 export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
+export { isSpelledIn, specificNamesIn, undatedWordsIn, type SpecificName } from './specific/index.ts';
 export { sentencesOf, type Sentence } from './quotable.ts';
 export { timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {

@@ -27,7 +27,7 @@ const followsAVerb = new Set(
   ),
 );
 
-interface Word {
+export interface Word {
   /** Where the word starts, with the @ of a handle. */
   readonly from: number;
   readonly to: number;
@@ -191,7 +191,7 @@ function joined(mentions: readonly Mention[]): Mention[] {
   return places;
 }
 
-function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): Word[] {
   let end = 0;
   return Array.from(text.matchAll(WORD), ({ 0: raw, index }) => {
     const bare = raw.replace(POSSESSIVE, '');

@@ -819,7 +819,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recall",
-       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0.1, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0.1, abstain=true, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "query",
        "results": "quoted memories messages notes searched leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,
@@ -882,7 +882,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_search_messages",
-       "parameters": "query, channel, sessionKey, sinceMs, neighbours 0-3, limit 1-50=10, budgetChars 500-50000=12000",
+       "parameters": "query, channel, sessionKey, sinceMs, abstain=true, neighbours 0-3, limit 1-50=10, budgetChars 500-50000=12000",
        "required": "query",
        "results": "quoted query results turns turnsLeftOut leftOut injectionBlock limit channel sessionKey sinceMs confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,

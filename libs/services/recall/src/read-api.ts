@@ -35,7 +35,7 @@ export class ReadApi {
 
   recall(principal: Principal, request: RecallRequest): Promise<RecallResponse> {
     requireOwnName(principal, request.agentId);
-    const { minScore = LEAST_SCORE } = request;
+    const { minScore = request.abstain ? LEAST_SCORE : 0 } = request;
     return this.questions.answer(principal, { ...request, minScore }, principal.recallLimit);
   }
 

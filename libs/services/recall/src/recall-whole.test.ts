@@ -150,6 +150,32 @@ describe('recall as a whole', () => {
     expect(await ask(ada, 'when does the ferry leave?', { minScore: 0 })).toMatchObject({ flags: [] });
   });
 
+  it('shows nothing of a name that nobody has used, however near the ordinary words around it are', async () => {
+    const ada = aPrincipal();
+    const leads = ['Platform', 'Payments', 'Search'].map((team, at) =>
+      aNewMemory({ title: `${team} team lead`, content: `${['Ines', 'Wen', 'Tomasz'][at]!} leads the ${team} team.` }),
+    );
+    await world.remember(ada, ...leads);
+
+    for (const query of ['who leads the Growth team', 'who leads the growth team?', 'what does Petra lead?']) {
+      expect(await ask(ada, query)).toMatchObject({ hits: [], reason: 'foreign-topic' });
+      for (const more of [{ minScore: 0 }, { abstain: false }])
+        expect(await ask(ada, query, more)).toMatchObject({ flags: [{ code: 'foreign-topic' }] });
+    }
+    for (const query of ['who leads the Payment team', 'who leads the Serach team', 'which team does Thomasz lead?'])
+      expect((await ask(ada, query)).hits).not.toEqual([]);
+    const elsewhere = await ask(ada, 'who leads the Payments team?', { categories: ['rule'] });
+    expect(elsewhere).toMatchObject({ reason: 'filtered-out' });
+  });
+
+  it('shows nothing that is only a little near to words that nobody has used', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, aNewMemory({ title: 'Ferry', content: 'The ferry leaves at six.', category: 'fact' }));
+
+    expect(await ask(ada, 'zzzz qqqq', { abstain: false })).toMatchObject({ flags: [{ code: 'foreign-topic' }] });
+    expect((await ask(ada, 'zzzz ferry')).hits).toHaveLength(1);
+  });
+
   it('says where nothing near is of the channel that was named', async () => {
     const ada = aPrincipal();
     await world.remember(

@@ -45,6 +45,7 @@ import { ReadApi } from './read-api.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Reranker } from './search/reranker.ts';
+import { ForeignTopics } from './search/foreign-topics.ts';
 import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { GraphRetriever } from './retrievers/graph-retriever.ts';
 import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
@@ -90,7 +91,11 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     related ?? new GraphRetriever(graphs, truth),
   ]);
   const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth, truth), models, words, clock);
-  const search = new RankedSearch(new CandidateRetrieval(truth, links, retrievers), new Reranker());
+  const search = new RankedSearch(
+    new CandidateRetrieval(truth, links, retrievers),
+    new Reranker(),
+    new ForeignTopics(truth),
+  );
   const hydration = new Hydration(truth);
   const near = new NearSearch(contexts, search, hydration, new SqlBriefings(new SqliteStore({ threads, clock })));
   const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock);

@@ -54,6 +54,7 @@ export const recallTool = defineTool({
     askedAtMs: true,
     timeZone: true,
     minScore: true,
+    abstain: true,
     detail: true,
     agentId: true,
     explain: true,

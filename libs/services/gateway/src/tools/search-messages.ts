@@ -32,6 +32,7 @@ export const searchMessagesTool = defineTool({
     channel: true,
     sessionKey: true,
     sinceMs: true,
+    abstain: true,
     neighbours: true,
   }).extend({
     limit: limitField(toolLimits.searchLimit, 'Messages at most'),

@@ -61,7 +61,7 @@ export class ContextReader {
       model,
       scale,
       words,
-      abstains: request.minScore !== 0,
+      abstains: request.abstain && request.minScore !== 0,
       keptFirst: overOf(request) === 'all' && !asksForChat(read.question),
       collapses: request.collapse,
       wanted: request.limit ?? 0,
@@ -76,7 +76,7 @@ export class ContextReader {
     return {
       scope,
       isWithoutModel: this.embedders.isOff,
-      query: { text, words: words.queryOf(text), meaning: text, question: noQuestion },
+      query: { text, words: words.queryOf(text), meaning: text, question: noQuestion, names: [], topic: [] },
       askedAt: this.clock.now(),
       ...live,
       words,

@@ -7,8 +7,11 @@ import {
   asksForTime,
   askedRoleOf,
   readNames,
+  specificNamesIn,
   timeRangesIn,
+  undatedWordsIn,
   type SaidAt,
+  type SpecificName,
 } from '@cairn/text';
 import type { EventTime } from './event-times.ts';
 import type { People } from './speakers.ts';
@@ -21,6 +24,10 @@ export interface ReadQuery {
   /** The text that is embedded, without known names, which draw a sentence vector towards every greeting. */
   readonly meaning: string;
   readonly question: Question;
+  /** The names that say which one it is about; none where it names a known speaker. */
+  readonly names: readonly SpecificName[];
+  /** The terms of what it is about: all words but numbers and dates. */
+  readonly topic: readonly string[];
   /** The memory whose date the question's time is counted from. */
   readonly event?: ItemId | undefined;
 }
@@ -40,11 +47,13 @@ export const withEvent = (query: ReadQuery, { event, time }: EventTime): ReadQue
 });
 
 export function readQuery({ query, mode, people, asked }: Asking, index: Pick<TextSearch, 'queryOf'>): ReadQuery {
-  const { meant, rest } = readNames(query, people.speakers, people.others);
+  const { named, meant, rest } = readNames(query, people.speakers, people.others);
   return {
     text: query,
     words: index.queryOf(query),
     meaning: rest,
+    names: named.length > 0 ? [] : specificNamesIn(query),
+    topic: index.queryOf(undatedWordsIn(query).join(' ')).terms,
     question: {
       speakers: meant,
       askedRole: askedRoleOf(query),

@@ -41,6 +41,7 @@ class LexicalRetrieval implements Retrieval {
         scores: this.scoresOf(id),
         precedingQuestion: precedingQuestion && this.scoresOf(precedingQuestion),
         coverage: { own, group: ofGroup },
+        matched: this.hits.get(id)?.matched,
       };
     });
   }

@@ -48,6 +48,8 @@ export interface ScoredItem {
   readonly precedingQuestion?: Scores | undefined;
   /** The share of the question's idf that the item holds, and that its group holds, 0-1. */
   readonly coverage?: { readonly own: number; readonly group: number } | undefined;
+  /** The question's terms that the item holds. */
+  readonly matched?: readonly string[] | undefined;
   /** Its best passage, in characters of its embedded text. */
   readonly passage?: Passage | undefined;
 }

@@ -69,6 +69,12 @@ export class CandidatePool {
     return this.scored.get(retriever)?.size ?? 0;
   }
 
+  /** The question's terms that any scored item holds. */
+  get matched(): Set<string> {
+    const items = [...this.scored.values()].flatMap((byItem) => [...byItem.values()]);
+    return new Set(items.flatMap(({ matched = [] }) => matched));
+  }
+
   passageOf(id: ItemId): Passage | undefined {
     return this.scoresOf(id).find(({ passage }) => passage !== undefined)?.passage;
   }

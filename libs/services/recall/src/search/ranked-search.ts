@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CairnError, type ItemId } from '@cairn/contracts';
-import { isForeign, type Ranked } from '@cairn/ranking';
+import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
 import { CandidateRetrieval } from './candidate-retrieval.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Reranker, type Reranked } from './reranker.ts';
+import { ForeignTopics } from './foreign-topics.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
 /** The ranked candidates of a question, and which of them are relevant. */
@@ -22,6 +23,7 @@ export class RankedSearch {
   constructor(
     private readonly retrieval: CandidateRetrieval,
     private readonly reranker: Reranker,
+    private readonly foreignTopics: ForeignTopics,
   ) {}
 
   async find(context: RecallContext, minScore: number | undefined, watch: Stopwatch): Promise<Finding> {
@@ -29,7 +31,8 @@ export class RankedSearch {
     if (context.bareId === undefined && this.retrieval.isUnanswered(context, pool))
       throw new CairnError('index/unavailable', 'no index that was asked answered');
     const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool));
-    const isOffTopic = pool.failed.size === 0 && isForeign(reranked.ranked);
+    // A retriever that failed might have found more.
+    const isOffTopic = pool.failed.size === 0 && (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
     const relevant =
       isOffTopic && context.abstains
         ? []
