@@ -58,4 +58,14 @@ export {
   type Rule,
   type Ruling,
 } from './preflight/index.ts';
-export { gistOf, headedPart, isStatus, partsTold, shareOf, topicWords, type Told } from './why/index.ts';
+export {
+  gistOf,
+  headedPart,
+  isStatus,
+  labelOf,
+  partOfHeading,
+  partsTold,
+  shareOf,
+  topicWords,
+  type Told,
+} from './why/index.ts';

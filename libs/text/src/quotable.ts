@@ -5,12 +5,21 @@ export interface Sentence {
   readonly text: string;
 }
 
+/** Abbreviations of four letters and more, whose point ends no sentence before a small letter. */
+const ABBREVIATIONS = 'approx|assoc|conf|cont|corp|dept|excl|incl|misc|orig|prof|resp|spec|temp|univ|vers';
 /**
- * Before a small letter or a number a point belongs to an abbreviation, but before the number of a step ("2. Export it") it ends a
- * sentence, and the point behind that number ends none. Signs of other scripts end a sentence wherever they stand.
+ * Before a small letter or a number a point belongs to an abbreviation, unless the word before it is of four letters and none of those
+ * that people shorten so. Before the number of a step ("2. Export it") it ends a sentence, and the point behind that number ends none.
+ * Signs of other scripts end a sentence wherever they stand.
  */
-const SENTENCE_END =
-  /(?<!(?:^|[.:;!?]\s)\d{1,2})[.!?…]["'”’)\]]*(?=\s+(?:["'“‘(`*\p{Lu}\p{Lo}]|\d{1,2}\.\s))|[。！？｡][」』”’）)]*/gu;
+const SENTENCE_END = new RegExp(
+  [
+    /(?<!(?:^|[.:;!?]\s)\d{1,2})[.!?…]["'”’)\]]*(?=\s+(?:["'“‘(`*\p{Lu}\p{Lo}]|\d{1,2}\.\s))/u.source,
+    `(?<=\\p{L}{4})(?<!\\b(?:${ABBREVIATIONS}))[.!?](?=\\s+\\p{Ll})`,
+    /[。！？｡][」』”’）)]*/u.source,
+  ].join('|'),
+  'gu',
+);
 const FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^#{1,6}\s/;
 const MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;

@@ -1,51 +1,67 @@
 import type { DecisionPart } from '@cairn/contracts';
+import {
+  causes,
+  causesOfClauses,
+  follows,
+  grounds,
+  headings,
+  namedReasons,
+  noCauses,
+  notTaken,
+  praise,
+  toCome,
+} from './lexicon.en.ts';
 
-type Cues = readonly (readonly [DecisionPart, RegExp])[];
+const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "['’]");
+const anyOf = (phrases: readonly string[]): RegExp => new RegExp(`\\b(?:${phrases.map(escaped).join('|')})\\b`, 'i');
 
-/** Headings of decision records (Nygard, MADR, requests for comments); the first that fits says the part. */
-const HEADINGS: Cues = [
-  [
-    'alternatives',
-    /\b(?:reject(?:ed|ion)|alternatives?|considered|why not|(?:other|possible) (?:approaches|designs|ideas|options|solutions)|options|pros and cons)\b/i,
-  ],
-  ['reasons', /\b(?:rationale|motivations?|reasons?|reasoning|why|drivers?|justification)\b/i],
-  ['consequences', /\b(?:consequences?|impacts?|implications?|drawbacks?|trade-?offs?)\b/i],
-  ['decision', /\b(?:decisions?|resolution|proposal|outcome)\b/i],
-];
-
+/** The most telling first. */
+const PARTS = Object.keys(headings) as DecisionPart[];
+const HEADING_CUES = PARTS.map((part) => [part, anyOf(headings[part])] as const);
 const STATUS = /^(?:\d+[.)]\s*)?status$/i;
+/** The first words of a sentence or a list, before a colon, a dash or an equals sign. */
+const LABEL = /^[*_\s]*([\p{L}][\p{L} -]{0,30}?)[*_\s]*(?::|=|\s[-–—])[*_\s]*/u;
+const CAUSE = anyOf(causes);
+const CLAUSE_CAUSE = new RegExp(`(?:^|[,;(–—]\\s*)(?:${causesOfClauses.join('|')})\\s+(?!\\d)(?!(?:${noCauses.join('|')})\\b)`, 'i'); // prettier-ignore
+const NAMED = anyOf(namedReasons);
+const NOT_TAKEN = anyOf(notTaken);
+const FOLLOWS = anyOf(follows);
+const GROUND = new RegExp(`${anyOf(grounds).source}|n['’]t\\b|\\d`, 'i');
+const PRAISE = anyOf(praise);
+const TO_COME = anyOf(toCome);
+const QUOTED = /["“„][^"“”„]*["”“]/g;
 
-/** Words by which a sentence itself says its part, whatever it is about. */
-const SENTENCES: Cues = [
-  [
-    'alternatives',
-    /\b(?:(?:we|was|were|been|also) (?:also )?considered|alternatives?|decided against|ruled out|as opposed to|other options?)\b/i,
-  ],
-  [
-    'consequences',
-    /^(?:price|cost|downside|drawback|trade-?off|consequence)s?:|\b(?:the|a|its|one) (?:price|cost|downside|drawback|trade-?off|consequence)s? (?:is|are|was|of (?:this|that|it))\b/i,
-  ],
-];
-
-/** Before it stands what is explained, behind it the reason. */
-const CAUSE = /\b(?:because|due to|owing to|so that|in order to)\b/i;
-const REASON = /\b(?:the|our|one|a) (?:main |other |second )?reasons?\b/i;
-
-const partBy = (cues: Cues, text: string): DecisionPart | undefined => cues.find(([, cue]) => cue.test(text))?.[0];
-
-export const partOfHeading = (heading: string): DecisionPart | undefined => partBy(HEADINGS, heading);
+export const partOfHeading = (heading: string): DecisionPart | undefined =>
+  HEADING_CUES.find(([, cue]) => cue.test(heading))?.[0];
 export const isStatus = (heading: string): boolean => STATUS.test(heading);
+
+/** The part that the label before a sentence or a list names: "Why: ...". */
+export interface Label {
+  readonly part: DecisionPart;
+  /** Nothing stands behind it: it is the label of the list below. */
+  readonly isAlone: boolean;
+}
+
+export function labelOf(sentence: string): Label | undefined {
+  const match = LABEL.exec(sentence);
+  const part = match ? PARTS.find((each) => isLabelOf(each, match[1]!)) : undefined;
+  return part && { part, isAlone: match![0].length >= sentence.trimEnd().length };
+}
+
+/** Labels are short: each of their words but one or two belongs to the part. */
+const isLabelOf = (part: DecisionPart, label: string): boolean =>
+  label.split(/\s+/).length <= 3 && headings[part].some((word) => ` ${label.toLowerCase()} `.includes(` ${word} `));
 
 /** The part that a sentence names. A cause is a reason of the decision only where `isOfDecision` says so of what it explains. */
 export function partOfSentence(
   sentence: string,
   isOfDecision: (explained: string) => boolean,
 ): DecisionPart | undefined {
-  const part = partBy(SENTENCES, sentence);
-  if (part) return part;
-  if (REASON.test(sentence)) return 'reasons';
-  const cause = CAUSE.exec(sentence);
-  return cause && isOfDecision(explainedIn(sentence, cause)) ? 'reasons' : undefined;
+  const cause = CAUSE.exec(sentence) ?? CLAUSE_CAUSE.exec(sentence);
+  const explained = cause ? explainedIn(sentence, cause).replace(QUOTED, ' ') : sentence;
+  if (NOT_TAKEN.test(explained)) return 'alternatives';
+  if (cause ? isOfDecision(explained) : NAMED.test(sentence)) return 'reasons';
+  return FOLLOWS.test(sentence) ? 'consequences' : undefined;
 }
 
 /** What a cause explains: what stands before it, or behind the first comma where it begins the sentence. */
@@ -53,3 +69,7 @@ function explainedIn(sentence: string, { index }: RegExpExecArray): string {
   const before = sentence.slice(0, index);
   return /\p{L}/u.test(before) ? before : sentence.slice(sentence.indexOf(',') + 1);
 }
+
+/** Whether a sentence behind that of the decision tells its ground: trouble, a denial or a measure, neither praise nor what is to come. */
+export const tellsGround = (sentence: string): boolean =>
+  GROUND.test(sentence) && !PRAISE.test(sentence) && !TO_COME.test(sentence);

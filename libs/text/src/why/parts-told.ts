@@ -3,7 +3,7 @@ import { analyse } from '../analyse.ts';
 import { sectionPathOf, sectionsIn } from '../group.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { isStopWord } from '../languages/stop-words.ts';
-import { partOfHeading, partOfSentence } from './cues.ts';
+import { labelOf, partOfHeading, partOfSentence, tellsGround, type Label } from './cues.ts';
 
 /** A sentence of a record, word for word, and which part of a decision it tells. */
 export interface Told extends Sentence {
@@ -36,13 +36,41 @@ export function partsTold(
   const path = sectionPathOf(title);
   const sections = sectionsIn(content);
   let at = 0;
-  return sentencesOf(content).map((sentence) => {
+  const told = sentencesOf(content).map((sentence) => {
     while ((sections[at + 1]?.from ?? Infinity) <= sentence.from) at += 1;
-    const section = sections[at]!.path;
-    const part = headedPart([...path, ...section]) ?? partOfSentence(sentence.text, isOfDecision);
-    return { ...sentence, section, part };
+    return { ...sentence, section: sections[at]!.path };
   });
+  return partsInTurn(content, told, (sentence) => headedPart([...path, ...sentence.section]) ?? partOfSentence(sentence.text, isOfDecision)); // prettier-ignore
 }
+
+type Placed = Omit<Told, 'part'>;
+
+/**
+ * The parts of sentences in their order. A label such as "Why:" says the part of what it stands before, alone on its line that of the
+ * list below. The ground of a decision that no word names stands right behind the sentence that tells it.
+ */
+function partsInTurn(content: string, told: readonly Placed[], partOf: (sentence: Placed) => Told['part']): Told[] {
+  const parts: Told['part'][] = [];
+  let listed: Told['part'];
+  for (const sentence of told) {
+    const label = labelOf(sentence.text);
+    const isItem = isListItem(content, sentence);
+    if (label || !isItem) listed = undefined;
+    if (label?.isAlone === true) listed = label.part;
+    parts.push(label ? ownPart(label) : (listed ?? partOf(sentence)));
+  }
+  const isGround = parts[0] !== 'reasons' && parts[1] === undefined && told[1] && tellsGround(told[1].text);
+  if (isGround) parts[1] = 'reasons';
+  return told.map((sentence, at) => ({ ...sentence, part: parts[at] }));
+}
+
+/** A label that stands alone says nothing itself. */
+const ownPart = ({ part, isAlone }: Label): Told['part'] => (isAlone ? undefined : part);
+
+const isListItem = (content: string, { from }: Placed): boolean => {
+  const line = content.slice(content.lastIndexOf('\n', from - 1) + 1, from);
+  return /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+$/.test(line);
+};
 
 /** Words that say that something was decided, and nothing of what. */
 const CHOICE = topicWords(

@@ -15,6 +15,13 @@ describe('sentences that can be quoted', () => {
     ]);
   });
 
+  it('end before a small letter behind a word that nobody shortens', () => {
+    expect(texts('we moved the saves. nobody missed them, approx. forty asked.')).toEqual([
+      'we moved the saves.',
+      'nobody missed them, approx. forty asked.',
+    ]);
+  });
+
   it('begin at the steps of a list within a line', () => {
     expect(texts('To release: 1. Tag main. 2. Tell Bo (ext. 4). 3. Wait. It is version 2. Then go.')).toEqual([
       'To release: 1. Tag main.',
@@ -48,16 +55,45 @@ describe('the parts of a decision', () => {
     ['reasons', 'We chose so because a failover must not lose a job.'],
     ['reasons', 'Because we run it already, the queue stays in Postgres.'],
     ['reasons', 'The main reason was the failover.'],
+    ['reasons', 'The queue is in Postgres, since nobody wants to run a second engine.'],
+    ['reasons', 'The queue is in Postgres, as ops runs it already.'],
+    ['reasons', 'Given that we run it already, the queue stays in Postgres.'],
+    ['reasons', 'A failover lost 40 jobs in May, that is why.'],
+    ['reasons', '**Why:** it is small.'],
+    ['reasons', 'reason = nobody knows Kafka'],
+    ['alternatives', 'Rejected: Kafka, which is too big.'],
+    ['alternatives', 'The queue in Redis had been introduced so that we save a server.'],
+    ['alternatives', 'Ann wanted Kafka because it replays.'],
     ['alternatives', 'Kafka was considered and dropped.'],
     ['alternatives', 'Live streaming and a second Redis were the alternatives.'],
     ['consequences', 'Price: 4 ms more for each job.'],
     ['consequences', 'The downside is that somebody has to watch the vacuum.'],
     [undefined, 'Bo is left out because his desk is next to the door.'],
     [undefined, 'Each repair cost a night.'],
+    [undefined, 'The queue in Postgres runs since 2021.'],
+    [undefined, 'The queue in Postgres was built, as usual, by ops.'],
+    [undefined, 'Kafka runs the mail, since 5 May.'],
     [undefined, 'The payment was rejected twice.'],
     [undefined, 'A failover must not lose a job.'],
   ])('%s: %s', (part, sentence) => {
     expect(told(sentence)).toEqual([[part, sentence]]);
+  });
+
+  it('are those of the label above a list, for the list alone', () => {
+    expect(told('Reasons:\n* It is small.\n* Ops knows it.\n\nIt runs on db-2.')).toEqual([
+      [undefined, 'Reasons:'],
+      ['reasons', 'It is small.'],
+      ['reasons', 'Ops knows it.'],
+      [undefined, 'It runs on db-2.'],
+    ]);
+  });
+
+  it('have their ground right behind the decision where no word names one', () => {
+    const decision = 'The queue is in Postgres.';
+    expect(told(`${decision} Two failovers lost jobs.`)[1]![0]).toBe('reasons');
+    expect(told(`${decision} The rollout follows by May.`)[1]![0]).toBeUndefined();
+    expect(told(`${decision} Bo asked for Kafka. Two failovers lost jobs.`)[2]![0]).toBeUndefined();
+    expect(told(`${decision} Nobody lost a job. It was chosen because we run it.`)[1]![0]).toBe('reasons');
   });
 
   it('are told by headings of the text and of the title, the innermost first', () => {

@@ -1,5 +1,6 @@
 import type { DecisionPart, MemoryHit, ToldDecision, WhyResponse } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+import { labelOf, partOfHeading } from '@cairn/text';
 
 type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
   readonly related: readonly MemoryHit[];
@@ -68,14 +69,18 @@ function entryOf({ id, kind, title, at, author, sentences }: ToldDecision) {
 }
 
 /**
- * The sentences in order. A heading stands before the sentences under it; a sentence that names its part by its own words is in
- * brackets with that name, so that the next one is not taken for the same.
+ * The sentences in order. A heading stands before the first sentence under it. A part that neither the heading nor a label of the
+ * sentence names is in brackets around it, so that the next one is not taken for the same. Items of a list end with a semicolon.
  */
 function wordsOf(sentences: ToldDecision['sentences']): string {
   return sentences
     .map(({ text, heading, part }, at) => {
-      if (heading !== undefined) return sentences[at - 1]?.heading === heading ? text : `[${heading}] ${text}`;
-      return part && part !== 'decision' ? `[${LABELS[part]}: ${text}]` : text;
+      const isNew = heading !== undefined && sentences[at - 1]?.heading !== heading;
+      const isTold = part === undefined || part === 'decision' || labelOf(text)?.part === part;
+      const isHeaded = heading !== undefined && partOfHeading(heading) === part;
+      const told = isTold || isHeaded ? text : `[${LABELS[part]}: ${text}]`;
+      const end = at === sentences.length - 1 || /[.!?:;,\]。！？]$/u.test(told) ? '' : ';';
+      return `${isNew ? `[${heading}] ` : ''}${told}${end}`;
     })
     .join(' ');
 }
