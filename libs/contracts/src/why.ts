@@ -36,9 +36,14 @@ const ToldSentence = z
   .meta({ id: 'ToldSentence' });
 export type ToldSentence = z.infer<typeof ToldSentence>;
 
+const decidedAt = EpochMs.nullable().describe(
+  'When it was decided; null: that is not known, as of a file without a date',
+);
+
 export const ToldDecision = z
   .object({
-    ...Quotation.pick({ id: true, kind: true, title: true, at: true, state: true }).shape,
+    ...Quotation.pick({ id: true, kind: true, title: true, state: true }).shape,
+    at: decidedAt,
     author: z.string().nullable(),
     status: z.string().optional().describe('What stands under its heading Status'),
     sentences: z.array(ToldSentence).describe('Its own text, in order'),
@@ -49,8 +54,9 @@ export type ToldDecision = z.infer<typeof ToldDecision>;
 
 export const Reversed = z
   .object({
-    ...Quotation.pick({ id: true, title: true, at: true }).shape,
-    until: EpochMs.describe('When it was decided otherwise'),
+    ...Quotation.pick({ id: true, title: true }).shape,
+    at: decidedAt,
+    until: EpochMs.nullable().describe('When it was decided otherwise; null: that is not known'),
   })
   .meta({ id: 'Reversed' });
 export type Reversed = z.infer<typeof Reversed>;

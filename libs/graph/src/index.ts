@@ -18,6 +18,8 @@ export { whoOwns, type Owner } from './who-owns.ts';
 export { extractStatements } from './extract/extract.ts';
 export { codeownersPaths, readCodeowners } from './files/codeowners.ts';
 export { readDecisionRecord } from './files/decision-record.ts';
+export { recordLinksOf, type RecordLink, type RecordName } from './files/record-links.ts';
+export { recordNamed, type KnownRecord } from './files/record-names.ts';
 export { isDecisionRecord, recordFactsOf, type RecordFacts } from './files/record-facts.ts';
 export { readDockerCompose } from './files/docker-compose.ts';
 export { readGithubOrganisation } from './files/github-organisation.ts';

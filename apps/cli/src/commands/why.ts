@@ -31,15 +31,17 @@ async function why(context: CliContext, options: Options, decision: string): Pro
   printResult(context, options, json, (printer) => printWhy(printer, answer));
 }
 
+const atOf = (at: number | null) => (at === null ? 'an unknown time' : timeOf(at));
+
 function printWhy(printer: Printer, answer: RouteOutput<'why'>): void {
   const { decision, reversed, evidence } = answer;
   printWarnings(printer, answer);
   if (!decision) return printer.line(printer.colors.dim('No decision about this is stored.'));
   const { id, title, at, state, sentences } = decision;
-  printer.line(`${fact(title)} ${printer.colors.dim(`${timeOf(at)} ${state} ${id}`)}`);
+  printer.line(`${fact(title)} ${printer.colors.dim(`${atOf(at)} ${state} ${id}`)}`);
   for (const { text, heading, part } of sentences)
     printer.line(`  ${printer.colors.dim(fact(heading ?? part ?? ''))}${heading || part ? ': ' : ''}${fact(text)}`);
   for (const { id, title, at, until } of reversed)
-    printer.line(`Reversed: ${fact(title)} ${printer.colors.dim(`${timeOf(at)} to ${timeOf(until)} ${id}`)}`);
+    printer.line(`Reversed: ${fact(title)} ${printer.colors.dim(`${atOf(at)} to ${atOf(until)} ${id}`)}`);
   printQuotations(printer, 'Said then', evidence);
 }

@@ -13,8 +13,14 @@ export interface Importer {
   readonly settle?: (client: CairnClient, signal: AbortSignal) => Promise<Settled>;
 }
 
-/** Memories of the source that are no longer said were archived, those that are said again were restored. */
+/** Changes of the stored memories of a source after its files were read. */
 export interface Settled {
+  /** Memories that the files no longer say. */
   readonly archived: number;
+  /** Memories that the files say again. */
   readonly restored: number;
+  /** Memories in whose place another one stands from now on. */
+  readonly superseded: number;
+  /** Places that name a successor or a predecessor that no link was made to. */
+  readonly unlinked: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
 }

@@ -2,12 +2,12 @@ import { promises as disk } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
-import { settle } from '../imports/settle-files.ts';
 import { findMarkdown, type MarkdownFile } from '../markdown/find-markdown.ts';
 import { checkoutOf } from '@cairn/importers';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
 import { RecordProgress } from './record-progress.ts';
+import { settleRecords } from './settle-records.ts';
 
 const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -46,7 +46,7 @@ export async function recordImporter(path: string, given: string | undefined): P
       }
     },
     settle: (client, signal) =>
-      settle(client, {
+      settleRecords(client, {
         ...progress.said(),
         source: sourceOfRecords(repository),
         within: (file) => below === '' || file.startsWith(`${below}/`),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
-import { isDecisionRecord, readDecisionRecord, recordFactsOf, type RecordFacts } from '@cairn/graph';
+import { isDecisionRecord, readDecisionRecord, recordFactsOf, type KnownRecord, type RecordFacts } from '@cairn/graph';
 import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
 import { readNote, tagsOf } from '@cairn/notes';
 import { partsOf } from '../imports/file-parts.ts';
@@ -15,29 +15,28 @@ export interface RecordFile {
 export const sourceOfRecords = (repository: string): string => `adr:${repository}`;
 
 /**
- * The decision records of a repository, read together: each knows whether another took its place. A record is one memory, a very long
- * one several. The id follows from the path and what is said, so that an unchanged record is the same memory again.
+ * The decision records of a repository, read together: each finds the others that it names. A record is one memory, a very long one
+ * several. The id follows from the path and the text, so that an unchanged record is the same memory again, whatever others say of it.
  */
 export class Records {
   private readonly repository: string;
-  private readonly names: readonly string[];
-  /** Entity names of records that another one replaces. */
-  private readonly replaced: ReadonlySet<string>;
+  private readonly records: readonly KnownRecord[];
 
   constructor(files: readonly RecordFile[], repository: string) {
-    const records = files.filter(({ name, text }) => isDecisionRecord(name, text));
     this.repository = repository;
-    this.names = records.map(({ name }) => name);
-    this.replaced = new Set(records.flatMap((file) => this.replacedBy(file)));
+    this.records = files
+      .filter(({ name, text }) => isDecisionRecord(name, text))
+      .map(({ name, text }) => ({ path: name, title: readNote(name, text).title }));
   }
 
   memoriesOf(file: RecordFile, { visibility }: ReadOptions): Parsed[] {
     const place = { file: file.name, line: 1 };
     if (file.text.trim() === '') return [{ type: 'blank', place }];
-    if (!this.names.includes(file.name)) return [{ type: 'ignored', place, why: 'no decision record' }];
+    if (!this.records.some(({ path }) => path === file.name))
+      return [{ type: 'ignored', place, why: 'no decision record' }];
     const { parts, tooLong } = partsOf(file.text, this.statementsOf(file));
     const note = readNote(file.name, file.text);
-    const facts = this.factsOf(file);
+    const facts = recordFactsOf(file.text);
     return [
       ...(note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const]),
       ...tooLong.map((line): Parsed => ({
@@ -53,28 +52,9 @@ export class Records {
     ];
   }
 
-  private factsOf({ name, text }: RecordFile): RecordFacts {
-    const facts = recordFactsOf(text);
-    const isReplaced = !facts.isRetired && this.replaced.has(this.entityOf(name));
-    return isReplaced ? { ...facts, status: 'superseded', isRetired: true } : facts;
-  }
-
-  private replacedBy(file: RecordFile): string[] {
-    const { isProposed, status } = recordFactsOf(file.text);
-    if (isProposed || status === 'rejected') return [];
-    const own = this.entityOf(file.name);
-    return this.statementsOf(file).statements.flatMap(({ from, type, to }) =>
-      type === 'replaces' && from.name === own ? [to.name] : [],
-    );
-  }
-
-  private entityOf(name: string): string {
-    return `${this.repository}:${name}`;
-  }
-
   private statementsOf({ name: path, text }: RecordFile) {
     const repository = this.repository.slice(0, limits.repository.max);
-    return readDecisionRecord({ repository, path, text, saidAt: 0, memoryIdOf: () => '' }, this.names);
+    return readDecisionRecord({ repository, path, text, saidAt: 0, memoryIdOf: () => '' }, this.records);
   }
 
   private memoryOf({ name }: RecordFile, part: RecordPart): Parsed {
@@ -83,7 +63,6 @@ export class Records {
     const { retimed, ...time } = documentTime(facts.date);
     const said = {
       ...{ store: 'semantic', category: 'decision', title: title.slice(0, 300).toWellFormed(), content, tags },
-      ...{ entities, relations },
       ...time,
     };
     const id = createHash('sha256')
@@ -93,6 +72,7 @@ export class Records {
     const path = name.slice(-400).toWellFormed();
     const parsed = MemoryInput.safeParse({
       ...said,
+      ...{ entities, relations },
       source: sourceOfRecords(this.repository),
       externalId: `${path}#${id}`,
       provenance: { repository: this.repository, path, lines: `${startLine}-${endLine}`, ...state },

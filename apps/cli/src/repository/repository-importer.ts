@@ -6,6 +6,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
 import { settle } from '../imports/settle-files.ts';
 import { sourceOfRecords } from '../records/record-memories.ts';
+import { settleRecords } from '../records/settle-records.ts';
 import { RecordProgress } from '../records/record-progress.ts';
 
 /** Reads the ownership, dependency and decision files of a folder, and lets go of what they said before. */
@@ -33,8 +34,12 @@ export async function repositoryImporter(path: string, given: string | undefined
     settle: async (client, signal) => {
       const files = await settle(client, { ...others.said(), source: sourceOfRepository(repository), signal });
       const source = sourceOfRecords(repository);
-      const decisions = await settle(client, { ...records.said(), source, within: isInRecordFolder, signal });
-      return { archived: files.archived + decisions.archived, restored: files.restored + decisions.restored };
+      const decisions = await settleRecords(client, { ...records.said(), source, within: isInRecordFolder, signal });
+      return {
+        ...decisions,
+        archived: files.archived + decisions.archived,
+        restored: files.restored + decisions.restored,
+      };
     },
   };
 }

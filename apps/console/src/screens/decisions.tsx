@@ -110,7 +110,7 @@ const Told = ({ why, title }: { why: Why; title: string }) => (
   </Stack>
 );
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number | null) => (at === null ? 'an unknown day' : new Date(at).toISOString().slice(0, 10));
 
 const Decided = ({ id, title, at, state, sentences }: NonNullable<Why['decision']>) => (
   <Card withBorder p="sm" component="blockquote" m={0}>

@@ -292,7 +292,9 @@ describe('readDecisionRecord', () => {
 
   it('finds a record by its number where no link leads to it', () => {
     const file = aFile('adr/0007-queue.md', ['Status: Superseded by ADR-0009', 'Supersedes: 3', 'Amends 12 of them']);
-    const records = ['adr/0003-jobs.md', 'adr/0007-queue.md', 'adr/0009-stream.md', 'other/0012-x.md'];
+    const records = ['adr/0003-jobs.md', 'adr/0007-queue.md', 'adr/0009-stream.md', 'other/0012-x.md'].map((path) => ({
+      path,
+    }));
 
     expect(told(readDecisionRecord(file, records)).map((line) => line.replaceAll('acme/shop:adr/', ''))).toEqual([
       '1: 0009-stream.md replaces 0007-queue.md',

@@ -1,3 +1,12 @@
+import {
+  cellsOf as rawCellsOf,
+  FRONT_MATTER,
+  headingAt,
+  isRuleOfTable,
+  NOT_YET,
+  plainly,
+  proseLines,
+} from './record-lines.ts';
 import { under, readYaml } from './yaml-nodes.ts';
 
 /** Facts that a decision record states about itself. */
@@ -20,8 +29,6 @@ const retiredWords: readonly { readonly words: RegExp; readonly status: string }
   { words: /\b(?:retired|obsolete|outdated)\b/iu, status: 'retired' },
 ];
 const PROPOSED = /^(?:proposed|proposal|draft|pending|open|rfc)/u;
-/** These words before a status say that it does not hold, or not yet. */
-const NOT_YET = /\b(?:not|never|un|will be|to be|until|may be|can be)\s*$/iu;
 
 /** Names of Markdown files that stand beside decision records and are none. */
 const OTHER_FILES =
@@ -89,16 +96,6 @@ function labelled(text: string, label: Label): string | undefined {
   return plain === '' ? undefined : plain;
 }
 
-const plainly = (text: string): string =>
-  text
-    .replace(/~~[^~]*~~/gu, ' ')
-    .replace(/\[([^\][]*)\]\([^()]*\)/gu, '$1')
-    .replace(/[*_`"]|\p{Extended_Pictographic}|\ufe0f/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
-
-const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
-
 function inFrontMatter(text: string, label: Label): string | undefined {
   const yaml = FRONT_MATTER.exec(text)?.[1];
   if (yaml === undefined) return undefined;
@@ -109,30 +106,8 @@ function inFrontMatter(text: string, label: Label): string | undefined {
   }
 }
 
-/** Lines of the body, those of comments and of fenced code left out. */
-function linesOf(text: string): string[] {
-  const body = withoutComments(text.replace(FRONT_MATTER, ''));
-  let isCode = false;
-  return body.split(/\r?\n/u).filter((line) => {
-    const isFence = /^ {0,3}(?:```|~~~)/u.test(line);
-    if (isFence) isCode = !isCode;
-    return !isCode && !isFence;
-  });
-}
-
-function withoutComments(text: string): string {
-  const [first = '', ...rest] = text.split('<!--');
-  return first + rest.map((part) => (part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : '')).join('');
-}
-
-/** A heading of either form, with the number of lines that it takes. */
-function headingAt(lines: readonly string[], at: number): { text: string; lines: number } | undefined {
-  const line = lines[at]!;
-  const [, atx] = /^ {0,3}#{1,6}[ \t]+(.*)$/u.exec(line) ?? [];
-  if (atx !== undefined) return { text: atx.replace(/[ \t]+#+[ \t]*$/u, '').trim(), lines: 1 };
-  const isUnderlined = /^ {0,3}(?:=+|-{2,})[ \t]*$/u.test(lines[at + 1] ?? '') && /^ {0,3}[^\s|>*+-]/u.test(line);
-  return isUnderlined ? { text: line.trim(), lines: 2 } : undefined;
-}
+/** Lines of the body, those of comments and of code blank. */
+const linesOf = (text: string): string[] => proseLines(text.replace(FRONT_MATTER, ''));
 
 const SECTION_LINES_MAX = 20;
 
@@ -168,12 +143,7 @@ function behindLabel(line: string, label: Label): string | undefined {
 /** Labels of other fields: below one, a column holds labels and not values. */
 const LABELS = new Set(['status', 'date', 'author', 'authors', 'deciders', 'decider', 'owner', 'id', 'title', 'tags']);
 
-const cellsOf = (line: string): string[] =>
-  line
-    .trim()
-    .replace(/^\||\|$/gu, '')
-    .split('|')
-    .map((cell) => plainly(cell));
+const cellsOf = (line: string): string[] => rawCellsOf(line).map(plainly);
 
 /** The cell right of the label, or below it where the label is in the head of the table. */
 function inTable(lines: readonly string[], label: Label): string | undefined {
@@ -182,7 +152,7 @@ function inTable(lines: readonly string[], label: Label): string | undefined {
     const cells = cellsOf(line);
     const column = cells.findIndex((cell) => cell.toLowerCase() === label);
     if (column < 0) continue;
-    const isHead = /^[\s|:-]+$/u.test(lines[at + 1] ?? '') && (lines[at + 1] ?? '').includes('-');
+    const isHead = isRuleOfTable(lines[at + 1] ?? '');
     const below = isHead ? cellsOf(lines[at + 2] ?? '')[column] : undefined;
     return below === undefined || LABELS.has(below.toLowerCase()) ? cells[column + 1] : below;
   }

@@ -1,5 +1,6 @@
-import { effectiveTime, type Memory, type ToldDecision, type ToldSentence } from '@cairn/contracts';
+import type { Memory, ToldDecision, ToldSentence } from '@cairn/contracts';
 import { headedPart, isStatus, partsTold, sectionPathOf } from '@cairn/text';
+import { decidedAt } from './decision-line.ts';
 
 /** How many characters of a text are read. */
 const READ_CHARS = 40_000;
@@ -29,7 +30,7 @@ export function accountOf(memory: Memory, document: readonly Memory[], asked: Re
   const quoted = fitting(all, sections);
   const leftOut = all.length - quoted.filter((sentence) => sentence.id === undefined).length;
   return {
-    ...{ id, kind, title, at: effectiveTime(memory), state, author },
+    ...{ id, kind, title, at: decidedAt(memory), state, author },
     ...(status.length > 0 && { status: status.map(({ text }) => text).join(' ') }),
     sentences: own.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS).toWellFormed() }],
     ...(leftOut > 0 && { leftOut }),

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveTime, type Item, type ItemId, type Memory, type Reversed, type Scope } from '@cairn/contracts';
+import {
+  effectiveTime,
+  IMPORT_ID,
+  type Item,
+  type ItemId,
+  type Memory,
+  type Reversed,
+  type Scope,
+} from '@cairn/contracts';
 import { Conversations, ItemReader, Lifecycle } from '@cairn/ports';
 
 /** How often a decision can have been reversed. */
@@ -95,6 +103,10 @@ export const reversedIn = ({ before }: DecisionLine): Reversed[] =>
   before.map(({ memory, successor }) => ({
     id: memory.id,
     title: memory.title,
-    at: effectiveTime(memory),
-    until: effectiveTime(successor),
+    at: decidedAt(memory),
+    until: decidedAt(successor),
   }));
+
+/** An import says nothing of when a file without a date was written. */
+export const decidedAt = ({ timestamp, createdAt, provenance }: Memory): number | null =>
+  timestamp ?? (provenance[IMPORT_ID] === undefined ? createdAt : null);

@@ -40,7 +40,7 @@ export const whyBlockOf = (asked: string, told: Told, budgetChars = BLOCK_CHARS)
       ...(told.decision ? [entryOf(told.decision)] : []),
       ...told.reversed.map(({ id, title, at, until }) => ({
         id,
-        about: `Reversed, held ${dayOf(at)} to ${dayOf(until)}`,
+        about: ['Reversed', heldWords(at, until)].filter(Boolean).join(', '),
         text: title,
       })),
       ...told.evidence.map(({ title, text }) => ({ about: `Said then by ${title}`, text })),
@@ -51,6 +51,12 @@ export const whyBlockOf = (asked: string, told: Told, budgetChars = BLOCK_CHARS)
       })),
     ],
   });
+
+function heldWords(at: number | null, until: number | null): string {
+  const [from, to] = [at === null ? '' : dayOf(at), until === null ? '' : dayOf(until)];
+  if (from && to) return `held ${from} to ${to}`;
+  return to ? `held until ${to}` : from && `decided ${from}`;
+}
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
@@ -65,7 +71,11 @@ function notesOf({ state, status, leftOut }: ToldDecision, isSure: boolean): str
 
 function entryOf({ id, kind, title, at, author, sentences }: ToldDecision) {
   const by = author === null ? '' : `, by ${author}`;
-  return { id, about: `The ${kind} of ${dayOf(at)}${by}`, text: `${title}. ${wordsOf(sentences)}` };
+  return {
+    id,
+    about: `The ${kind}${at === null ? '' : ` of ${dayOf(at)}`}${by}`,
+    text: `${title}. ${wordsOf(sentences)}`,
+  };
 }
 
 /**

@@ -107,6 +107,34 @@ describe('why did we', () => {
     expect(answer.injectionBlock).not.toContain('disappears');
   });
 
+  it('tells all that a decision reversed, each with the one that replaced it, and no time that an import does not know', async () => {
+    const ada = aPrincipal();
+    const record = (title: string, more: Partial<MemoryInput> = {}) =>
+      decided(`The job queue lives in ${title}.`, { title, provenance: { importId: 'i' }, ...more });
+    const day = (month: number) => ({ timestamp: Date.UTC(2026, month, 1) });
+    const [cron, redis] = [record('Cron jobs'), record('Redis', day(1))];
+    const [kafka, postgres] = [record('Kafka', day(2)), record('Postgres', day(3))];
+    await world.remember(ada, cron, redis, kafka, postgres);
+    for (const [old, by] of [
+      [cron, redis],
+      [redis, postgres],
+      [kafka, postgres],
+    ] as const)
+      await world.lifecycle.supersedeBy({ scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1 }, by.id);
+
+    const answer = await tell(ada, 'job queue in Postgres');
+
+    expect(answer.decision).toMatchObject({ title: 'Postgres', at: Date.UTC(2026, 3, 1) });
+    expect(answer.reversed.map(({ title, at, until }) => [title, at, until])).toEqual(
+      expect.arrayContaining([
+        ['Kafka', Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1)],
+        ['Redis', Date.UTC(2026, 1, 1), Date.UTC(2026, 3, 1)],
+        ['Cron jobs', null, Date.UTC(2026, 1, 1)],
+      ]),
+    );
+    expect(answer.injectionBlock).toContain('Reversed, held until 2026-02-01: Cron jobs');
+  });
+
   it('shows what was said when it was decided, and nothing of lessons, workflows and other talk as a reason', async () => {
     const ada = aPrincipal();
     const said = aNewMessage({ content: 'Postgres, because we run it already.', externalId: 'm1', sessionKey: 's' });

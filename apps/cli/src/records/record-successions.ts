@@ -1,0 +1,80 @@
+import { recordFactsOf, recordLinksOf, recordNamed, type KnownRecord } from '@cairn/graph';
+
+export interface RecordText extends KnownRecord {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A place in a record that no link was made of. */
+export interface Unlinked {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface Successions {
+  /** The path of the record that stands in the place of another, by the path of that one. */
+  readonly successorOf: ReadonlyMap<string, string>;
+  readonly unlinked: readonly Unlinked[];
+}
+
+interface Claim {
+  readonly old: string;
+  readonly successor: string;
+  /** The record that says so. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Which records took the place of which, by what all of them say. A proposal or a rejected record replaces nothing. */
+export function recordSuccessions(records: readonly RecordText[]): Successions {
+  const unlinked: Unlinked[] = [];
+  const claims = records.flatMap((record) => claimsOf(record, records, unlinked));
+  const chosen = new Map<string, Claim>();
+  for (const [old, some] of Map.groupBy(claims, (claim) => claim.old)) chosen.set(old, firstOf(some));
+  const circular = new Set([...chosen.keys()].filter((old) => isInCircle(old, chosen)));
+  for (const old of circular) {
+    const { file, line, successor } = chosen.get(old)!;
+    unlinked.push({ file, line, reason: `${old} and ${successor} stand in each other's place: neither is linked` });
+  }
+  for (const old of circular) chosen.delete(old);
+  for (const { old, successor, file, line } of claims)
+    if (chosen.has(old) && !chainOf(old, chosen).includes(successor))
+      unlinked.push({
+        file,
+        line,
+        reason: `${chosen.get(old)!.successor} stands in the place of ${old} already, and not ${successor}`,
+      });
+  return { successorOf: new Map([...chosen].map(([old, { successor }]) => [old, successor])), unlinked };
+}
+
+function claimsOf({ path, text }: RecordText, records: readonly KnownRecord[], unlinked: Unlinked[]): Claim[] {
+  const { isProposed, status } = recordFactsOf(text);
+  const replacesNothing = isProposed || status === 'rejected';
+  return recordLinksOf(text).flatMap(({ to, type, back, line }): Claim[] => {
+    if (type !== 'replaces' || (replacesNothing && !back)) return [];
+    const other = recordNamed(to, path, records);
+    if (other !== undefined)
+      return [{ ...(back ? { old: path, successor: other } : { old: other, successor: path }), file: path, line }];
+    if (to.link !== undefined || to.number !== undefined || (back && status === 'superseded'))
+      unlinked.push({ file: path, line, reason: `no record is known that "${to.text}" names` });
+    return [];
+  });
+}
+
+/** The own word of a record, else that of the first other one by path. */
+const firstOf = (claims: readonly Claim[]): Claim =>
+  claims.find(({ file, old }) => file === old) ??
+  claims.toSorted((one, other) => (one.successor < other.successor ? -1 : 1))[0]!;
+
+/** The records behind one, each in the place of the one before it. */
+function chainOf(old: string, chosen: ReadonlyMap<string, Claim>): string[] {
+  const chain: string[] = [];
+  for (let next = chosen.get(old)?.successor; next !== undefined && !chain.includes(next);) {
+    chain.push(next);
+    next = chosen.get(next)?.successor;
+  }
+  return chain;
+}
+
+const isInCircle = (old: string, chosen: ReadonlyMap<string, Claim>): boolean => chainOf(old, chosen).includes(old);

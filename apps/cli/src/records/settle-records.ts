@@ -1,0 +1,39 @@
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { Settled } from '../imports/importer.ts';
+import { fileOf, settle, type Present, type Replaced, type Settling } from '../imports/settle-files.ts';
+import { recordSuccessions } from './record-successions.ts';
+
+type SettlingRecords = Omit<Settling, 'replaced'>;
+
+/**
+ * Settles decision records, and puts each that another one replaces under that one. All stored records of the repository count, those
+ * too that another import read, so that the order of imports changes nothing.
+ */
+export const settleRecords = (client: CairnClient, settling: SettlingRecords): Promise<Settled> =>
+  settle(client, { ...settling, replaced: (present) => replacedAmong(present, settling) });
+
+function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'said'>): Replaced {
+  const byPath = Map.groupBy(present, ({ externalId }) => fileOf(externalId ?? ''));
+  const currentOf = new Map([...byPath].map(([path, some]) => [path, currentAmong(some, said)]));
+  const { successorOf, unlinked } = recordSuccessions(
+    [...currentOf].map(([path, parts]) => ({
+      ...{ path, title: parts[0]!.title, text: parts.map(({ content }) => content).join('\n') },
+    })),
+  );
+  const successors = [...successorOf].flatMap(([old, path]) => {
+    const [successor] = currentOf.get(path)!;
+    return currentOf.get(old)!.map(({ id }) => [id, successor!.id] as const);
+  });
+  return { successors: new Map(successors), unlinked };
+}
+
+/** The parts of a record that tell its present text, in their order: those just read, else those that hold, else the last stored. */
+function currentAmong(memories: readonly Present[], said: ReadonlySet<string>): Present[] {
+  const read = memories.filter(({ externalId }) => said.has(externalId ?? ''));
+  const active = memories.filter(({ state }) => state === 'active');
+  const last = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, 1);
+  const current = [read, active, last].find((some) => some.length > 0)!;
+  return current.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
+}
+
+const firstLineOf = ({ provenance }: Present): number => Number.parseInt(provenance['lines'] ?? '1', 10);

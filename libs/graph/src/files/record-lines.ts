@@ -1,0 +1,55 @@
+/** A text without the marks of Markdown: struck text is gone, links are their words. */
+export const plainly = (text: string): string =>
+  text
+    .replace(/~~[^~]*~~/gu, ' ')
+    .replace(/\[([^\][]*)\]\([^()]*\)/gu, '$1')
+    .replace(/[*_`"]|\p{Extended_Pictographic}|\ufe0f/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+export const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
+
+/** The lines of a text; those of comments and of fenced code are blank. */
+export function proseLines(text: string): string[] {
+  let isCode = false;
+  return withoutComments(text)
+    .split(/\r?\n/u)
+    .map((line) => {
+      const isFence = /^ {0,3}(?:```|~~~)/u.test(line);
+      if (isFence) isCode = !isCode;
+      return isCode || isFence ? '' : line;
+    });
+}
+
+/** Line ends stay, so that each line keeps its number. */
+function withoutComments(text: string): string {
+  const [first = '', ...rest] = text.split('<!--');
+  return rest.reduce((read, part) => {
+    const end = part.indexOf('-->');
+    const comment = end < 0 ? part : part.slice(0, end);
+    return read + comment.replace(/[^\n]/gu, '') + (end < 0 ? '' : part.slice(end + 3));
+  }, first);
+}
+
+/** A heading of either form, with the number of lines that it takes. */
+export function headingAt(lines: readonly string[], at: number): { text: string; lines: number } | undefined {
+  const line = lines[at]!;
+  const [, atx] = /^ {0,3}#{1,6}[ \t]+(.*)$/u.exec(line) ?? [];
+  if (atx !== undefined) return { text: atx.replace(/[ \t]+#+[ \t]*$/u, '').trim(), lines: 1 };
+  const isUnderlined = /^ {0,3}(?:=+|-{2,})[ \t]*$/u.test(lines[at + 1] ?? '') && /^ {0,3}[^\s|>*+-]/u.test(line);
+  return isUnderlined ? { text: line.trim(), lines: 2 } : undefined;
+}
+
+/** The cells of a row of a table. */
+export const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\||\|$/gu, '')
+    .split('|')
+    .map((cell) => cell.trim());
+
+export const isRuleOfTable = (line: string): boolean => /^[\s|:-]+$/u.test(line) && line.includes('-');
+
+/** These words before others say that they do not hold, or not yet. */
+export const NOT_YET =
+  /\b(?:not|never|un|will be|to be|until|may be|can be|could be|would be|might be|should be|if)\s*$/iu;
