@@ -135,6 +135,22 @@ test('leaves out command markup and keeps the words around it', async () => {
   ]);
 });
 
+test('puts what was said in a folder of a checkout into the channel of the checkout that another session names', async () => {
+  const session = (name: string, cwd: string, gitBranch: string) =>
+    transcript(`p/${name}.jsonl`, said({ uuid: name, sessionId: name, cwd, gitBranch }));
+  session('a', '/home/ana/work/payments/services/api', 'main');
+  session('b', '/home/ana/work/payments', 'fix');
+  session('c', '/home/ana/work/notes/drafts', '');
+  session('d', '/home/ana/work/notes', '');
+  session('e', '/home/ana', 'main');
+  session('f', '/home/ana/pears/libs/core', 'main');
+  session('g', '/home/ana/pears/.claude/worktrees/brave-bell', 'worktree-brave-bell');
+
+  const channels = (await read()).map((item) => item.type === 'message' && item.input.channel);
+
+  expect(channels).toEqual(['payments', 'payments', 'drafts', 'notes', 'ana', 'pears', 'pears']);
+});
+
 test('takes the nearest time for an unreadable one, and a session without folder for one without channel', async () => {
   transcript(
     'p/s.jsonl',

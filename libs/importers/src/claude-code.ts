@@ -2,7 +2,8 @@ import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf } from './record-fields.ts';
-import { channelByPath } from './working-folder.ts';
+import { saidCheckouts } from './said-checkouts.ts';
+import { channelByPath, type Checkouts } from './working-folder.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts';
@@ -25,12 +26,17 @@ export const transcriptsIn = (files: readonly ReadableFile[]): readonly Readable
  * changes with its releases, so that everything unknown is passed over. The channel is the repository in which the session
  * began (`ReadOptions`); the session id is the session key.
  */
-export const readClaudeCodeTranscripts = (
+export async function* readClaudeCodeTranscripts(
   files: readonly ReadableFile[],
   options: ReadOptions = {},
-): AsyncGenerator<Parsed> => readFiles(files, options, readTranscript);
+): AsyncGenerator<Parsed> {
+  const checkouts = await saidCheckouts(files, ({ cwd, gitBranch }) =>
+    typeof cwd === 'string' ? { cwd, isInGit: typeof gitBranch === 'string' && gitBranch !== '' } : undefined,
+  );
+  yield* readFiles(files, options, (file, each) => readTranscript(file, each, checkouts));
+}
 
-async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncGenerator<Parsed> {
+async function* readTranscript(file: ReadableFile, options: ReadOptions, checkouts: Checkouts): AsyncGenerator<Parsed> {
   const { channelOf = channelByPath } = options;
   let channel: string | undefined;
   const waiting = new WaitingWords();
@@ -41,7 +47,7 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncG
       continue;
     }
     const { cwd } = line.record;
-    if (channel === undefined && typeof cwd === 'string') channel = await channelOf(cwd, undefined);
+    if (channel === undefined && typeof cwd === 'string') channel = await channelOf(cwd, undefined, checkouts);
     const where = { channel, visibility: options.visibility };
     const parsed = toMessage(line.place, line.record, where);
     waiting.see(line, parsed);

@@ -6,7 +6,8 @@ import { readRecords, type RecordLine } from './read-records.ts';
 import { timeReader, type TimeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
-import { channelByPath } from './working-folder.ts';
+import { saidCheckouts, type SaidFolder } from './said-checkouts.ts';
+import { channelByPath, type Checkouts } from './working-folder.ts';
 
 const CODEX_SOURCE = 'codex';
 
@@ -33,10 +34,24 @@ export async function* readCodexSessions(
   options: ReadOptions = {},
 ): AsyncGenerator<Parsed> {
   const present = new Set(files.flatMap(({ name }) => SESSION_ID.exec(name)?.[1]?.toLowerCase() ?? []));
-  yield* readFiles(files, options, (file, each) => readSession(file, each, present));
+  const checkouts = await saidCheckouts(files, folderIn);
+  yield* readFiles(files, options, (file, each) => readSession(file, each, { present, checkouts }));
 }
 
 const SESSION_ID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/i;
+
+function folderIn(record: Fields): SaidFolder | undefined {
+  const { cwd, remote, branch } = headOf(record, payloadOf(record)) ?? {};
+  return cwd === undefined ? undefined : { cwd, remote, isInGit: remote !== undefined || branch !== undefined };
+}
+
+const payloadOf = (record: Fields): Fields => (isRecord(record['payload']) ? record['payload'] : record);
+
+/** Facts of all sessions that are read together. */
+interface Together {
+  readonly present: ReadonlySet<string>;
+  readonly checkouts: Checkouts;
+}
 
 interface Session {
   id: string | undefined;
@@ -50,15 +65,11 @@ interface Session {
   isSideTalk: boolean;
 }
 
-async function* readSession(
-  file: ReadableFile,
-  options: ReadOptions,
-  present: ReadonlySet<string>,
-): AsyncGenerator<Parsed> {
+async function* readSession(file: ReadableFile, options: ReadOptions, together: Together): AsyncGenerator<Parsed> {
   const read = timeReader(options);
   const times = new ItemTimes(read);
   const log = new TwoLogs();
-  for await (const { parsed, line } of linesOf(file, options, { present, read }))
+  for await (const { parsed, line } of linesOf(file, options, { ...together, read }))
     for (const one of log.take(parsed, line)) yield* times.take(one.parsed, [one.time]);
   for (const one of log.finish(options)) yield* times.take(one.parsed, [one.time]);
   yield* times.finish();
@@ -73,7 +84,7 @@ interface ReadLine {
 async function* linesOf(
   file: ReadableFile,
   { onBytes, visibility, channelOf = channelByPath }: ReadOptions,
-  { present, read }: { readonly present: ReadonlySet<string>; readonly read: TimeReader },
+  { present, checkouts, read }: Together & { readonly read: TimeReader },
 ): AsyncGenerator<ReadLine> {
   let session: (Session & { readonly channel: string | undefined }) | undefined;
   const inherited = new InheritedLines(read);
@@ -84,11 +95,11 @@ async function* linesOf(
       continue;
     }
     const { place, record } = line;
-    const payload = isRecord(record['payload']) ? record['payload'] : record;
+    const payload = payloadOf(record);
     // A session that carries another one on holds that one's head, too: its own is the first.
     const head = headOf(record, payload);
     inherited.see({ place, record, payload, isOwnHead: session === undefined && head !== undefined, head });
-    session ??= head && { ...head, channel: head.cwd && (await channelOf(head.cwd, head.remote)) };
+    session ??= head && { ...head, channel: head.cwd && (await channelOf(head.cwd, head.remote, checkouts)) };
     if (session && record['type'] === 'turn_context') session.model = textOf(payload['model']);
     const former = inherited.lineOf(place);
     const words = isTurn(record, payload) ? textsOf(payload['content'])[0] : eventWordsOf(record, payload);

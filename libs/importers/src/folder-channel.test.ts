@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { channelOnDisk } from './folder-channel.ts';
-import { channelByPath } from './working-folder.ts';
+import { channelByPath, isAboveCheckouts } from './working-folder.ts';
 
 const channelOf = (cwd: string, remote?: string) => channelOnDisk(cwd, remote);
 
@@ -87,3 +87,31 @@ it('is told by the remote that a conversation names', async () => {
   expect(await channelOf('/home/kim/checkout-2', 'git@code.example:acme/orchard.git')).toBe('orchard');
   expect(await channelOf('/home/kim/checkout-2', 'not an address')).toBe('checkout-2');
 });
+
+it.each([
+  ['/home/kim/orchard/services/api', 'orchard'],
+  ['/home/kim/orchard/', 'orchard'],
+  ['/home/kim/orchard/services/api/.claude/worktrees/fix', 'orchard'],
+  ['/home/kim/orchard-api', 'orchard-api'],
+  ['/home/kim/pears/libs/a', 'fruit'],
+  ['C:\\work\\orchard\\services\\api', 'orchard'],
+  ['/home/kim/elsewhere/api', 'api'],
+])('is that of the outermost checkout that other conversations name: %p is in %p', async (cwd, channel) => {
+  const checkouts = new Map([
+    ...([
+      ['/home/kim/orchard', undefined],
+      ['/home/kim/orchard/services', undefined],
+    ] as const),
+    ...([
+      ['/home/kim/pears', 'fruit'],
+      ['C:/work/orchard', undefined],
+    ] as const),
+  ]);
+
+  expect(await channelOnDisk(cwd, undefined, checkouts)).toBe(channel);
+});
+
+it.each(['/', '/home', '/home/kim', '/root', 'C:\\', 'C:\\Users\\kim', '/Users/kim', '\\\\wsl$\\Ubuntu\\home\\kim'])(
+  'is not that of %p, which is above checkouts',
+  (path) => expect(isAboveCheckouts(path)).toBe(true),
+);

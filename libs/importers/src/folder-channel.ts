@@ -1,14 +1,21 @@
 import { promises as disk } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { checkoutOf } from './checkout.ts';
-import { asChannel, channelByPath, remoteName, worktreePlaceOf, type ChannelOf } from './working-folder.ts';
+import {
+  asChannel,
+  channelByPath,
+  isAboveCheckouts,
+  remoteName,
+  worktreePlaceOf,
+  type ChannelOf,
+} from './working-folder.ts';
 
 /**
  * The name of the repository of a folder, by the git remote where there is one, else by the main checkout's folder, so that
  * worktrees and subfolders of a checkout are one channel. Outside of a checkout, and where the folder is elsewhere, the path decides.
  */
-export const channelOnDisk: ChannelOf = async (cwd, remote) =>
-  asChannel(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote);
+export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
+  asChannel(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
 
 async function nameOnDisk(cwd: string): Promise<string | undefined> {
   const place = worktreePlaceOf(cwd);
@@ -24,11 +31,8 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A home folder that is a checkout has the settings of its owner, not what is worked on below it. */
-const HOME = /^(?:\/(?:home|Users)\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)$/u;
-
 async function checkoutAround(folder: string): Promise<{ readonly root: string; readonly name: string } | undefined> {
   const checkout = isAbsolute(folder) ? await checkoutOf(folder) : undefined;
-  if (!checkout || HOME.test(checkout.root)) return undefined;
+  if (!checkout || isAboveCheckouts(checkout.root)) return undefined;
   return { root: checkout.root, name: basename(checkout.repository) };
 }
