@@ -16,6 +16,7 @@ export {
   OwnersResponse,
   type ShownRelation,
 } from './graph-questions.ts';
+export { memoriesIn, recallOfNaming } from './memories-naming.ts';
 export { GraphCorrection, type GraphCorrectionAction } from './graph-corrections.ts';
 export { RebuildGraphRequest, RebuildGraphResponse } from './graph-maintenance.ts';
 export {

@@ -88,6 +88,19 @@ it('tells who owns things of a like name', async () => {
   expect(namesakes).toMatchObject([{ entity: { name: 'billing-api' }, owners: [{ name: 'ana' }] }]);
 });
 
+it('asks once which repositories have rules, however many things have a like name', async () => {
+  const graph = aGraph(['api', 'web', 'pdf'].map((part) => said(`person:ana owns package:billing-${part}`)));
+  let asked = 0;
+  const ruledRepositories = (limit: number) => graph.ruledRepositories((asked += 1) && limit);
+
+  const namesakes = await ownedNamesakes(Object.assign(Object.create(graph), { ruledRepositories }), {
+    name: 'billing',
+    asOf,
+  });
+
+  expect([namesakes.length, asked]).toEqual([3, 1]);
+});
+
 describe('ownersOfName', () => {
   const ownersOf = async (graph: GraphInMemory, name: string) =>
     (await ownersOfName(graph, { name, asOf })).ownership?.owners.map(

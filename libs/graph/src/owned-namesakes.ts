@@ -1,7 +1,7 @@
 import type { GraphEntity, GraphReader } from '@cairn/contracts';
-import { canonicalKey } from './entity.ts';
-import { ownersOfName } from './owners-of-name.ts';
+import { REPOSITORIES_MAX } from './owners-of-name.ts';
 import { likeNamed } from './resolve-entity.ts';
+import { whoOwns } from './who-owns.ts';
 
 /** A thing of a like name, with who owns it. */
 export interface Namesake {
@@ -19,12 +19,17 @@ export async function ownedNamesakes(
   reader: GraphReader,
   { name, asOf }: { readonly name: string; readonly asOf: number },
 ): Promise<Namesake[]> {
-  const like = (await likeNamed(reader, name)).slice(0, NAMESAKES_MAX);
+  const [like, ruled] = await Promise.all([likeNamed(reader, name), reader.ruledRepositories(REPOSITORIES_MAX)]);
+  const only = ruled.length === 1 ? ruled[0] : undefined;
   const asked = await Promise.all(
-    like.map(async (entity) => {
-      const named = entity.type === 'path' ? entity.name : canonicalKey(entity);
-      const { ownership } = await ownersOfName(reader, { name: named, repository: entity.repository, asOf });
-      return { entity, owners: (ownership?.owners ?? []).map((owner) => owner.entity) };
+    like.slice(0, NAMESAKES_MAX).map(async (entity) => {
+      const repository = entity.repository ?? only;
+      const place = {
+        ...(repository !== undefined && { repository }),
+        ...(entity.type === 'path' && { path: entity.name }),
+      };
+      const { owners } = await whoOwns(reader, { entity, ...place, asOf });
+      return { entity, owners: owners.map((owner) => owner.entity) };
     }),
   );
   return asked.filter(({ owners }) => owners.length > 0);

@@ -35,7 +35,7 @@ export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQue
 }
 
 /** Repositories whose rules are asked for a path that names none. */
-const REPOSITORIES_MAX = 20;
+export const REPOSITORIES_MAX = 20;
 
 /** The one repository of several whose rules name an owner of the path, apart from its rule for everything. */
 async function soleOwnerOf(

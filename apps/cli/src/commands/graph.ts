@@ -1,4 +1,4 @@
-import type { GraphCorrection, NamedNode } from '@cairn/contracts';
+import { memoriesIn, recallOfNaming, type GraphCorrection, type NamedNode, type OwnersRequest } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -147,22 +147,13 @@ const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).j
 /** A line that stands under another. */
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
-/** Memories that name what the graph knows no owner of, since one of them may tell. */
-async function memoriesNaming(client: CairnClient, { entity, channel }: { entity: string; channel?: unknown }) {
-  const asked = { query: entity, recipe: 'words', minScore: 0.5, limit: 3, detail: 'titles' } as const;
-  const { answer } = await client.call('recall', {
-    body: { ...asked, ...(typeof channel === 'string' && { channel }) },
-  });
-  return answer.hits.flatMap((hit) => (hit.kind === 'memory' ? [hit] : []));
-}
-
 async function owners(context: CliContext, options: Options, entity: string): Promise<void> {
   const body = { entity, ...asked(options) };
   const { json, answer, naming } = await withServer(context, options, async ({ client }) => {
     const asked = await client.call('graphOwners', { body, signal: context.interrupted });
-    const { owners, namesakes } = asked.answer;
-    const isTold = owners.length > 0 || namesakes.length > 0;
-    return { ...asked, naming: isTold ? [] : await memoriesNaming(client, body) };
+    const naming = recallOfNaming(body as OwnersRequest, asked.answer);
+    const found = naming && (await client.call('recall', { body: naming, signal: context.interrupted }));
+    return { ...asked, naming: memoriesIn(found?.answer.hits ?? []) };
   });
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);

@@ -5,8 +5,10 @@ import {
   DependenciesResponse,
   ExploreRequest,
   ExploreResponse,
+  memoriesIn,
   OwnersRequest,
   OwnersResponse,
+  recallOfNaming,
   type NamedNode,
 } from '@cairn/contracts';
 import { newBoundary, renderList } from '@cairn/prompt';
@@ -108,16 +110,11 @@ const ownerLine =
     text: `${owner.label} (${owner.nodeType})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
   });
 
-const MEMORIES_MAX = 5;
-/** At least half of what the words of a name weigh. */
-const NAMES_IT = 0.5;
-
-/** Memories that name what the graph knows no owner of, since one of them may tell. */
-async function memoriesNaming(call: Call, { entity, channel }: { entity: string; channel?: string | undefined }) {
-  const { hits } = await call('recall', {
-    body: { query: entity, channel, recipe: 'words', minScore: NAMES_IT, limit: MEMORIES_MAX, detail: 'titles' },
-  });
-  const listed = hits.flatMap((hit) => (hit.kind === 'memory' ? [`${quoted(hit.title)} (${hit.memoryId})`] : []));
+async function namingNotes(call: Call, asked: OwnersRequest, answer: OwnersResponse): Promise<string[]> {
+  const body = recallOfNaming(asked, answer);
+  if (body === undefined) return [];
+  const { hits } = await call('recall', { body });
+  const listed = memoriesIn(hits).map(({ title, memoryId }) => `${quoted(title)} (${memoryId})`);
   return listed.length === 0 ? [] : [`memories that name it, for crystal_get: ${listed.join(', ')}`];
 }
 
@@ -138,7 +135,7 @@ export const whoOwnsTool = defineTool({
       ...noteOf(named),
       ...(named.resolution === 'found' && owners.length === 0 ? ['nobody is said to own it'] : []),
       ...namesakes.map(({ node, owners }) => `${quoted(node.key)} is owned by ${listed(owners)}`),
-      ...(owners.length === 0 && namesakes.length === 0 ? await memoriesNaming(call, body) : []),
+      ...(await namingNotes(call, body, answer)),
       ...answer.below.map(
         ({ pattern, owners }) => `below, ${quoted(pattern)} belongs to ${listed(owners) || 'nobody'}`,
       ),
