@@ -167,18 +167,26 @@ const COUNTED = /^["'`*_)\]]*\s+(?!(?:on|in|at|as|since|because|by|from|and|for|
 /** Numbers and names of files, one behind the other, from the beginning of a text on. */
 function numberedIn(text: string): RecordName[] {
   const names: RecordName[] = [];
-  let rest = text.slice(BEFORE.exec(text)?.[0].length ?? 0);
-  for (;;) {
-    const [file] = FILE.exec(rest) ?? [];
-    const [written, number] = file === undefined ? (NUMBERED.exec(rest) ?? []) : [];
-    const said = file ?? written;
-    if (said === undefined) return names;
-    rest = rest.slice(said.length);
-    if (number !== undefined && !PREFIXED.test(said) && COUNTED.test(rest)) return names;
-    if (file !== undefined) names.push({ text: file, link: file.endsWith('.md') ? file : `${file}.md` });
-    else names.push({ text: said, number: number! });
-    const between = BETWEEN.exec(rest)?.[0];
-    if (between === undefined) return names;
-    rest = rest.slice(between.length);
+  let rest: string | undefined = text.slice(BEFORE.exec(text)?.[0].length ?? 0);
+  while (rest !== undefined) {
+    const found = nameAtStart(rest);
+    if (!found) break;
+    names.push(found.name);
+    const between = BETWEEN.exec(found.rest)?.[0];
+    rest = between === undefined ? undefined : found.rest.slice(between.length);
   }
+  return names;
+}
+
+function nameAtStart(text: string): { readonly name: RecordName; readonly rest: string } | undefined {
+  const [file] = FILE.exec(text) ?? [];
+  if (file !== undefined) {
+    const link = file.endsWith('.md') ? file : `${file}.md`;
+    return { name: { text: file, link }, rest: text.slice(file.length) };
+  }
+  const [written, number] = NUMBERED.exec(text) ?? [];
+  if (written === undefined || number === undefined) return undefined;
+  const rest = text.slice(written.length);
+  const isAmount = !PREFIXED.test(written) && COUNTED.test(rest);
+  return isAmount ? undefined : { name: { text: written, number }, rest };
 }
