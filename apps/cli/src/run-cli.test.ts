@@ -1112,6 +1112,64 @@ describe('single items', () => {
     expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringMatching(/no item 0190.*--channel/)]);
   });
 
+  it('are given their meaning by options or a file, and what was understood is printed', async () => {
+    const understood = ['rule: forbids kubectl apply | stops: yes (given)'];
+    replies['POST /v1/memories'] = { status: 201, json: { items: [{ ...receiptOf('memory'), understood }] } };
+    const sent = () => calls.at(-1)!.body as object as Record<string, unknown>;
+
+    const rule = [
+      '--forbids',
+      'kubectl apply',
+      'helm upgrade',
+      '--environment',
+      'production',
+      '--except',
+      '--dry-run=client',
+    ];
+    const said = await cairn(['remember', 'Never by hand.', ...rule, '--instead', 'git push']);
+    expect(said.out).toContain('\nrule: forbids kubectl apply | stops: yes (given)\n');
+    expect(sent()).toMatchObject({
+      category: 'rule',
+      forbids: [
+        {
+          names: ['kubectl apply', 'helm upgrade'],
+          environments: ['production'],
+          except: ['--dry-run=client'],
+          strength: 'must',
+        },
+      ],
+      instead: ['git push'],
+    });
+
+    await cairn([
+      'remember',
+      'Postgres.',
+      '--because',
+      'we run it',
+      '--rejected',
+      'Kafka: too big',
+      'http://a.b/c',
+      '--reverses',
+      'Redis',
+    ]);
+    expect(sent()).toMatchObject({
+      category: 'decision',
+      decides: {
+        reasons: ['we run it'],
+        alternatives: [{ what: 'Kafka', whyNot: 'too big' }, { what: 'http://a.b/c' }],
+        reverses: 'Redis',
+      },
+    });
+
+    const file = join(dir, 'meaning.json');
+    writeFileSync(file, JSON.stringify({ value: '5432' }));
+    await cairn(['remember', 'x', '--subject', 'db', '--attribute', 'port', '--meaning', file]);
+    expect(sent()).toMatchObject({ subject: 'db', attribute: 'port', value: '5432' });
+    writeFileSync(file, '[]');
+    expect((await cairn(['remember', 'x', '--meaning', file])).err).toContain('is no JSON object');
+    expect((await cairn(['remember', 'x', '--environment', 'ci'])).err).toContain('--forbids');
+  });
+
   it('are remembered from arguments or stdin', async () => {
     replies['POST /v1/memories'] = { status: 201, json: { items: [receiptOf('memory')] } };
 

@@ -3,7 +3,7 @@ import { MemoryId, PrincipalId } from './ids.ts';
 import { declarationFields } from './declarations.ts';
 import { LEAST_STRENGTH } from './feedback.ts';
 import { limits } from './limits.ts';
-import { meaningFields, storedMeaningFields } from './meaning.ts';
+import { meaningFields, storedMeaningFields, Understood } from './meaning.ts';
 import { MemoryInput, ProvenanceInput as MetadataInput } from './records.ts';
 import type { Routes } from './route.ts';
 import {
@@ -165,12 +165,17 @@ export const ChangeMemoryResponse = z
   .meta({ id: 'ChangeMemoryResponse' });
 export type ChangeMemoryResponse = z.infer<typeof ChangeMemoryResponse>;
 
+export const UpdateMemoryResponse = ChangeMemoryResponse.extend({ understood: Understood.optional() }).meta({
+  id: 'UpdateMemoryResponse',
+});
+
 export const SupersedeResponse = z
   .object({
     oldMemoryId: MemoryId,
     newMemoryId: MemoryId,
     oldVersion: z.number().int().min(1),
     version: z.number().int().min(1).describe('Of the memory that stands in its place'),
+    understood: Understood.optional(),
   })
   .meta({ id: 'SupersedeResponse' });
 export type SupersedeResponse = z.infer<typeof SupersedeResponse>;
@@ -236,7 +241,7 @@ export const changeRoutes = {
     headers: ExpectedHeaders,
     body: ChangeMemoryRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
-    output: ChangeMemoryResponse,
+    output: UpdateMemoryResponse,
   },
   supersedeMemory: {
     method: 'POST',

@@ -199,6 +199,7 @@ export {
   Norm,
   normStrengths,
   RejectedAlternative,
+  Understood,
   type Meaning,
 } from './meaning.ts';
 export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
@@ -290,6 +291,7 @@ export {
   ActRequest,
   ChangeMemoryRequest,
   ChangeMemoryResponse,
+  UpdateMemoryResponse,
   editableFields,
   Revision,
   RevisionsQuery,

@@ -95,6 +95,11 @@ export interface Meaning {
   readonly value?: string | undefined;
 }
 
+/** The answer of a save, and of whoever asks what a memory means. */
+export const Understood = z
+  .array(z.string())
+  .describe('Short lines: what was understood of it, and whether that was given or read from English');
+
 /** The entry of the provenance that says by whom the meaning was read where its writer did not give it. */
 export const MEANING_READ_BY = 'meaningReadBy';
 /** The value of that entry for what an importer read from headings, sentences and code spans. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { Understood } from './meaning.ts';
 import { MemoryInput, MessageInput } from './records.ts';
 import { ItemState, itemKinds, Name } from './vocabulary.ts';
 import { tellsApart } from './secret-rules.ts';
@@ -44,6 +45,7 @@ export const Receipt = z
       .describe(
         'Other memories of the same text and readers, and in which of these fields they say otherwise; each stays its own memory. Absent: none',
       ),
+    understood: Understood.optional(),
     recalled: z
       .array(z.uuid())
       .optional()

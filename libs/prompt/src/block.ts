@@ -130,12 +130,15 @@ export function renderRecent(
   answer: Frame & {
     readonly messages: readonly (RecentMessage & { readonly isFound?: boolean })[];
     readonly keep?: 'first' | 'last';
+    readonly notes?: readonly string[];
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
-  const { messages, keep = 'last' } = answer;
+  const { messages, keep = 'last', notes = [] } = answer;
   const heading = `## ${neutraliseLine(answer.heading, boundary)}`;
-  const opening = [...headerOf(boundary), heading, ...(messages.length === 0 ? ['Note: No message matches.'] : []), ''];
+  const nothing = messages.length === 0 ? ['No message matches.'] : [];
+  const said = [...notes, ...nothing].map((note) => `Note: ${neutraliseLine(note, boundary)}`);
+  const opening = [...headerOf(boundary), heading, ...said, ''];
   const room =
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) -
     opening.join('\n').length -

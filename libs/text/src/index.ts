@@ -69,3 +69,12 @@ export {
   topicWords,
   type Told,
 } from './why/index.ts';
+export {
+  readMeaning,
+  understoodLines,
+  type GivenMeaning,
+  type ReadableText,
+  type ReadMeaning,
+  type Understanding,
+  type UnderstoodRelation,
+} from './meaning/index.ts';

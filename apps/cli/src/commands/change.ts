@@ -4,6 +4,7 @@ import { diffWordsWithSpace } from 'diff';
 import { AGAIN, againQuery } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
+import { givenMeaning, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
 import { restoreBackup } from './backup.ts';
 import { parseEnd, parseTime } from '../context/parse-options.ts';
 import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
@@ -21,7 +22,7 @@ interface UpdateOptions extends TextOptions {
   readonly metadata?: string[];
 }
 
-interface TextOptions extends ActOptions {
+interface TextOptions extends ActOptions, MeaningOptions {
   readonly title?: string;
   readonly content?: string;
   readonly tag?: string[];
@@ -46,7 +47,7 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--if-version <number>', 'refuse if the memory has another version')
       .option('--reason <text>', 'why, for those who look at its history');
   const ofText = (command: Command) =>
-    command
+    meaningOptions(command)
       .option('--title <text>')
       .option('--content <text>')
       .option('--tag <tag...>', 'in place of those it has')
@@ -63,14 +64,14 @@ export function addChange(program: Command, context: CliContext): void {
     .option('--metadata <name=text...>', 'joins where it says to come from; name= takes the name out')
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<UpdateOptions>();
-      const fields = { ...fieldsOf(options), ...besideText(options) };
+      const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), ...besideText(options) };
       return changed(context, options, { id, route: 'updateMemory', fields });
     });
   ofText(anew(onMemory('supersede', 'Put a new memory in the place of one, or a stored one with --by')))
     .option('--by <id>', 'the stored memory that takes its place as it is, in place of --title and --content')
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<TextOptions & { readonly by?: string }>();
-      const fields = { ...fieldsOf(options), successor: options.by };
+      const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), successor: options.by };
       return changed(context, options, { id, route: 'supersedeMemory', fields });
     });
   anew(reaching('share', 'Let a team or everyone read a memory of yours, with its history'))
@@ -125,7 +126,10 @@ async function changed(
   const { json, answer } = await withServer(context, options, async ({ client }) =>
     client.call(route, { ...input, query: { ...(await reachOf(client, options)), ...againQuery(options.again) } }),
   );
-  printResult(context, options, json, (printer) => printer.line(sentenceOf(id, answer)));
+  printResult(context, options, json, (printer) => {
+    printer.line(sentenceOf(id, answer));
+    for (const each of 'understood' in answer ? (answer.understood ?? []) : []) printer.line(plain(each));
+  });
 }
 
 const sentenceOf = (id: string, answer: RouteOutput<ChangeRoute>): string =>

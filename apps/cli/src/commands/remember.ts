@@ -1,14 +1,15 @@
-import { categories, limits, stores, toolLimits, type VisibilityInput } from '@cairn/contracts';
+import { categories, limits, stores, toolLimits, type Meaning, type VisibilityInput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
+import { givenMeaning, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
 import { parseEnd, parseList, parseNumber, parseTime } from '../context/parse-options.ts';
 import { printMasked } from '../terminal/print-items.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { cutToWidth } from '../terminal/terminal-text.ts';
+import { cutToWidth, plain } from '../terminal/terminal-text.ts';
 
-interface Options extends GlobalOptions {
+interface Options extends GlobalOptions, MeaningOptions {
   readonly title?: string;
   readonly store?: string;
   readonly category?: string;
@@ -29,7 +30,7 @@ interface Options extends GlobalOptions {
 }
 
 export function addRemember(program: Command, context: CliContext): void {
-  program
+  const command = program
     .command('remember')
     .argument('[text...]', 'what to remember; without it, or with -, it is read from stdin')
     .description('Remember one thing. The same text in the same place is kept once.')
@@ -52,17 +53,16 @@ export function addRemember(program: Command, context: CliContext): void {
     .option('--from <list>', 'ids of what it was made from, comma-separated', parseList)
     .option('--id <id>', 'an id of your own; sending it again is harmless')
     .option('--wait', 'wait until it can be found by words and by meaning')
-    .option('--again', 'store it again, although it was forgotten for good')
-    .action(async (words: string[], _, self: Command) =>
-      remember(context, self.optsWithGlobals(), await textOf(context, words)),
-    );
+    .option('--again', 'store it again, although it was forgotten for good');
+  meaningOptions(command).action(async (words: string[], _, self: Command) =>
+    remember(context, self.optsWithGlobals(), await textOf(context, words)),
+  );
 }
 
 async function remember(context: CliContext, options: Options, content: string): Promise<void> {
   const {
     title = titleOf(content),
     store,
-    category,
     tag: tags,
     trigger: actionTriggers,
     channel,
@@ -72,8 +72,10 @@ async function remember(context: CliContext, options: Options, content: string):
     confidence,
   } = options;
   const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait, again } = options;
+  const meaning = await givenMeaning(options);
+  const category = options.category ?? categoryOf(meaning);
   const about = { store, category, tags, subject, attribute, confidence, validFrom, validTo, sourceIds };
-  const body = { title, content, ...about, actionTriggers, channel, visibility, timestamp, externalId };
+  const body = { title, content, ...about, ...meaning, actionTriggers, channel, visibility, timestamp, externalId };
   const query = {
     ...(wait && { wait: 'indexed', waitMs: limits.waitMs.max }),
     ...(again && { again: 'true' }),
@@ -82,14 +84,18 @@ async function remember(context: CliContext, options: Options, content: string):
     client.call('addMemories', { body, query, signal: context.interrupted }),
   );
   printResult(context, options, json, (printer) => {
-    for (const { id, created, masked, conflicts = [] } of answer.items) {
+    for (const { id, created, masked, conflicts = [], understood = [] } of answer.items) {
       printer.line(created ? `Remembered as ${id}.` : `Known already as ${id}.`);
       for (const other of conflicts)
         printer.line(`${other.id} has the same text with another ${other.fields.join(', ')}.`);
+      for (const each of understood) printer.line(plain(each));
       printMasked(printer, masked);
     }
   });
 }
+
+/** The category that a meaning belongs to; undefined: that of the server. */
+const categoryOf = ({ forbids, decides }: Meaning) => (forbids ? 'rule' : decides ? 'decision' : undefined);
 
 /** The first line of the text, as much of it as a title of a tool may have. */
 const titleOf = (content: string): string =>

@@ -16,6 +16,7 @@ import { Links } from './memory/links.tsx';
 import { Revisions } from './memory/revisions.tsx';
 import { isShareable, ShareDialog } from './memory/share-dialog.tsx';
 import { Sources } from './memory/sources.tsx';
+import { Understood } from './memory/understood.tsx';
 
 export type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;
 type Doing = 'update' | 'supersede' | 'share' | 'forget';
@@ -44,6 +45,7 @@ function Shown({ memory }: { memory: FoundMemory }) {
       )}
       <ForgetDialog memory={memory} isOpen={doing === 'forget'} onEnd={end} />
       <ShareDialog memory={memory} isOpen={doing === 'share'} onEnd={end} />
+      <Understood memory={memory} />
       <Facts memory={memory} />
       <Tabs defaultValue="revisions" keepMounted={false}>
         <Tabs.List>
@@ -113,7 +115,7 @@ function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: Doing) =
 
 function Facts({ memory }: { memory: FoundMemory }) {
   const { store, strength, declaredConfidence, confidence = declaredConfidence } = memory;
-  const { visibility, channel, version, index, source, subject, attribute, goneSources } = memory;
+  const { visibility, channel, version, index, source, subject, attribute, value = null, goneSources } = memory;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Store', store],
     ['Strength', strength.toFixed(2)],
@@ -127,6 +129,7 @@ function Facts({ memory }: { memory: FoundMemory }) {
     ['Sources forgotten', goneSources ? String(goneSources.length) : null],
     ['Subject', subject],
     ['Attribute', attribute],
+    ['Value', value],
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 4, md: 6 }} spacing="xs">

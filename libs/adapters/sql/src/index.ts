@@ -45,6 +45,7 @@ export { SqlGraphCorrections } from './features/graph-corrections.ts';
 export { SqlGraphMaintenance } from './features/graph-maintenance.ts';
 export { SqlSimilarityScales } from './features/similarity-scales.ts';
 export { SqlBriefings } from './features/briefings.ts';
+export { SqlHistories } from './features/histories.ts';
 export { SqlRulings } from './features/rulings.ts';
 export { SqlPatterns } from './features/patterns.ts';
 export { SqlNotes } from './features/notes.ts';

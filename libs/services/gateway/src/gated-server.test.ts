@@ -188,9 +188,7 @@ function argsOf({ name, inputJson }: (typeof tools)[number]): object {
 }
 
 /** Tools that answer with ids and numbers alone. */
-const quotesNothing = new Set([
-  ...['crystal_update', 'crystal_edit', 'crystal_supersede', 'crystal_archive', 'crystal_share', 'crystal_feedback'],
-]);
+const quotesNothing = new Set(['crystal_archive', 'crystal_share', 'crystal_feedback']);
 
 describe('nothing that a model could take for anything but text leaves', () => {
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s', async (name, tool) => {

@@ -235,7 +235,8 @@ class ListedItems {
     const [{ input, id }, messages] = [this.memories[0]!, this.said];
     const memory = storedAs({ id, input });
     const counts = { messageCount: 30, omittedCount: 30 - messages.length };
-    return { memory, snapshot: { messages, ...counts, createdAt: 1_767_607_200_000, reason: 'sources' } };
+    const understood = ['graph: a owns b (given)'];
+    return { memory, understood, snapshot: { messages, ...counts, createdAt: 1_767_607_200_000, reason: 'sources' } };
   }
 }
 
@@ -866,7 +867,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_remember",
        "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, forbids, instead, decides, value, entities, relations, channel, visibility, title, content, timestamp, again=false",
        "required": "title content",
-       "results": "quoted ok id memoryId title store category created version state index conflicts masked end",
+       "results": "quoted ok id memoryId title store category created version state index conflicts masked understood end",
        "strict": true,
        "title": "Remember",
      },
@@ -902,7 +903,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_trace",
        "parameters": "memoryId, channel, budgetChars 500-50000=12000",
        "required": "memoryId",
-       "results": "quoted memory snapshot leftOut end",
+       "results": "quoted memory understood snapshot leftOut end",
        "strict": true,
        "title": "Trace a memory",
      },
@@ -956,7 +957,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_update",
        "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "memoryId",
-       "results": "quoted id version state index success memoryId end",
+       "results": "quoted id version state index understood success memoryId end",
        "strict": true,
        "title": "Change a memory",
      },
@@ -965,7 +966,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_edit",
        "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "memoryId",
-       "results": "quoted id version state index success memoryId end",
+       "results": "quoted id version state index understood success memoryId end",
        "strict": true,
        "title": "Edit the text of a memory",
      },
@@ -974,7 +975,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_supersede",
        "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, again=false",
        "required": "oldMemoryId",
-       "results": "quoted oldMemoryId newMemoryId oldVersion version success action end",
+       "results": "quoted oldMemoryId newMemoryId oldVersion version understood success action end",
        "strict": true,
        "title": "Put a memory in the place of another",
      },

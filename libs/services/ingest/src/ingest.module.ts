@@ -23,6 +23,7 @@ import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
 import { PrivateReach } from './items/private-reach.ts';
+import { ReadBack } from './items/read-back.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
 import { HistoriesController } from './histories.controller.ts';
 import { RetentionController } from './retention.controller.ts';
@@ -73,6 +74,7 @@ export interface IngestOptions {
     KnowledgeImport,
     OwnText,
     PrivateReach,
+    ReadBack,
     IndexWatch,
     Sweeper,
     OutboxMeasures,

@@ -16,6 +16,7 @@ import {
 import { Serves } from '@cairn/platform';
 import { Conversations, ItemReader } from '@cairn/ports';
 import { Confidences } from './items/confidences.ts';
+import { ReadBack } from './items/read-back.ts';
 
 /** The conversation that a memory came from, as far as the caller sees it. */
 @Controller()
@@ -24,6 +25,7 @@ export class TraceController {
     private readonly items: ItemReader,
     private readonly conversations: Conversations,
     private readonly confidences: Confidences,
+    private readonly readBack: ReadBack,
   ) {}
 
   @Serves('trace')
@@ -34,8 +36,12 @@ export class TraceController {
     const scope = scopeOf(principal, channel);
     const memory = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
-    const [withConfidence] = await this.confidences.addTo(scope, [memory]);
-    return { memory: withConfidence!, snapshot: await this.snapshotOf(scope, memory) };
+    const [[withConfidence], snapshot, understood] = await Promise.all([
+      this.confidences.addTo(scope, [memory]),
+      this.snapshotOf(scope, memory),
+      this.readBack.of(scope, memory),
+    ]);
+    return { memory: withConfidence!, understood, snapshot };
   }
 
   private async snapshotOf(scope: Scope, memory: FoundMemory): Promise<Snapshot | null> {

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlConversations, SqlEvidence } from '@cairn/adapter-sql';
+import { SqlConversations, SqlEvidence, SqlHistories, SqlRulings } from '@cairn/adapter-sql';
 import type { MemoryId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryId, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { Confidences } from './items/confidences.ts';
+import { ReadBack } from './items/read-back.ts';
 import { TraceController } from './trace.controller.ts';
 
 let dataDir: string;
@@ -21,7 +22,8 @@ beforeAll(async () => {
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
   const confidences = new Confidences(new SqlEvidence(store), clock);
-  trace = new TraceController(truth, new SqlConversations(store), confidences);
+  const readBack = new ReadBack(new SqlHistories(store), new SqlRulings(store));
+  trace = new TraceController(truth, new SqlConversations(store), confidences, readBack);
 });
 afterAll(async () => {
   await threads.close();
@@ -62,4 +64,21 @@ it('has no conversation for a memory without sources, and no memory that the cal
   expect(await of(ada, plain.id)).toMatchObject({ memory: { id: plain.id }, snapshot: null });
   await expect(of(aColleagueOf(ada), secret.id)).rejects.toMatchObject({ code: 'item/unknown' });
   await expect(of(ada, aMemoryId())).rejects.toMatchObject({ code: 'item/unknown' });
+});
+
+it('says what is understood of a memory: given rules and relations, and what its text says', async () => {
+  const ada = aPrincipal();
+  const memory = aNewMemory({
+    ...{ category: 'rule', title: 'Ledger', content: 'Petrel owns zither-service.' },
+    forbids: [{ names: ['terraform apply'], environments: ['production'], strength: 'must' }],
+    entities: [{ name: 'Ops', type: 'team' }],
+    relations: [{ from: 'team:Ops', type: 'owns', to: 'ledger' }],
+  });
+  await truth.write(ada, [memory]);
+
+  expect((await of(ada, memory.id)).understood).toEqual([
+    'rule: forbids terraform apply | in production | stops: no, not written by a person or manager (given)',
+    'graph: Ops owns ledger (given)',
+    'graph: Petrel owns zither-service (read from English, .8)',
+  ]);
 });

@@ -7,6 +7,7 @@ import type { FoundMemory } from '../memory.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { say } from '../../parts/say.tsx';
 import { StoredText } from '../../parts/stored-text.tsx';
+import { MeaningFields, meaningDraft, meaningIn, successorMeaning } from './meaning-fields.tsx';
 
 interface EditFormProps {
   readonly memory: FoundMemory;
@@ -18,6 +19,7 @@ interface EditFormProps {
 export function EditForm({ memory, how, onEnd }: EditFormProps) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState({ title: memory.title, content: memory.content, tags: memory.tags, reason: '' });
+  const [meaning, setMeaning] = useState(() => meaningDraft(memory));
   const { reason: _, ...shown } = draft;
   const update = useAct(
     'updateMemory',
@@ -34,8 +36,11 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     const { reason, ...said } = draft;
-    const body = { ...said, ...(reason && { reason }), expectedVersion: memory.version };
-    (how === 'update' ? update : supersede).mutate({ params: { id: memory.id }, ...askedIn(memory.channel), body });
+    const { decides, value, ...rule } = meaningIn(memory, meaning);
+    const body = { ...said, ...rule, ...(reason && { reason }), expectedVersion: memory.version };
+    const asked = { params: { id: memory.id }, ...askedIn(memory.channel) };
+    if (how === 'update') update.mutate({ ...asked, body: { ...body, decides, value } });
+    else supersede.mutate({ ...asked, body: { ...body, ...successorMeaning(memory, meaning) } });
   };
   const error = update.error ?? supersede.error;
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -53,6 +58,11 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
           onChange={(event) => set({ content: event.currentTarget.value })}
         />
         <TagsInput label="Tags" value={draft.tags} onChange={(tags) => set({ tags })} />
+        <MeaningFields
+          memory={memory}
+          draft={meaning}
+          onChange={(part) => setMeaning((before) => ({ ...before, ...part }))}
+        />
         <TextInput
           label="Why"
           description="For those who look at its history"
@@ -60,18 +70,22 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
         {error && <Failure error={error} />}
-        <Group>
-          <Button type="submit" loading={update.isPending || supersede.isPending}>
-            {how === 'update' ? 'Save' : 'Put this in its place'}
-          </Button>
-          <Button variant="default" onClick={onEnd}>
-            Cancel
-          </Button>
-        </Group>
+        <Buttons how={how} isSaving={supersede.isPending} onEnd={onEnd} />
       </Stack>
     </form>
   );
 }
+
+const Buttons = ({ how, isSaving, onEnd }: Pick<EditFormProps, 'how' | 'onEnd'> & { readonly isSaving: boolean }) => (
+  <Group>
+    <Button type="submit" loading={isSaving}>
+      {how === 'update' ? 'Save' : 'Put this in its place'}
+    </Button>
+    <Button variant="default" onClick={onEnd}>
+      Cancel
+    </Button>
+  </Group>
+);
 
 /** It reads as it will be; where the server refuses it, the form comes back with what was typed. */
 const Coming = ({ text }: { text: string }) => (

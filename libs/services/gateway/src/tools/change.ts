@@ -4,6 +4,7 @@ import {
   ChangeMemoryResponse,
   SupersedeRequest,
   SupersedeResponse,
+  UpdateMemoryResponse,
   ItemQuery,
   ReachQuery,
   ShareRequest,
@@ -11,6 +12,7 @@ import {
 } from '@cairn/contracts';
 import { z } from 'zod';
 import { againField, againQuery, defineTool, type ToolCall } from './tool.ts';
+import { shownUnderstood } from './understood.ts';
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
 
@@ -19,7 +21,9 @@ const onMemory = {
   ...ReachQuery.shape,
 };
 
-const Changed = ChangeMemoryResponse.extend({ success: z.literal(true), memoryId: z.uuid() });
+const done = { success: z.literal(true), memoryId: z.uuid() };
+const Changed = ChangeMemoryResponse.extend(done);
+const Updated = UpdateMemoryResponse.extend(done);
 
 const editable = ChangeMemoryRequest.shape;
 
@@ -34,7 +38,10 @@ async function change({ call }: ToolCall, { memoryId, channel, privateOf, again,
   const query = { channel, privateOf, ...againQuery(again) };
   const changed = await call('updateMemory', { params: { id: memoryId }, query, body });
   return {
-    text: `Changed: the memory ${memoryId} has version ${changed.version} now. What it said before stays as a revision.`,
+    text: [
+      `Changed: the memory ${memoryId} has version ${changed.version} now. What it said before stays as a revision.`,
+      ...shownUnderstood(changed.understood),
+    ].join('\n'),
     answer: { success: true as const, memoryId, ...changed },
   };
 }
@@ -47,7 +54,7 @@ export const updateTool = defineTool({
   role: 'writer',
   annotations,
   input: z.strictObject({ ...onMemory, ...editable, again: againField }),
-  output: Changed,
+  output: Updated,
   run: change,
 });
 
@@ -68,7 +75,7 @@ export const editTool = defineTool({
     reason: editable.reason,
     again: againField,
   }),
-  output: Changed,
+  output: Updated,
   run: change,
 });
 
@@ -91,7 +98,10 @@ export const supersedeTool = defineTool({
     const query = { channel, ...againQuery(again) };
     const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query, body });
     return {
-      text: `The memory ${done.newMemoryId} stands in the place of ${oldMemoryId} now.`,
+      text: [
+        `The memory ${done.newMemoryId} stands in the place of ${oldMemoryId} now.`,
+        ...shownUnderstood(done.understood),
+      ].join('\n'),
       answer: { success: true as const, action: 'superseded' as const, ...done },
     };
   },

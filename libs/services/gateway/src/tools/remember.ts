@@ -12,6 +12,7 @@ import {
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { againField, againQuery, defineTool, type Call } from './tool.ts';
+import { shownUnderstood } from './understood.ts';
 
 export const rememberTool = defineTool({
   name: 'crystal_remember',
@@ -61,6 +62,7 @@ export const rememberTool = defineTool({
     index: IndexState.describe('Which searches find it already'),
     conflicts: Receipt.shape.conflicts,
     masked: Receipt.shape.masked,
+    understood: Receipt.shape.understood,
   }),
   async run({ call, clock }, { again, ...args }) {
     const memory = { ...args, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
@@ -69,14 +71,15 @@ export const rememberTool = defineTool({
     } = await call('addMemories', { body: [memory], query: againQuery(again) });
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
     const { store, category } = args;
-    const { id, created, version, state, index, masked, conflicts } = receipt;
+    const { id, created, version, state, index, masked, conflicts, understood } = receipt;
     const title = masked ? await storedTitle(call, { id, channel: args.channel }) : args.title;
     return {
-      text: sentenceOf(title, receipt),
+      text: [sentenceOf(title, receipt), ...shownUnderstood(understood)].join('\n'),
       answer: {
         ...{ ok: true as const, id, memoryId: id, title, store, category, created, version, state, index },
         ...(conflicts && { conflicts }),
         ...(masked && { masked }),
+        ...(understood && { understood }),
       },
     };
   },

@@ -1,4 +1,4 @@
-import { FoundMemory, ItemQuery, Snapshot } from '@cairn/contracts';
+import { FoundMemory, ItemQuery, Snapshot, Understood } from '@cairn/contracts';
 import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
@@ -32,24 +32,35 @@ export const traceTool = defineTool({
   }),
   output: z.object({
     memory: TracedMemory,
+    understood: Understood,
     snapshot: ShownSnapshot.nullable().describe('Null where the memory names no message that you may see'),
     leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
   }),
   async run({ call }, { memoryId, channel, ...rest }) {
-    const { memory: found, snapshot } = await call('trace', { params: { id: memoryId }, query: { channel } });
+    const {
+      memory: found,
+      understood,
+      snapshot,
+    } = await call('trace', { params: { id: memoryId }, query: { channel } });
     const budget = budgetOf(rest);
     const memory = withShortNames(TracedMemory.parse({ ...found, memoryId }));
     const { messages = [], ...counts } = snapshot ?? {};
     const heading = `Conversation of a memory (${[shownOf(snapshot), ...goneIn(memory)].join('; ')})`;
-    const text = renderRecent({ heading, messages, boundary: newBoundary(), budgetChars: blockShareOf(budget) });
-    const head = { memory, snapshot: snapshot && { ...counts, messages: [] } };
+    const text = renderRecent({
+      heading,
+      notes: understood,
+      messages,
+      boundary: newBoundary(),
+      budgetChars: blockShareOf(budget),
+    });
+    const head = { memory, understood, snapshot: snapshot && { ...counts, messages: [] } };
     const { items, leftOut } = fitBeside({ budget, block: text, head, items: messages.toReversed() });
     const shown = snapshot && { ...snapshot, messages: items.toReversed() };
     const { messageCount, omittedCount } = snapshot ?? {};
     return {
       text,
       beside: snapshot ? { messageCount, omittedCount } : {},
-      answer: { memory, snapshot: shown, ...(leftOut > 0 && { leftOut }) },
+      answer: { memory, understood, snapshot: shown, ...(leftOut > 0 && { leftOut }) },
     };
   },
 });

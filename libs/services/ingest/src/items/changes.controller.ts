@@ -10,6 +10,7 @@ import {
   type ActRequest,
   type ChangeMemoryResponse,
   type FoundMemory,
+  type Meaning,
   type ItemId,
   type MemoryId,
   type MemoryInput,
@@ -24,6 +25,7 @@ import { ChangeQueue, Lifecycle, ItemReader, type Act, type MemoryFields, type O
 import { againOf } from './again.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
+import { ReadBack, understoodOfNew } from './read-back.ts';
 
 type Done = Outcome & { readonly outcome: 'done' };
 type OnMemory = {
@@ -40,17 +42,23 @@ export class ChangesController {
     private readonly items: ItemReader,
     private readonly lifecycle: Lifecycle,
     private readonly reach: PrivateReach,
+    private readonly readBack: ReadBack,
   ) {}
 
   @Serves('updateMemory')
   async updateMemory(caller: Principal, input: ParsedInput<'updateMemory'>): Promise<RouteOutput<'updateMemory'>> {
     const author = await this.reach.of(caller, input.query.privateOf, 'updateMemory');
     const asked = { ...input, body: withExpected(input.body, input.headers['If-Match']) };
-    return this.changed(author, asked, (act, memory) => {
+    let former: ReadonlySet<keyof Meaning> = new Set();
+    const changed = await this.changed(author, asked, (act, memory) => {
       const provenance = provenanceAfter(memory, input.body);
       const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...provenance });
+      former = givenForFormerText(memory, input.body);
       return this.lifecycle.change(act, { ...fieldsOf(input.body, item.input), ...provenance }, item.derived);
     });
+    if (!saysAnother(input.body)) return changed;
+    const present = await this.find(author, input);
+    return withUnderstood(changed, await this.readBack.of(scopeOf(author, input.query.channel), present, former));
   }
 
   @Serves('shareMemory')
@@ -85,12 +93,14 @@ export class ChangesController {
     const { successor } = input.body;
     if (successor !== undefined) return this.supersedeBy(author, input, successor);
     let newMemoryId = id;
+    let understood: string[] = [];
     const done = await this.act(author, input, (act, memory) => {
       const { item } = remade(author, { ...inherited(memory, input.body), ...beside(input.body), timestamp: 0 });
       newMemoryId = item.id as MemoryId;
+      understood = understoodOfNew(author, item.input, givenForFormerText(memory, input.body));
       return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
     });
-    return { oldMemoryId: id, newMemoryId, oldVersion: done.version, version: 1 };
+    return withUnderstood({ oldMemoryId: id, newMemoryId, oldVersion: done.version, version: 1 }, understood);
   }
 
   private async supersedeBy(
@@ -230,6 +240,22 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
 }
 
 const meaningNames = Object.keys(meaningFields) as (keyof typeof meaningFields)[];
+
+/** Whether a change sets anything that a memory is understood by. */
+const saysAnother = (body: ParsedInput<'updateMemory'>['body']): boolean =>
+  givesMeaning(body) ||
+  [body.title, body.content, body.category, body.actionTriggers].some((field) => field !== undefined);
+
+/** The fields of the meaning that a change of the text keeps. */
+function givenForFormerText(memory: FoundMemory, body: ParsedInput<'updateMemory' | 'supersedeMemory'>['body']) {
+  const isOther = body.content !== undefined && body.content !== memory.content;
+  return new Set(isOther ? meaningNames.filter((name) => memory[name] !== undefined && body[name] === undefined) : []);
+}
+
+const withUnderstood = <Answer extends object>(answer: Answer, understood: readonly string[] = []) => ({
+  ...answer,
+  ...(understood.length > 0 && { understood: [...understood] }),
+});
 
 const givesMeaning = (body: Readonly<Record<string, unknown>>): boolean =>
   meaningNames.some((name) => body[name] !== undefined);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAuditLog, SqlLifecycle, SqlPrincipals } from '@cairn/adapter-sql';
+import { SqlAuditLog, SqlHistories, SqlLifecycle, SqlPrincipals, SqlRulings } from '@cairn/adapter-sql';
 import {
   scopeOf,
   SupersedeRequest,
@@ -17,6 +17,7 @@ import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
 import { ChangesController } from './changes.controller.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
+import { ReadBack } from './read-back.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
@@ -30,7 +31,12 @@ beforeAll(async () => {
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
   const reach = new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store));
-  changes = new ChangesController(truth, new SqlLifecycle(store), reach);
+  changes = new ChangesController(
+    truth,
+    new SqlLifecycle(store),
+    reach,
+    new ReadBack(new SqlHistories(store), new SqlRulings(store)),
+  );
 });
 afterAll(async () => {
   await threads.close();
@@ -148,6 +154,23 @@ it('keeps a meaning that an importer read until another is given, and says by wh
   expect(await found(ada, newMemoryId)).toMatchObject({
     ...{ forbids: given, instead: ['git revert'], provenance: { meaningReadBy: 'importer' } },
   });
+});
+
+it('says what is understood after a change, and of a meaning that it was given for the former text', async () => {
+  const ada = aPrincipal({ kind: 'person' });
+  const forbids = [{ names: ['git push --force'], strength: 'must' as const }];
+  const id = (await send(ada, { forbids, category: 'rule' })).id as MemoryId;
+
+  const other = await update(ada, id, { content: 'Do not force.' });
+  const given = await update(ada, id, { instead: ['git revert'], forbids });
+
+  expect(other.understood).toEqual([
+    expect.stringMatching(/^rule: forbids git push --force \| stops: .* \(given for the former text\)$/u),
+  ]);
+  expect(given.understood).toEqual([
+    expect.stringMatching(/^rule: forbids git push --force \| instead git revert \| stops: .* \(given\)$/u),
+  ]);
+  expect(await update(ada, id, { tags: ['x'] })).not.toHaveProperty('understood');
 });
 
 it('takes no reasons and no value into a successor that does not give them', async () => {

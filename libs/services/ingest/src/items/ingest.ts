@@ -20,6 +20,7 @@ import { againOf } from './again.ts';
 import { IndexWatch } from './index-watch.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 import { OwnText } from './own-text.ts';
+import { understoodOfNew } from './read-back.ts';
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -55,7 +56,8 @@ export class Ingest {
     memories: readonly MemoryInput[],
     options: WriteOptions = {},
   ): Promise<Receipt[]> {
-    return this.store(author, await newItems(author, memories, newMemory), options);
+    const made = await newItems(author, memories, newMemory);
+    return this.store(author, memories.length > READ_BACK_MAX ? made : made.map(withUnderstood(author)), options);
   }
 
   /** Stores chunks in a knowledge base that the author's call reaches. */
@@ -132,8 +134,18 @@ export class Ingest {
 interface Made {
   readonly item: NewItem;
   /** What its receipt says of the text beside it. */
-  readonly told: Pick<Receipt, 'masked' | 'recalled'>;
+  readonly told: Pick<Receipt, 'masked' | 'recalled' | 'understood'>;
 }
+
+/** Nobody reads what was understood of more memories of one write. */
+const READ_BACK_MAX = 20;
+
+const withUnderstood =
+  (author: Principal) =>
+  ({ item, told }: Made): Made => {
+    const understood = item.kind === 'memory' ? understoodOfNew(author, item.input) : [];
+    return { item, told: { ...told, ...(understood.length > 0 && { understood }) } };
+  };
 
 /** Makes items of inputs that were masked at the door, so that no hash, reading or index is made of a secret. */
 const newItems = <Input extends MessageInput | MemoryInput>(

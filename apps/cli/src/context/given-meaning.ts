@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { normStrengths, type DecisionMeaning, type Meaning, type Norm } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import { CommandFailure } from './exit-codes.ts';
+
+/** The options that give the meaning of a memory: one norm and one decision, or a file with any. */
+export interface MeaningOptions {
+  readonly forbids?: string[];
+  readonly environment?: string[];
+  readonly within?: string[];
+  readonly without?: string[];
+  readonly except?: string[];
+  readonly bind?: Norm['strength'];
+  readonly instead?: string[];
+  readonly because?: string[];
+  readonly rejected?: string[];
+  readonly consequence?: string[];
+  readonly reverses?: string;
+  readonly value?: string;
+  readonly meaning?: string;
+}
+
+export const meaningOptions = (command: Command): Command =>
+  command
+    .option('--forbids <act...>', 'of a rule: commands, paths or calls that break it, as they are typed')
+    .option('--environment <name...>', 'forbidden only there: production, staging, ci, local')
+    .option('--within <place...>', 'forbidden only in these paths, hosts, tables or branches')
+    .option('--without <part...>', 'forbidden only where the act lacks these, such as --dry-run')
+    .option('--except <act...>', 'allowed all the same')
+    .addOption(new Option('--bind <strength>', 'how much it binds (default: must)').choices(normStrengths))
+    .option('--instead <act...>', 'of a rule: what to do instead, as it is typed')
+    .option('--because <reason...>', 'of a decision: why')
+    .option('--rejected <alternative...>', 'of a decision: what was rejected, as "what: why not"')
+    .option('--consequence <text...>', 'of a decision: what follows')
+    .option('--reverses <decision>', 'of a decision: the id or title of the one that it reverses')
+    .option('--value <text>', 'the value of the attribute of the subject')
+    .option('--meaning <file>', 'a JSON file with forbids, instead, decides and value, in place of these options');
+
+/** The fields of the request. Throws a usage failure for a file that is no JSON object. */
+export async function givenMeaning({ meaning, ...options }: MeaningOptions): Promise<Meaning> {
+  if (meaning !== undefined) return meaningIn(meaning);
+  const { forbids, environment, within, without, except, bind } = options;
+  const parts = { environments: environment, within, without, except };
+  if (forbids === undefined && (bind ?? Object.values(parts).find(Boolean)) !== undefined)
+    throw new CommandFailure('usage', 'Say what is forbidden there: --forbids.');
+  const norm = forbids && { names: forbids, ...defined(parts), strength: bind ?? 'must' };
+  const decides = decisionOf(options);
+  return defined({ forbids: norm && [norm], instead: options.instead, decides, value: options.value });
+}
+
+function decisionOf({ because, rejected, consequence, reverses }: MeaningOptions): DecisionMeaning | undefined {
+  const parts = { reasons: because, alternatives: rejected?.map(alternativeIn), consequences: consequence, reverses };
+  return Object.values(parts).every((part) => part === undefined) ? undefined : defined(parts);
+}
+
+/** `what: why not`; a colon within a word, such as that of an address, parts nothing. */
+function alternativeIn(text: string): { what: string; whyNot?: string } {
+  const [, what, whyNot] = /^(.+?):\s+(\S.*)$/su.exec(text) ?? [];
+  return what === undefined || whyNot === undefined ? { what: text } : { what, whyNot };
+}
+
+async function meaningIn(file: string): Promise<Meaning> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new CommandFailure('usage', `${file} cannot be read: ${error.message}`);
+  });
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
+  } catch {
+    // The failure below says so.
+  }
+  throw new CommandFailure('usage', `${file} is no JSON object with forbids, instead, decides or value.`);
+}
+
+const defined = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

@@ -1,0 +1,22 @@
+import { List, Text } from '@mantine/core';
+import { useRoute } from '../../api/queries.ts';
+import { askedIn } from '../../parts/memory-link.tsx';
+import { StoredName } from '../../parts/stored-text.tsx';
+import type { FoundMemory } from '../memory.tsx';
+
+/** What is understood of a memory, and whether it was given or read. */
+export function Understood({ memory: { id, channel, version } }: { memory: FoundMemory }) {
+  const { data } = useRoute('trace', { params: { id }, ...askedIn(channel) });
+  if (!data || data.understood.length === 0 || data.memory.version < version) return null;
+  return (
+    <List size="sm" aria-label="Understood">
+      {data.understood.map((line) => (
+        <List.Item key={line}>
+          <Text size="sm" c="dimmed">
+            <StoredName>{line}</StoredName>
+          </Text>
+        </List.Item>
+      ))}
+    </List>
+  );
+}

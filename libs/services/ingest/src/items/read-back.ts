@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import {
+  hasRole,
+  IMPORTER,
+  MEANING_READ_BY,
+  type ItemId,
+  type Meaning,
+  type Memory,
+  type MemoryInput,
+  type Principal,
+  type RelationInput,
+  type Scope,
+  type Statement,
+} from '@cairn/contracts';
+import { extractStatements } from '@cairn/graph';
+import { Histories, Rulings } from '@cairn/ports';
+import { readMeaning, understoodLines } from '@cairn/text';
+
+/** A memory as a request would send it. */
+type Said = Pick<MemoryInput, 'category' | 'title' | 'content' | 'subject' | 'attribute' | 'actionTriggers'> &
+  Meaning & { readonly provenance: Readonly<Record<string, string>> };
+
+/** A stored memory as a request would send it. */
+const saidIn = ({ subject, attribute, ...memory }: Memory): Said => ({
+  ...memory,
+  ...(subject !== null && { subject }),
+  ...(attribute !== null && { attribute }),
+});
+
+interface Known {
+  readonly relations: readonly RelationInput[] | undefined;
+  readonly isTrusted: boolean;
+  /** Fields of the meaning that were given for a former text. */
+  readonly former?: ReadonlySet<keyof Meaning>;
+}
+
+/** What was understood of a memory that somebody just wrote. */
+export const understoodOfNew = (
+  { kind, role }: Principal,
+  input: MemoryInput,
+  former?: ReadonlySet<keyof Meaning>,
+): string[] => {
+  const isTrusted = kind === 'person' || hasRole(role, 'manager');
+  return understoodOf(input, { relations: input.relations, isTrusted, ...(former && { former }) });
+};
+
+/** Says what is understood of stored memories, and from where. */
+@Injectable()
+export class ReadBack {
+  constructor(
+    private readonly histories: Histories,
+    private readonly rulings: Rulings,
+  ) {}
+
+  /** `former`: fields of the meaning that were given for a former text. */
+  async of(scope: Scope, memory: Memory, former?: ReadonlySet<keyof Meaning>): Promise<string[]> {
+    const id = memory.id as ItemId;
+    const [[history], trusted] = await Promise.all([this.histories.of(scope, [id]), this.rulings.trusted(scope, [id])]);
+    const isTrusted = trusted.length > 0;
+    return understoodOf(saidIn(memory), { relations: history?.relations, isTrusted, ...(former && { former }) });
+  }
+}
+
+function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: Known): string[] {
+  const { category, content } = said;
+  const statements = extractStatements({ content, evidence: { memoryId: '' }, saidAt: 0 });
+  return understoodLines({
+    ...{ category, isTrusted },
+    given: { ...said, relations, former, isByImporter: said.provenance[MEANING_READ_BY] === IMPORTER },
+    read: { ...readMeaning(said), relations: statements.map(relationOf) },
+  });
+}
+
+const relationOf = ({ from, type, to, says, confidence }: Statement) => ({
+  ...{ from: from.name, type, to: to.name, says, confidence },
+});

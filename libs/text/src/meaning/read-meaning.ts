@@ -1,0 +1,30 @@
+import type { Category } from '@cairn/contracts';
+import { readRule } from '../preflight/index.ts';
+import { partsTold, topicWords } from '../why/index.ts';
+import type { ReadMeaning } from './understood.ts';
+
+/** How much of a text is read for its receipt. */
+const READ_CHARS = 10_000;
+
+export interface ReadableText {
+  readonly category: Category;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Reads the rule or the decision in the text of a memory of that category. */
+export function readMeaning({ category, title, content: whole }: ReadableText): Omit<ReadMeaning, 'relations'> {
+  const content = whole.slice(0, READ_CHARS);
+  const parts = { reasons: 0, alternatives: 0, consequences: 0 };
+  if (category === 'decision')
+    for (const { part } of partsTold({ title, content }, topicWords(title)))
+      if (part !== undefined && part !== 'decision') parts[part] += 1;
+  return { parts, ...(category === 'rule' && readProhibition({ title, content })) };
+}
+
+function readProhibition(text: Pick<ReadableText, 'title' | 'content'>): Pick<ReadMeaning, 'forbids' | 'instead'> {
+  const { clauses, alternative: instead } = readRule(text);
+  const prohibitions = clauses.filter(({ force }) => force === 'forbids');
+  const forbids = prohibitions.length > 0 ? [...new Set(prohibitions.flatMap(({ names }) => names))] : undefined;
+  return { forbids, instead };
+}
