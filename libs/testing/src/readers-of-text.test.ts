@@ -53,6 +53,8 @@ hostileTextContract('libs/text', {
     'features of a message': (text) => textFeaturesOf({ content: text, timestamp: 0 }),
     times: (text) => timeRangesIn(text, { at: 1_700_000_000_000, timeZone: 'UTC' }),
     'a statement in SQL': (text) => readAction(`select ${text}`),
+    'a shell script': (text) => readAction(`rm ${text}`),
+    'a shell script in substitutions': (text) => readAction(`rm x$(${text.replaceAll('a', '`b ')}`),
     'an edit': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [known]),
     'a sentence that says what is done': (text) => judgeAll(readAction(`I ${text}`), [known]),
     'a rule': (text) => judgeAll(readAction('git push a main'), [aRuling(`Never ${text}`)]),

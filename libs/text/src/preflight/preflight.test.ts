@@ -31,6 +31,33 @@ describe('reading an action', () => {
   });
 
   it.each([
+    'echo $(`rm -rf data`)',
+    'echo "$(echo `rm -rf data`)"',
+    'echo `echo \\`rm -rf data\\``',
+    'cat <<E\n$(rm -rf data)\nE',
+    'bash <<E\nrm -rf data\nE',
+    'sh <<< "rm -rf data"',
+    'eval "rm -rf data"',
+    'eval rm -rf data',
+    'trap "rm -rf data" EXIT',
+    'su postgres -c "rm -rf data"',
+    'watch -n 5 "rm -rf data"',
+    'find . -name a -exec rm -rf data ;',
+    'find . -exec sh -c "rm -rf data" \\;',
+  ])('finds the command inside of %s', (script) => {
+    expect(readAction(script).deeds.map(({ words }) => words.join(' '))).toContain('rm -rf data');
+  });
+
+  it.each([
+    ['cd $(', ')'],
+    ['cd "$(', ')"'],
+  ])('finds the command inside of 1,000 times %s', (open, close) => {
+    const { deeds } = readAction(`${open.repeat(1000)}\`rm -rf data\`${close.repeat(1000)}`);
+
+    expect(deeds.map(({ words }) => words.join(' '))).toContain('rm -rf data');
+  });
+
+  it.each([
     'ls -la',
     'git log --oneline -3',
     'grep -rn "rm -rf" docs',

@@ -1,0 +1,26 @@
+/** Levels of brackets and backticks in which people still write commands. */
+const LEVELS_MAX = 32;
+
+/**
+ * A script in parts that nest at most so deep: what stands deeper begins a part of its own. A parser reads each level of what is nested
+ * once more, so that it takes a time that grows with the length only where the levels are few.
+ */
+export function shallowParts(script: string): string[] {
+  const parts: string[] = [];
+  const open: string[] = [];
+  let from = 0;
+  for (let at = 0; at < script.length; at += 1) {
+    const sign = script[at]!;
+    if (sign === '\\') at += 1;
+    else if (sign === '`' && open.includes(sign)) open.length = open.lastIndexOf(sign);
+    else if (sign === '(' || sign === '{' || sign === '`') open.push(sign);
+    else if (open.at(-1) === OPENED_BY[sign]) open.pop();
+    if (open.length <= LEVELS_MAX) continue;
+    parts.push(script.slice(from, at));
+    from = at + 1;
+    open.length = 0;
+  }
+  return [...parts, script.slice(from)];
+}
+
+const OPENED_BY: Readonly<Record<string, string>> = { ')': '(', '}': '{' };
