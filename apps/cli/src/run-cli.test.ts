@@ -324,8 +324,8 @@ test('preflight prints each rule with its text, the reason, who wrote it and its
 });
 
 test.each([
-  [['import', 'markdown', 'notes'], /import has no "markdown"; there are: jsonl, claude-code, .*obsidian.*adr/],
-  [['import', 'markdown', '--dry-run'], /import has no "markdown"; there are: /],
+  [['import', 'notion', 'notes'], /import has no "notion"; there are: jsonl, claude-code, .*markdown.*adr/],
+  [['import', 'notion', '--dry-run'], /import has no "notion"; there are: /],
   [['reindex', 'words'], /reindex has no "words"; there are: graph, status, switch, rollback, retire/],
   [['import', '--undo', 'x', '--always'], /unknown option '--always'/],
   [['keys', '--always'], /unknown option '--always'/],

@@ -18,6 +18,7 @@ export { whoOwns, type Owner } from './who-owns.ts';
 export { extractStatements } from './extract/extract.ts';
 export { codeownersPaths, readCodeowners } from './files/codeowners.ts';
 export { readDecisionRecord } from './files/decision-record.ts';
+export { FRONT_MATTER } from './files/record-lines.ts';
 export { recordLinksOf, type RecordLink, type RecordName } from './files/record-links.ts';
 export { recordNamed, type KnownRecord } from './files/record-names.ts';
 export { isDecisionRecord, recordFactsOf, type RecordFacts } from './files/record-facts.ts';

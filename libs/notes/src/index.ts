@@ -5,6 +5,7 @@ export { linkName, linkResolver, noteLinksOf, type LinkResolver } from './note-l
 export { proseOf, withoutComments } from './markdown-blocks.ts';
 export { noteMemories, type NoteMemory, type NoteMemoryOptions } from './note-memories.ts';
 export { tagsOf } from './note-tags.ts';
+export { withoutOwnHeadings } from './own-heading.ts';
 export { normaliseNotePath } from './note-path.ts';
 export {
   formatPatternFile,

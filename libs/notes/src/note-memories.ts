@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { issuesInWords, limits, MemoryInput, type Category, type Store } from '@cairn/contracts';
 import { tagsOf } from './note-tags.ts';
+import { withoutOwnHeadings } from './own-heading.ts';
 import type { Note } from './read-note.ts';
 
 const PATH_CHARS = 400;
@@ -36,27 +37,32 @@ export function noteMemories(note: Note, options: NoteMemoryOptions): readonly N
     .filter(({ text }) => text.replace(/^#+ .*$/gmu, '').trim() !== '')
     .map(({ headings, text, startLine, endLine }) => {
       const below = headings[0] === note.title ? headings.slice(1) : headings;
-      const title = [heading, ...below].join(' / ').slice(0, limits.memoryTitle.max).toWellFormed();
+      const whole = [heading, ...below].join(' / ');
+      const title = whole.slice(0, limits.memoryTitle.max).toWellFormed();
+      const content = title === whole ? withoutOwnHeadings(text, [heading, ...below]) : text;
       const fields = { title, content: text, tags: tagsOf(note, text) };
-      return { fields, startLine, endLine, links: linksOf(note, startLine, endLine) };
+      return { fields, content, startLine, endLine, links: linksOf(note, startLine, endLine) };
     });
   return said.map((section) => memoryOf(section, options));
 }
 
 interface Section {
+  /** Its text as it is kept. */
+  readonly content: string;
   readonly fields: Pick<MemoryInput, 'title' | 'content'> & { readonly tags: readonly string[] };
   readonly startLine: number;
   readonly endLine: number;
   readonly links: { readonly links?: string };
 }
 
-function memoryOf({ fields, startLine, endLine, links }: Section, options: NoteMemoryOptions): NoteMemory {
+/** The id is that of the whole text, with the headings that the title tells. */
+function memoryOf({ fields, content, startLine, endLine, links }: Section, options: NoteMemoryOptions): NoteMemory {
   const { store, category, source, visibility, time } = options;
   const said = { store, category, ...fields, ...time };
   const id = hashOf(JSON.stringify([said, links])).slice(0, ID_CHARS);
   const path = options.name.slice(-PATH_CHARS).toWellFormed();
   const parsed = MemoryInput.safeParse({
-    ...said,
+    ...{ ...said, content },
     source,
     externalId: `${path}#${id}`,
     provenance: { path, lines: `${startLine}-${endLine}`, ...links },

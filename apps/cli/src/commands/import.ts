@@ -151,7 +151,8 @@ function addRepository(command: Command, context: CliContext): void {
 }
 
 const markdownWords: Readonly<Record<MarkdownKind | 'adr', string>> = {
-  obsidian: 'Import the notes of an Obsidian vault: a memory a section, with tags, day and links',
+  markdown:
+    'Import a folder of Markdown notes, such as an Obsidian vault: a memory a section, with tags, day and links',
   adr: 'Import decision records: a decision each, with its status, date and links to others; what is superseded, deprecated or rejected is archived',
   rules: 'Import the rules of AGENTS.md and CLAUDE.md files: a rule a section, with its headings',
 };
@@ -159,9 +160,13 @@ const markdownWords: Readonly<Record<MarkdownKind | 'adr', string>> = {
 function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind | 'adr'): void {
   command
     .command(kind)
+    .aliases(kind === 'markdown' ? ['obsidian'] : [])
     .argument(kind === 'rules' ? '[path]' : '<path>', 'the folder', kind === 'rules' ? '.' : undefined)
     .description(`${markdownWords[kind]}. What the files no longer say is archived`)
-    .option('--name <name>', "what the memories' source is called (default: the folder's name)")
+    .option(
+      '--name <name>',
+      "what the memories' source is called (default: that of the vault or the repository, else the folder's)",
+    )
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
     .option('--again', AGAIN)
@@ -169,7 +174,7 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
       const importer =
-        kind === 'adr' ? await recordImporter(path, options.name) : markdownImporter(kind, path, options.name);
+        kind === 'adr' ? await recordImporter(path, options.name) : await markdownImporter(kind, path, options.name);
       await importFrom(context, options, importer);
     });
 }

@@ -1,6 +1,6 @@
 import type { Category, Store } from '@cairn/contracts';
 
-export const markdownKinds = ['obsidian', 'rules'] as const;
+export const markdownKinds = ['markdown', 'rules'] as const;
 export type MarkdownKind = (typeof markdownKinds)[number];
 
 interface Kind {
@@ -12,7 +12,7 @@ interface Kind {
 }
 
 export const kinds: Readonly<Record<MarkdownKind, Kind>> = {
-  obsidian: { wanted: /./u, names: 'Markdown notes', store: 'semantic', category: 'fact' },
+  markdown: { wanted: /./u, names: 'Markdown notes', store: 'semantic', category: 'fact' },
   rules: {
     wanted: /(?:^|\/)(?:AGENTS|GEMINI|CLAUDE(?:\.local)?)\.md$/iu,
     names: 'AGENTS.md, CLAUDE.md, .claude/rules or rules of another client',

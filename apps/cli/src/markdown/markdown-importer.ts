@@ -1,21 +1,22 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
 import { settle } from '../imports/settle-files.ts';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { findMarkdown, type MarkdownFile } from './find-markdown.ts';
 import { kinds, type MarkdownKind } from './kinds.ts';
+import { markdownPlaceOf } from './markdown-place.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { withRuleFiles } from './rule-files.ts';
 
 /** Reads Markdown of one kind below a folder, and lets go of what the files said before. */
-export function markdownImporter(kind: MarkdownKind, path: string, given: string | undefined): Importer {
+export async function markdownImporter(kind: MarkdownKind, path: string, given: string | undefined): Promise<Importer> {
   const { wanted, names } = kinds[kind];
   const folder = opened(path);
   const named = found(folder, wanted);
   const files = kind === 'rules' ? withRuleFiles(folder, named) : named;
   if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has none of: ${names}`);
-  const source = `${kind}:${given ?? basename(folder.root)}`;
+  const { source, below } = await markdownPlaceOf(kind, folder.root, given);
   const said = new Set<string>();
   const failed = new Set<string>();
   return {
@@ -23,13 +24,17 @@ export function markdownImporter(kind: MarkdownKind, path: string, given: string
     // A section that moved to other lines is the same one.
     conflicts: 'present',
     read: async function* (options) {
-      for await (const parsed of readMarkdown(folder, files, { ...options, kind, source })) {
+      for await (const parsed of readMarkdown(folder, files, { ...options, kind, source, below })) {
         if (parsed.type === 'failed') failed.add(parsed.place.file);
         if (parsed.type === 'memory') said.add(parsed.input.externalId ?? '');
         yield parsed;
       }
     },
-    settle: (client, signal) => settle(client, { source, said, failed, signal }),
+    settle: (client, signal) =>
+      settle(client, {
+        ...{ source, said, failed, signal },
+        within: (file) => below === '' || file.startsWith(`${below}/`),
+      }),
   };
 }
 

@@ -19,7 +19,7 @@ function write(files: Record<string, string | Buffer>): void {
 
 async function read(kind: MarkdownKind): Promise<Parsed[]> {
   const found: Parsed[] = [];
-  for await (const parsed of markdownImporter(kind, root, 'acme').read({})) found.push(parsed);
+  for await (const parsed of (await markdownImporter(kind, root, 'acme')).read({})) found.push(parsed);
   return found;
 }
 const memoriesIn = (parsed: readonly Parsed[]): MemoryInput[] =>
@@ -33,7 +33,7 @@ test('reads a vault: a memory a section, with tags, day and links; hidden and li
     'broken.md': Buffer.from([0x23, 0xff, 0xfe]),
   });
   symlinkSync(join(root, 'Deploys.md'), join(root, 'linked.md'));
-  const parsed = await read('obsidian');
+  const parsed = await read('markdown');
 
   expect(memoriesIn(parsed)).toMatchObject([
     {
@@ -43,10 +43,33 @@ test('reads a vault: a memory a section, with tags, day and links; hidden and li
       source: 'obsidian:acme',
       provenance: { path: 'Daily/2026-02-23.md', lines: '4-5', links: 'Deploys' },
     },
-    { title: 'Deploys', content: '# Deploys\nby hand', category: 'fact' },
-    { title: 'Deploys / Rollback', provenance: { lines: '4-5' } },
+    { title: 'Deploys', content: 'by hand', category: 'fact' },
+    { title: 'Deploys / Rollback', content: 'quickly', provenance: { lines: '4-5' } },
   ]);
   expect(parsed.filter(({ type }) => type === 'failed')).toMatchObject([{ place: { file: 'broken.md' } }]);
+});
+
+test('goes by the vault or the repository, and settles the imported folder of it alone', async () => {
+  write({
+    'vault/.obsidian/app.json': '{}',
+    'vault/Projects/a.md': '# A\nx\n',
+    'shop/.git/config': '[remote "origin"]\n\turl = https://code.example/acme/shop\n',
+    'shop/docs/b.md': '# B\nx\n',
+    'shop/AGENTS.md': '# Rules\n\n## Money\n\nCents only.\n',
+    'plain/c.md': '# C\nx\n',
+  });
+  const told = async (kind: MarkdownKind, folder: string) => {
+    const found: Parsed[] = [];
+    for await (const one of (await markdownImporter(kind, join(root, folder), undefined)).read({})) found.push(one);
+    return memoriesIn(found).map(({ source, provenance, title }) => [source, provenance['path'], title].join(' '));
+  };
+
+  const ofProjects = ['obsidian:vault Projects/a.md A'];
+  expect(await told('markdown', 'vault')).toEqual(ofProjects);
+  expect(await told('markdown', 'vault/Projects')).toEqual(ofProjects);
+  expect(await told('markdown', 'shop/docs')).toEqual(['markdown:acme/shop docs/b.md B']);
+  expect(await told('rules', 'shop')).toEqual(['rules:acme/shop AGENTS.md AGENTS.md / Money']);
+  expect(await told('markdown', 'plain')).toEqual(['markdown:plain c.md C']);
 });
 
 test('takes no tag out of code, and links of tables', async () => {
@@ -55,11 +78,11 @@ test('takes no tag out of code, and links of tables', async () => {
       '# A\n#design\n\n%%hidden #no%%\n\n```c\n#include <x>\n``` \n\nInline ` #inline ` ends.\n\n| a |\n|---|\n| [[Deploys\\|page]] |\n',
   });
 
-  expect(memoriesIn(await read('obsidian'))).toMatchObject([{ tags: ['design'], provenance: { links: 'Deploys' } }]);
+  expect(memoriesIn(await read('markdown'))).toMatchObject([{ tags: ['design'], provenance: { links: 'Deploys' } }]);
 });
 
 test('gives a section that only moved the same id, and a changed one another', async () => {
-  const ids = async () => memoriesIn(await read('obsidian')).map(({ externalId }) => externalId);
+  const ids = async () => memoriesIn(await read('markdown')).map(({ externalId }) => externalId);
   write({ 'a.md': '# A\none\n\n## B\ntwo\n' });
   const [one, two] = await ids();
   write({ 'a.md': '# A\none\nand more\n\n## B\ntwo\n' });

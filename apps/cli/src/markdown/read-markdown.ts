@@ -8,6 +8,8 @@ import { isImportLine } from './rule-files.ts';
 interface Options extends ReadOptions {
   readonly kind: MarkdownKind;
   readonly source: string;
+  /** The path of the folder in what the source is of; files go by their paths there. */
+  readonly below: string;
 }
 
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -31,16 +33,16 @@ export async function* readMarkdown(
 }
 
 function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Parsed[] {
-  const place = { file: file.name, line: 1 };
+  const place = { file: nameOf(file, options), line: 1 };
   try {
     if (file.bytes > BYTES_MAX)
       return [{ type: 'failed', place, reason: `the file is longer than ${BYTES_MAX} bytes` }];
     const read = folder.read(file.name);
     if (!read) return [{ type: 'failed', place, reason: 'the file is gone' }];
     const text = withoutComments(utf8.decode(read.bytes).replaceAll('\r\n', '\n'));
-    const note = readNote(file.name, text);
+    const note = readNote(place.file, text);
     const problem = note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const];
-    const said = sectionsOf(file, note, options);
+    const said = sectionsOf(place.file, note, options);
     return [...problem, ...(said.length > 0 ? said : [{ type: 'blank', place } as const])];
   } catch (error) {
     const isEncoding = error instanceof TypeError;
@@ -48,18 +50,20 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
   }
 }
 
-function sectionsOf(file: MarkdownFile, note: Note, options: Options): Parsed[] {
+const nameOf = ({ name }: MarkdownFile, { below }: Options): string => (below === '' ? name : `${below}/${name}`);
+
+function sectionsOf(name: string, note: Note, options: Options): Parsed[] {
   const { kind, source, visibility } = options;
   const { retimed, ...time } = documentTime(note.date);
-  const ofRules = kind === 'rules' && { heading: `${file.name}${placesOf(note)}`, textOf: withoutImports };
+  const ofRules = kind === 'rules' && { heading: `${name}${placesOf(note)}`, textOf: withoutImports };
   const { store, category } = kinds[kind];
   const memories = noteMemories(note, {
-    ...{ name: file.name, source, store, category, time },
+    ...{ name, source, store, category, time },
     ...(visibility && { visibility }),
     ...ofRules,
   });
   return memories.map((memory) => {
-    const place = { file: file.name, line: memory.line };
+    const place = { file: name, line: memory.line };
     if ('reason' in memory) return { type: 'failed', place, reason: memory.reason };
     return { type: 'memory', place, input: memory.input, ...(retimed && { retimed }) };
   });

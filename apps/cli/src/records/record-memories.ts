@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
-import { isDecisionRecord, readDecisionRecord, recordFactsOf, type KnownRecord, type RecordFacts } from '@cairn/graph';
+import {
+  FRONT_MATTER,
+  isDecisionRecord,
+  readDecisionRecord,
+  recordFactsOf,
+  type KnownRecord,
+  type RecordFacts,
+} from '@cairn/graph';
 import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
-import { readNote, tagsOf } from '@cairn/notes';
+import { readNote, tagsOf, withoutOwnHeadings } from '@cairn/notes';
 import { partsOf } from '../imports/file-parts.ts';
 
 /** A Markdown file that may be a decision record: its path below the root of its repository, and its text. */
@@ -72,6 +79,7 @@ export class Records {
     const path = name.slice(-400).toWellFormed();
     const parsed = MemoryInput.safeParse({
       ...said,
+      content: withoutHeading(content, title),
       ...{ entities, relations },
       source: sourceOfRecords(this.repository),
       externalId: `${path}#${id}`,
@@ -82,6 +90,12 @@ export class Records {
     if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
     return { type: 'memory', place, input: parsed.data, ...(retimed && { retimed }) };
   }
+}
+
+/** Front matter stays: a status can stand there alone. */
+function withoutHeading(text: string, title: string): string {
+  const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? '';
+  return frontMatter + withoutOwnHeadings(text.slice(frontMatter.length), [title]);
 }
 
 interface RecordPart extends Pick<ReadOptions, 'visibility'> {

@@ -1,3 +1,4 @@
+import { FRONT_MATTER } from '@cairn/graph';
 import type { CairnClient } from '../server/cairn-client.ts';
 import type { Settled } from '../imports/importer.ts';
 import { fileOf, settle, type Present, type Replaced, type Settling } from '../imports/settle-files.ts';
@@ -17,7 +18,7 @@ function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'sa
   const currentOf = new Map([...byPath].map(([path, some]) => [path, currentAmong(some, said)]));
   const { successorOf, unlinked } = recordSuccessions(
     [...currentOf].map(([path, parts]) => ({
-      ...{ path, title: parts[0]!.title, text: parts.map(({ content }) => content).join('\n') },
+      ...{ path, title: parts[0]!.title, text: textOf(parts) },
     })),
   );
   const successors = [...successorOf].flatMap(([old, path]) => {
@@ -34,6 +35,15 @@ function currentAmong(memories: readonly Present[], said: ReadonlySet<string>): 
   const last = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, 1);
   const current = [read, active, last].find((some) => some.length > 0)!;
   return current.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
+}
+
+/** The text with blank lines behind its front matter for the heading that its title tells, so that lines keep their numbers. */
+function textOf(parts: readonly Present[]): string {
+  const text = parts.map(({ content }) => content).join('\n');
+  const [first = 1, last = 1] = (parts[0]!.provenance['lines'] ?? '1-1').split('-').map(Number);
+  const gone = Math.max(0, last - first + 1 - parts[0]!.content.split('\n').length);
+  const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? '';
+  return frontMatter + '\n'.repeat(gone) + text.slice(frontMatter.length);
 }
 
 const firstLineOf = ({ provenance }: Present): number => Number.parseInt(provenance['lines'] ?? '1', 10);

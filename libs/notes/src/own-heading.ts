@@ -1,0 +1,17 @@
+const ATX = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/u;
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/u;
+
+/** A text without the headings at its begin that its title tells already, and its number of lines without them. */
+export function withoutOwnHeadings(text: string, told: readonly string[]): string {
+  const lines = text.split('\n');
+  let at = 0;
+  for (;;) {
+    const begin = lines.findIndex((line, place) => place >= at && line.trim() !== '');
+    if (begin < 0) return '';
+    const [, atx] = ATX.exec(lines[begin]!) ?? [];
+    const isUnderlined = atx === undefined && UNDERLINE.test(lines[begin + 1] ?? '');
+    const heading = atx ?? (isUnderlined ? lines[begin]!.trim() : undefined);
+    if (heading === undefined || !told.includes(heading)) return lines.slice(begin).join('\n');
+    at = begin + (isUnderlined ? 2 : 1);
+  }
+}
