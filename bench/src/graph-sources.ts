@@ -1,6 +1,5 @@
 import { entityTypes, type EntityType, type Mention, type Statement, type Statements } from '@cairn/contracts';
-import { extractStatements } from '@cairn/graph';
-import { readCodeowners, readPackageManifest, type ReadStatements } from '@cairn/graph';
+import { englishReader, readCodeowners, readPackageManifest, type ReadStatements } from '@cairn/graph';
 import type { GraphMemory, GraphSet } from './graph-set.ts';
 
 export const graphSources = ['declared', 'raw', 'text'] as const;
@@ -40,9 +39,12 @@ function declaredBy(memory: GraphMemory): Statement[] {
 
 const typeOf = (text: string): EntityType => entityTypes.find((type) => type === text) ?? 'unknown';
 
+const readEnglish = await englishReader();
+
 function writtenIn(memory: GraphMemory): Statement[] {
-  const { content, timestamp = 0, id } = memory;
-  return extractStatements({
+  const { title, content, timestamp = 0, id } = memory;
+  return readEnglish({
+    title,
     content,
     saidAt: timestamp,
     evidence: { memoryId: id },

@@ -15,7 +15,7 @@ export { holdsAt, LOCATED_IN, owningTypes } from './relation.ts';
 export { resolveEntity, type Resolution } from './resolve-entity.ts';
 export { settle, type Settling } from './settle.ts';
 export { whoOwns, type Owner } from './who-owns.ts';
-export { extractStatements } from './extract/extract.ts';
+export { englishReader, type StatementReader } from './read/english-reader.ts';
 export { codeownersPaths, readCodeowners } from './files/codeowners.ts';
 export { readDecisionRecord } from './files/decision-record.ts';
 export { FRONT_MATTER } from './files/record-lines.ts';

@@ -100,7 +100,7 @@ export class GraphBuilding {
   private async read(orgId: OrgId, held: readonly Pick<HeldMemory, 'id'>[]): Promise<ReadMemory[]> {
     const read = held.map(async ({ id }): Promise<ReadMemory[]> => {
       const item = await this.ledger.load({ orgId, kind: 'memory', id });
-      return item ? [{ id, version: item.version, said: statementsOf(item) }] : [];
+      return item ? [{ id, version: item.version, said: await statementsOf(item) }] : [];
     });
     return (await Promise.all(read)).flat();
   }

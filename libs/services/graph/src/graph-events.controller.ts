@@ -18,7 +18,7 @@ export class GraphEvents {
     const pointer: Pointer = { orgId, kind: 'memory', id: id as ItemId };
     const item = await this.ledger.load(pointer);
     if (!item) return;
-    if (await this.graphs.keep(pointer, item.version, statementsOf(item)))
+    if (await this.graphs.keep(pointer, item.version, await statementsOf(item)))
       await this.ledger.markIndexed(pointer, 'graph', item.version);
   }
 }

@@ -1,5 +1,5 @@
 import { effectiveTime, type Memory, type Statements } from '@cairn/contracts';
-import { extractStatements } from '@cairn/graph';
+import { englishReader } from '@cairn/graph';
 import type { IndexLedger } from '@cairn/ports';
 
 const SILENCE: Statements = { statements: [], rules: [] };
@@ -7,13 +7,15 @@ const SILENCE: Statements = { statements: [], rules: [] };
 type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 
 /** What the text of an item says; of one that is forgotten, nothing. */
-export const statementsOf = (item: Loaded): Statements =>
+export const statementsOf = async (item: Loaded): Promise<Statements> =>
   'deletedAt' in item || item.kind !== 'memory' ? SILENCE : readMemory(item);
 
 /** What the sentences of a memory say. They hold no longer than it does. */
-function readMemory(memory: Memory): Statements {
-  const { id, content, channel, validFrom, validTo } = memory;
-  const statements = extractStatements({
+async function readMemory(memory: Memory): Promise<Statements> {
+  const { id, title, content, channel, validFrom, validTo } = memory;
+  const read = await englishReader();
+  const statements = read({
+    ...(title !== null && { title }),
     content,
     evidence: { memoryId: id },
     saidAt: effectiveTime(memory),

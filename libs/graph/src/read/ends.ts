@@ -1,0 +1,86 @@
+import { english } from './lexicon.en.ts';
+import { wordsOf, type EndKind, type RelationWords } from './lexicon.ts';
+import type { Phrase } from './phrases.ts';
+
+const documents = wordsOf(english.documents);
+const generic = wordsOf(english.generic);
+const anyOf = (words: string): string => [...wordsOf(words)].join('|');
+const TEAM_NAME = new RegExp(
+  `^(?:${anyOf(english.teamNames.before)})-|^@[^/]+/[^/]+$|-(?:${anyOf(english.teamNames.behind)})$`,
+  'iu',
+);
+
+export const isTeam = ({ kind, name }: Phrase): boolean =>
+  kind === 'team' || TEAM_NAME.test(name) || /^[\w.-]+\/[\w.-]+$/u.test(name);
+
+/** A proper name or a handle, which may be somebody's. */
+export const isPersonal = ({ kind, words }: Phrase): boolean =>
+  kind === undefined &&
+  words.every(({ tag, text }) => tag === 'PROPN' || /^@[^/]+$/u.test(text) || /^\p{Ll}+\.\p{Ll}+$/u.test(text));
+
+/** More than a proper name: two words, a handle, a title. */
+export const looksHuman = (phrase: Phrase): boolean =>
+  isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]{2,}$/u.test(text));
+
+/** Can hold something: somebody, a team, a handle, an address; no path, no number and no thing by its kind. */
+export function isAgent(phrase: Phrase): boolean {
+  const { kind, name, words } = phrase;
+  if (/^\d|^#|^\p{Lu}{2,}[- ]?\d+$/u.test(name)) return false;
+  if (kind === 'team') return true;
+  if (kind !== undefined || !/^(?:PROPN|NAME|NUM)$/u.test(words.at(-1)!.tag)) return false;
+  return isTeam(phrase) || words.every(({ tag, text }) => tag !== 'NAME' || AGENT_NAME.test(text));
+}
+const AGENT_NAME = /^@[^/]+$|^[^@\s/]+@[^@\s/]+$|^\p{L}[\p{Ll}\p{N}_.-]*$/u;
+
+export const isPath = ({ name, kind }: Phrase): boolean =>
+  kind === 'path' || (/\/|\*\.|\.\p{L}\w{0,4}$/u.test(name) && !/^@|^v?\d/u.test(name));
+
+/** Something that is known by a name, or is spoken of as a known thing. */
+export const isEntity = (phrase: Phrase): boolean =>
+  phrase.isNamed || (phrase.article !== 'loose' && (phrase.kind !== undefined || phrase.article === 'definite'));
+
+const isDocument = ({ words }: Phrase): boolean =>
+  words.some(({ lower, lemma }) => documents.has(lower) || documents.has(lemma));
+
+const isNotLoose = (phrase: Phrase) => phrase.isNamed || phrase.article !== 'loose';
+
+const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
+  agent: isAgent,
+  person: (phrase) => looksHuman(phrase) && !isTeam(phrase),
+  human: (phrase) => looksHuman(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@')),
+  group: (phrase) =>
+    isTeam(phrase) || (phrase.kind !== undefined && phrase.kind !== 'task') || (phrase.isNamed && isAgent(phrase)),
+  unit: isNotLoose,
+  'sure team': isTeam,
+  thing: (phrase) => !(looksHuman(phrase) && phrase.words.length > 1) && phrase.kind !== 'team',
+  part: isEntity,
+  named: isNotLoose,
+  definite: (phrase) =>
+    phrase.isNamed ||
+    phrase.article === 'definite' ||
+    (phrase.article === 'none' && phrase.words.length === 1 && !/s$/u.test(phrase.name)),
+  written: (phrase) => phrase.isNamed,
+  document: (phrase) => isDocument(phrase) || phrase.isNamed,
+  place: isPath,
+  task: (phrase) => phrase.kind === 'task' || /^(?:#|\p{Lu}+-)\d+$/u.test(phrase.name),
+  any: isNotLoose,
+};
+
+/** Between two names, or a name and a thing that is spoken of as known; two common nouns say nothing. */
+export function fits({ from, to, type }: RelationWords, ends: { readonly from: Phrase; readonly to: Phrase }): boolean {
+  if ([ends.from, ends.to].some(isNobody)) return false;
+  if (!fitsKind[from](ends.from) || !fitsKind[to](ends.to)) return false;
+  if (type === 'decided') return ends.to.isNamed;
+  return isCalled(ends.from) || isCalled(ends.to) || type === 'located_in';
+}
+
+/** Has a name, or one that says what it is: `the billing service`. */
+export const isCalled = ({ isNamed, kind, words, article }: Phrase): boolean =>
+  isNamed || (kind !== undefined && words.length > 1 && article !== 'loose');
+
+/** `we`, `somebody`, `the person`: stands for another. */
+const isNobody = (phrase: Phrase): boolean =>
+  phrase.pronoun !== undefined ||
+  (!phrase.isNamed && phrase.owner?.pronoun !== undefined && phrase.owner.pronoun !== 'our') ||
+  (!phrase.isNamed && phrase.words.length === 1 && generic.has(phrase.words[0]!.lower)) ||
+  (!phrase.isNamed && phrase.role?.isWhole === true && phrase.kind === undefined);

@@ -1,0 +1,144 @@
+import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
+import type { VerbGroup } from './items.ts';
+import type { Sentence } from './sentence.ts';
+
+export type Says = 'holds' | 'denies' | 'ends';
+
+const { gate } = english;
+const [ending, starting, formerly] = [wordsOf(gate.ending), wordsOf(gate.starting), wordsOf(gate.formerly)];
+const [factual, factualTo, hearsay] = [wordsOf(gate.factual), wordsOf(gate.factualTo), wordsOf(gate.hearsay)];
+const [condition, perhaps, unsaid] = [wordsOf(gate.condition), wordsOf(gate.perhaps), wordsOf(gate.unsaid)];
+const duty = wordsOf(gate.duty);
+
+interface Stated {
+  /** Of a type that `must` states. */
+  readonly isRule: boolean;
+  /** By a frame that is said only when negated: `cannot live without`. */
+  readonly isNegatedFrame: boolean;
+}
+
+/** What a verb says of its relation; nothing if it is only wished, possible or yet to come. */
+export function saysOf(sentence: Sentence, at: number, stated: Stated): Says | undefined {
+  const verb = sentence.verbAt(at)!;
+  const over = verbOver(sentence, at);
+  if (verb.form === 'infinitive') {
+    if (over && (over.lemma === 'use' || ending.has(over.lemma))) return over.isNegated ? undefined : 'ends';
+    if (!over || !isTrueOver(over, stated)) return undefined;
+  }
+  if (verb.form === 'ing' && !isContinued(verb)) return saysOfIng(over);
+  if (verb.modal !== undefined && !isStated(verb, stated)) return undefined;
+  if (stated.isNegatedFrame) return verb.isNegated ? 'holds' : undefined;
+  return saysOfFinite(sentence, at);
+}
+
+/** `happens to own`, `has to approve`; not `wants to own`, `is going to own`. */
+function isTrueOver(over: VerbGroup, { isRule }: Stated): boolean {
+  if (!factualTo.has(over.lemma) || over.modal !== undefined || over.form === 'infinitive' || over.isNegated)
+    return false;
+  return isRule || !duty.has(over.lemma);
+}
+
+/** `stopped using`, `keeps using`. */
+function saysOfIng(over: VerbGroup | undefined): Says | undefined {
+  if (over && ending.has(over.lemma)) return 'ends';
+  const isBegun = over && starting.has(over.lemma) && over.form === 'finite' && over.modal === undefined;
+  return isBegun ? 'holds' : undefined;
+}
+
+function saysOfFinite(sentence: Sentence, at: number): Says {
+  const verb = sentence.verbAt(at)!;
+  if (verb.isNoLonger) return 'ends';
+  if (verb.isNegated) return ANYMORE.test(sentence.text) ? 'ends' : 'denies';
+  if (/ neither /u.test(sentence.text)) return 'denies';
+  const isPast = verb.word.form === 'past' || verb.adverbs.has('was') || verb.adverbs.has('were');
+  const behind = sentence.smallAt(at + 1, 'adverb');
+  const isFormer = [...verb.adverbs, ...(behind === undefined ? [] : [behind])].some((one) => formerly.has(one));
+  return isPast && (isFormer || / until (?!now|further|\d)/u.test(sentence.text)) ? 'ends' : 'holds';
+}
+
+const ANYMORE = / (?:anymore|any more|any longer) /u;
+const FORMS_OF_BE = ['is', 'are', 'was', 'were', 'been', 'am', '’s', "'s"];
+/** `is leading`, `has been leading`. */
+const isContinued = ({ adverbs }: VerbGroup) => FORMS_OF_BE.some((form) => adverbs.has(form));
+
+/** `must be approved by A` says who approves, `cannot run without X` what is needed. */
+function isStated({ modal = '' }: VerbGroup, { isRule, isNegatedFrame }: Stated): boolean {
+  if (isNegatedFrame) return /^(?:can|ca|will|wo|would)$/u.test(modal);
+  return isRule && /^(?:must|can|may|shall)$/u.test(modal);
+}
+
+function verbOver(sentence: Sentence, at: number): VerbGroup | undefined {
+  const over = sentence.last(at, ({ is }) => is === 'verb');
+  const isNear =
+    over >= 0 &&
+    sentence.items.slice(over + 1, at).every(({ is }) => is === 'adverb' || is === 'preposition' || is === 'other');
+  return isNear ? sentence.verbAt(over) : undefined;
+}
+
+/** Whether what stands before a verb or a phrase leaves it said: not asked, supposed, guessed, nor somebody's word. */
+export function isSaid(sentence: Sentence, at: number, subjectAt: number | undefined): boolean {
+  const start = sentence.last(at, (item, index) => item.is === 'mark' && sentence.isMark(index, /^[;.]$/u)) + 1;
+  const [first] = sentence.words;
+  if (first && (perhaps.has(first.lower) || condition.has(first.lower))) return false;
+  return sentence.items.slice(start, at).every((item, offset) => {
+    const index = start + offset;
+    if (item.is === 'phrases')
+      return !(item.all.some(({ words }) => unsaid.has(words.at(-1)!.lemma)) && sentence.isMark(index + 1, /^:$/u));
+    if (item.is === 'subordinate') return !condition.has(item.word);
+    if (item.is === 'adverb' || item.is === 'other')
+      return !perhaps.has(item.word) && !/^(?:how|why|whether)$/u.test(item.word);
+    if (item.is === 'relative') return isRelativeSaid(sentence, index, item.word);
+    return (
+      item.is !== 'verb' ||
+      !hangsOn(sentence, { index, at, subjectAt }) ||
+      isTrueBehind(sentence, { over: item, index, at })
+    );
+  });
+}
+
+const isRelativeSaid = (sentence: Sentence, index: number, word: string): boolean =>
+  word === 'that' ||
+  sentence.phrasesAt(index - 1) !== undefined ||
+  (sentence.isMark(index - 1, /^,$/u) && sentence.phrasesAt(index - 2) !== undefined) ||
+  (sentence.isAt(index - 1, 'preposition') &&
+    (sentence.phrasesAt(index - 2) ?? sentence.phrasesAt(index - 3)) !== undefined);
+
+interface Hanging {
+  readonly index: number;
+  readonly at: number;
+  readonly subjectAt: number | undefined;
+}
+
+/** Whether the clause hangs on another verb: `thinks that X owns`. */
+function hangsOn(sentence: Sentence, { index, at, subjectAt }: Hanging): boolean {
+  const start = subjectAt === undefined || subjectAt < 0 ? at : subjectAt;
+  const between = sentence.items.slice(index + 1, start);
+  const isOpen = between.every(
+    (item, offset) =>
+      ['relative', 'adverb', 'other', 'phrases', 'subordinate'].includes(item.is) ||
+      (item.is === 'mark' && !sentence.isMark(index + 1 + offset, /^[,;]$/u)),
+  );
+  const over = sentence.verbAt(index)!;
+  return (
+    start > index &&
+    isOpen &&
+    (between.length === 0 || between.some(({ is }) => is === 'relative') || hearsay.has(over.lemma))
+  );
+}
+
+function isTrueBehind(
+  sentence: Sentence,
+  { over, index, at }: { readonly over: VerbGroup; readonly index: number; readonly at: number },
+): boolean {
+  if (hearsay.has(over.lemma) || over.modal !== undefined || (over.isNegated && factual.has(over.lemma))) return false;
+  if (over.lemma === 'be') {
+    const around = sentence.items.slice(Math.max(0, index - 1), at);
+    return (
+      !around.some((item) => item.is === 'phrases' && item.all.some(({ words }) => unsaid.has(words.at(-1)!.lemma))) &&
+      !/ (?:not true|untrue|false|unclear|unlikely|open) /u.test(sentence.text)
+    );
+  }
+  if (over.lemma === 'say') return sentence.phrasesAt(index - 1)?.all[0]?.isNamed !== true;
+  return factual.has(over.lemma) || !sentence.isAt(sentence.skip(index + 1), 'relative', /^that$/u);
+}

@@ -1,0 +1,49 @@
+import { joinedTags, withJoined } from './joined-words.ts';
+import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
+import { kindByNoun, nounSenses, wordForms } from './word-forms.ts';
+
+const through = wordsOf(english.through);
+/** Who reviews a thing by a rule owns it. */
+const [REVIEWS, OWNS] = english.reviewerOwns;
+
+/** A line of signs as the sentence that it stands for: `X: A -> B`, `Questions about X -> A`, `Who owns X: A`, `Needs: X`. */
+export function asSentence(line: string): string {
+  const [, what, before, after] =
+    /^(?:[^:]{0,60}, )?([^:,]{2,60}): ([^:]{2,60}?) (?:->|→|=>) (.{2,60}?)\.?$/u.exec(line) ?? [];
+  if (what !== undefined) return `${before!} handed over ${what} to ${after!}`;
+  const [, first = '', rest, to] = /^(\p{L}+) (.{2,100}?) (?:->|→|=>) (\S.{1,100})$/u.exec(line) ?? [];
+  if (through.has(first.toLowerCase())) return `${first} ${rest!} go to ${to!}`;
+  const [, said, who] = /^who (.{2,100}?):\s+(\S.*)$/iu.exec(line) ?? [];
+  if (said !== undefined) return `${who!.replace(/\.$/u, '')} ${said.replace(REVIEWS, OWNS)}`;
+  const label = /^(\p{L}+(?: \p{L}+){0,2})\s*:\s+(?=\S)/u.exec(line);
+  return label && isVerb(label[1]!) ? line.replace(/\s*:/u, '') : line;
+}
+
+/** `Needs`, `Owned by`, `Depends on`; not `Lead`. */
+function isVerb(label: string): boolean {
+  const [first = '', ...others] = label.toLowerCase().split(' ');
+  const known = wordForms.get(first);
+  return known?.verb !== undefined && known.isNoun !== true && (known.verb !== 'base' || others.length > 0);
+}
+
+export interface Label {
+  readonly label: string;
+  readonly value: string;
+}
+
+export function labelOf(line: string): Label | undefined {
+  const [, label, value] = /^(?:the )?(\p{L}[\p{L} -]{0,30}?)\s*:\s+(\S.{0,120})$/iu.exec(line) ?? [];
+  return label === undefined || value === undefined ? undefined : { label, value };
+}
+
+/** `Team: Integration`, `Title: ...` name what the lines below are about. */
+export const isNaming = ({ label }: Label): boolean =>
+  /^(?:title|name)$/iu.test(label) || kindByNoun.has(label.toLowerCase());
+
+/** The senses of a label that is a role as it stands in the lexicon, whatever time it names: `On call this month`. */
+export function sensesOfLabel({ label }: Label) {
+  const words = withJoined(label.toLowerCase()).split(' ');
+  const name = words.filter((word) => joinedTags.get(word) !== 'ADV').join(' ');
+  return nounSenses.get(name) ?? nounSenses.get(name.replaceAll('-', ' '));
+}

@@ -1,0 +1,98 @@
+/** What an end of a relation must be for its words to mean the relation. */
+export type EndKind =
+  | 'agent'
+  | 'person'
+  | 'human'
+  | 'group'
+  | 'unit'
+  | 'sure team'
+  | 'thing'
+  | 'part'
+  | 'named'
+  | 'definite'
+  | 'written'
+  | 'document'
+  | 'place'
+  | 'task'
+  | 'any';
+
+/**
+ * The words of one type of relation, each a list with commas. A frame is a verb with its slots: `F` is the end that the relation
+ * goes from, `T` the end that it goes to, `B` who was `F` before, `C` what was `T`, `P` is `F` as a possessive, `_` anybody, `…` anything, `:` a mark before a list.
+ */
+export interface RelationWords {
+  readonly type: string;
+  readonly from: EndKind;
+  readonly to: EndKind;
+  /** Verb phrases that stand between `F` and `T`, and between `T` and `F`. A passive turns them by itself. */
+  readonly verbs?: string;
+  readonly reverse?: string;
+  readonly frames?: string;
+  /** Nouns for `F` (`owner of T`), for `T` (`dependency of F`), and for the holding itself (`ownership of T`). */
+  readonly roles?: string;
+  readonly farRoles?: string;
+  readonly heads?: string;
+  /** Absent: the words say that the relation holds. */
+  readonly says?: 'ends' | 'denies';
+}
+
+/** A language, as data. Lists are with commas where their members have spaces, else with spaces. */
+export interface Lexicon {
+  readonly relations: readonly RelationWords[];
+  /** Frames in which `R` is a phrase with a role and `H` one with a holding; `left` and `released` end it; in `within` and `covers`, `H` is by whom and `T` what he holds. */
+  readonly beside: Readonly<Record<'role' | 'left' | 'hold' | 'released' | 'within' | 'covers', string>>;
+  /** What decides whether a sentence says something or only asks, wishes or supposes it. */
+  readonly gate: Readonly<Record<GateWords, string>>;
+  /** Nouns that tell the type of the thing beside them, by type; with `+` they are part of its name. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** What can have an author though it is no name. */
+  readonly documents: string;
+  /** Nouns seen through: of `changes to X` X is meant. */
+  readonly through: string;
+  /** Titles of people, before which a noun names no thing: a product manager manages no product. */
+  readonly jobs: string;
+  /** Parts of words with hyphens that are no names: `long-term`. */
+  readonly plainParts: string;
+  /** `Atlas-owned` names Atlas. */
+  readonly joinedParticiples: string;
+  /** Parts of a written name that make it a team's: `sig-node`, `search-admins`. */
+  readonly teamNames: Readonly<Record<'before' | 'behind', string>>;
+  /** Phrases that are one small word, by its tag. */
+  readonly joined: Readonly<Record<'ADP' | 'ADV' | 'ADJ', string>>;
+  /** In the answer to `who reviews X: A`, the verb and what it comes to. */
+  readonly reviewerOwns: readonly [string, string];
+  /** Two words that are one noun, whatever the first is alone. */
+  readonly compounds: string;
+  readonly titles: string;
+  readonly generic: string;
+  readonly persons: string;
+  readonly dates: string;
+  /** Words before a sentence that say nothing. */
+  readonly leads: string;
+  /** Lemma, past, participle. */
+  readonly irregular: string;
+  /** Verbs whose last letter is doubled before an ending. */
+  readonly doubled: string;
+  /** Which types answer a question for one, from the type itself to what may stand in for it. */
+  readonly tiers: Readonly<Record<string, readonly (readonly string[])[]>>;
+}
+
+type GateWords =
+  | 'ending'
+  | 'starting'
+  | 'formerly'
+  | 'former'
+  | 'factual'
+  | 'hearsay'
+  | 'modal'
+  | 'duty'
+  | 'factualTo'
+  | 'condition'
+  | 'perhaps'
+  | 'unsaid'
+  | 'fail'
+  | 'down'
+  | 'work';
+
+export const listOf = (text: string | undefined): string[] => (text ?? '').split(/,\s*/u).filter((one) => one !== '');
+export const wordsOf = (text: string): Set<string> => new Set(text.split(/[\s,]+/u).filter((one) => one !== ''));

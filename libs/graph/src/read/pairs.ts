@@ -1,0 +1,111 @@
+import { fits, isAgent, isPersonal, isTeam } from './ends.ts';
+import type { Frame } from './frames.ts';
+import type { Says } from './gate.ts';
+import type { RelationWords } from './lexicon.ts';
+import type { Filled } from './match-frame.ts';
+import type { Phrase, Role } from './phrases.ts';
+import { isThrough, type Reach, type Sentence } from './sentence.ts';
+import type { NounSense } from './word-forms.ts';
+
+/** A relation that a sentence says of two phrases. */
+export interface Said {
+  readonly type: string;
+  readonly from: Phrase;
+  readonly to: Phrase;
+  readonly says: Says;
+}
+
+/** Two phrases that may stand in a relation. */
+export interface Pair {
+  readonly relation: RelationWords;
+  readonly from: Phrase;
+  readonly to: Phrase;
+  /** Whether they did before others took their place. */
+  readonly isFormer: boolean;
+}
+
+export const saidOf = ({ relation, from, to }: Pair, says: Says): Said => ({ type: relation.type, from, to, says });
+
+/** The ends that a frame finds in a sentence. */
+export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[] {
+  if (frame.relation) return verbPairs(sentence, frame.relation, filled);
+  const noun = filled.R ?? filled.H;
+  const role = noun?.all[0]?.role;
+  if (!noun || !role || role.holder) return [];
+  const isHolding = frame.kind !== 'role' && frame.kind !== 'left';
+  const senses = role.senses.filter(({ use }) => (use === 'head') === isHolding);
+  if (frame.kind === 'covers') return heldBy(senses, { holders: noun.of, things: knownIn(sentence, filled.T) });
+  if (frame.kind === 'within') return within(sentence, senses, { holders: noun.of, thing: filled.T });
+  const things = filled.T ? knownIn(sentence, filled.T) : thingsOf(sentence, noun);
+  const before = heldBy(senses, { holders: knownIn(sentence, filled.B), things });
+  const now = heldBy(senses, { holders: knownIn(sentence, filled.F), things });
+  return [...before.map(former), ...(role.isFormer ? now.map(former) : now)];
+}
+
+const former = (pair: Pair): Pair => ({ ...pair, isFormer: true });
+
+/** Of what a role is; of `the owner` what is spoken of, of `an owner` nothing. */
+function thingsOf(sentence: Sentence, { all, of }: Reach): readonly Phrase[] {
+  if (of.length > 0) return of;
+  return all[0]!.article === 'loose' ? [] : sentence.about();
+}
+
+/** `The care of X is in the hands of A`: the noun before says what is held, and of what. */
+function within(
+  sentence: Sentence,
+  senses: readonly NounSense[],
+  { holders, thing }: { readonly holders: readonly Phrase[]; readonly thing: Reach | undefined },
+): Pair[] {
+  const held = thing?.all[0]?.role;
+  if (thing && held?.use === 'head' && thing.of.length > 0)
+    return heldBy(held.senses, { holders, things: sentence.known(thing.of) });
+  return heldBy(senses, { holders, things: knownIn(sentence, thing) });
+}
+
+/** The phrases of a slot, seen through `the code of`. */
+function knownIn(sentence: Sentence, reach: Reach | undefined): readonly Phrase[] {
+  const [only, ...others] = reach?.all ?? [];
+  if (!reach || !only) return [];
+  const isSeenThrough = reach.of.length > 0 && others.length === 0 && isThrough(only);
+  return sentence.known(isSeenThrough ? reach.of : reach.all);
+}
+
+/** Each end with each other, or with `respectively` the first with the first. */
+export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B, C }: Filled): Pair[] {
+  const [froms, tos] = [knownIn(sentence, F), knownIn(sentence, T)];
+  const isZipped = froms.length === tos.length && sentence.text.includes(' respectively ');
+  const pairs = (left: readonly Phrase[], right: readonly Phrase[], isFormer: boolean): Pair[] =>
+    left.flatMap((from, at) =>
+      right
+        .filter((to, index) => (!isZipped || at === index) && from.name !== to.name && fits(relation, { from, to }))
+        .map((to) => ({ relation, from, to, isFormer })),
+    );
+  return [
+    ...pairs(knownIn(sentence, B).filter(isAgent), tos, true),
+    ...pairs(froms, knownIn(sentence, C), true),
+    ...pairs(froms, tos, false),
+  ];
+}
+
+export interface Held {
+  readonly holders: readonly Phrase[];
+  readonly things: readonly Phrase[];
+}
+
+/** Between the holders of a role and what it is of, by the first sense of the noun that fits both. */
+export const heldBy = (senses: readonly NounSense[], { holders, things }: Held): Pair[] =>
+  holders.flatMap((holder) => things.flatMap((thing) => heldByOne(senses, holder, thing) ?? []));
+
+function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase): Pair | undefined {
+  const ends = ({ use }: NounSense) => (use === 'far' ? { from: thing, to: holder } : { from: holder, to: thing });
+  // Of a person a manager is the one that the person reports to.
+  const farFirst = (a: NounSense, b: NounSense) => Number(b.use === 'far') - Number(a.use === 'far');
+  const ordered = isPersonal(thing) && !isTeam(thing) ? [...senses].sort(farFirst) : senses;
+  const sense = ordered.find((one) => fits(one.relation, ends(one)));
+  if (!sense || holder.name === thing.name) return undefined;
+  return { relation: sense.relation, ...ends(sense), isFormer: false };
+}
+
+/** What a noun for a role says of its holders: `On call: A`, `A, owner of X,`. */
+export const saidByRole = ({ senses, isFormer }: Pick<Role, 'senses' | 'isFormer'>, held: Held): Said[] =>
+  heldBy(senses, held).map((pair) => saidOf(pair, isFormer ? 'ends' : 'holds'));

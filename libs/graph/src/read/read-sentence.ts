@@ -1,0 +1,23 @@
+import { framesByVerb } from './frames.ts';
+import type { Said } from './pairs.ts';
+import { readNouns } from './read-nouns.ts';
+import { readInverted, readVerb } from './read-verb.ts';
+import { Sentence, type Context } from './sentence.ts';
+import type { Word } from './words.ts';
+
+export interface ReadSentence {
+  readonly said: Said[];
+  readonly sentence: Sentence;
+}
+
+/** All relations that a sentence says, by its verbs and by its nouns. */
+export function readSentence(words: readonly Word[], context: Context): ReadSentence {
+  const sentence = new Sentence(words, context);
+  const inverted = readInverted(sentence, framesByVerb.get('be') ?? [], 0);
+  return { sentence, said: inverted.length > 0 ? inverted : sentence.items.flatMap((_, at) => readItem(sentence, at)) };
+}
+
+function readItem(sentence: Sentence, at: number): Said[] {
+  if (sentence.verbAt(at)) return readVerb(sentence, at);
+  return sentence.phrasesAt(at) ? readNouns(sentence, at, readSentence) : [];
+}

@@ -1,0 +1,116 @@
+import { isAgent } from './ends.ts';
+import { framesByVerb, type Element, type Frame } from './frames.ts';
+import { isSaid, saysOf, type Says } from './gate.ts';
+import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
+import { neededBy } from './needed-by.ts';
+import { pairsOf, saidOf, verbPairs, type Said } from './pairs.ts';
+import { TOPIC, type Sentence } from './sentence.ts';
+
+/** What `must` and `can` state as a rule: `must be approved by A`. */
+const RULES = new Set([
+  'approves',
+  'reviews',
+  'located_in',
+  'has_write_on',
+  'has_read_on',
+  'has_triage_on',
+  'depends_on',
+  'contact_for',
+]);
+/** What advice says of how things are: `you will find X in L`, `bugs should be reported to A`. */
+const ADVISED = new Set(['located_in', 'contact_for']);
+
+/** The relations that a verb says with what stands around it, by the first of its frames that fits. */
+export function readVerb(sentence: Sentence, at: number): Said[] {
+  const verb = sentence.verbAt(at)!;
+  const subjectAt = sentence.subjectOf(at);
+  const needed = neededBy(sentence, at, subjectAt);
+  if (needed.length > 0 || !isSaid(sentence, at, subjectAt)) return needed;
+  const frames = framesByVerb.get(verb.lemma) ?? [];
+  const inverted = at === 0 && verb.form === 'ing' ? readInverted(sentence, frames, 1) : [];
+  if (inverted.length > 0) return inverted;
+  const place = { sentence, at, verb, subjectAt, subject: sentence.meant(subjectAt) };
+  for (const frame of frames) {
+    const found = readFrame(frame, place);
+    if (found === 'unsaid') return [];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** `unsaid`: the frame fits, but the sentence only wishes, supposes or foretells it. */
+function readFrame(frame: Frame, place: Place): Said[] | 'unsaid' {
+  const { sentence, at, verb } = place;
+  const filled = fill(frame, place) ?? (frame.subject === '_' ? undefined : gapped(frame, place));
+  if (!filled || (frame.subject === '_' && !isOfAnybody(place))) return [];
+  const pairs = pairsOf(sentence, frame, filled);
+  if (pairs.length === 0) return [];
+  const isAdvice = frame.subject === '_' && pairs.every(({ relation }) => ADVISED.has(relation.type));
+  const isOrder = frame.subject === '_' && (verb.modal === undefined || isAdvice);
+  const isRule = pairs.every(({ relation }) => RULES.has(relation.type));
+  const says =
+    isOrder && !verb.isNegated && verb.form !== 'ing'
+      ? 'holds'
+      : saysOf(sentence, at, { isRule, isNegatedFrame: frame.isNegated });
+  if (says === undefined) return 'unsaid';
+  return pairs.map((pair) =>
+    saidOf(pair, pair.isFormer ? turned(says) : meaning(says, pair.relation.says ?? frame.says)),
+  );
+}
+
+/** Who had it before has it no more, where the sentence says that another has it. */
+const turned = (says: Says): Says => (says === 'holds' ? 'ends' : says);
+
+/** What the words mean, in a sentence that affirms, denies or ends them. */
+function meaning(says: Says, ofWords: Says): Says {
+  if (ofWords === 'holds') return says;
+  if (says === 'holds') return ofWords;
+  return says === 'denies' ? 'holds' : says;
+}
+
+/** A frame of anybody stands in an order, in a passive, or has a subject that does it for all: `we`, a team. */
+function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place): boolean {
+  if (verb.isPassive || verb.form === 'participle') return true;
+  if (subjectAt === undefined || subjectAt === TOPIC)
+    return (verb.word.form === 'base' || verb.word.form === undefined) && !sentence.isAt(at - 1, 'preposition');
+  const isPronoun = sentence.phrasesAt(subjectAt)?.all[0]?.pronoun !== undefined;
+  return subject === undefined || isPronoun || subject.all.every(isAgent);
+}
+
+/** `Accountable for X is A`, `Chairing X is A`, `At the helm of X: A`: what is said stands before who it is. */
+export function readInverted(sentence: Sentence, frames: readonly Frame[], from: number): Said[] {
+  for (const frame of frames) {
+    const { relation, rest, says } = frame;
+    const found = relation && isInvertible(frame, from) ? follow(sentence, from, rest) : undefined;
+    const holders = found && isLinked(sentence, found.to) ? sentence.reachAt(found.to + 1) : undefined;
+    const pairs = relation && holders ? verbPairs(sentence, relation, { ...found!.filled, F: holders }) : [];
+    if (pairs.length > 0) return pairs.map((pair) => saidOf(pair, says));
+  }
+  return [];
+}
+
+const isSlot = (element: Element | undefined): element is Exclude<Element, { word: string }> =>
+  element !== undefined && 'slot' in element;
+
+const isInvertible = ({ subject, rest, isNegated }: Frame, from: number): boolean =>
+  subject === 'F' && !isNegated && rest.length >= 2 - from && rest.filter(isSlot).length === 1;
+
+function isLinked(sentence: Sentence, at: number): boolean {
+  const link = sentence.verbAt(at);
+  return sentence.isMark(at, LABEL_MARK) || (link?.lemma === 'be' && !link.isNegated && link.modal === undefined);
+}
+
+/** `X, which A owns`, `X, on which A depends`: the object stands before. */
+function gapped(frame: Frame, place: Place): Filled | undefined {
+  const { sentence, subject, subjectAt } = place;
+  const last = frame.rest.at(-1);
+  if (!subject || subjectAt === undefined || !sentence.isAt(subjectAt - 1, 'relative')) return undefined;
+  if (!isSlot(last) || frame.isPassive) return undefined;
+  const preposition = sentence.smallAt(subjectAt - 2, 'preposition');
+  const mark = preposition === undefined ? subjectAt - 2 : subjectAt - 3;
+  const object = sentence.reachAt(sentence.isMark(mark, /^,$/u) ? mark - 1 : mark);
+  const [word, ...others] = frame.rest.slice(0, -1);
+  const isFronted = word !== undefined && !isSlot(word) && others.length === 0 && word.word === preposition;
+  const filled = isFronted ? {} : fill({ ...frame, rest: frame.rest.slice(0, -1) }, place);
+  return object && filled && { ...filled, [frame.subject]: subject, [last.slot]: object };
+}

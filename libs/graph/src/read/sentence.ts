@@ -1,0 +1,278 @@
+import { isAgent, isPersonal, isTeam } from './ends.ts';
+import { itemsOf, type Item, type Phrases, type Small, type VerbGroup } from './items.ts';
+import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
+import { textOf, type Phrase } from './phrases.ts';
+import type { Word } from './words.ts';
+
+/** What the sentences before have told. */
+export interface Context {
+  /** The thing that a sentence without a subject speaks of. */
+  readonly topic?: Phrase | undefined;
+  /** The thing that a role without one belongs to: `the owner is A`. */
+  readonly about?: Phrase | undefined;
+  /** What a pronoun or `the team` stands for; absent: nothing known. */
+  readonly resolve: (phrase: Phrase) => Phrase | undefined;
+}
+
+/** Phrases with what hangs on them: of `the owner of X` the owner, and X as what he owns. */
+export interface Reach {
+  readonly all: readonly Phrase[];
+  /** The phrases that a role or a holding is of. */
+  readonly of: readonly Phrase[];
+  /** The item behind. */
+  readonly to: number;
+}
+
+export const TOPIC = -1;
+const through = wordsOf(english.through);
+const generic = wordsOf(english.generic);
+const HANGS_ON_ROLE = /^(?:of|for|on|over|behind|to|at|under|about|in|within|inside|on)$/u;
+const HANGS_ON_THROUGH = /^(?:of|for|on|to|in|under|from|with|about|against|below|behind|at|into|within)$/u;
+
+/** A sentence as items, and where things stand in it. */
+export class Sentence {
+  readonly words: readonly Word[];
+  readonly items: readonly Item[];
+  readonly text: string;
+  readonly context: Context;
+
+  constructor(words: readonly Word[], context: Context) {
+    this.words = words;
+    this.items = itemsOf(words);
+    this.text = ` ${words.map(({ lower }) => lower).join(' ')} `;
+    this.context = context;
+  }
+
+  phrasesAt(at: number): Phrases | undefined {
+    const item = this.items[at];
+    return item?.is === 'phrases' ? item : undefined;
+  }
+
+  verbAt(at: number): VerbGroup | undefined {
+    const item = this.items[at];
+    return item?.is === 'verb' ? item : undefined;
+  }
+
+  isAt(at: number, is: Item['is'], pattern?: RegExp): boolean {
+    const item = this.items[at];
+    return (
+      item?.is === is &&
+      (pattern === undefined || ('word' in item && typeof item.word === 'string' && pattern.test(item.word)))
+    );
+  }
+
+  isMark(at: number, pattern: RegExp): boolean {
+    return this.isAt(at, 'mark', pattern);
+  }
+
+  /** The word of a small item of a kind. */
+  smallAt(at: number, is: Small['is']): string | undefined {
+    const item = this.items[at];
+    return item?.is === is ? item.word : undefined;
+  }
+
+  /** The next item that is no adverb. */
+  skip(at: number, step: 1 | -1 = 1): number {
+    let next = at;
+    while (this.isAt(next, 'adverb') || this.isAt(next, 'other', /^(?:jointly|both)$/u)) next += step;
+    return next;
+  }
+
+  last(before: number, isWanted: (item: Item, at: number) => boolean): number {
+    return this.items.findLastIndex((item, at) => at < before && isWanted(item, at));
+  }
+
+  /** Phrases with what hangs on them by a preposition. */
+  reachAt(at: number): Reach | undefined {
+    const all = this.phrasesAt(at)?.all;
+    const [only] = all ?? [];
+    if (!all || !only) return undefined;
+    const of = this.hangsOn(at, only, all.length);
+    if (!of) return { all, of: this.ownThings(only), to: at + 1 };
+    if (only.role) return { all, of: of.all, to: of.to };
+    if (isThrough(only)) return of;
+    return { all: [named(only, of.all.at(-1)!, this.words)], of: [], to: of.to };
+  }
+
+  private hangsOn(at: number, phrase: Phrase, count: number): Reach | undefined {
+    if (count > 1 || !this.isAt(at + 1, 'preposition')) return undefined;
+    const preposition = (this.items[at + 1] as { word: string }).word;
+    const isPlainName =
+      phrase.article === 'definite' && !phrase.isNamed && preposition === 'for' && this.verbAt(at + 3) !== undefined;
+    const isHanging =
+      isPlainName || (phrase.role && !phrase.role.holder)
+        ? HANGS_ON_ROLE.test(preposition)
+        : isThrough(phrase)
+          ? HANGS_ON_THROUGH.test(preposition)
+          : preposition === 'of';
+    return isHanging && (!phrase.pronoun || isThrough(phrase)) ? this.reachAt(at + 2) : undefined;
+  }
+
+  /** What a role is of without a preposition: `X's owner`, `the X owner`, `Owner (X)`. */
+  private ownThings({ role, owner }: Phrase): readonly Phrase[] {
+    if (!role) return [];
+    if (owner) return this.known([owner]).filter(({ pronoun }) => pronoun === undefined);
+    return role.of ? [role.of] : [];
+  }
+
+  /** The first phrase of `the owner of the code of X`, from its last. */
+  headOf(at: number): number {
+    let head = at;
+    while (this.isAt(head - 1, 'preposition', /^(?!(?:since|until|before|after|as|by)$)/u) && this.phrasesAt(head - 2))
+      head -= 2;
+    return head;
+  }
+
+  /** Of `the owner of X, who` the owner is meant, else what stands nearest. */
+  private antecedent(at: number): number {
+    const head = this.headOf(at);
+    return this.phrasesAt(head)?.all[0]?.role ? head : at;
+  }
+
+  /** Where the subject of a verb stands; `TOPIC` where what is spoken of is meant. */
+  subjectOf(verbAt: number): number | undefined {
+    const verb = this.verbAt(verbAt)!;
+    const at = this.skip(verbAt - 1, -1);
+    if (at < 0) return isBarePast(verb) ? undefined : TOPIC;
+    if (this.isAt(at, 'relative')) return this.ofRelative(at);
+    if (this.phrasesAt(at)) return verb.form === 'participle' ? this.ofParticiple(this.headOf(at)) : this.headOf(at);
+    if (this.verbAt(at)) return verb.form === 'finite' ? undefined : this.subjectOf(at);
+    if (this.isAt(at, 'preposition') && verb.form === 'ing') return this.ofVerbBefore(at);
+    return this.behindMark(at, verb);
+  }
+
+  private behindMark(at: number, verb: VerbGroup): number | undefined {
+    if (this.isMark(at, /^:$/u)) return this.phrasesAt(at - 1) ? this.headOf(at - 1) : undefined;
+    if (this.isAt(at, 'conjunction') || (this.isMark(at, /^,$/u) && this.isAt(at + 1, 'conjunction')))
+      return this.ofVerbBefore(at) ?? (this.verbAt(0) ? TOPIC : undefined);
+    return this.isMark(at, /^[,—–-]$/u) ? this.behindComma(at, verb) : undefined;
+  }
+
+  /** Of `X is a tool maintained by A` X is meant. */
+  private ofParticiple(at: number): number | undefined {
+    const over = this.verbAt(at - 1);
+    return over?.lemma === 'be' && !this.phrasesAt(at)!.all[0]!.isNamed ? this.subjectOf(at - 1) : at;
+  }
+
+  private ofVerbBefore(at: number): number | undefined {
+    const former = this.last(at, ({ is }) => is === 'verb');
+    return former < 0 ? undefined : this.subjectOf(former);
+  }
+
+  private ofRelative(at: number): number | undefined {
+    if (this.isAt(at - 1, 'preposition')) return undefined;
+    const before = this.isMark(at - 1, /^,$/u) ? at - 2 : at - 1;
+    return this.phrasesAt(before) ? this.antecedent(before) : undefined;
+  }
+
+  private behindComma(at: number, verb: VerbGroup): number | undefined {
+    if (verb.form !== 'finite' && this.phrasesAt(at - 1)) return this.antecedent(at - 1);
+    const opening = this.last(
+      at,
+      ({ is }, index) => is === 'mark' && this.isMark(index, /^,$/u) && this.phrasesAt(index - 1) !== undefined,
+    );
+    if (opening > 0) return this.headOf(opening - 1);
+    if ((this.phrasesAt(at - 1)?.all.length ?? 0) > 1) return at - 1;
+    return verb.form === 'finite' && this.verbAt(0) ? TOPIC : undefined;
+  }
+
+  /** The phrases of a subject, with pronouns put back and `the person who` by whom it is. */
+  meant(at: number | undefined): Reach | undefined {
+    if (at === undefined) return undefined;
+    if (at === TOPIC) return { all: this.topic(), of: [], to: 0 };
+    const reach = this.reachAt(at);
+    const [only] = reach?.all ?? [];
+    if (!reach || !only) return undefined;
+    const isOfTopic = isThrough(only) && only.words.length + reach.all.length === 2 && reach.of.length === 0;
+    if (isOfTopic && !only.owner) return { ...reach, all: this.about() };
+    const isGeneric = !only.isNamed && (generic.has(only.words.at(-1)!.lower) || only.pronoun === 'it');
+    const all = isGeneric && this.isAt(reach.to, 'relative') ? this.linked(at, reach.to) : this.known(reach.all);
+    return { ...reach, all };
+  }
+
+  /** Who stands on the other side of a form of `be`: `A is the person who ...`. */
+  private linked(at: number, behind: number): readonly Phrase[] {
+    const link = this.items.findIndex((item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated);
+    if (link < 0) return [];
+    const other = this.skip(link + 1) === at ? this.subjectOf(link) : link >= behind ? this.skip(link + 1) : undefined;
+    return other === undefined || other < 0 || other === at ? [] : this.known(this.phrasesAt(other)?.all ?? []);
+  }
+
+  /** What stands before the sentence: `Atlas: ...`, `In acme/web, ...`, else what was spoken of. */
+  topic(): readonly Phrase[] {
+    const headed = this.isMark(1, /^[:–—-]$/u) ? this.phrasesAt(0) : undefined;
+    if (headed && !headed.all[0]!.role && this.items.length > 3) return this.known(headed.all);
+    const fronted =
+      this.isAt(0, 'preposition', /^(?:in|for|on|under|within|at|of)$/u) && this.isMark(2, /^,$/u)
+        ? this.phrasesAt(1)
+        : undefined;
+    if (fronted) return this.known(fronted.all);
+    return this.context.topic ? [this.context.topic] : [];
+  }
+
+  about(): readonly Phrase[] {
+    const topic = this.topic();
+    if (topic[0] === this.context.topic && this.context.about) return [this.context.about];
+    return topic.filter((phrase) => !(isPersonal(phrase) && phrase === this.context.topic && !phrase.isTitle));
+  }
+
+  /** Phrases with pronouns put back, from their own sentence or from those before. */
+  known(phrases: readonly Phrase[]): readonly Phrase[] {
+    return phrases.flatMap((phrase) => {
+      if (phrase.role?.holder) return [phrase.role.holder];
+      const inside = phrase.pronoun === undefined ? undefined : this.earlier(phrase.pronoun, this.placeOf(phrase));
+      return inside ?? this.context.resolve(phrase) ?? [];
+    });
+  }
+
+  private placeOf(phrase: Phrase): number {
+    return Math.max(
+      0,
+      this.items.findIndex(
+        (item) => item.is === 'phrases' && item.all.some((one) => one === phrase || one.owner === phrase),
+      ),
+    );
+  }
+
+  /** What a pronoun stands for in its own sentence. */
+  private earlier(pronoun: string, at: number): Phrase | undefined {
+    if (!/^(?:it|they|them|he|she|him|her|its|their|his)$/u.test(pronoun)) return undefined;
+    const before = this.items
+      .slice(0, at)
+      .flatMap((item) => (item.is === 'phrases' ? item.all : []))
+      .reverse();
+    const isThing = pronoun === 'it' || pronoun === 'its';
+    const isMeant = (phrase: Phrase) =>
+      phrase.pronoun === undefined && (isThing ? !isTeam(phrase) && !isPersonal(phrase) : isAgent(phrase));
+    const subject = before.at(-1);
+    if (subject && isMeant(subject) && subject.isNamed && !pronoun.startsWith('the')) return subject;
+    return (
+      (pronoun.startsWith('the') ? before.find((phrase) => isTeam(phrase)) : undefined) ??
+      before.find((phrase) => phrase.isNamed && isMeant(phrase)) ??
+      before.find((phrase) => phrase.article === 'definite' && isMeant(phrase))
+    );
+  }
+}
+
+/** `Moved to libs/x.` has a subject that nobody can tell. */
+const isBarePast = ({ word, isPassive, form, lemma }: VerbGroup): boolean =>
+  word.form === 'past' && !isPassive && form === 'finite' && lemma !== 'be';
+
+export const isThrough = (phrase: Phrase): boolean =>
+  phrase.words.every(({ lower, tag }) => (through.has(lower) && tag !== 'NAME') || tag === 'ADJ');
+
+/** `the DRM server of Lesefluss` is one name, of which the first part is another. */
+function named(from: Phrase, to: Phrase, words: readonly Word[]): Phrase {
+  // Of `libs/x of acme/web` the second is where the first stands.
+  if (from.words[0]!.tag === 'NAME') return { ...from, aliases: [...from.aliases, to.name] };
+  const [start, end] = [words.indexOf(from.words[0]!), words.indexOf(to.words.at(-1)!)];
+  const name = start >= 0 && end > start ? textOf(words.slice(start, end + 1)) : from.name;
+  return {
+    ...from,
+    name,
+    isNamed: from.isNamed || to.isNamed,
+    isSure: from.isSure || to.isSure,
+    aliases: [...from.aliases, ...(from.isNamed ? [from.name] : [])],
+  };
+}

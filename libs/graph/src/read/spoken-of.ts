@@ -1,0 +1,75 @@
+import { isPersonal, isTeam } from './ends.ts';
+import type { Phrase } from './phrases.ts';
+import type { Context, Sentence } from './sentence.ts';
+
+const KNOWN_MAX = 20;
+
+/** What a text has spoken of so far, by which a pronoun, `the team` or a bare role is understood. */
+export class SpokenOf implements Context {
+  topic: Phrase | undefined;
+  about: Phrase | undefined;
+  private title: Phrase | undefined;
+  /** What was named, the latest first. */
+  private known: readonly Phrase[] = [];
+
+  startAbout(title: Phrase): void {
+    this.title ??= title;
+    this.topic = title;
+    this.about = title;
+    this.known = [title, ...this.known];
+  }
+
+  remember(topic: Phrase): void {
+    this.known = [topic, ...this.known].slice(0, KNOWN_MAX);
+    this.topic = topic;
+    if (!isPersonal(topic) || topic.kind !== undefined) this.about = topic;
+  }
+
+  /** The subject of a sentence is what the next may mean; if it is somebody, a thing beside it is what a role belongs to. */
+  hear(sentence: Sentence): void {
+    const verb = sentence.items.findIndex(({ is }) => is === 'verb');
+    const phrases = sentence.items.map((item) => (item.is === 'phrases' ? item.all : []));
+    const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
+    const others = phrases.flat().filter((phrase) => phrase.isNamed && phrase !== subject && !phrase.role);
+    this.known = [...others, ...this.known].slice(0, KNOWN_MAX);
+    const meant = subject && this.resolve(subject);
+    if (!meant || !isTopic(meant)) return;
+    this.remember(meant);
+    const thing = others.find((phrase) => !isPersonal(phrase) && !isTeam(phrase));
+    if (isPersonal(meant) && thing) this.about = thing;
+  }
+
+  resolve = (phrase: Phrase): Phrase | undefined => {
+    if (phrase.pronoun !== undefined) return this.meantBy(phrase.pronoun) ?? phrase;
+    if (isOnlyKind(phrase)) return this.ofKind(phrase) ?? phrase;
+    const { title } = this;
+    const isTitled = title && phrase !== title && phrase.name.toLowerCase() === title.name.toLowerCase();
+    return isTitled ? { ...phrase, aliases: [...new Set([...phrase.aliases, ...title.aliases])] } : phrase;
+  };
+
+  private meantBy(pronoun: string): Phrase | undefined {
+    const isMeant = pronouns[pronoun];
+    if (!isMeant) return undefined;
+    if (isMeant !== something) return this.known.find(isMeant);
+    return this.known.find((one) => isMeant(one) && !isPersonal(one)) ?? this.title ?? this.known.find(isMeant);
+  }
+
+  /** `the team`, `this service`: the last of its kind, else what the title names. */
+  private ofKind({ kind }: Phrase): Phrase | undefined {
+    return this.known.find((one) => one.kind === kind) ?? (this.title?.kind === undefined ? this.title : undefined);
+  }
+}
+
+const isTopic = ({ pronoun, role, isNamed, kind, article }: Phrase): boolean =>
+  pronoun === undefined && !role && (isNamed || kind !== undefined || article === 'definite');
+
+const isOnlyKind = ({ isNamed, article, words, kind, role }: Phrase): boolean =>
+  !isNamed && article === 'definite' && words.length === 1 && kind !== undefined && !role?.of;
+
+const somebody = (phrase: Phrase) => phrase.kind === undefined && isPersonal(phrase);
+const something = (phrase: Phrase) => !isTeam(phrase) && !(isPersonal(phrase) && phrase.words.length > 1);
+const pronouns: Readonly<Partial<Record<string, (phrase: Phrase) => boolean>>> = {
+  ...{ he: somebody, she: somebody, him: somebody, her: somebody, his: somebody, hers: somebody },
+  ...{ they: (phrase) => isTeam(phrase) || somebody(phrase), them: isTeam },
+  ...{ it: something, this: something, that: something, its: something, their: () => true },
+};

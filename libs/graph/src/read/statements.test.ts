@@ -1,0 +1,143 @@
+import { englishReader, type StatementReader } from './english-reader.ts';
+
+let readEnglish: StatementReader;
+beforeAll(async () => {
+  readEnglish = await englishReader();
+});
+
+const statements = (content: string, title?: string) =>
+  readEnglish({ content, ...(title !== undefined && { title }), saidAt: 5, evidence: { memoryId: 'm' } });
+const read = (content: string, title?: string) =>
+  statements(content, title).map(
+    ({ from, type, to, says }) => `${from.name} ${says === 'holds' ? '' : `${says} `}${type} ${to.name}`,
+  );
+
+describe('what a sentence says', () => {
+  it.each([
+    ['Mira Okafor owns the billing service.', 'Mira Okafor owns billing'],
+    ['The billing service is owned by the Payments team.', 'Payments owns billing'],
+    ['Everything under libs/auth belongs to @acme/identity.', '@acme/identity owns libs/auth'],
+    ['We agreed that @lee is responsible for /docs/api.', '@lee owns /docs/api'],
+    ['Accountable for ledger-core is Ana Roy.', 'Ana Roy owns ledger-core'],
+    ["ledger-core is Ana Roy's.", 'Ana Roy owns ledger-core'],
+    ['The upkeep of ledger-core is in the hands of Ana Roy.', 'Ana Roy maintains ledger-core'],
+    ['Tomas leads the Search team.', 'Tomas leads Search'],
+    ['Our tech lead for ledger-core is Dr. Amina Yusuf.', 'Amina Yusuf leads ledger-core'],
+    ["Bruno's manager is Katya.", 'Bruno reports_to Katya'],
+    ['@ana is a member of the Search team.', '@ana member_of Search'],
+    ['Changes to libs/auth must be approved by Ana Roy.', 'Ana Roy approves libs/auth'],
+    ['The pager for edge-router is carried by Otto Lind.', 'Otto Lind on_call_for edge-router'],
+    ['For questions about edge-router, ping Otto Lind.', 'Otto Lind contact_for edge-router'],
+    ['ledger-core cannot work without Postgres.', 'ledger-core depends_on Postgres'],
+    ['edge-router crashes when rate-store is down.', 'edge-router depends_on rate-store'],
+    ['The Search team decided to use OpenSearch.', 'Search decided OpenSearch'],
+    ['We replaced Jenkins with Buildkite.', 'Buildkite replaces Jenkins'],
+    ['You will find edge-router in apps/edge.', 'edge-router located_in apps/edge'],
+    ['ADR-12 was written by Ana Roy.', 'Ana Roy authored ADR-12'],
+    ['Recently, Nils took over edge-router.', 'Nils owns edge-router'],
+    ['docs/*.md: @acme/docs', '@acme/docs owns docs/*.md'],
+  ])('reads %s', (sentence, relation) => {
+    expect(read(sentence)).toEqual([relation]);
+  });
+
+  it.each([
+    ['Mira no longer owns ledger-core.', 'Mira ends owns ledger-core'],
+    ['Mira stopped maintaining ledger-core.', 'Mira ends maintains ledger-core'],
+    ['ledger-core used to be owned by Mira.', 'Mira ends owns ledger-core'],
+    ['Mira led the Search team until she left.', 'Mira ends leads Search'],
+    ['Mira stepped down as lead of the Search team.', 'Mira ends leads Search'],
+    ['Mira does not own ledger-core.', 'Mira denies owns ledger-core'],
+    ['edge-router has no dependency on rate-store.', 'edge-router denies depends_on rate-store'],
+  ])('reads that something ended or was denied: %s', (sentence, relation) => {
+    expect(read(sentence)).toEqual([relation]);
+  });
+
+  it.each(['ledger-core was handed over from Mira to Lee.', 'Ownership of ledger-core moved from Mira to Lee.'])(
+    'reads a hand-over as an end and a beginning: %s',
+    (sentence) => {
+      expect(read(sentence)).toEqual(['Mira ends owns ledger-core', 'Lee owns ledger-core']);
+    },
+  );
+
+  it.each([
+    'Does Mira own ledger-core?',
+    'If Mira owns ledger-core, ask her.',
+    'Once Mira owns ledger-core, we can start.',
+    'Mira might own ledger-core.',
+    'Mira should own ledger-core.',
+    'Mira will take over ledger-core in May.',
+    'Lee thinks that Mira owns ledger-core.',
+    'She owns the billing service.',
+    'It depends on the weather.',
+    'The customer owns a car.',
+    'The cook leads the dance.',
+    'Everybody needs a holiday.',
+    'The team acme/search has no maintainers of its own.',
+    '```\nMira owns ledger-core.\n```',
+  ])('reads nothing in %s', (sentence) => {
+    expect(read(sentence)).toEqual([]);
+  });
+});
+
+describe('what stands around a sentence', () => {
+  it('reads lists on both sides', () => {
+    expect(read('Mira, Lee and Ana own ledger-core.')).toEqual([
+      'Mira owns ledger-core',
+      'Lee owns ledger-core',
+      'Ana owns ledger-core',
+    ]);
+    expect(read('Members of acme/search (who index. And more): @a, @b and @c.')).toHaveLength(3);
+  });
+
+  it('reads the lines below a heading as being about it', () => {
+    const card =
+      '## edge-router\n- **Owner**: Search team\n- Code: apps/edge\n- Needs: rate-store\n- On call this week: Otto';
+
+    expect(read(card)).toEqual([
+      'Search owns edge-router',
+      'edge-router located_in apps/edge',
+      'edge-router depends_on rate-store',
+      'Otto on_call_for edge-router',
+    ]);
+  });
+
+  it('reads the points of a list below a role or the name of a team', () => {
+    expect(read('Dependencies of edge-router:\n* rate-store\n* mail-relay')).toEqual([
+      'edge-router depends_on rate-store',
+      'edge-router depends_on mail-relay',
+    ]);
+    expect(read('**Search team**\n- Mira Okafor\n- Lee (part time)\n- vacant')).toEqual([
+      'Mira Okafor member_of Search',
+      'Lee member_of Search',
+    ]);
+  });
+
+  it('knows what a title and a pronoun stand for', () => {
+    expect(read('Piotr wrote it. Changes need approval from Maud.', 'KEP-3 (Faster pod start)')).toEqual([
+      'Piotr authored KEP-3',
+      'Maud approves KEP-3',
+    ]);
+    expect(read('Ewa leads the Maps team. She reports to Katya Orlova.')).toContain('Ewa reports_to Katya Orlova');
+  });
+});
+
+describe('what is known of it', () => {
+  it('is surer of two names than of one', () => {
+    expect(statements('Mira Okafor owns ledger-core.')[0]).toMatchObject({ confidence: 0.8 });
+    expect(statements('Mira Okafor owns the invoice job.')[0]).toMatchObject({ confidence: 0.6 });
+    expect(statements('The cooks own the kitchen.')).toEqual([]);
+  });
+
+  it('keeps the dates that a sentence names', () => {
+    expect(statements('Mira owned ledger-core until 2024-03-01.')[0]).toMatchObject({ validTo: Date.UTC(2024, 2, 1) });
+    expect(statements('From 2099, Mira owns ledger-core.')[0]).toMatchObject({ validFrom: Date.UTC(2099, 0, 1) });
+  });
+
+  it('knows a thing by its type, its other names and its place', () => {
+    const [owned] = statements('Search owns the rate service (aka Ratey).');
+    const [scoped] = statements('Owners of /packages/forms (@acme/forms): @lee');
+
+    expect(owned!.to).toMatchObject({ type: 'service', name: 'rate', aliases: ['rate service', 'Ratey'] });
+    expect(scoped!.to).toMatchObject({ type: 'package', name: '@acme/forms', aliases: ['/packages/forms'] });
+  });
+});

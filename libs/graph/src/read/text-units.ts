@@ -1,0 +1,97 @@
+import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
+
+/** A sentence, or a line that is none, with what stands above it. */
+export interface Unit {
+  readonly text: string;
+  /** `heading`: names what the lines below it are about; `item`: a point of a list. */
+  readonly is: 'heading' | 'sentence' | 'item';
+}
+
+const CONTENT_MAX = 20_000;
+const UNITS_MAX = 400;
+const UNIT_MAX = 1000;
+const HEADING_MAX = 80;
+const titles = wordsOf(english.titles);
+
+/** The sentences, headings and points of a text, without code and marks of stress. */
+export function unitsOf(content: string): Unit[] {
+  const lines = unwrapped(withoutCode(content.slice(0, CONTENT_MAX)).split('\n'));
+  return lines
+    .flatMap((line, at) => unitsOfLine(line, lines[at + 1]))
+    .filter(({ text }) => text.length <= UNIT_MAX && /\p{L}/u.test(text))
+    .slice(0, UNITS_MAX);
+}
+
+const FENCE = /^\s*(?:```|~~~)/u;
+
+function withoutCode(content: string): string {
+  let isCode = false;
+  return content
+    .split('\n')
+    .filter((line) => {
+      if (FENCE.test(line)) isCode = !isCode;
+      return !isCode && !FENCE.test(line);
+    })
+    .join('\n');
+}
+
+const POINT = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/u;
+
+/** A line that goes on in small letters is wrapped, not ended. */
+function unwrapped(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const before = joined.at(-1);
+    const isWrapped =
+      before !== undefined &&
+      before.length > 40 &&
+      /[\p{L}\p{N},)]$/u.test(before.trimEnd()) &&
+      /^\s{0,3}[\p{Ll}(]/u.test(line) &&
+      !/^\s*[^\s:]+:/u.test(line);
+    if (isWrapped) joined[joined.length - 1] = `${before.trimEnd()} ${line.trim()}`;
+    else joined.push(line);
+  }
+  return joined;
+}
+
+function unitsOfLine(line: string, next: string | undefined): Unit[] {
+  const isPoint = POINT.test(line);
+  const text = plain(line.replace(POINT, '')).trim();
+  if (text === '') return [];
+  const [heading] = /(?<=^#{1,6} +)\S.*/u.exec(line) ?? [];
+  if (heading !== undefined) return [{ text: plain(heading).trim(), is: 'heading' }];
+  if (!isPoint && isHeading(line, text, next)) return [{ text: text.replace(/:$/u, ''), is: 'heading' }];
+  return sentencesIn(text).map((sentence) => ({ text: sentence, is: isPoint ? 'item' : 'sentence' }));
+}
+
+/** A short line above a list or an indented line, or one that is bold as a whole. */
+function isHeading(line: string, text: string, next: string | undefined): boolean {
+  if (text.length > HEADING_MAX || /[.!?]$/u.test(text)) return false;
+  const isAboveList = next !== undefined && (POINT.test(next) || (/:$/u.test(text) && /^\s+\S/u.test(next)));
+  return isAboveList || /^\s*(\*\*|__)[^*_]+\1:?\s*$/u.test(line);
+}
+
+/** Without stress, links and the brackets of a list in YAML. */
+const plain = (text: string): string =>
+  text
+    .replace(/\[([^\][]{1,200})\]\([^()\s]{1,500}\)/gu, '$1')
+    .replace(/(?<![\w*/])(\*{1,2}|_{1,2})(?=[\p{L}\p{N}`@/])([^*_]{1,300})\1(?![\w*/])/gu, '$2')
+    .replace(/^(\s*[\w ./-]{1,60}:\s*)\[([^\][]*)\]\s*$/u, '$1$2');
+
+/** What stands in brackets belongs to the sentence around it. */
+function sentencesIn(text: string): string[] {
+  const sentences: string[] = [];
+  let open = 0;
+  for (const piece of text.split(/(?<=[.!?]["”)]?)\s+(?=[^\s\p{Ll}]|\p{Ll}+['’]?\p{L}* )/u)) {
+    const last = sentences.at(-1);
+    if (last !== undefined && (open > 0 || isAbbreviated(last))) sentences[sentences.length - 1] = `${last} ${piece}`;
+    else sentences.push(piece);
+    open = Math.max(0, open + piece.split('(').length - piece.split(')').length);
+  }
+  return sentences;
+}
+
+const isAbbreviated = (text: string): boolean =>
+  titles.has(/(\p{L}+)\.$/u.exec(text)?.[1]?.toLowerCase() ?? '') ||
+  /(?:^|\s)(?:\p{Lu}|e\.g|i\.e|etc|no|vs|cf|approx|ext|tel)\.$/iu.test(text);

@@ -1,0 +1,102 @@
+import { joinedTags } from './joined-words.ts';
+import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
+import { kindByNoun, nounSenses, wordForms, type WordForm } from './word-forms.ts';
+import type { Word } from './words.ts';
+
+/** A word among the others, with the tags of the tagger. */
+interface Here {
+  readonly words: readonly Word[];
+  readonly at: number;
+  readonly word: Word;
+  readonly tagged: string;
+  readonly tags: readonly string[];
+  readonly known: WordForm | undefined;
+}
+
+const KEPT = new Set(['NAME', 'JOINED', 'PUNCT']);
+const SMALL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'ADV', 'AUX', 'PART', 'NUM', 'PUNCT']);
+const BEHIND_A_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
+const dates = wordsOf(english.dates);
+const leads = wordsOf(english.leads);
+
+/** Words that a tagger has to be told of, since they are never anything else. */
+const closed: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ADP: 'as for of by with from in on at under without behind inside among between within',
+    PART: "not n't n’t 's ’s",
+    PRON: 'whatever everything anything something nothing everyone anyone someone somebody anybody everybody nobody that this hers his mine',
+    AUX: 'thats must',
+  }).flatMap(([tag, words]) => words.split(' ').map((word) => [word, tag] as const)),
+);
+
+/** Gives a word the tag of the tagger, unless the word itself or its capital decides. */
+export function settleTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' | 'tags'>): void {
+  const word = words[at]!;
+  const known = wordForms.get(word.lower);
+  if (known) Object.assign(word, { lemma: known.lemma, form: known.verb });
+  if (KEPT.has(word.tag) || (word.tag === 'PROPN' && word.text.endsWith('.'))) return;
+  const here = { words, at, word, tags, known, tagged: tags[at] ?? 'X' };
+  word.tag = rules.map((rule) => rule(here)).find((tag) => tag !== undefined) ?? here.tagged;
+}
+
+/** The first that knows decides. */
+const rules: readonly ((here: Here) => string | undefined)[] = [
+  ({ word }) => joinedTags.get(word.lower),
+  markOrNumber,
+  ({ word: { text, lower, isFirst }, tagged }) => {
+    if (!(text === lower || (isFirst && lower !== 'this'))) return undefined;
+    return lower === 'that' && tagged !== 'PRON' ? tagged : closed.get(lower);
+  },
+  inCapitals,
+  opening,
+  withCapital,
+];
+
+function markOrNumber({ words, at, word: { text, isGlued } }: Here): string | undefined {
+  if (/^['’]$/u.test(text)) return isGlued && /s$/u.test(words[at - 1]!.lower) ? 'PART' : 'PUNCT';
+  if (/^[^\p{L}\p{N}]+$/u.test(text)) return 'PUNCT';
+  // A date stands for a time, not for how many.
+  if (/^\d{4}(?:-\d{2})+$/u.test(text)) return 'X';
+  return /^\p{N}/u.test(text) ? 'NUM' : undefined;
+}
+
+/** A word in capitals is an abbreviation, which names something: the pronoun is never written so. Some shout their verbs. */
+function inCapitals({ word: { text, lower }, known }: Here): string | undefined {
+  if (!/^\p{Lu}[\p{Lu}\d]+s?$/u.test(text)) return undefined;
+  if (lower === 'not') return 'PART';
+  if (/^(?:must|should|may|shall|will|can)$/u.test(lower)) return 'AUX';
+  return known?.verb && !known.isNoun ? 'VERB' : 'PROPN';
+}
+
+/** At the start of a sentence a capital says nothing, so that the lexicon decides. */
+function opening({ words, at, word: { text, lower, isFirst }, known, tagged, tags }: Here): string | undefined {
+  if (!isFirst) return undefined;
+  if (leads.has(lower) && tagged !== 'VERB') return tagged === 'PROPN' ? 'X' : tagged;
+  if (dates.has(lower)) return 'NOUN';
+  const isSubject = tags[at + 1] === 'VERB' && kindByNoun.has(lower) && !nounSenses.has(lower);
+  if (isSubject && /^\p{Lu}/u.test(text)) return 'PROPN';
+  if (!known || isBeforeCapital(words, at) || tagged !== 'PROPN') return undefined;
+  return known.isNoun ? 'NOUN' : 'VERB';
+}
+
+function withCapital({ words, at, word: { isFirst }, known, tagged, tags }: Here): string | undefined {
+  if (!isCapital(words[at])) return undefined;
+  if (!isFirst) return SMALL.has(tagged) && !isBesideCapital(words, at) ? undefined : 'PROPN';
+  if (SMALL.has(tagged) || !isBeforeCapital(words, at)) return undefined;
+  return (tagged === 'VERB' || known) && !isNameAtStart(words, tags) ? undefined : 'PROPN';
+}
+
+/** `Mark Rossi heads`: capitals, and then a verb or a mark. */
+function isNameAtStart(words: readonly Word[], tags: readonly string[]): boolean {
+  const end = words.findIndex((word) => !isCapital(word));
+  const after = words[end];
+  if (!after) return false;
+  return BEHIND_A_NAME.has(tags[end] ?? '') || after.text === ',' || wordForms.get(after.lower)?.verb === 's';
+}
+
+const isCapital = (word: Word | undefined) => word !== undefined && /^\p{Lu}/u.test(word.text);
+const isBeforeCapital = (words: readonly Word[], at: number) =>
+  isCapital(words[at + 1]) && words[at + 1]!.tag !== 'NAME';
+const isBesideCapital = (words: readonly Word[], at: number) =>
+  (isCapital(words[at - 1]) && !words[at - 1]!.isFirst) || (isBeforeCapital(words, at) && words[at - 1]?.text !== ':');
