@@ -17,12 +17,15 @@ const NEAR_MAX = 5;
 export async function resolveEntity(reader: GraphReader, name: string, repository?: string): Promise<Resolution> {
   const byKey = await reader.findByKeys(keysOf(name, repository));
   if (byKey.length > 0) return decide(byKey);
-  const { plain, type } = typedName(name);
+  const { plain, type } = typedName(name.replace(ARTICLE, ''));
   const named = await namedSo(reader, name, undefined);
   if (named.length > 0) return decide(named);
-  const typed = type ? await namedSo(reader, plain, type) : [];
+  const typed = plain === name ? [] : await namedSo(reader, plain, type);
   return typed.length > 0 ? decide(typed) : byTokens(reader, plain, type);
 }
+
+/** `the zither service` is asked for as it is said. */
+const ARTICLE = /^\s*(?:the|our|an?)\s+/iu;
 
 function keysOf(name: string, repository: string | undefined): string[] {
   const [first = '', ...rest] = name.split(':');

@@ -2,7 +2,7 @@ import type { Statement } from '@cairn/contracts';
 import { statementsIn, type ReadableText } from './statements.ts';
 import { englishTagger } from './tagger.ts';
 
-/** What the sentences of a text say of owning, leading, depending, places and the like. */
+/** Reads what the sentences of a text say of owning, leading, depending, places and the like. */
 export type StatementReader = (text: ReadableText) => Statement[];
 
 /** The reader of English. The first call of a process loads its tagger; what it then gives reads without waiting. */

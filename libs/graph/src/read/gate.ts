@@ -12,13 +12,13 @@ const [condition, perhaps, unsaid] = [wordsOf(gate.condition), wordsOf(gate.perh
 const duty = wordsOf(gate.duty);
 
 interface Stated {
-  /** Of a type that `must` states. */
+  /** The relation is of a type that `must` states. */
   readonly isRule: boolean;
   /** By a frame that is said only when negated: `cannot live without`. */
   readonly isNegatedFrame: boolean;
 }
 
-/** What a verb says of its relation; nothing if it is only wished, possible or yet to come. */
+/** Tells what a verb says of its relation; nothing if it is only wished, possible or yet to come. */
 export function saysOf(sentence: Sentence, at: number, stated: Stated): Says | undefined {
   const verb = sentence.verbAt(at)!;
   const over = verbOver(sentence, at);

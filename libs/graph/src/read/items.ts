@@ -91,7 +91,7 @@ function verbAt(words: readonly Word[], start: number, before: Item | undefined)
     return { item: groupOf(main, helpers, { before, after: words[at + 1] }), to: at + 1 };
   const last = helpers.findLastIndex(({ lemma, tag }) => /^(?:be|have|do)$/u.test(lemma) && tag !== 'PART');
   if (last < 0) return undefined;
-  // What stands behind the copula negates it, or is an adverb of it: `is not`, `is no longer`.
+  // Words behind the copula negate it, or are its adverbs: `is not`, `is no longer`.
   return {
     item: groupOf(
       helpers[last]!,
@@ -122,7 +122,7 @@ const isAdverbial = ({ tag, lower }: Word, { isLead }: { readonly isLead: boolea
   tag === 'ADV' || (isLead ? /^(?:never|not|to)$/u : BETWEEN).test(lower);
 
 const HELPING = new Set(['have', 'do', 'get']);
-/** What must stand behind a word for it to belong to the verb: `no longer`, `by no means`, `any more`. */
+/** The word that must stand behind another for it to belong to the verb: `no longer`, `by no means`, `any more`. */
 const FOLLOWER: Readonly<Partial<Record<string, RegExp>>> = { no: /^longer$/u, by: /^no$/u, any: /^(?:more|longer)$/u };
 
 /** `has owned`, `do not own`, `gets approved`; not `has an owner`, `has no owner`. */

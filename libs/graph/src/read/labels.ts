@@ -4,7 +4,7 @@ import { wordsOf } from './lexicon.ts';
 import { kindByNoun, nounSenses, wordForms } from './word-forms.ts';
 
 const through = wordsOf(english.through);
-/** Who reviews a thing by a rule owns it. */
+/** A reviewer by a rule owns the thing. */
 const [REVIEWS, OWNS] = english.reviewerOwns;
 
 /** A line of signs as the sentence that it stands for: `X: A -> B`, `Questions about X -> A`, `Who owns X: A`, `Needs: X`. */

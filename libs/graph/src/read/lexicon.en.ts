@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * What English says of relations, as data; `lexicon.ts` tells what each field means. Mechanisms hold no words of content, so
+ * The words of English for relations, as data; `lexicon.ts` tells what each field means. Mechanisms hold no words of content, so
  * that another language is another such file.
  */
 export const english: Lexicon = {

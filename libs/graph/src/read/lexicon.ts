@@ -1,4 +1,4 @@
-/** What an end of a relation must be for its words to mean the relation. */
+/** The kind that an end of a relation must be for its words to mean the relation. */
 export type EndKind =
   | 'agent'
   | 'person'
@@ -41,11 +41,11 @@ export interface Lexicon {
   readonly relations: readonly RelationWords[];
   /** Frames in which `R` is a phrase with a role and `H` one with a holding; `left` and `released` end it; in `within` and `covers`, `H` is by whom and `T` what he holds. */
   readonly beside: Readonly<Record<'role' | 'left' | 'hold' | 'released' | 'within' | 'covers', string>>;
-  /** What decides whether a sentence says something or only asks, wishes or supposes it. */
+  /** Words that decide whether a sentence says something or only asks, wishes or supposes it. */
   readonly gate: Readonly<Record<GateWords, string>>;
   /** Nouns that tell the type of the thing beside them, by type; with `+` they are part of its name. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** What can have an author though it is no name. */
+  /** Nouns for things that can have an author. */
   readonly documents: string;
   /** Nouns seen through: of `changes to X` X is meant. */
   readonly through: string;

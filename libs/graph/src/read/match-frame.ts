@@ -3,7 +3,7 @@ import type { VerbGroup } from './items.ts';
 import type { Phrase } from './phrases.ts';
 import type { Reach, Sentence } from './sentence.ts';
 
-/** What stands in the slots of a frame. */
+/** The phrases in the slots of a frame. */
 export type Filled = Partial<Record<Slot, Reach>>;
 
 export interface Place {
@@ -15,7 +15,7 @@ export interface Place {
   readonly subject: Reach | undefined;
 }
 
-/** What may stand between a label and what it tells. */
+/** Marks between a label and what it tells. */
 export const LABEL_MARK = /^(?::|=|->|=>|→|–|—|-)$/u;
 
 /** The slots of a frame as the sentence fills them around its verb, in the voice that it has. */

@@ -44,7 +44,7 @@ export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[
 
 const former = (pair: Pair): Pair => ({ ...pair, isFormer: true });
 
-/** Of what a role is; of `the owner` what is spoken of, of `an owner` nothing. */
+/** Finds what a role is of: for `the owner` what is spoken of, for `an owner` nothing. */
 function thingsOf(sentence: Sentence, { all, of }: Reach): readonly Phrase[] {
   if (of.length > 0) return of;
   return all[0]!.article === 'loose' ? [] : sentence.about();
@@ -98,7 +98,7 @@ export const heldBy = (senses: readonly NounSense[], { holders, things }: Held):
 
 function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase): Pair | undefined {
   const ends = ({ use }: NounSense) => (use === 'far' ? { from: thing, to: holder } : { from: holder, to: thing });
-  // Of a person a manager is the one that the person reports to.
+  // A manager of a person is the one that the person reports to.
   const farFirst = (a: NounSense, b: NounSense) => Number(b.use === 'far') - Number(a.use === 'far');
   const ordered = isPersonal(thing) && !isTeam(thing) ? [...senses].sort(farFirst) : senses;
   const sense = ordered.find((one) => fits(one.relation, ends(one)));
@@ -106,6 +106,6 @@ function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase):
   return { relation: sense.relation, ...ends(sense), isFormer: false };
 }
 
-/** What a noun for a role says of its holders: `On call: A`, `A, owner of X,`. */
+/** Tells what a noun for a role says of its holders: `On call: A`, `A, owner of X,`. */
 export const saidByRole = ({ senses, isFormer }: Pick<Role, 'senses' | 'isFormer'>, held: Held): Said[] =>
   heldBy(senses, held).map((pair) => saidOf(pair, isFormer ? 'ends' : 'holds'));

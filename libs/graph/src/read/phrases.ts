@@ -16,7 +16,7 @@ export interface Phrase {
   /** Surely a name: a capital that only opens the sentence does not make one. */
   readonly isSure: boolean;
   readonly article: 'none' | 'definite' | 'loose';
-  /** What a title names, whatever it looks like. */
+  /** It is named by a title, whatever it looks like. */
   readonly isTitle?: boolean;
   readonly pronoun?: string;
   /** `X's` before it. */
@@ -27,7 +27,7 @@ export interface Phrase {
   /** `Atlas-owned`: the participle and by whom. */
   readonly participle?: { readonly verb: string; readonly by: Phrase };
   readonly aliases: readonly string[];
-  /** What stands in brackets and is no other name. */
+  /** Brackets that hold no other name. */
   readonly notes: readonly (readonly Word[])[];
 }
 
@@ -158,7 +158,7 @@ const isInsideName = (before: Word | undefined, word: Word, next: Word | undefin
 
 const NOTES_MAX = 4;
 
-/** What stands in brackets, and for a numbered document in quotation marks, behind a phrase. */
+/** Finds what stands in brackets, and for a numbered document in quotation marks, behind a phrase. */
 function notesAt(words: readonly Word[], end: number, body: readonly Word[]) {
   const notes: (readonly Word[])[] = [];
   let to = end;
@@ -226,7 +226,6 @@ function spelledOut(all: readonly Word[], name: string): string[] {
 }
 
 const isPlainAdjective = ({ tag, lower }: Word, at: number): boolean => at === 0 && tag === 'ADJ' && PLAIN.test(lower);
-const isTitle = ({ lower }: Word): boolean => titles.has(lower.replace('.', ''));
 
 function articleOf(opener: Word | undefined): Phrase['article'] {
   if (opener === undefined) return 'none';

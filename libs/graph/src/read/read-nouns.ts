@@ -13,7 +13,7 @@ import type { Word } from './words.ts';
 /** Reads what stands in brackets as a sentence of its own. */
 type ReadNote = (words: readonly Word[], context: Context) => { readonly said: Said[]; readonly sentence: Sentence };
 
-/** What phrases say without a verb: a heading, an apposition, a bracket, `geo-index maintainer Ana`. */
+/** Reads what phrases say without a verb: a heading, an apposition, a bracket, `geo-index maintainer Ana`. */
 export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): Said[] {
   if (!isSaid(sentence, at, at)) return [];
   const phrases = sentence.phrasesAt(at)!.all;
@@ -95,7 +95,7 @@ function headed(sentence: Sentence, at: number, role: Role): Said[] {
   return saidByRole(role, { holders: sentence.known(listed.all), things: thingsOf(sentence, reach, fronted) });
 }
 
-/** Of what the role of a heading is: `of X`, `(X)`, what stands before it, else what is spoken of. */
+/** Finds what the role of a heading is of: `of X`, `(X)`, what stands before it, else what is spoken of. */
 function thingsOf(sentence: Sentence, { all, of }: Reach, fronted: readonly Phrase[] | undefined): readonly Phrase[] {
   const [alias] = all[0]!.aliases;
   if (of.length > 0) return sentence.known(of);

@@ -6,7 +6,7 @@ import { neededBy } from './needed-by.ts';
 import { pairsOf, saidOf, verbPairs, type Said } from './pairs.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 
-/** What `must` and `can` state as a rule: `must be approved by A`. */
+/** Types that `must` and `can` state as a rule: `must be approved by A`. */
 const RULES = new Set([
   'approves',
   'reviews',
@@ -17,7 +17,7 @@ const RULES = new Set([
   'depends_on',
   'contact_for',
 ]);
-/** What advice says of how things are: `you will find X in L`, `bugs should be reported to A`. */
+/** Types that advice tells of as they are: `you will find X in L`, `bugs should be reported to A`. */
 const ADVISED = new Set(['located_in', 'contact_for']);
 
 /** The relations that a verb says with what stands around it, by the first of its frames that fits. */
@@ -58,10 +58,10 @@ function readFrame(frame: Frame, place: Place): Said[] | 'unsaid' {
   );
 }
 
-/** Who had it before has it no more, where the sentence says that another has it. */
+/** A former holder has it no more, where the sentence says that another has it. */
 const turned = (says: Says): Says => (says === 'holds' ? 'ends' : says);
 
-/** What the words mean, in a sentence that affirms, denies or ends them. */
+/** The meaning of the words in a sentence that affirms, denies or ends them. */
 function meaning(says: Says, ofWords: Says): Says {
   if (ofWords === 'holds') return says;
   if (says === 'holds') return ofWords;

@@ -5,13 +5,13 @@ import { wordsOf } from './lexicon.ts';
 import { textOf, type Phrase } from './phrases.ts';
 import type { Word } from './words.ts';
 
-/** What the sentences before have told. */
+/** Things that the sentences before have told. */
 export interface Context {
   /** The thing that a sentence without a subject speaks of. */
   readonly topic?: Phrase | undefined;
   /** The thing that a role without one belongs to: `the owner is A`. */
   readonly about?: Phrase | undefined;
-  /** What a pronoun or `the team` stands for; absent: nothing known. */
+  /** Finds what a pronoun or `the team` stands for; absent: nothing known. */
   readonly resolve: (phrase: Phrase) => Phrase | undefined;
 }
 
@@ -109,7 +109,7 @@ export class Sentence {
     return isHanging && (!phrase.pronoun || isThrough(phrase)) ? this.reachAt(at + 2) : undefined;
   }
 
-  /** What a role is of without a preposition: `X's owner`, `the X owner`, `Owner (X)`. */
+  /** Finds what a role is of without a preposition: `X's owner`, `the X owner`, `Owner (X)`. */
   private ownThings({ role, owner }: Phrase): readonly Phrase[] {
     if (!role) return [];
     if (owner) return this.known([owner]).filter(({ pronoun }) => pronoun === undefined);
@@ -124,7 +124,7 @@ export class Sentence {
     return head;
   }
 
-  /** Of `the owner of X, who` the owner is meant, else what stands nearest. */
+  /** In `the owner of X, who` the owner is meant, else what stands nearest. */
   private antecedent(at: number): number {
     const head = this.headOf(at);
     return this.phrasesAt(head)?.all[0]?.role ? head : at;
@@ -149,7 +149,7 @@ export class Sentence {
     return this.isMark(at, /^[,—–-]$/u) ? this.behindComma(at, verb) : undefined;
   }
 
-  /** Of `X is a tool maintained by A` X is meant. */
+  /** In `X is a tool maintained by A` X is meant. */
   private ofParticiple(at: number): number | undefined {
     const over = this.verbAt(at - 1);
     return over?.lemma === 'be' && !this.phrasesAt(at)!.all[0]!.isNamed ? this.subjectOf(at - 1) : at;
@@ -191,7 +191,7 @@ export class Sentence {
     return { ...reach, all };
   }
 
-  /** Who stands on the other side of a form of `be`: `A is the person who ...`. */
+  /** Finds who stands on the other side of a form of `be`: `A is the person who ...`. */
   private linked(at: number, behind: number): readonly Phrase[] {
     const link = this.items.findIndex((item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated);
     if (link < 0) return [];
@@ -199,7 +199,7 @@ export class Sentence {
     return other === undefined || other < 0 || other === at ? [] : this.known(this.phrasesAt(other)?.all ?? []);
   }
 
-  /** What stands before the sentence: `Atlas: ...`, `In acme/web, ...`, else what was spoken of. */
+  /** Finds what stands before the sentence: `Atlas: ...`, `In acme/web, ...`, else what was spoken of. */
   topic(): readonly Phrase[] {
     const headed = this.isMark(1, /^[:–—-]$/u) ? this.phrasesAt(0) : undefined;
     if (headed && !headed.all[0]!.role && this.items.length > 3) return this.known(headed.all);
@@ -235,7 +235,7 @@ export class Sentence {
     );
   }
 
-  /** What a pronoun stands for in its own sentence. */
+  /** Finds what a pronoun stands for in its own sentence. */
   private earlier(pronoun: string, at: number): Phrase | undefined {
     if (!/^(?:it|they|them|he|she|him|her|its|their|his)$/u.test(pronoun)) return undefined;
     const before = this.items
@@ -264,7 +264,7 @@ export const isThrough = (phrase: Phrase): boolean =>
 
 /** `the DRM server of Lesefluss` is one name, of which the first part is another. */
 function named(from: Phrase, to: Phrase, words: readonly Word[]): Phrase {
-  // Of `libs/x of acme/web` the second is where the first stands.
+  // In `libs/x of acme/web` the second is where the first stands.
   if (from.words[0]!.tag === 'NAME') return { ...from, aliases: [...from.aliases, to.name] };
   const [start, end] = [words.indexOf(from.words[0]!), words.indexOf(to.words.at(-1)!)];
   const name = start >= 0 && end > start ? textOf(words.slice(start, end + 1)) : from.name;

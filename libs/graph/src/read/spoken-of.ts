@@ -4,12 +4,12 @@ import type { Context, Sentence } from './sentence.ts';
 
 const KNOWN_MAX = 20;
 
-/** What a text has spoken of so far, by which a pronoun, `the team` or a bare role is understood. */
+/** Keeps what a text has spoken of so far, by which a pronoun, `the team` or a bare role is understood. */
 export class SpokenOf implements Context {
   topic: Phrase | undefined;
   about: Phrase | undefined;
   private title: Phrase | undefined;
-  /** What was named, the latest first. */
+  /** Names that were heard, the latest first. */
   private known: readonly Phrase[] = [];
 
   startAbout(title: Phrase): void {

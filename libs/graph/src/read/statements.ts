@@ -18,7 +18,7 @@ export interface ReadableText {
 const SURE = 0.8;
 const HALF_SURE = 0.6;
 
-/** What the sentences of a text say, as statements. */
+/** Turns what the sentences of a text say into statements. */
 export function statementsIn(text: ReadableText, tagger: Tagger): Statement[] {
   const { repository } = text;
   const said = new Map<string, Statement>();

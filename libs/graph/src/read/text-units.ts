@@ -79,7 +79,7 @@ const plain = (text: string): string =>
     .replace(/(?<![\w*/])(\*{1,2}|_{1,2})(?=[\p{L}\p{N}`@/])([^*_]{1,300})\1(?![\w*/])/gu, '$2')
     .replace(/^(\s*[\w ./-]{1,60}:\s*)\[([^\][]*)\]\s*$/u, '$1$2');
 
-/** What stands in brackets belongs to the sentence around it. */
+/** Text in brackets belongs to the sentence around it. */
 function sentencesIn(text: string): string[] {
   const sentences: string[] = [];
   let open = 0;

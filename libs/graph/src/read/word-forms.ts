@@ -4,7 +4,7 @@ import { listOf, wordsOf, type RelationWords } from './lexicon.ts';
 
 export type VerbForm = 'base' | 's' | 'past' | 'part' | 'ing';
 
-/** What the lexicon knows of a written form: the verb that it is a form of, or that it is a noun. */
+/** Knowledge of a written form: the verb that it is a form of, or that it is a noun. */
 export interface WordForm {
   readonly lemma: string;
   readonly verb?: VerbForm;

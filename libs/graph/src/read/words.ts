@@ -71,7 +71,7 @@ class Splitter {
     this.pieces([...tail]);
   }
 
-  /** What is said word by word is no name. */
+  /** Speech in quotation marks is no name. */
   private quoted(piece: string, text: string): void {
     const isSpeech = !piece.startsWith('`') && (/[,.!?]$/u.test(text) || text.split(' ').length > 6);
     if (isSpeech) this.push('"', 'PUNCT');

@@ -94,10 +94,10 @@ export class ChangesController {
     if (successor !== undefined) return this.supersedeBy(author, input, successor);
     let newMemoryId = id;
     let understood: string[] = [];
-    const done = await this.act(author, input, (act, memory) => {
+    const done = await this.act(author, input, async (act, memory) => {
       const { item } = remade(author, { ...inherited(memory, input.body), ...beside(input.body), timestamp: 0 });
       newMemoryId = item.id as MemoryId;
-      understood = understoodOfNew(author, item.input, givenForFormerText(memory, input.body));
+      understood = await understoodOfNew(author, item.input, givenForFormerText(memory, input.body));
       return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
     });
     return withUnderstood({ oldMemoryId: id, newMemoryId, oldVersion: done.version, version: 1 }, understood);

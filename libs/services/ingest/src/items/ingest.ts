@@ -57,7 +57,9 @@ export class Ingest {
     options: WriteOptions = {},
   ): Promise<Receipt[]> {
     const made = await newItems(author, memories, newMemory);
-    return this.store(author, memories.length > READ_BACK_MAX ? made : made.map(withUnderstood(author)), options);
+    const isToldOf = memories.length <= READ_BACK_MAX;
+    const told = isToldOf ? await Promise.all(made.map(withUnderstood(author))) : made;
+    return this.store(author, told, options);
   }
 
   /** Stores chunks in a knowledge base that the author's call reaches. */
@@ -142,8 +144,8 @@ const READ_BACK_MAX = 20;
 
 const withUnderstood =
   (author: Principal) =>
-  ({ item, told }: Made): Made => {
-    const understood = item.kind === 'memory' ? understoodOfNew(author, item.input) : [];
+  async ({ item, told }: Made): Promise<Made> => {
+    const understood = item.kind === 'memory' ? await understoodOfNew(author, item.input) : [];
     return { item, told: { ...told, ...(understood.length > 0 && { understood }) } };
   };
 

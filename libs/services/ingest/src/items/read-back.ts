@@ -7,12 +7,13 @@ import {
   type Meaning,
   type Memory,
   type MemoryInput,
+  type Mention,
   type Principal,
   type RelationInput,
   type Scope,
   type Statement,
 } from '@cairn/contracts';
-import { extractStatements } from '@cairn/graph';
+import { englishReader } from '@cairn/graph';
 import { Histories, Rulings } from '@cairn/ports';
 import { readMeaning, understoodLines } from '@cairn/text';
 
@@ -39,7 +40,7 @@ export const understoodOfNew = (
   { kind, role }: Principal,
   input: MemoryInput,
   former?: ReadonlySet<keyof Meaning>,
-): string[] => {
+): Promise<string[]> => {
   const isTrusted = kind === 'person' || hasRole(role, 'manager');
   return understoodOf(input, { relations: input.relations, isTrusted, ...(former && { former }) });
 };
@@ -61,9 +62,10 @@ export class ReadBack {
   }
 }
 
-function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: Known): string[] {
-  const { category, content } = said;
-  const statements = extractStatements({ content, evidence: { memoryId: '' }, saidAt: 0 });
+async function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: Known): Promise<string[]> {
+  const { category, title, content } = said;
+  const readEnglish = await englishReader();
+  const statements = readEnglish({ title, content, evidence: { memoryId: '' }, saidAt: 0 });
   return understoodLines({
     ...{ category, isTrusted },
     given: { ...said, relations, former, isByImporter: said.provenance[MEANING_READ_BY] === IMPORTER },
@@ -72,5 +74,9 @@ function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: 
 }
 
 const relationOf = ({ from, type, to, says, confidence }: Statement) => ({
-  ...{ from: from.name, type, to: to.name, says, confidence },
+  ...{ from: spokenName(from), type, to: spokenName(to), says, confidence },
 });
+
+/** `zither service`, where the text says so of what is kept as zither. */
+const spokenName = ({ name, aliases = [] }: Mention): string =>
+  aliases.find((alias) => alias.startsWith(`${name} `)) ?? name;
