@@ -1,16 +1,16 @@
 import type { Query } from './data-set.ts';
 import { contradictionsIn, contradictionsText, updatesIn, updatesText } from './role-views.ts';
 
-const query = (id: string, goldRoles?: Record<string, string[]>): Query => ({
+const query = (id: string, goldRoles?: Record<string, string[]>, gold: string[] = []): Query => ({
   id,
   conversation: 'c',
   query: id,
   kind: 'k',
   target: 'messages',
-  gold: [],
+  gold,
   goldRoles,
 });
-const answer = (id: string, ids: string[], isFlagged = false) => ({ id, ids, isFlagged });
+const answer = (id: string, ids: string[], isFlagged = false, moved: string[] = []) => ({ id, ids, isFlagged, moved });
 
 test('an update counts where the best new evidence stands above the best old, or alone', () => {
   const roles = { original_info: ['old', 'old too'], updated_info: ['new', 'new too'] };
@@ -20,8 +20,19 @@ test('an update counts where the best new evidence stands above the best old, or
     queries,
     ids.map((some, at) => answer(String(at), some)),
   );
-  expect(updates).toEqual({ n: 5, newAboveOld: 2 });
-  expect(updatesText('chats', updates)).toBe('chats updates: new above old 2 of 5');
+  expect(updates).toEqual({ n: 5, newAboveOld: 2, moved: 0, falselyMoved: 0, movedElsewhere: 0 });
+});
+
+test('a move is false where what was moved is no evidence, and counts apart where nothing was renewed', () => {
+  const roles = { original_info: ['old'], updated_info: ['new'] };
+  const queries = [query('asked', roles, ['old', 'new']), query('plain')];
+  const updates = updatesIn(queries, [
+    answer('asked', ['new', 'alike', 'old'], false, ['new', 'alike']),
+    answer('plain', ['x'], false, ['x']),
+  ]);
+  expect(updatesText('chats', updates)).toBe(
+    'chats updates: new above old 1 of 1; hits moved 2, of them no evidence 1; moved in other questions 1',
+  );
 });
 
 test('a contradiction counts where both sides are in the first ten; flags elsewhere are what it costs', () => {

@@ -1,6 +1,7 @@
 import { RouteCaller } from '@cairn/ports';
 import { ask, AT_ONCE, reachOf, type Answered } from './ask.ts';
 import type { BenchServer } from './bench-server.ts';
+import { RENEWAL } from '@cairn/ranking';
 import type { DataSet, Query } from './data-set.ts';
 import type { QualityRequest } from './quality-request.ts';
 import { atOnce } from './speed-statistics.ts';
@@ -23,11 +24,18 @@ export interface RolesAnswer {
   readonly ids: readonly string[];
   /** Whether the answer says that two of its hits contradict each other. */
   readonly isFlagged: boolean;
+  /** Those that were moved above what they renew. */
+  readonly moved: readonly string[];
 }
 
 export interface Updates {
   readonly n: number;
   readonly newAboveOld: number;
+  /** Hits of these questions that were moved above what they renew, and how many of them are no evidence at all. */
+  readonly moved: number;
+  readonly falselyMoved: number;
+  /** Hits of all other questions that were moved. */
+  readonly movedElsewhere: number;
 }
 
 export interface Contradictions {
@@ -50,7 +58,7 @@ export async function measureRoles(
   const answers = await atOnce(AT_ONCE, data.queries, async (query) =>
     rolesAnswerOf(
       query,
-      await ask(asked, query.query, messages, reachOf(query, messages), { recipe: request.recipe, explain: false }),
+      await ask(asked, query.query, messages, reachOf(query, messages), { recipe: request.recipe, explain: true }),
     ),
   );
   if (wanted.includes('updates')) console.log(`\n${updatesText(data.name, updatesIn(data.queries, answers))}`);
@@ -63,7 +71,9 @@ function rolesAnswerOf({ id }: Query, { hits, flags }: Answered): RolesAnswer {
   const said = hits.filter((hit) => hit.kind === 'message');
   const compared = new Set<string>(said.slice(0, FIRST).map(({ messageId }) => messageId));
   const isFlagged = flags.some((flag) => flag.code === 'contradiction' && flag.ids.every((one) => compared.has(one)));
-  return { id, ids: said.map(({ externalId }) => externalId ?? ''), isFlagged };
+  const ids = (some: typeof said) => some.map(({ externalId }) => externalId ?? '');
+  const moved = said.filter(({ parts = [] }) => parts.some(({ signal }) => signal === RENEWAL));
+  return { id, ids: ids(said), isFlagged, moved: ids(moved) };
 }
 
 /** Where the best of these ids stands; behind all others if none does. */
@@ -72,7 +82,15 @@ const rankOf = (ids: readonly string[], gold: readonly string[]): number =>
 
 export function updatesIn(queries: readonly Query[], answers: readonly RolesAnswer[]): Updates {
   const some = withRoles(queries, answers, OLD_AND_NEW);
-  return { n: some.length, newAboveOld: some.filter(([old, renewed]) => renewed < old).length };
+  const goldById = new Map(queries.map(({ id, gold }) => [id, gold]));
+  const moved = some.flatMap(([, , answer]) => answer.moved.map((id) => ({ id, gold: goldById.get(answer.id)! })));
+  return {
+    n: some.length,
+    newAboveOld: some.filter(([old, renewed]) => renewed < old).length,
+    moved: moved.length,
+    falselyMoved: moved.filter(({ id, gold }) => !gold.includes(id)).length,
+    movedElsewhere: answers.reduce((sum, answer) => sum + answer.moved.length, 0) - moved.length,
+  };
 }
 
 export function contradictionsIn(queries: readonly Query[], answers: readonly RolesAnswer[]): Contradictions {
@@ -102,8 +120,9 @@ function withRoles(
   });
 }
 
-export const updatesText = (set: string, { n, newAboveOld }: Updates): string =>
-  `${set} updates: new above old ${newAboveOld} of ${n}`;
+export const updatesText = (set: string, { n, newAboveOld, moved, falselyMoved, movedElsewhere }: Updates): string =>
+  `${set} updates: new above old ${newAboveOld} of ${n}; hits moved ${moved}, of them no evidence ${falselyMoved}; ` +
+  `moved in other questions ${movedElsewhere}`;
 
 export const contradictionsText = (set: string, one: Contradictions): string =>
   `${set} contradictions: both sides in the first ten ${one.bothInFirstTen} of ${one.n}, flagged ${one.flagged} of ${one.n}; ` +

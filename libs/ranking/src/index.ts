@@ -3,7 +3,7 @@ export type { Candidate, Part, Ranked, Scores } from './signals/candidate.ts';
 export { memoryConfidence } from './memory-confidence.ts';
 export { confidenceOf, isForeign, topicalityOf } from './confidence.ts';
 export { maxSim, type WeightedTokens } from './max-sim.ts';
-export { COMPARED, DECLARED, newerFirst } from './newer-first.ts';
+export { COMPARED, DECLARED, newerFirst, RENEWAL } from './newer-first.ts';
 export { keptBeforeChat, namedFirst, preferring } from './preference.ts';
 export { rank } from './rank.ts';
 export { recipeOver, recipes, signalNames, textKindOf, type Recipe, type SignalName } from './recipes.ts';

@@ -12,7 +12,7 @@ const FITS_SHARE = 0.65;
 const RANK_DISCOUNT = 0.02;
 
 /** The name of the part that shows how much a hit was raised by. */
-const RENEWAL = 'renewal';
+export const RENEWAL = 'renewal';
 
 /** The strength of a declared renewal: one memory supersedes the other. */
 export const DECLARED = Infinity;

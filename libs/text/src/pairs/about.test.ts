@@ -67,6 +67,52 @@ describe('a newer text renews an older one', () => {
   });
 });
 
+describe('a newer text about a thing of a like name renews nothing', () => {
+  const alike: [string, string, string, string][] = [
+    [
+      'When is the dentist appointment of Maya?',
+      'The dentist appointment of Maya is on 5 May.',
+      'I moved the dentist appointment of Maya to 9 May.',
+      'I moved the vet appointment of Maya to 9 May.',
+    ],
+    [
+      'What is the monthly grocery budget?',
+      'The monthly grocery budget is $500.',
+      'We raised the monthly budget for groceries to $650.',
+      'The monthly hosting budget was raised to $650.',
+    ],
+    [
+      'What is the rate limit of the public API?',
+      'The rate limit of the public API is 50 requests a second.',
+      'The public API has a rate limit of 80 requests a second now.',
+      'The rate limit of the partner API is now 20 requests a second.',
+    ],
+    [
+      'What is the test coverage percentage of my API parser module?',
+      'The test coverage of the API parser module is 65%.',
+      'The API parser has reached 78% test coverage.',
+      'The test coverage of my core modules, API errors included, has reached 85%.',
+    ],
+    [
+      'When is the webinar on release trains?',
+      'The webinar on release trains is on March 3.',
+      'The webinar on release trains was moved to March 9.',
+      'The budget for release trains, $3,000, was approved now on March 9.',
+    ],
+    [
+      'When does an idle agent portal session end? What is the limit?',
+      'An idle session of the agent portal ends after 30 minutes.',
+      'An idle agent portal session now ends after 20 minutes.',
+      'In the console an idle session now ends after 10 minutes.',
+    ],
+  ];
+
+  it.each(alike)('%s', (query, older, newer, other) => {
+    expect(renewal(query, older, newer)).toBeGreaterThan(0);
+    expect(renewal(query, older, other)).toBe(0);
+  });
+});
+
 describe('two texts dispute what is asked', () => {
   it('when one says never and the other that it is so', () => {
     const query = 'Have we ever run the migration on staging?';

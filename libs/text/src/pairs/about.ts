@@ -1,11 +1,13 @@
 import { asksForNumber, asksForTime } from '../asks.ts';
 import { stemsOf, type Claim } from './claims.ts';
+import { askedThingOf, isOfSameThing, type AskedThing } from './same-thing.ts';
 import { statementOf } from './statement.ts';
 import { agreementOf, valuesOf, type Value } from './values.ts';
 
 /** What a question is about, as far as two answers to it are compared. */
 export interface Topic {
   readonly stems: ReadonlySet<string>;
+  readonly thing: AskedThing;
   /** Values that it names itself: they say what it asks about, and answer nothing. */
   readonly values: readonly Value[];
   /** It asks for a value as it is now: "what is our budget", not "how did it change". */
@@ -29,7 +31,7 @@ export function topicOf(query: string): Topic {
   const isOfNow =
     wantsValue && PRESENT.test(straight) && [PAST, ASKS_WHY, ASKS_FOR_MANY].every((pattern) => !pattern.test(straight));
   const [asked = query] = query.split(ALTERNATIVE);
-  return { stems: stemsOf(asked), values: valuesOf(statementOf(query)), isOfNow };
+  return { stems: stemsOf(asked), thing: askedThingOf(asked), values: valuesOf(statementOf(query)), isOfNow };
 }
 
 /** Two answers speak of one thing if they share so many of the question's stems, and so much of them. */
@@ -54,6 +56,7 @@ export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly
   if (shared < SHARED_MIN || share < SHARED_SHARE) return 0;
   // Without a word of change it has to be about as much of the question, or it may be about something beside it.
   if (!after.tellsChange && nearness(topic, after) < AS_CLOSE_SHARE * nearness(topic, before)) return 0;
+  if (!isOfSameThing(topic.thing, before.sequence, after.sequence)) return 0;
   const agreement = agreementOf(unasked(topic, before), unasked(topic, after));
   const hasOtherValue = agreement === 'other';
   if (agreement === 'same') return 0;

@@ -1,12 +1,14 @@
 import { analyse } from '../analyse.ts';
 import { sentenceEnds } from '../sentences.ts';
 import { isStopWord } from '../languages/stop-words.ts';
+import { sequenceOf, type Sequence } from './same-thing.ts';
 import { statementOf } from './statement.ts';
 import { valuesOf, type Value } from './values.ts';
 
 /** One sentence of a text: what it is about, what it says of that, and whether it denies it. */
 export interface Claim {
   readonly stems: ReadonlySet<string>;
+  readonly sequence: Sequence;
   readonly values: readonly Value[];
   /** Says that something is no longer what it was: "raised to", "moved", "has reached". */
   readonly tellsChange: boolean;
@@ -38,6 +40,7 @@ export function claimsOf(text: string): Claim[] {
 
 const claimOf = (sentence: string): Claim => ({
   stems: stemsOf(sentence),
+  sequence: sequenceOf(sentence),
   values: valuesOf(statementOf(sentence)),
   tellsChange: CHANGE.test(sentence),
   denied: DENIAL.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedIn) : [],

@@ -6,6 +6,7 @@ import {
   isDisputed,
   memoryLinkOf,
   memoryRelationOf,
+  nameKey,
   renewalOf,
   topicOf,
   type Claim,
@@ -30,7 +31,12 @@ export class HitPairs {
   /** How surely the newer hit states another value of what the older one states; 0 for not at all. */
   readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
     if (this.successorOf.get(older.id) === newer.id) return DECLARED;
-    if (!areOfOneSpeaker(newer, older) || effectiveTime(newer) <= effectiveTime(older)) return 0;
+    if (
+      !areOfOneSpeaker(newer, older) ||
+      areDeclaredApart(newer, older) ||
+      effectiveTime(newer) <= effectiveTime(older)
+    )
+      return 0;
     return hasOtherValue(newer, older) ? SURE : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
   };
 
@@ -88,6 +94,15 @@ function areOfOneSpeaker(one: Item, other: Item): boolean {
 
 const isShortMemory = ({ kind, content }: Item): boolean =>
   kind === 'memory' && textKindOf(kind, content.length) === 'short-memory';
+
+/** Whether two memories name different subjects, or different attributes of one. */
+function areDeclaredApart(one: Item, other: Item): boolean {
+  if (!isMemory(one) || !isMemory(other)) return false;
+  return [one.subject, one.attribute].some((name, at) => {
+    const otherName = [other.subject, other.attribute][at];
+    return name !== null && otherName !== null && otherName !== undefined && nameKey(name) !== nameKey(otherName);
+  });
+}
 
 type MemoryItem = Item & { kind: 'memory' };
 const isMemory = (item: Item): item is MemoryItem => item.kind === 'memory';

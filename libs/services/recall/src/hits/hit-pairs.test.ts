@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { aMemory } from '@cairn/testing';
+import { HitPairs } from './hit-pairs.ts';
+
+describe('one memory renews another', () => {
+  const pairs = new HitPairs('What is the rate limit of the public API?');
+  const told = (content: string, day: number, declared: { subject?: string; attribute?: string }) => ({
+    item: aMemory({ title: 'Rate limit', content, timestamp: Date.UTC(2026, 4, day), channel: null, ...declared }),
+  });
+  const older = (declared = {}) => told('The rate limit of the public API is 50 requests a second.', 1, declared);
+  const newer = (declared = {}) => told('The rate limit of the public API is 80 requests a second.', 2, declared);
+
+  it('with another value of the same, and only the newer the older', () => {
+    expect(pairs.renews(newer(), older())).toBeGreaterThan(0);
+    expect(pairs.renews(older(), newer())).toBe(0);
+  });
+
+  it('but not where their subjects or attributes are different ones', () => {
+    const [api, partner] = [{ subject: 'public API' }, { subject: 'partner API' }];
+    expect(pairs.renews(newer(partner), older(api))).toBe(0);
+    expect(pairs.renews(newer({ ...api, attribute: 'burst' }), older({ ...api, attribute: 'limit' }))).toBe(0);
+    expect(pairs.renews(newer({ subject: 'Public api' }), older(api))).toBeGreaterThan(0);
+    expect(pairs.renews(newer(), older(api))).toBeGreaterThan(0);
+  });
+});
