@@ -67,9 +67,11 @@ describe('topicality', () => {
   });
 
   it('wants the best to be the nearer, the more of the words nobody has used', () => {
-    expect([0, 0.3, 0.6, 1].map((unknown) => isForeign(rankedAt(0.2), unknown))).toEqual([false, false, true, true]);
-    expect(isForeign(rankedAt(0.39), 1)).toBe(true);
-    expect(isForeign(rankedAt(0.41), 1)).toBe(false);
+    const isFar = (similarity: number, share: number, texts = 1_000) =>
+      isForeign(rankedAt(similarity), { share, texts });
+    expect([0, 0.3, 0.6, 1].map((share) => isFar(0.2, share))).toEqual([false, false, true, true]);
+    expect([isFar(0.39, 1), isFar(0.41, 1)]).toEqual([true, false]);
+    expect([2, 100, 200].map((texts) => isFar(0.3, 1, texts))).toEqual([false, false, true]);
   });
 });
 

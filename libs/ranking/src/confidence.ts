@@ -13,6 +13,8 @@ const OFFSET = -1.55;
 const FOREIGN_BELOW = 0.15;
 /** What is added to it where no text has any of the question's words, times the square of the share that none has. */
 const UNKNOWN_ADDS = 0.25;
+/** Of fewer texts, their share of it is added. */
+export const MANY_TEXTS = 200;
 
 /**
  * How likely it is that the first hit is right, 0-1: a logistic of its share in the softmax of the first 20. A first hit
@@ -31,17 +33,24 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
   return weights.map((weight) => weight / sum);
 }
 
+/** The words of a question that no text has. */
+export interface UnknownWords {
+  /** Their share of the question's words. */
+  readonly share: number;
+  /** How many texts there are, as far as counted. */
+  readonly texts: number;
+}
+
 /**
  * Whether the answer is off-topic: even its best hit is no nearer than to a question of another organisation. The more of the
- * question's words no text has (`unknown`, a share of them), the nearer it has to be, since a question of another topic has many such
- * words. The threshold is low on purpose: one in a thousand of the measured questions that have an answer falls below it, and 40 %
- * of the foreign ones do.
+ * question's words no text has, the nearer it has to be, since a question of another topic has many such words; among a few texts, a
+ * right answer in other words has them too. The threshold is low on purpose: one in a thousand of the measured questions that have
+ * an answer falls below it, and a third of the foreign ones do.
  */
-export const isForeign = (ranked: readonly Ranked[], unknown = 0): boolean =>
-  ranked.length > 0 && topicalityOf(ranked) < foreignBelow(unknown);
+export const isForeign = (ranked: readonly Ranked[], unknown?: UnknownWords): boolean =>
+  ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW + (unknown ? addedBy(unknown) : 0);
 
-/** The threshold of `isForeign` for such a share of unknown words. */
-const foreignBelow = (unknown: number): number => FOREIGN_BELOW + UNKNOWN_ADDS * unknown ** 2;
+const addedBy = ({ share, texts }: UnknownWords): number => UNKNOWN_ADDS * share ** 2 * Math.min(1, texts / MANY_TEXTS);
 
 /** Signals that show that the question is meant for this store: it names a speaker or a channel of it. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set<SignalName>(['speaker', 'place']);

@@ -1,7 +1,7 @@
 export { answerLength } from './answer-length.ts';
 export type { Candidate, Part, Ranked, Scores } from './signals/candidate.ts';
 export { memoryConfidence } from './memory-confidence.ts';
-export { confidenceOf, isForeign, topicalityOf } from './confidence.ts';
+export { confidenceOf, isForeign, MANY_TEXTS, topicalityOf } from './confidence.ts';
 export { maxSim, type WeightedTokens } from './max-sim.ts';
 export { COMPARED, DECLARED, newerFirst, RENEWAL } from './newer-first.ts';
 export { keptBeforeChat, namedFirst, preferring } from './preference.ts';

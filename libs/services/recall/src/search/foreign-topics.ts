@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, type Item, type ItemId } from '@cairn/contracts';
 import { ItemReader } from '@cairn/ports';
-import { isForeign, type Ranked } from '@cairn/ranking';
+import { isForeign, MANY_TEXTS, type Ranked } from '@cairn/ranking';
 import { isSpelledIn } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { CandidatePool } from './candidate-pool.ts';
@@ -41,10 +41,19 @@ export class ForeignTopics {
     const { topic } = context.query;
     const { matched } = pool;
     const missing = topic.filter((term) => !matched.has(term));
-    if (missing.length === 0 || missing.length > LOOKED_FOR || !isForeign(ranked, missing.length / topic.length))
-      return false;
-    const stored = await Promise.all(missing.map((term) => this.isAnyStored(context, [term])));
-    return isForeign(ranked, stored.filter((isStored) => !isStored).length / topic.length);
+    const far = (unknown: number, texts: number) => isForeign(ranked, { share: unknown / topic.length, texts });
+    if (missing.length === 0 || missing.length > LOOKED_FOR || !far(missing.length, MANY_TEXTS)) return false;
+    const [texts, ...stored] = await Promise.all([
+      this.textsOf(context),
+      ...missing.map((term) => this.isAnyStored(context, [term])),
+    ]);
+    return far(stored.filter((isStored) => !isStored).length, texts);
+  }
+
+  /** How many texts the caller may read, counted up to as many as are enough. */
+  private async textsOf({ scope }: RecallContext): Promise<number> {
+    const counts = await Promise.all(itemKinds.map((kind) => this.items.count(scope, { kind }, MANY_TEXTS)));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Also in items that the filters of the request leave out: such a word is known, and the answer says what left it out. */
