@@ -116,6 +116,7 @@ export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export { PrincipalChange, PrincipalKind, principalKinds, PrincipalSummary } from './principals.ts';
 export { limits, toolLimits, type Limit } from './limits.ts';
 export {
+  LEAST_NOTE_SCORE,
   NoteLinesRequest,
   NoteLinesResponse,
   NoteSearchRequest,

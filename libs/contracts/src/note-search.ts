@@ -7,6 +7,9 @@ import { boundedText } from './vocabulary.ts';
 
 const { maxResults, injectedChars } = toolLimits;
 
+/** The score of a result where the call names none. */
+export const LEAST_NOTE_SCORE = 0.35;
+
 export const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
 
 /** OpenClaw's `memory_search`, with the extensions of this store. */
@@ -24,9 +27,10 @@ export const NoteSearchRequest = z
       .number()
       .min(0)
       .max(1)
-      .default(0.35)
+      .optional()
+      .meta({ default: LEAST_NOTE_SCORE })
       .describe(
-        'Only results of at least this score, and those that hold the telling words of the query, whatever their score',
+        'Only results of at least this score. Where it is not given, those that hold the telling words of the query pass too',
       ),
     corpus: z
       .enum(corpora)

@@ -966,6 +966,24 @@ it('says whose words fit, when the question names another person', async () => {
   expect(right.flags).toEqual([]);
 });
 
+it('names nobody else where the first hit is what was asked for, though others use its words', async () => {
+  const ada = aPrincipal();
+  const say = (content: string, speaker: string, day: number) =>
+    aNewMessage({ content, speaker, sessionKey: speaker, channel: 'ops', timestamp: Date.UTC(2026, 4, day) });
+  await world.remember(
+    ada,
+    say('The certificate of the payment gateway: I had to renew it by hand.', 'Linus', 3),
+    say('Who wants to renew the certificate of the payment gateway on the third of May?', 'Grace', 20),
+    aNewMemory({ title: 'Gateway certificate', content: 'Linus did renew the certificate of the payment gateway.' }),
+  );
+  const query = 'Did Linus renew the certificate of the payment gateway on 3 May 2026?';
+
+  const [said, all] = [await ask(ada, { query, over: 'messages' }), await ask(ada, { query, over: 'both' })];
+
+  expect(said.hits[0]).toMatchObject({ speaker: 'Linus' });
+  expect([said.flags, all.flags]).toEqual([[], []]);
+});
+
 describe('a question that counts from an event', () => {
   const DAY = Date.UTC(2026, 4, 12);
   const say = (content: string, days: number) =>

@@ -30,6 +30,7 @@ import type { RecallContext } from './question/recall-context.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import type { Scored } from './search/reranker.ts';
 import { saidByAnother } from './search/said-by-another.ts';
+import { wordPassageOf } from './hits/word-passage.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
 /** An index that keeps up takes less than this. */
@@ -81,7 +82,7 @@ export class Recall {
     const relevances = fallingRelevance(ordered.map(({ ranked }) => ranked.score));
     const hits = hitsOf(shown, { context, request, pool, successorOf, linked, evidence, relevances });
     const flags = [
-      ...(hits.length > 0 ? flagsOf(context, finding, request.channel) : []),
+      ...(hits.length > 0 ? flagsOf(context, finding, shown, request.channel) : []),
       ...pairs.contradictions(shown),
       ...(pool.failed.has('vectors') ? [] : behind),
     ];
@@ -156,7 +157,7 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, ...beside }:
     const id = each.item.id as ItemId;
     const hit = hitOf(each, {
       relevance: beside.relevances[at],
-      passage: beside.pool.passageOf(id),
+      passage: beside.pool.passageOf(id) ?? wordPassageOf(each.item, { ...context, terms: context.query.words.terms }),
       associations: beside.linked.get(id),
       why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,
       successor: beside.successorOf.get(id),
@@ -168,8 +169,14 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, ...beside }:
 }
 
 /** The flags of an answer that has hits, by all that was ranked. */
-function flagsOf(context: RecallContext, { pool, reranked, isOffTopic }: Finding, channel: string | undefined): Flag[] {
-  const said = saidByAnother(context, pool, reranked.candidates);
+function flagsOf(
+  context: RecallContext,
+  { pool, reranked, isOffTopic }: Finding,
+  shown: readonly DistinctItem[],
+  channel: string | undefined,
+): Flag[] {
+  const items = shown.map(({ item }) => item);
+  const said = saidByAnother(context, pool, reranked.candidates, items);
   const isOutside =
     channel !== undefined &&
     pool.failed.size === 0 &&

@@ -14,7 +14,7 @@ export const memorySearchTool = defineTool({
   name: 'memory_search',
   title: 'Search the notes',
   description:
-    'Search the Markdown notes that the team shares (MEMORY.md, memory/*.md and others) and the conversations, by meaning and by words. Use it before you answer about earlier work, decisions, dates, people, preferences or open tasks. Each result has a path and lines for memory_get. With disabled, tell the user that the memory did not answer.',
+    'Mandatory recall step: search the Markdown notes that the team shares (MEMORY.md, memory/*.md and others) and the conversations, by meaning and by words, before you answer about earlier work, decisions, dates, people, preferences or open tasks. Each result has a path and lines for memory_get. With disabled, tell the user that the memory did not answer.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject(NoteSearchRequest.shape),

@@ -68,13 +68,16 @@ describe('memory_search and memory_get', () => {
   });
 
   // Behaviour 26
-  it('lets a result with all telling words pass, whatever minScore says, and nothing else', async () => {
+  it('lets a result with all telling words pass, and keeps a floor that the call names', async () => {
     const ada = aPrincipal();
     await world.keepNote(ada, 'a.md', 'The relay answers E4017 when it is cold.\n\nThe ledger is kept by Mara.');
 
-    const { results } = await search(ada, 'E4017', { minScore: 1 });
+    const { results } = await search(ada, 'E4017');
+    const [first] = (await search(ada, 'E4017', { minScore: 0 })).results;
 
     expect(results.map(({ citation }) => citation)).toEqual(['a.md#L1']);
+    expect((await search(ada, 'E4017', { minScore: first!.score + 0.01 })).results).toEqual([]);
+    expect((await search(ada, 'E4017', { minScore: first!.score })).results).toHaveLength(1);
     expect((await search(ada, 'who waters the plants on the roof?', { minScore: 1 })).results).toEqual([]);
   });
 

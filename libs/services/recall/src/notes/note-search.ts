@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CairnError,
   DEFAULT_WORKSPACE,
+  LEAST_NOTE_SCORE,
   RecallRequest,
   scopeOf,
   sharedRoomBeside,
@@ -67,8 +68,11 @@ export class NoteSearch {
     ]);
     const context = { ...read, filters };
     const finding = await this.search.find(context, 0, new Stopwatch());
-    const relevant = finding.reranked.ranked.filter(
-      ({ id, score }) => score >= request.minScore || holdsTellingWords(finding.pool, id as ItemId),
+    const near = finding.isOffTopic && request.minScore !== 0 ? [] : finding.reranked.ranked;
+    const relevant = near.filter(
+      ({ id, score }) =>
+        score >= (request.minScore ?? LEAST_NOTE_SCORE) ||
+        (request.minScore === undefined && holdsTellingWords(finding.pool, id as ItemId)),
     );
     const { kept } = await this.hydration.distinct(context, { ...finding, relevant }, maxResults);
     const all = kept.map((each) => ({

@@ -1,5 +1,6 @@
-import type { Flag } from '@cairn/contracts';
+import type { Flag, Item } from '@cairn/contracts';
 import type { Candidate } from '@cairn/ranking';
+import { wordsInName } from '@cairn/text';
 import type { CandidatePool } from './candidate-pool.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
@@ -7,27 +8,41 @@ import type { RecallContext } from '../question/recall-context.ts';
 const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
-/** The flag "said by X, not Y": the question names Y, and a message of X fits better than any of Y's. */
+/**
+ * The flag "said by X, not Y": the question names Y, the first hit is a message of X, and fits better than any message of Y. Where
+ * the first hit is Y's own, or a memory that speaks of Y, nobody else is named.
+ */
 export function saidByAnother(
   { query }: RecallContext,
   pool: CandidatePool,
   candidates: readonly Candidate[],
+  shown: readonly Item[],
 ): Extract<Flag, { code: 'said-by-another' }> | undefined {
   const { speakers: asked } = query.question;
-  if (asked.length === 0) return undefined;
+  const by = asked.length > 0 ? firstSpeaker(shown, asked) : undefined;
+  if (by === undefined || asked.includes(by)) return undefined;
   const speakers = new Map<string, string | null>(
     pool.candidateFeatures.map(({ id, speaker }) => [id, speaker] as const),
   );
-  const best = new Map<string, number>();
-  for (const candidate of candidates) {
-    const speaker = speakers.get(candidate.id);
-    if (speaker) best.set(speaker, Math.max(best.get(speaker) ?? -Infinity, fitOf(candidate)));
-  }
-  const own = Math.max(...asked.map((speaker) => best.get(speaker) ?? -Infinity));
-  for (const speaker of asked) best.delete(speaker);
-  const [by, fit] = [...best].reduce((one, other) => (other[1] > one[1] ? other : one), ['', -Infinity]);
-  return fit > own + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
+  const bestOf = (some: readonly string[]) => {
+    const own = candidates.filter(({ id }) => some.includes(speakers.get(id) ?? ''));
+    return Math.max(-Infinity, ...own.map(fitOf));
+  };
+  return bestOf([by]) > bestOf(asked) + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
 }
+
+/** Who said the first message, if nothing that speaks of the asked ones stands before it. */
+function firstSpeaker(shown: readonly Item[], asked: readonly string[]): string | undefined {
+  const at = shown.findIndex(({ kind }) => kind === 'message');
+  const [message, before] = [shown[at], shown.slice(0, Math.max(0, at))];
+  if (message?.kind !== 'message' || before.some((item) => speaksOf(item, asked))) return undefined;
+  return message.speaker ?? undefined;
+}
+
+const speaksOf = (item: Item, asked: readonly string[]): boolean => {
+  const words = new Set(wordsInName([item.author, item.content, 'title' in item ? item.title : ''].join(' ')));
+  return asked.some((speaker) => wordsInName(speaker).some((word) => words.has(word)));
+};
 
 /** Late interaction, or the cosine with a model without token vectors, with a share of the lexical score. */
 const fitOf = ({ scores, precedingQuestion }: Candidate): number => {

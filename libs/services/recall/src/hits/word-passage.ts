@@ -1,0 +1,42 @@
+import type { Item } from '@cairn/contracts';
+import type { TextSearch } from '@cairn/ports';
+import { titlePrefix } from '@cairn/text';
+import type { Passage } from '../retrievers/retriever.ts';
+
+/** A shorter text is shown whole. */
+const LONG = 2_000;
+/** What is behind so many characters is not looked through. */
+const READ_MAX = 200_000;
+/** Lines, or as much of a long one, up to the end of a word. */
+const STRETCH = /[^\n]{1,400}(?=\s|$)|[^\n]{1,400}/g;
+
+interface Asked {
+  readonly terms: readonly string[];
+  readonly words: Pick<TextSearch, 'queryOf'>;
+}
+
+/**
+ * The stretch of a long text that holds most of a question's words, those that are rare in it first: it stands in for the best
+ * passage of an item that has no vector yet.
+ */
+export function wordPassageOf(item: Item, { terms, words }: Asked): Passage | undefined {
+  if (item.content.length <= LONG) return undefined;
+  const wanted = new Set(terms);
+  const stretches = Array.from(item.content.slice(0, READ_MAX).matchAll(STRETCH), ({ 0: text, index: from }) => ({
+    from,
+    to: from + text.length,
+    held: words.queryOf(text).terms.filter((term) => wanted.has(term)),
+  }));
+  const counts = countsOf(stretches.flatMap(({ held }) => held));
+  const worth = (held: readonly string[]) => held.reduce((sum, term) => sum + 1 / counts.get(term)!, 0);
+  const [best] = stretches.toSorted((one, other) => worth(other.held) - worth(one.held) || one.from - other.from);
+  if (!best || best.held.length === 0) return undefined;
+  const shift = titlePrefix(item).length;
+  return { from: shift + best.from, to: shift + best.to };
+}
+
+function countsOf(terms: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
