@@ -1,3 +1,4 @@
+import { shortIdOf } from '@cairn/contracts';
 import type { LoadedTeam } from './answers-team.ts';
 import type { ToolAnswer } from './answers-client.ts';
 
@@ -16,7 +17,7 @@ interface Listed {
 /** All hits of a recall or a message search, in the order of the text, be they of one kind or of several. */
 export function hitsOf({ fields, parts }: ToolAnswer, { keyById }: Pick<LoadedTeam, 'keyById'>): ShownHit[] {
   const lists = [fields['memories'], fields['messages'], fields['results']] as (Listed[] | undefined)[];
-  const placeOf = (hit: Listed) => parts[0]!.indexOf(`id ${idOf(hit)}`);
+  const placeOf = (hit: Listed) => parts[0]!.indexOf(`id ${shortIdOf(idOf(hit))}`);
   const ranked = lists.flatMap((list) => list ?? []).toSorted((one, other) => placeOf(one) - placeOf(other));
   return ranked.map((hit) => ({ key: keyById.get(idOf(hit)) ?? idOf(hit), score: hit.score }));
 }

@@ -1,3 +1,4 @@
+import { shortIdOf } from '@cairn/contracts';
 import type { BriefingAsked, Decision, Topic } from './answers-set.ts';
 import type { ToolAnswer } from './answers-client.ts';
 import type { LoadedTeam } from './answers-team.ts';
@@ -109,7 +110,7 @@ export function briefedBy(
   { itemByKey }: Pick<LoadedTeam, 'itemByKey'>,
 ): Briefed {
   const text = parts.join('\n');
-  const named = (keys: readonly string[]) => keys.filter((key) => text.includes(itemByKey.get(key)!)).length;
+  const named = (keys: readonly string[]) => keys.filter((key) => text.includes(shortIdOf(itemByKey.get(key)!))).length;
   const last = (fields['lastSession'] ?? null) as { sessionKey: string } | null;
   return {
     must: named(must),

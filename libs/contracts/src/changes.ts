@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemoryId, PrincipalId } from './ids.ts';
+import { MemoryRef } from './item-ref.ts';
 import { declarationFields } from './declarations.ts';
 import { LEAST_STRENGTH } from './feedback.ts';
 import { limits } from './limits.ts';
@@ -226,7 +227,7 @@ export const RevisionsResponse = z
   .meta({ id: 'RevisionsResponse' });
 export type RevisionsResponse = z.infer<typeof RevisionsResponse>;
 
-const onMemory = { service: 'ingest', params: z.object({ id: MemoryId }), query: ReachQuery } as const;
+const onMemory = { service: 'ingest', params: z.object({ id: MemoryRef }), query: ReachQuery } as const;
 const anew = { ...onMemory, query: ReachQuery.extend(againParameter) } as const;
 const refusals = ['item/stale-version', 'item/superseded'] as const;
 

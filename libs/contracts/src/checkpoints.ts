@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemoryId, PrincipalId } from './ids.ts';
+import { MemoryRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
@@ -12,7 +13,7 @@ export const CheckpointRequest = z
     description: boundedText(limits.checkpointText).optional().describe('Why it was made'),
     semanticSummary: boundedText(limits.checkpointText).optional().describe('What was known then, in your own words'),
     memoryIds: z
-      .array(MemoryId)
+      .array(MemoryRef)
       .min(limits.checkpointMemories.min)
       .max(limits.checkpointMemories.max)
       .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.ts';
+import { MemoryRef } from './item-ref.ts';
 import type { Routes } from './route.ts';
 import { ItemQuery } from './writes.ts';
 
@@ -35,7 +36,7 @@ export const strengthBefore = (strength: number, said: Said): number => strength
 
 export const FeedbackRequest = z
   .strictObject({
-    memoryId: MemoryId.describe('The memory, by the id that every answer has'),
+    memoryId: MemoryRef.describe('The memory, by the id that every answer has'),
     kind: FeedbackKind.describe(
       'used: it served an answer; helpful: it was what was needed; wrong: it is not so; outdated: it is no longer so',
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ItemRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
@@ -9,7 +10,7 @@ export const IMPORT_ID = 'importId';
 export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
 const selectors = {
-  ids: z.array(z.uuid()).min(limits.forgetIds.min).max(limits.forgetIds.max).optional().describe('These very items'),
+  ids: z.array(ItemRef).min(limits.forgetIds.min).max(limits.forgetIds.max).optional().describe('These very items'),
   sessionKey: Name.optional().describe('Messages of this session'),
   speaker: Name.optional().describe('Messages of this participant'),
   source: Name.optional().describe('Items that came from this source'),

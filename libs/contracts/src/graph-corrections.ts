@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GraphNode } from './graph-questions.ts';
 import { MemoryId, PrincipalId } from './ids.ts';
+import { MemoryRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name } from './vocabulary.ts';
@@ -31,7 +32,7 @@ export const SplitEntityRequest = z
     entity: Entity,
     name: tellsApart(boundedText(limits.entityName)).describe('What the part is called, of the same type'),
     memoryIds: z
-      .array(MemoryId)
+      .array(MemoryRef)
       .min(limits.splitMemories.min)
       .max(limits.splitMemories.max)
       .describe('The memories whose words mean the part'),

@@ -3,6 +3,7 @@ import { Revision } from './changes.ts';
 import { EntityInput, RelationInput, RuleInput } from './declarations.ts';
 import { FeedbackKind } from './feedback.ts';
 import { MemoryId, PrincipalId } from './ids.ts';
+import { MemoryRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
@@ -95,7 +96,7 @@ export const historyRoutes = {
     role: 'manager',
     summary:
       'Give a memory that was just imported, and has no history yet, the one that it had; one that has some is left alone',
-    params: z.object({ id: MemoryId }),
+    params: z.object({ id: MemoryRef }),
     query: ItemQuery.extend(againParameter),
     body: RestoreHistoryRequest,
     errors: ['item/forgotten'],

@@ -90,6 +90,16 @@ export {
   WorkspaceId,
   type ItemId,
 } from './ids.ts';
+export {
+  isItemRef,
+  isShortId,
+  itemIdFrom,
+  ItemRef,
+  MemoryRef,
+  MessageRef,
+  SHORT_ID_CHARS,
+  shortIdOf,
+} from './item-ref.ts';
 export { KeyHolder, KeyRequest, KeyResponse, KeySummary } from './keys.ts';
 export {
   Organisation,

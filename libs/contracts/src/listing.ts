@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { FoundMemory, FoundMessage, ItemResponse } from './recall.ts';
 import { Category, Name, Store, Tag, TimeInput, TimeUntil } from './vocabulary.ts';
-import { MemoryId, MessageId } from './ids.ts';
+import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import { ReachQuery } from './writes.ts';
 import type { Routes } from './route.ts';
@@ -96,7 +96,7 @@ export const itemRoutes = {
     service: 'ingest',
     role: 'reader',
     summary: 'One message by id',
-    params: z.object({ id: MessageId }),
+    params: z.object({ id: MessageRef }),
     query: ReachQuery,
     output: ItemResponse,
   },
@@ -106,7 +106,7 @@ export const itemRoutes = {
     service: 'ingest',
     role: 'reader',
     summary: 'One memory by id',
-    params: z.object({ id: MemoryId }),
+    params: z.object({ id: MemoryRef }),
     query: ReachQuery,
     output: ItemResponse,
   },

@@ -16,7 +16,7 @@ import {
   TimeRange,
   TimeZone,
 } from './vocabulary.ts';
-import { MemoryId } from './ids.ts';
+import { MemoryRef } from './item-ref.ts';
 import { overs, searchedTexts } from './searched.ts';
 import { IndexState, ItemQuery } from './writes.ts';
 import type { Routes } from './route.ts';
@@ -609,7 +609,7 @@ export const recallRoutes = {
     role: 'reader',
     summary:
       'The memories that a memory is linked to: successors, sources, the same entity, what restates or contradicts it',
-    params: z.object({ id: MemoryId }),
+    params: z.object({ id: MemoryRef }),
     query: ItemQuery,
     output: MemoryLinksResponse,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MemoryId } from './ids.ts';
+import { MemoryRef } from './item-ref.ts';
 import { Understood } from './meaning.ts';
 import { FoundMemory, RecentMessage } from './recall.ts';
 import type { Routes } from './route.ts';
@@ -34,7 +34,7 @@ export const traceRoutes = {
     service: 'ingest',
     role: 'reader',
     summary: 'The conversation that a memory came from',
-    params: z.object({ id: MemoryId }),
+    params: z.object({ id: MemoryRef }),
     query: ItemQuery,
     output: TraceResponse,
   },

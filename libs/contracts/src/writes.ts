@@ -4,7 +4,7 @@ import { Understood } from './meaning.ts';
 import { MemoryInput, MessageInput } from './records.ts';
 import { ItemState, itemKinds, Name } from './vocabulary.ts';
 import { tellsApart } from './secret-rules.ts';
-import { MemoryId, MessageId } from './ids.ts';
+import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 
@@ -134,7 +134,7 @@ export const writeRoutes = {
     service: 'ingest',
     role: 'writer',
     summary: 'Forget a message: your own, or as a manager what you see',
-    params: z.object({ id: MessageId }),
+    params: z.object({ id: MessageRef }),
     query: ReachQuery,
     output: ForgetResponse,
   },
@@ -144,7 +144,7 @@ export const writeRoutes = {
     service: 'ingest',
     role: 'writer',
     summary: 'Forget a memory: your own, or as a manager what you see',
-    params: z.object({ id: MemoryId }),
+    params: z.object({ id: MemoryRef }),
     query: ReachQuery,
     output: ForgetResponse,
   },

@@ -1,4 +1,4 @@
-import { routes, type Principal, type Route, type RouteName } from '@cairn/contracts';
+import { ItemRef, routes, type Principal, type Route, type RouteName } from '@cairn/contracts';
 import { z } from 'zod';
 import { isWrite, maskedIn, maskedInput, plansOf } from './masked-input.ts';
 import { planOf, type StringPlan } from './string-plan.ts';
@@ -33,6 +33,7 @@ function valueAt([step, ...rest]: readonly Step[], text: string): unknown {
 interface Json {
   readonly type?: string;
   readonly format?: string;
+  readonly pattern?: string;
   readonly enum?: unknown;
   readonly const?: unknown;
   readonly $ref?: string;
@@ -44,8 +45,10 @@ interface Json {
   readonly additionalProperties?: Json | boolean;
 }
 
-const isFree = ({ type, format = '', enum: words, const: word }: Json): boolean =>
-  type === 'string' && !words && !word && !/uuid|date-time/.test(format);
+const ID_PATTERN = z.toJSONSchema(ItemRef).pattern;
+
+const isFree = ({ type, format = '', pattern, enum: words, const: word }: Json): boolean =>
+  type === 'string' && !words && !word && !/uuid|date-time/.test(format) && pattern !== ID_PATTERN;
 
 /** The free strings of a schema as its JSON schema says, which is made by somebody else's walk. */
 function stringsOfJson(json: Json, defs: Json['$defs'], way = ''): string[] {

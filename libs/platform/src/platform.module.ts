@@ -6,6 +6,7 @@ import { DeniedCallCounts } from './denied-calls.ts';
 import { Drain } from './drain.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { EventHandlers } from './event-handlers.ts';
+import { FullIds } from './full-ids.ts';
 import { HealthOfProcess } from './health.ts';
 import { HealthController } from './health.controller.ts';
 import { Metrics } from './metrics.ts';
@@ -33,10 +34,11 @@ import { StopsInTime } from './stops-in-time.ts';
     OperatorDoor,
     Drain,
     StopsInTime,
+    FullIds,
     ServedRoutes,
     { provide: RouteCaller, useExisting: ServedRoutes },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Callers, Metrics, EventHandlers, OpenStreams, RateLimit, RouteCaller],
+  exports: [Callers, FullIds, Metrics, EventHandlers, OpenStreams, RateLimit, RouteCaller],
 })
 export class PlatformModule {}

@@ -10,6 +10,7 @@ import { Neighbours, RouteCaller } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { Controller, Module, type Provider, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { FullIds } from './full-ids.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { Serves } from './serves.ts';
 
@@ -48,7 +49,7 @@ async function callerIn(controllers: Type[], others: Provider[] = []) {
   @Module({
     imports: [DiscoveryModule],
     controllers,
-    providers: [ServedRoutes, { provide: RouteCaller, useExisting: ServedRoutes }, ...others],
+    providers: [FullIds, ServedRoutes, { provide: RouteCaller, useExisting: ServedRoutes }, ...others],
   })
   class Process {}
   return NestFactory.createApplicationContext(Process, { logger: false });

@@ -10,6 +10,7 @@ import { Neighbours, RouteCaller, type CallOptions } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { ServiceName } from './config.ts';
+import { FullIds } from './full-ids.ts';
 import { maskedInput } from './masked-input.ts';
 import { parsedInput } from './parsed-input.ts';
 import { SERVED_ROUTE, type RouteHandler } from './serves.ts';
@@ -29,6 +30,7 @@ export class ServedRoutes extends RouteCaller {
 
   constructor(
     private readonly discovery: DiscoveryService,
+    private readonly fullIds: FullIds,
     @Optional() private readonly neighbours?: Neighbours,
   ) {
     super();
@@ -44,7 +46,8 @@ export class ServedRoutes extends RouteCaller {
     if (!here) return this.elsewhere.call(name, principal, input, options);
     // A handler is held against its own route where it is declared; TypeScript does not follow that through the map.
     const handle = here.handle as unknown as RouteHandler<Name>;
-    return handle(principal, await maskedInput(name, principal, parsedInput(name, input)));
+    const masked = await maskedInput(name, principal, parsedInput(name, input));
+    return handle(principal, await this.fullIds.of(name, principal, masked));
   }
 
   /** Holds a process to the routes of its service, and all-in-one to every route: one without a handler would be documented and not there. */

@@ -11,12 +11,15 @@ import {
   applyDecorators,
   createParamDecorator,
   HttpCode,
+  Injectable,
   RequestMapping,
   RequestMethod,
   type ExecutionContext,
+  type PipeTransform,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Caller, callerOf, NeedsRole } from './auth.ts';
+import { FullIds } from './full-ids.ts';
 import { maskedInput } from './masked-input.ts';
 import { parsedInput } from './parsed-input.ts';
 
@@ -42,7 +45,7 @@ export const Serves =
   ): void => {
     const { path, method: verb, role, status }: Route = routes[name];
     Caller()(target, method, 0);
-    Input(name)(target, method, 1);
+    Input(name, WithFullIds)(target, method, 1);
     applyDecorators(RequestMapping({ path, method: RequestMethod[verb] }), HttpCode(status ?? 200), NeedsRole(role))(
       target,
       method,
@@ -51,14 +54,32 @@ export const Serves =
     Reflect.defineMetadata(SERVED_ROUTE, name, descriptor.value as object);
   };
 
-const Input = createParamDecorator((name: RouteName, context: ExecutionContext) => {
+const Input = createParamDecorator(async (name: RouteName, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const { params, query, headers, body } = request;
   const timeZone = headers[TIME_ZONE_HEADER.toLowerCase()];
   const sent = { params, query, headers: bySpelling(routes[name], headers), body };
+  const caller = callerOf(request);
   const input = parsedInput(name, sent, typeof timeZone === 'string' ? timeZone : undefined);
-  return maskedInput(name, callerOf(request), input);
+  return { name, caller, input: await maskedInput(name, caller, input) } satisfies Read;
 });
+
+/** What a request asks of a route, as its handler gets it but for short ids. */
+interface Read {
+  readonly name: RouteName;
+  readonly caller: Principal;
+  readonly input: ParsedInput<RouteName>;
+}
+
+/** A decorator reaches no provider, a pipe does. */
+@Injectable()
+class WithFullIds implements PipeTransform<Read> {
+  constructor(private readonly fullIds: FullIds) {}
+
+  transform({ name, caller, input }: Read): Promise<ParsedInput<RouteName>> {
+    return this.fullIds.of(name, caller, input);
+  }
+}
 
 /** HTTP gives headers in small letters; issues name them as the schema spells them. Headers that the schema does not name are nobody's input. */
 const bySpelling = ({ headers }: Route, sent: FastifyRequest['headers']) =>

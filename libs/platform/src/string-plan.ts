@@ -1,4 +1,4 @@
-import { secretRuleOf, type SecretRule } from '@cairn/contracts';
+import { isItemRef, secretRuleOf, type SecretRule } from '@cairn/contracts';
 import { z } from 'zod';
 
 /** Where the free strings of a schema are, and how each is kept from holding a secret. What is not in it holds no free string. */
@@ -15,7 +15,7 @@ const closed = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull, z
 /** Reads a schema once. Throws for a kind of schema that it does not know, so that nothing in it goes unseen. */
 export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan {
   const rule = marked ?? secretRuleOf(schema);
-  if (closed.some((kind) => schema instanceof kind)) return {};
+  if (closed.some((kind) => schema instanceof kind) || isItemRef(schema)) return {};
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { string: rule ?? 'masked' };
   if (schema instanceof z.ZodArray) return { items: planOf(schema.element, rule) };
   if (schema instanceof z.ZodRecord)

@@ -32,6 +32,9 @@ export abstract class ItemReader {
   /** The items among these that the scope and the filter let through, in no particular order. Every answer is read from here. */
   abstract hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]>;
 
+  /** The ids of the items that the scope sees and whose ends (`shortIdOf`) are among these: a few for each at most. */
+  abstract idsByEnd(scope: Scope, ends: readonly string[]): Promise<ItemId[]>;
+
   /** The newest messages by effective time, oldest first; ties by the order of arrival. */
   abstract recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]>;
 

@@ -16,16 +16,20 @@ import { firstOf, passageFrom, passageOf, type Passage } from './cut.ts';
 import {
   BETWEEN,
   headerOfItem,
-  idOf,
   linesOfLinks,
   placeOf,
   quoted,
   saidAt,
+  saidOfAll,
+  shownId,
+  strengthOf,
   titleLine,
   type Rendered,
+  type SaidBefore,
 } from './header.ts';
-import { neutraliseLine, neutraliseText, neutraliseWord, inJson } from './neutralise.ts';
+import { neutraliseLine, neutraliseText, inJson } from './neutralise.ts';
 import { placeIn, type Cut } from './framed-json.ts';
+import { Telling } from './telling.ts';
 import { shareBudget } from './share.ts';
 
 /** Characters of a block when the caller names no budget. */
@@ -57,11 +61,15 @@ export function renderHits(
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
-  const opening = [...headerOf(boundary), `## ${neutraliseLine(answer.heading, boundary)}`, ...notesOf(answer), ''];
+  const ofAll = answer.detail === 'titles' ? [] : saidOfAll(answer.hits, boundary);
+  const heading = `## ${neutraliseLine(answer.heading, boundary)}${ofAll.length === 0 ? '' : `${BETWEEN}all: ${ofAll.join(', ')}`}`;
+  const opening = [...headerOf(boundary), heading, ...notesOf(answer), ''];
   const room =
     (answer.budgetChars ?? BLOCK_CHARS) - opening.join('\n').length - endOf(boundary, 1_000_000).length - ROOM_BESIDE;
   if (answer.detail === 'titles') return titlesBlock(answer.hits, { opening, room, boundary });
-  const items = answer.hits.map((hit, at) => itemOf(hit, at + 1, boundary));
+  const items = answer.hits.map((hit, at) =>
+    itemOf(hit, at + 1, boundary, { ofAll, strength: at === 0 ? undefined : strengthOf(answer.hits[at - 1]!.score) }),
+  );
   const { shown, textMax } = shareBudget(
     room,
     items.map(({ fixed, content }) => ({ fixed, text: textLengthOf(content, room, boundary) })),
@@ -119,8 +127,12 @@ const LEAST_PAGE = 100;
 
 interface Line {
   readonly place: string;
+  /** At its longest. */
   readonly text: string;
+  readonly message: Listed;
 }
+
+type Listed = RecentMessage & { readonly isFound?: boolean };
 
 /**
  * Messages, oldest first, one line each, under a heading where channel or session change. When they do not all fit, the first are left
@@ -128,7 +140,7 @@ interface Line {
  */
 export function renderRecent(
   answer: Frame & {
-    readonly messages: readonly (RecentMessage & { readonly isFound?: boolean })[];
+    readonly messages: readonly Listed[];
     readonly keep?: 'first' | 'last';
     readonly notes?: readonly string[];
   },
@@ -144,18 +156,35 @@ export function renderRecent(
     opening.join('\n').length -
     endOf(boundary, 1_000_000).length -
     ROOM_OF_ID;
-  const lines = messages.map((message) => ({ place: placeOf(message, boundary), text: lineOf(message, boundary) }));
+  const lines = messages.map((message) => ({
+    message,
+    place: placeOf(message, boundary),
+    text: `${message.isFound ? '* ' : ''}${saidAt(message, boundary)}${textOf(message, boundary)}`,
+  }));
   const shown = keep === 'first' ? filled(lines, room) : filled(lines.toReversed(), room).reverse();
   const first = messages[keep === 'first' ? 0 : messages.length - shown.length];
+  const channel = channelOfAll(shown);
   const named =
-    shown.length > 0 && first ? `${heading}${BETWEEN}first id ${neutraliseWord(first._id, boundary)}` : heading;
+    shown.length > 0 && first
+      ? [
+          heading,
+          ...(channel === undefined ? [] : [placeOf({ channel }, boundary).trim()]),
+          `first id ${shownId(first._id, boundary)}`,
+        ].join(BETWEEN)
+      : heading;
   const framed = opening.map((line) => (line === heading ? named : line));
-  return [...framed, ...underHeadings(shown), endOf(boundary, lines.length - shown.length)].join('\n');
+  return [...framed, ...underHeadings(shown, boundary), endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
-const ROOM_OF_ID = 120;
+const ROOM_OF_ID = 300;
 
-const placeHeading = (place: string) => `###${place === '' ? ' no channel' : place}`;
+/** The one channel that all are of. */
+function channelOfAll(lines: readonly Line[]): string | undefined {
+  const [channel, ...others] = new Set(lines.map(({ message }) => message.channel));
+  return others.length === 0 ? (channel ?? undefined) : undefined;
+}
+
+const placeHeading = (place: string, missing = 'channel') => `###${place === '' ? ` no ${missing}` : place}`;
 
 /** As many lines as have room with their headings. */
 function filled(lines: readonly Line[], room: number): Line[] {
@@ -167,18 +196,28 @@ function filled(lines: readonly Line[], room: number): Line[] {
   return lines.slice(0, past < 0 ? lines.length : past);
 }
 
-const underHeadings = (lines: readonly Line[]): string[] =>
-  lines.flatMap(({ place, text }, at) => {
-    const isNew = at === 0 ? place !== '' : lines[at - 1]!.place !== place;
-    return isNew ? [placeHeading(place), text] : [text];
+function underHeadings(lines: readonly Line[], boundary: string): string[] {
+  const telling = new Telling(
+    lines.map(({ message }) => message),
+    boundary,
+  );
+  const isOfOne = channelOfAll(lines) !== undefined;
+  const missing = isOfOne ? 'session' : 'channel';
+  const places = lines.map(({ place, message: { sessionKey } }) =>
+    isOfOne ? placeOf({ sessionKey }, boundary) : place,
+  );
+  return lines.flatMap(({ message }, at) => {
+    const place = places[at]!;
+    const isNew = at === 0 ? place !== '' : places[at - 1] !== place;
+    const line = `${telling.said(message, isNew)}${textOf(message, boundary)}`;
+    return isNew ? [placeHeading(place, missing), line] : [line];
   });
+}
 
-/** A message that was looked for among others has a star; one that is cut has its id. */
-function lineOf(message: RecentMessage & { readonly isFound?: boolean }, boundary: string): string {
-  const { content, isFound, _id } = message;
+/** The text of a message on one line; one that is cut has its id. */
+function textOf({ content, _id }: RecentMessage, boundary: string): string {
   const text = neutraliseLine(firstOf(content, RECENT_LINE_CHARS), boundary);
-  const cut = content.length > RECENT_LINE_CHARS ? ` (id ${neutraliseWord(_id, boundary)})` : '';
-  return `${isFound ? '* ' : ''}${saidAt(message, boundary)}${text}${cut}`;
+  return content.length > RECENT_LINE_CHARS ? `${text} (id ${shownId(_id, boundary)})` : text;
 }
 
 /** What is stored, in figures, and the strongest memories. */
@@ -204,7 +243,6 @@ export function renderList(
 }
 
 interface OpenItem {
-  readonly id: string;
   /** The header, and of a message how it begins. */
   readonly opening: string;
   readonly content: string;
@@ -216,13 +254,13 @@ interface OpenItem {
   readonly fixed: number;
 }
 
-function itemOf(hit: Rendered, place: number, boundary: string): OpenItem {
-  const header = headerOfItem(hit, place, boundary);
+function itemOf(hit: Rendered, place: number, boundary: string, said?: SaidBefore): OpenItem {
+  const header = headerOfItem(hit, place, boundary, said);
   const opening = hit.kind === 'message' ? `${header}\n${saidAt(hit, boundary)}` : `${header}\n`;
   const links = hit.kind === 'memory' ? linesOfLinks(hit.associations ?? [], boundary) : [];
   const fixed = opening.length + links.join('\n').length + links.length + 2 + ROOM_OF_NOTES;
   const { content, excerpt, cut } = hit;
-  return { id: neutraliseWord(idOf(hit), boundary), opening, content, excerpt, cut, links, fixed };
+  return { opening, content, excerpt, cut, links, fixed };
 }
 
 /** For how much is cut before and after a text. */
@@ -308,7 +346,7 @@ const flagNotes: {
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids, between }, boundary) => {
     const values = between ? ` (${between.map((value) => quoted(value, boundary)).join(' / ')})` : '';
-    return `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other${values}; say so, or ask which is right.`;
+    return `items ${ids.map((id) => shownId(id, boundary)).join(' and ')} contradict each other${values}; say so, or ask which is right.`;
   },
 };
 
@@ -336,7 +374,7 @@ function renderEntries(
   const opening = [...headerOf(boundary), `## ${neutraliseLine(answer.heading, boundary)}`, ...notes, ''];
   const lines = answer.entries.map(
     ({ id, about, text }, at) =>
-      `${at + 1}. ${id === undefined ? '' : `(id ${neutraliseWord(id, boundary)}) `}${neutraliseLine(about, boundary)}: ${neutraliseLine(text, boundary)}`,
+      `${at + 1}. ${id === undefined ? '' : `(id ${shownId(id, boundary)}) `}${neutraliseLine(about, boundary)}: ${neutraliseLine(text, boundary)}`,
   );
   const room =
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) - opening.join('\n').length - endOf(boundary, 1_000_000).length - 1;

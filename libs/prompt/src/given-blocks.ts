@@ -1,4 +1,4 @@
-import { headerOf } from './boundary.ts';
+import { BOUNDARY, headerOf } from './boundary.ts';
 import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
 
 interface Line {
@@ -8,12 +8,13 @@ interface Line {
   readonly text: string;
 }
 
-const MARK = /\[\[cairn:([\w-]{22}) end\]\]/g;
+const MARK = new RegExp(`\\[\\[cairn:(${BOUNDARY}) end\\]\\]`, 'g');
 /** What a line names: the item that it heads, the first message of a list, or a message that is cut. */
 const NAMED = [/^\d+\. .* · id ([\w.:-]+)$/, /^\d+\. \(id ([\w.:-]+)\) /, /^## .* · first id ([\w.:-]+)$/];
 const ITEM = NAMED[0]!;
 /** A message as it was said, or how that begins. */
-const SAID = /^(?:\* )?\[(?:saved )?(?:\d{4}-[\d: -]*\] |[\d: -]{0,16}$|unknown\] )/;
+const SAID =
+  /^(?:\* )?\[(?:saved )?(?:(?:\d{4}-|\d\d:)[\d: -]*\] |[\d: -]{0,16}$|unknown\] )|^> (?:"|\p{L})[^:\n]{0,120}: /u;
 const LEFT_OUT = /^\d+ more left out: /;
 const FURNITURE = /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes|superseded by) ".*)$/;
 

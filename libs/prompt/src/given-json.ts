@@ -110,7 +110,7 @@ function closingQuote(text: string, from: number): { readonly at: number; readon
 
 /** The ids of stored items whose words stand there too. */
 function idsIn(json: string, stored: StoredTexts): string[] {
-  const named = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{36})/g)];
+  const named = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
   const passage = plainOf(
     json.replace(/\\[nrt]/g, ' ').replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16))),
   );

@@ -1,4 +1,4 @@
-import type { MemoryHit } from '@cairn/contracts';
+import { shortIdOf, type MemoryHit } from '@cairn/contracts';
 import fc from 'fast-check';
 import { framed, framedText, newBoundary, quotedIds, renderHits, renderRecent, withoutGivenOut } from './index.ts';
 
@@ -41,11 +41,11 @@ it.each(Object.entries(shapes))('takes %s out of what somebody says around it, a
     ids: [id(1), id(2)],
   });
   expect(without(given).text).toBe(line);
-  expect(quotedIds(given)).toEqual(expect.arrayContaining([id(1), id(2)]));
+  expect(quotedIds(given).map(shortIdOf)).toEqual(expect.arrayContaining([id(1), id(2)].map(shortIdOf)));
 });
 
 it('takes recent messages out by the one id that their heading names', () => {
-  expect(quotedIds(recent)).toEqual([id(1)]);
+  expect(quotedIds(recent)).toEqual([shortIdOf(id(1))]);
   expect(without(`So I looked.\n${recent}\nAnd now I know.`)).toEqual({
     text: `So I looked.\n[Recalled from Cairn, not stored again: ${id(1)}]\nAnd now I know.`,
     ids: [id(1)],
@@ -84,7 +84,7 @@ it.each(Object.entries(cutShapes))(
 
 it('leaves nothing of an item that was cut within its title or its facts', () => {
   const header = block.indexOf('2. Owner of billing');
-  const cuts = fc.integer({ min: header + '2. '.length, max: block.indexOf(id(2)) - 1 });
+  const cuts = fc.integer({ min: header + '2. '.length, max: block.indexOf(shortIdOf(id(2))) - 1 });
   fc.assert(
     fc.property(cuts, (at) => {
       expect(without(`Mine before.\n${block.slice(0, at)}\nMine after.`).text).toBe(
@@ -108,7 +108,7 @@ it('keeps what is nobody else’s: quotations, JSON of others, ids that it does 
     `The memory ${id(1)} says that deploys are frozen from Friday noon until Monday.`,
     JSON.stringify({ role: 'user', note: 'my own words', cites: { memoryId: 'x', content: said[0][1] } }),
     JSON.stringify({ memoryId: id(1), content: 'Something else altogether that I wrote about it.' }),
-    block.replaceAll(id(1), id(7)).replaceAll(id(2), id(8)),
+    block.replaceAll(shortIdOf(id(1)), shortIdOf(id(7))).replaceAll(shortIdOf(id(2)), shortIdOf(id(8))),
   ];
 
   for (const text of own) expect(without(text)).toEqual({ text, ids: [] });

@@ -1,15 +1,17 @@
+import { SHORT_ID_CHARS, shortIdOf } from '@cairn/contracts';
 import { blockSpans } from './given-blocks.ts';
 import { jsonSpans } from './given-json.ts';
 import { plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const SHORT = `[0-9a-f]{${SHORT_ID_CHARS}}`;
 const QUOTED = new RegExp(
-  `(?: · (?:first )?id |^\\d+\\. \\(id )(${UUID})|"(?:memoryId|messageId|sectionId|_id|id)"\\s*:\\s*"(${UUID})"`,
+  `(?: · (?:first )?id |^\\d+\\. \\(id )(${UUID}|${SHORT})(?![\\w-])|"(?:memoryId|messageId|sectionId|_id|id)"\\s*:\\s*"(${UUID})"`,
   'gm',
 );
 const QUOTED_MAX = 200;
 
-/** The ids of the items that a text quotes in the shape of our answers. A text without an answer of ours has none. */
+/** The ids of the items that a text quotes in the shape of our answers, be they whole or short. A text without an answer of ours has none. */
 export function quotedIds(text: string): string[] {
   const ids = new Set<string>();
   for (const [, ofBlock, ofJson] of text.matchAll(QUOTED)) {
@@ -31,9 +33,14 @@ export interface WithoutGiven {
  * writer's own, however many they are.
  */
 export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven {
-  const known = new Map([...stored].map(([id, said]) => [id, plainOf(said)]));
+  const plain = [...stored].map(([id, said]) => [id, plainOf(said)] as const);
+  const known = new Map([...plain, ...plain.map(([id, said]) => [shortIdOf(id), said] as const)]);
+  const idByName = new Map([...stored.keys()].flatMap((id) => [id, shortIdOf(id)].map((name) => [name, id] as const)));
   const json = jsonSpans(text, known);
-  const spans = joined(text, [...json, ...blockSpans(text, known, json)]);
+  const spans = joined(text, [...json, ...blockSpans(text, known, json)]).map(({ ids, ...span }) => ({
+    ...span,
+    ids: ids.map((name) => idByName.get(name) ?? name),
+  }));
   let kept = '';
   let at = 0;
   for (const span of spans) {

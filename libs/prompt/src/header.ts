@@ -1,4 +1,4 @@
-import type { Association, MemoryHit, MessageHit, NoteHit, RecentMessage } from '@cairn/contracts';
+import { shortIdOf, type Association, MemoryHit, MessageHit, NoteHit, RecentMessage } from '@cairn/contracts';
 import { firstOf } from './cut.ts';
 import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 
@@ -25,15 +25,48 @@ export function idOf(hit: Rendered): string {
   }
 }
 
-/** The one line that heads an item: its place, what it is, and last its id. */
-export function headerOfItem(hit: Rendered, place: number, boundary: string): string {
-  const id = neutraliseWord(idOf(hit), boundary);
-  return `${place}. ${[...fieldsOf(hit, boundary), `id ${id}`].filter((field) => field !== undefined).join(BETWEEN)}`;
+/** What heads the part of a note. */
+const NOTE = 'note';
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id as a block names it: of an item, its end. */
+export const shownId = (id: string, boundary: string): string =>
+  neutraliseWord(UUID.test(id) ? shortIdOf(id) : id, boundary);
+
+/** What a block has said of an item before, so that its header does not say it again. */
+export interface SaidBefore {
+  /** What holds of all items, as the heading says it. */
+  readonly ofAll: readonly string[];
+  /** How near the item before is. */
+  readonly strength?: string | undefined;
+}
+
+const NOTHING: SaidBefore = { ofAll: [] };
+
+/** The one line that heads an item: its place, what it is, and last its id. How near it is stands there where that changes. */
+export function headerOfItem(hit: Rendered, place: number, boundary: string, said: SaidBefore = NOTHING): string {
+  const strength = strengthOf(hit.score);
+  const fields = [
+    ...fieldsOf(hit, boundary).filter((field, at) => at === 0 || field === undefined || !said.ofAll.includes(field)),
+    strength === said.strength ? undefined : strength,
+    `id ${shownId(idOf(hit), boundary)}`,
+  ];
+  return `${place}. ${fields.filter((field) => field !== undefined).join(BETWEEN)}`;
+}
+
+/** What is the same of all items, where they are several and none says it in its text. */
+export function saidOfAll(hits: readonly Rendered[], boundary: string): string[] {
+  const [first, ...others] = hits.map((hit) => (hit.kind === 'message' ? [] : fieldsOf(hit, boundary).slice(1)));
+  if (first === undefined || others.length === 0) return [];
+  return first.filter(
+    (field) => field !== undefined && field !== NOTE && others.every((fields) => fields.includes(field)),
+  ) as string[];
 }
 
 /** The same where titles are all that is shown. */
 export function titleLine(hit: Rendered, place: number, boundary: string): string {
-  const id = neutraliseWord(idOf(hit), boundary);
+  const id = shownId(idOf(hit), boundary);
   const title = hit.kind === 'message' ? `${saidBy(hit, boundary)}: ${hit.content}` : hit.title;
   return `${place}. ${fieldOf(title, boundary)}${BETWEEN}id ${id}`;
 }
@@ -43,23 +76,16 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
     case 'memory':
       return [
         `${titled(hit, boundary)}${labelOf(hit)}`,
-        hit.category,
+        hit.category === USUAL_CATEGORY ? undefined : hit.category,
         hit.state === 'active' ? undefined : hit.state,
         ...whence(hit, boundary),
         hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
         sectionOf(hit, boundary),
-        strengthOf(hit.score),
       ];
     case 'message':
-      return [`message${placeOf({ ...hit, sessionKey: null }, boundary)}`, strengthOf(hit.score)];
+      return [`message${placeOf({ ...hit, sessionKey: null }, boundary)}`];
     case 'note':
-      return [
-        titled(hit, boundary),
-        'note',
-        ...whence(hit, boundary),
-        fieldOf(hit.citation, boundary),
-        strengthOf(hit.score),
-      ];
+      return [titled(hit, boundary), NOTE, ...whence(hit, boundary), fieldOf(hit.citation, boundary)];
   }
 }
 
@@ -72,7 +98,10 @@ const STRONG_SCORE = 0.5;
 const labelOf = ({ score = 0, confidence = 0 }: { score?: number; confidence?: number | undefined }) =>
   Math.min(score, confidence) >= HIGH ? ' [HIGH CONFIDENCE]' : '';
 
-function strengthOf(score: number | undefined): string | undefined {
+/** What a memory is where nothing says otherwise. */
+const USUAL_CATEGORY = 'fact';
+
+export function strengthOf(score: number | undefined): string | undefined {
   if (score === undefined) return undefined;
   return score >= STRONG_SCORE ? 'strong' : 'weak';
 }
@@ -95,19 +124,24 @@ function sectionOf({ section = [], title }: Extract<Rendered, { kind: 'memory' }
 export const saidAt = (message: Spoken, boundary: string): string =>
   `[${minuteOf(message)}] ${saidBy(message, boundary)}: `;
 
-type Spoken = Pick<RecentMessage, 'timestamp' | 'createdAt' | 'role' | 'speaker' | 'author'>;
+export type Spoken = Pick<RecentMessage, 'timestamp' | 'createdAt' | 'role' | 'speaker' | 'author'>;
 
-function saidBy({ speaker, author, role }: Spoken, boundary: string): string {
-  const who = speaker ?? author;
-  const spokenAs = neutraliseWord(role, boundary).replace(/[.:]/g, '_');
-  return who === null || who.toLowerCase() === role ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
+export function saidBy(message: Spoken, boundary: string): string {
+  const spokenAs = neutraliseWord(message.role, boundary).replace(/[.:]/g, '_');
+  const who = namedSpeaker(message);
+  return who === undefined ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
 }
 
+/** Who said a message, where that tells more than the role. */
+export function namedSpeaker({ speaker, author, role }: Spoken): string | undefined {
+  const who = speaker ?? author;
+  return who === null || who.toLowerCase() === role ? undefined : who;
+}
+
+type Place = Partial<Pick<RecentMessage, 'channel' | 'sessionKey'>>;
+
 /** Where a message was said; nothing if it has neither. */
-export const placeOf = (
-  { channel, sessionKey }: Pick<RecentMessage, 'channel' | 'sessionKey'>,
-  boundary: string,
-): string => {
+export const placeOf = ({ channel = null, sessionKey = null }: Place, boundary: string): string => {
   const names = [channel, sessionKey].filter((name) => name !== null).map((name) => nameOf(name, boundary));
   return names.length === 0 ? '' : ` in ${names.join(' / ')}`;
 };
@@ -117,8 +151,7 @@ export const linesOfLinks = (associations: readonly Association[], boundary: str
   associations
     .filter(({ relation }) => relation === 'supersedes' || relation === 'superseded by')
     .map(
-      ({ relation, title, memoryId }) =>
-        `- ${relation} ${quoted(title, boundary)} (id ${neutraliseWord(memoryId, boundary)})`,
+      ({ relation, title, memoryId }) => `- ${relation} ${quoted(title, boundary)} (id ${shownId(memoryId, boundary)})`,
     );
 
 const NAME_CHARS = 120;
@@ -129,7 +162,7 @@ const fieldOf = (text: string, boundary: string) => neutraliseLine(text, boundar
 /** Names are quoted as JSON strings where they are more than a name, so that none can pass for a field beside it. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _.@/#'-]*$/u;
 
-const nameOf = (value: string, boundary: string) =>
+export const nameOf = (value: string, boundary: string) =>
   PLAIN_NAME.test(value) && value.length <= NAME_CHARS
     ? fieldOf(value, boundary)
     : quoted(value, boundary).replaceAll('·', '‧');
@@ -137,11 +170,12 @@ const nameOf = (value: string, boundary: string) =>
 export const quoted = (value: string, boundary: string) =>
   JSON.stringify(neutraliseLine(firstOf(value, NAME_CHARS), boundary));
 
-const isTime = (ms: number | null): ms is number => ms !== null && Number.isFinite(ms) && ms > 0 && ms <= 8.64e15;
+export const isTime = (ms: number | null): ms is number =>
+  ms !== null && Number.isFinite(ms) && ms > 0 && ms <= 8.64e15;
 
 const dayOf = (ms: number) => new Date(ms).toISOString().split('T')[0]!;
 
-function minuteOf({ timestamp, createdAt }: Pick<Spoken, 'timestamp' | 'createdAt'>): string {
+export function minuteOf({ timestamp, createdAt }: Pick<Spoken, 'timestamp' | 'createdAt'>): string {
   const at = isTime(timestamp) ? timestamp : createdAt;
   if (!isTime(at)) return 'unknown';
   return `${isTime(timestamp) ? '' : 'saved '}${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}`;

@@ -1,4 +1,4 @@
-import { boundaryOf, endMark, quotedMark } from './boundary.ts';
+import { BOUNDARY, boundaryOf, endMark, quotedMark } from './boundary.ts';
 import { neutraliseBlock, neutraliseText } from './neutralise.ts';
 
 /**
@@ -12,7 +12,7 @@ export function neutraliseFields<Value>(value: Value, boundary?: string): Value 
 /** The boundary that frames the fields of an answer. */
 export function boundaryOfFields(fields: unknown): string | undefined {
   const { quoted, end } = (fields ?? {}) as { quoted?: unknown; end?: unknown };
-  const boundary = typeof end === 'string' ? /^\[\[cairn:([\w-]{22}) end\]\]$/.exec(end)?.[1] : undefined;
+  const boundary = typeof end === 'string' ? END.exec(end)?.[1] : undefined;
   return boundary !== undefined && quoted === quotedMark(boundary) ? boundary : undefined;
 }
 
@@ -31,7 +31,7 @@ const PLAIN = /^[\w .,:;/@+=%()'"!?-]*$/;
 const TURN = /human|assistant|user|system/i;
 
 function textOf(text: string, boundary: string | undefined): string {
-  if (PLAIN.test(text) && !TURN.test(text) && boundary !== text) return text;
+  if (PLAIN.test(text) && !TURN.test(text) && (boundary === undefined || !text.includes(boundary))) return text;
   if (boundary !== undefined && (text === endMark(boundary) || text === quotedMark(boundary))) return text;
   const framedBy = frameOf(text);
   const isOurs = framedBy !== undefined && (boundary === undefined || boundary === framedBy);
@@ -39,5 +39,7 @@ function textOf(text: string, boundary: string | undefined): string {
 }
 
 /** The boundary of a block, or of fields as text. */
-const frameOf = (text: string): string | undefined =>
-  boundaryOf(text) ?? /^\{\n"quoted": "[^"[]*\[\[cairn:([\w-]{22}) end\]\]",?\n/.exec(text)?.[1];
+const frameOf = (text: string): string | undefined => boundaryOf(text) ?? QUOTED.exec(text)?.[1];
+
+const END = new RegExp(`^\\[\\[cairn:(${BOUNDARY}) end\\]\\]$`);
+const QUOTED = new RegExp(`^\\{\\n"quoted": "[^"[]*\\[\\[cairn:(${BOUNDARY}) end\\]\\]",?\\n`);

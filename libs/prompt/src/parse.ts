@@ -69,6 +69,9 @@ export const ITEM = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
 
 /** How a message begins as it was said. */
 export const SAID = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
+/** The same in a list, where the message before it may have told the day or the time. */
+const LISTED =
+  /^(?:[*>] |(?:\* )?\[(?:unknown|(?:saved )?(?:[\d-]{10,13} )?\d\d:\d\d)\] )((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
 
 function itemsOf(lines: readonly string[]): ParsedItem[] {
   const starts = lines.flatMap((line, at) => (ITEM.test(line) ? [at] : []));
@@ -116,7 +119,7 @@ const cutCount = (line: string | undefined, note: RegExp): number => Number(note
 const ENTRY = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
 
 function entryOf(line: string): ParsedEntry {
-  const said = SAID.exec(line);
+  const said = LISTED.exec(line);
   if (said) return { about: said[1] ?? '', text: line.slice(said[0].length) };
   const [id = '', about = '', text = ''] = captured(line, ENTRY, 'entry');
   return { id, about, text };

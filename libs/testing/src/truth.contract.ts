@@ -4,6 +4,7 @@ import {
   limits,
   listOrders,
   scopeOf,
+  shortIdOf,
   visibilities,
   visibleTo,
   type Item,
@@ -37,6 +38,9 @@ export interface TruthWorld {
   readonly clock: SettableClock;
   readonly close: () => Promise<void>;
 }
+
+/** The end of several ids. */
+const SAME_END = '123456789';
 
 const PATTERNS = ['message.written.vectors', 'memory.written.vectors'] as const;
 
@@ -598,6 +602,27 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
     });
 
     describe('reading', () => {
+      it('finds items by the ends of their ids, of all that end so and are seen', async () => {
+        const ada = aPrincipal();
+        const grace = aColleagueOf(ada);
+        const ended = (item: NewItem, beginning: string) =>
+          ({ ...item, id: `0197a3b0-0000-7000-8000-${beginning}` }) as NewItem;
+        const message = ended(aNewMessage({ content: 'one' }), `a01${SAME_END}`);
+        const hidden = ended(aNewMemory({ title: 'Hidden', visibility: 'private' }), `a02${SAME_END}`);
+        const memory = ended(aNewMemory({ title: 'Another' }), `a03${SAME_END}`);
+        const other = aNewMemory({ title: 'Of another end', content: 'Ends otherwise.' });
+        await write(ada, message, memory, other, hidden);
+        await write(aPrincipal(), ended(aNewMessage({ content: 'of others' }), `a04${SAME_END}`));
+        await truth.forget(scopeOf(ada), ada, 'memory', memory.id);
+        const idsOf = async (who: Principal, ...ends: string[]) => (await truth.idsByEnd(scopeOf(who), ends)).toSorted();
+
+        expect(await idsOf(ada, SAME_END)).toEqual([message.id, hidden.id]);
+        expect(await idsOf(grace, SAME_END)).toEqual([message.id]);
+        expect(await idsOf(grace, SAME_END, SAME_END, shortIdOf(other.id))).toEqual([message.id, other.id].toSorted());
+        expect(await idsOf(grace, '000000000')).toEqual([]);
+        expect(await idsOf(grace)).toEqual([]);
+      });
+
       // Behaviour 13
       it('returns the newest messages by their own time, oldest first, ties by arrival', async () => {
         const ada = aPrincipal();

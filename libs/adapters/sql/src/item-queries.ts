@@ -48,6 +48,15 @@ export const itemQueries = ofDialect((dialect) => {
         .where('state', '!=', 'deleted')
         .where(visible(scopePlaces(place))),
     ),
+    idsByEnd: prepared<ScopeFields & { end: string; limit: number }>()((place) =>
+      queries
+        .selectFrom('item')
+        .select('id')
+        .where(sql.ref('item.short_id'), '=', place('end'))
+        .where(visible(scopePlaces(place)))
+        .orderBy('seq')
+        .limit(place('limit')),
+    ),
     newest: (scope: ScopeFields, filter: Filter, limit: number) =>
       queries
         .selectFrom('item')

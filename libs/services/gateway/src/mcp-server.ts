@@ -151,12 +151,17 @@ async function answer(
 ): Promise<CallToolResult> {
   try {
     const { text, answer: structuredContent, beside = besideBlock(tool, structuredContent) } = await run();
-    return { content: [textPart(text), textPart(framedText(beside))], structuredContent };
+    const parts = [text, ...(tellsSomething(beside) ? [framedText(beside)] : [])];
+    return { content: parts.map(textPart), structuredContent };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code === 'internal') onFault?.(error, tool.name);
     return { isError: true, content: [textPart(`Error: ${neutraliseLine(messageOf(error), newBoundary())}`)] };
   }
 }
+
+/** The marks of a frame around nothing are no part of an answer. */
+const tellsSomething = ({ quoted: _quoted, end: _end, ...fields }: Record<string, unknown>): boolean =>
+  Object.values(fields).some((value) => value !== undefined);
 
 /** The JSON part does not repeat the block that stands before it. */
 const besideBlock = ({ inBlock = [] }: Tool, answer: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { RecallRequest, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import { RecallRequest, scopeOf, shortIdOf, type ItemId, type Principal } from '@cairn/contracts';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { onEachIndex, type World } from './each-index.fixture.ts';
 
@@ -34,6 +34,8 @@ function idsAreAnswered(open: () => Promise<World>): void {
       ['memory', memory.id, 1],
       ['memory', about.id, expect.any(Number)],
     ]);
+    expect((await found(ada, `id ${shortIdOf(memory.id)}`))[0]).toEqual(['memory', memory.id, 1]);
+    expect(await found(aPrincipal(), shortIdOf(memory.id))).toEqual('nothing-stored');
     expect(await found(ada, `message://${message.id}`)).toEqual([['message', message.id, 1]]);
     expect(await found(ada, message.id, { over: 'messages' })).toEqual([['message', message.id, 1]]);
     expect(await found(ada, file.id)).toEqual([['memory', file.id, 1]]);

@@ -7,6 +7,7 @@ import {
   type ItemId,
   type MemoryId,
   type Principal,
+  shortIdOf,
 } from '@cairn/contracts';
 import { boundaryOf, parseBlock } from '@cairn/prompt';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
@@ -69,7 +70,7 @@ describe('recall as a whole', () => {
     expect(await detailed('titles')).toMatchObject({ content: '', cut: { from: 0, to: 0, of: content.length } });
     expect(await detailed('full')).toMatchObject({ content });
     const { injectionBlock } = await ask(ada, 'kiln fires', { detail: 'titles' });
-    expect(injectionBlock.split('\n').slice(-2)[0]).toMatch(/^1\. Yard log · id [0-9a-f-]{36}$/);
+    expect(injectionBlock.split('\n').slice(-2)[0]).toMatch(/^1\. Yard log · id [0-9a-f]{9}$/);
   });
 
   it('links what a memory supersedes, was made from and shares a source with', async () => {
@@ -96,7 +97,7 @@ describe('recall as a whole', () => {
     });
     const { items } = parseBlock(injectionBlock, boundaryOf(injectionBlock)!);
     expect(items.map(({ title }) => title)).toContain('Kiln hour');
-    expect(injectionBlock).toContain(`- supersedes "Old kiln hour" (id ${old.id})`);
+    expect(injectionBlock).toContain(`- supersedes "Old kiln hour" (id ${shortIdOf(old.id)})`);
     const plain = await ask(ada, 'kiln noon hour', { includeAssociations: false });
     expect(plain.hits.filter((hit) => 'associations' in hit)).toEqual([]);
   });

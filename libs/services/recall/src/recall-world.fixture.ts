@@ -90,7 +90,14 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     new DenseRetriever(vectors, embeddings, new QueryEmbeddings(), waiting),
     related ?? new GraphRetriever(graphs, truth),
   ]);
-  const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth, truth), models, words, clock);
+  const contexts = new ContextReader(
+    new Speakers(truth, aliases),
+    new EventTimes(truth, truth),
+    models,
+    words,
+    clock,
+    truth,
+  );
   const search = new RankedSearch(
     new CandidateRetrieval(truth, links, retrievers),
     new Reranker(),

@@ -82,7 +82,7 @@ export class MoveTarget {
     if (named) return named;
     const columns = await this.ask(
       `select attname as name from pg_attribute
-        where attrelid = to_regclass($1) and attnum > 0 and not attisdropped order by attnum`,
+        where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
       [name],
     );
     return columns.map((column) => String(column['name']));

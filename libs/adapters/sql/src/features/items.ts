@@ -56,6 +56,19 @@ async function hydrate(
   return rows.map(itemOf).filter((item) => passes(filter, item));
 }
 
+/** So many items of one end are told apart; nobody has more. */
+const SAME_END_MAX = 10;
+
+async function idsByEnd(
+  session: StoreSession,
+  { scope, ends }: InScope & { readonly ends: readonly string[] },
+): Promise<ItemId[]> {
+  const { idsByEnd: query } = itemQueries(session.dialect);
+  const fields = { ...fieldsOf(scope), limit: SAME_END_MAX };
+  const rows = await Promise.all([...new Set(ends)].map((end) => session.all(query, { ...fields, end })));
+  return rows.flat().map(({ id }) => id as ItemId);
+}
+
 async function recent(
   session: StoreSession,
   { scope, filter, limit }: Filtered & { readonly limit: number },
@@ -179,6 +192,7 @@ export const itemStore = {
   reads: {
     find,
     hydrate,
+    idsByEnd,
     recent,
     list,
     candidateFeatures,

@@ -1,4 +1,4 @@
-import type { ItemId } from '@cairn/contracts';
+import { itemIdFrom, type ItemId } from '@cairn/contracts';
 import type { NewNote, NewSection } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -286,7 +286,7 @@ const provenanceOf = (
 function hiddenSectionOf({ home, row, fresh }: Placing, section: NewSection, now: number) {
   const { title, content, contentHash } = section;
   return {
-    id: uuidv7(),
+    id: itemIdFrom(uuidv7()),
     org_id: home.org_id,
     kind: 'note',
     principal_id: home.visibility === 'private' ? home.principal_id : row.principal_id,

@@ -85,6 +85,10 @@ export abstract class SqlTruth implements Truth {
     return this.items.find(scope.orgId, { scope, kind, id });
   }
 
+  async idsByEnd(scope: Scope, ends: readonly string[]): Promise<ItemId[]> {
+    return ends.length === 0 ? [] : this.items.idsByEnd(scope.orgId, { scope, ends });
+  }
+
   hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]> {
     return this.items.hydrate(scope.orgId, { scope, filter, ids });
   }

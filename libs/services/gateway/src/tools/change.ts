@@ -6,18 +6,21 @@ import {
   SupersedeResponse,
   UpdateMemoryResponse,
   ItemQuery,
+  MemoryRef,
   ReachQuery,
+  shortIdOf,
   ShareRequest,
   type PrincipalId,
 } from '@cairn/contracts';
 import { z } from 'zod';
+import { sourceIdsField, sourcesNamed } from './find-item.ts';
 import { againField, againQuery, defineTool, type ToolCall } from './tool.ts';
 import { shownUnderstood } from './understood.ts';
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
 
 const onMemory = {
-  memoryId: z.uuid().describe('The id of a memory, as the other tools show it'),
+  memoryId: MemoryRef.describe('The id of a memory, as the other tools show it'),
   ...ReachQuery.shape,
 };
 
@@ -28,7 +31,7 @@ const Updated = UpdateMemoryResponse.extend(done);
 const editable = ChangeMemoryRequest.shape;
 
 interface Change extends ChangeMemoryRequest {
-  readonly memoryId: string;
+  readonly memoryId: z.output<typeof MemoryRef>;
   readonly channel?: string | undefined;
   readonly privateOf?: PrincipalId | undefined;
   readonly again: boolean;
@@ -39,10 +42,10 @@ async function change({ call }: ToolCall, { memoryId, channel, privateOf, again,
   const changed = await call('updateMemory', { params: { id: memoryId }, query, body });
   return {
     text: [
-      `Changed: the memory ${memoryId} has version ${changed.version} now. What it said before stays as a revision.`,
+      `Changed: the memory ${shortIdOf(changed.id)} has version ${changed.version} now. What it said before stays as a revision.`,
       ...shownUnderstood(changed.understood),
     ].join('\n'),
-    answer: { success: true as const, memoryId, ...changed },
+    answer: { success: true as const, memoryId: changed.id, ...changed },
   };
 }
 
@@ -91,15 +94,17 @@ export const supersedeTool = defineTool({
     oldMemoryId: onMemory.memoryId,
     channel: ItemQuery.shape.channel,
     ...SupersedeRequest.shape,
+    sourceIds: sourceIdsField,
     again: againField,
   }),
   output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
-  async run({ call }, { oldMemoryId, channel, again, ...body }) {
+  async run({ call }, { oldMemoryId, channel, again, sourceIds, ...rest }) {
     const query = { channel, ...againQuery(again) };
+    const body = { ...rest, ...(await sourcesNamed(call, sourceIds, { channel })) };
     const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query, body });
     return {
       text: [
-        `The memory ${done.newMemoryId} stands in the place of ${oldMemoryId} now.`,
+        `The memory ${shortIdOf(done.newMemoryId)} stands in the place of ${shortIdOf(done.oldMemoryId)} now.`,
         ...shownUnderstood(done.understood),
       ].join('\n'),
       answer: { success: true as const, action: 'superseded' as const, ...done },
@@ -120,8 +125,8 @@ export const shareTool = defineTool({
     const query = { channel, privateOf, ...againQuery(again) };
     const changed = await call('shareMemory', { params: { id: memoryId }, query, body });
     return {
-      text: `The memory ${memoryId} is read by ${body.visibility} now.`,
-      answer: { success: true as const, memoryId, ...changed },
+      text: `The memory ${shortIdOf(changed.id)} is read by ${body.visibility} now.`,
+      answer: { success: true as const, memoryId: changed.id, ...changed },
     };
   },
 });
@@ -146,8 +151,8 @@ export const archiveTool = defineTool({
       ? await call('restoreMemory', { params, query: { ...query, ...againQuery(again) }, body })
       : await call('archiveMemory', { params, query, body });
     return {
-      text: restore ? `The memory ${memoryId} is active again.` : `The memory ${memoryId} is archived.`,
-      answer: { success: true as const, memoryId, ...changed },
+      text: `The memory ${shortIdOf(changed.id)} is ${restore ? 'active again' : 'archived'}.`,
+      answer: { success: true as const, memoryId: changed.id, ...changed },
     };
   },
 });

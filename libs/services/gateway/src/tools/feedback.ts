@@ -1,4 +1,4 @@
-import { FeedbackRequest, FeedbackResponse } from '@cairn/contracts';
+import { FeedbackRequest, FeedbackResponse, shortIdOf } from '@cairn/contracts';
 import { z } from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -13,6 +13,6 @@ export const feedbackTool = defineTool({
   output: z.object(FeedbackResponse.shape),
   async run({ call }, args) {
     const answer = await call('giveFeedback', { body: args });
-    return { text: `Noted: memory ${answer.memoryId} was ${answer.kind}.`, answer };
+    return { text: `Noted: memory ${shortIdOf(answer.memoryId)} was ${answer.kind}.`, answer };
   },
 });

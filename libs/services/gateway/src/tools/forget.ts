@@ -5,6 +5,10 @@ import {
   ForgetsRequest,
   ForgetsResponse,
   ItemQuery,
+  MemoryRef,
+  MessageRef,
+  shortIdOf,
+  type ItemResponse,
   type MemoryId,
   type MessageId,
   type RouteOutput,
@@ -16,11 +20,10 @@ import { defineTool, type ToolCall } from './tool.ts';
 const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = ForgetsRequest.shape;
 
 const input = z.strictObject({
-  memoryId: z.uuid().optional().describe('The id of a memory, as the other tools show it'),
-  messageId: z
-    .uuid()
-    .optional()
-    .describe('The id of a message, as the other tools show it; a message is forgotten for good, with permanent'),
+  memoryId: MemoryRef.optional().describe('The id of a memory, as the other tools show it'),
+  messageId: MessageRef.optional().describe(
+    'The id of a message, as the other tools show it; a message is forgotten for good, with permanent',
+  ),
   channel: ItemQuery.shape.channel.describe(
     'The channel of the memory or message, needed for what is tied to a peer; without an id, forget items of this channel alone',
   ),
@@ -112,19 +115,22 @@ function certifiedBy({ id, state, messages, memories, went, verified }: ForgetCe
 
 async function archive({ call }: ToolCall, { channel, privateOf, reason }: Asked, memoryId: string): Promise<Answer> {
   const query = { channel, privateOf };
-  await call('archiveMemory', { params: { id: memoryId as MemoryId }, query, body: { reason } });
+  const { id } = await call('archiveMemory', { params: { id: memoryId as MemoryId }, query, body: { reason } });
   return {
-    text: `The memory ${memoryId} is archived. crystal_archive with restore brings it back.`,
-    answer: { success: true, action: 'archived', memoryId },
+    text: `The memory ${shortIdOf(id)} is archived. crystal_archive with restore brings it back.`,
+    answer: { success: true, action: 'archived', memoryId: id },
   };
 }
 
-async function forgetOne({ call }: ToolCall, { channel, privateOf }: Asked, { kind, id }: NamedItem): Promise<Answer> {
+async function forgetOne({ call }: ToolCall, { channel, privateOf }: Asked, named: NamedItem): Promise<Answer> {
+  const { kind } = named;
   const query = { channel, privateOf };
-  if (kind === 'memory') await call('forgetMemory', { params: { id: id as MemoryId }, query });
-  else await call('forgetMessage', { params: { id: id as MessageId }, query });
+  const { id } =
+    kind === 'memory'
+      ? await call('forgetMemory', { params: { id: named.id as MemoryId }, query })
+      : await call('forgetMessage', { params: { id: named.id as MessageId }, query });
   return {
-    text: `The ${kind} ${id} is forgotten for good, and what is sent of it later is refused.`,
+    text: `The ${kind} ${shortIdOf(id)} is forgotten for good, and what is sent of it later is refused.`,
     answer: { success: true, action: 'deleted', ...idOf({ kind, id }) },
   };
 }
@@ -133,11 +139,12 @@ const idOf = ({ kind, id }: NamedItem) => (kind === 'memory' ? { memoryId: id } 
 
 async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undefined): Promise<Answer> {
   const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = asked;
-  const channel = named ? await channelOf(work, asked, named) : asked.channel;
-  const ids = named && [named.id];
+  const item = named && (await itemOf(work, asked, named));
+  const channel = item ? (item.channel ?? undefined) : asked.channel;
+  const ids = item && [item.id];
   const body = { ids, channel, sessionKey, speaker, source, since, lineage, privateOf, confirm };
   const { id: forgetId, would } = await work.call('forgetMany', { body });
-  const about = named && idOf(named);
+  const about = item && idOf(item);
   if (would) return { text: toldOf(would), answer: { success: true, action: 'would-delete', ...about, would } };
   return {
     text: `It is on its way, and goes on whatever happens. Its certificate: crystal_forget with forgetId ${forgetId}`,
@@ -146,17 +153,15 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
 }
 
 /** A selection is exact about the channel; the one that a call comes with may be another than the item's. */
-async function channelOf(
+async function itemOf(
   { call }: ToolCall,
   { channel, privateOf }: Asked,
   { kind, id }: NamedItem,
-): Promise<string | undefined> {
+): Promise<ItemResponse> {
   const query = { channel, privateOf };
-  const item =
-    kind === 'memory'
-      ? await call('getMemory', { params: { id: id as MemoryId }, query })
-      : await call('getMessage', { params: { id: id as MessageId }, query });
-  return item.channel ?? undefined;
+  return kind === 'memory'
+    ? await call('getMemory', { params: { id: id as MemoryId }, query })
+    : await call('getMessage', { params: { id: id as MessageId }, query });
 }
 
 type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;

@@ -3,6 +3,7 @@ import {
   Category,
   EpochMs,
   FoundMemory,
+  ItemRef,
   ItemState,
   MaybeTime,
   ReachQuery,
@@ -13,7 +14,8 @@ import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/prom
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
 import { slim } from './slim.ts';
-import { defineTool, exactField, readOnly, type Call } from './tool.ts';
+import { findItem } from './find-item.ts';
+import { defineTool, exactField, readOnly } from './tool.ts';
 
 export const getTool = defineTool({
   name: 'crystal_get',
@@ -23,7 +25,7 @@ export const getTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({
-    id: z.uuid().describe('The id of a memory or message, as the other tools show it'),
+    id: ItemRef.describe('The id of a memory or message, as the other tools show it'),
     from: z.number().int().min(0).default(0).describe('Where to begin, in characters of the text'),
     ...ReachQuery.shape,
     budgetChars,
@@ -58,7 +60,7 @@ export const getTool = defineTool({
   inBlock: ['content'],
   exactFields: ['content'],
   async run({ call }, { id, from, channel, privateOf, ...rest }) {
-    const item = await findEither(call, id, { channel, privateOf });
+    const item = await findItem(call, id, { channel, privateOf });
     const of = item.content.length;
     if (from >= of) throw pastTheEnd(from, of);
     const face = slim(withShortNames(faceOf(item)));
@@ -74,24 +76,6 @@ export const getTool = defineTool({
 
 /** What `framed` puts around a JSON answer. */
 const FRAME_CHARS = framedText(framedBeside('', {})).length;
-
-/** An id does not tell of which kind its item is. */
-async function findEither(call: Call, id: string, query: ReachQuery): Promise<ItemResponse> {
-  const wanted = { params: { id }, query };
-  const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);
-  const found = tries.find((each) => each.status === 'fulfilled');
-  if (found) return found.value;
-  const reasons = tries.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : undefined));
-  throw reasons.find((reason) => !isUnknown(reason)) ?? unknown(id);
-}
-
-const isUnknown = (reason: unknown) => reason instanceof CairnError && reason.code === 'item/unknown';
-
-const unknown = (id: string) =>
-  new CairnError(
-    'item/unknown',
-    `No memory or message ${id}, or this key may not see it; what is tied to a peer needs its channel.`,
-  );
 
 const pastTheEnd = (from: number, of: number) =>
   new CairnError('request/invalid', 'crystal_get cannot be called like this.', {

@@ -100,7 +100,7 @@ export const recallTool = defineTool({
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0 && flags.length === 0,
-      beside: numbersOf(head, items, budget - injectionBlock.length),
+      beside: numbersOf(head, budget - injectionBlock.length),
       answer: {
         memories,
         ...(searched.includes('messages') && { messages }),
@@ -113,7 +113,7 @@ export const recallTool = defineTool({
   },
 });
 
-/** The numbers of an answer, those of its hits in their order. */
+/** The numbers and states of an answer; how near each hit is, its header says. */
 export function numbersOf(
   {
     confidence,
@@ -121,13 +121,10 @@ export function numbersOf(
     emptiedBy,
     degraded,
   }: { confidence: number; reason?: string; emptiedBy?: unknown; degraded?: unknown },
-  hits: readonly { readonly score: number }[],
   room: number,
 ): Record<string, unknown> {
-  const scores = hits.map(({ score }) => twoDigits(score));
   const all = {
     confidence,
-    ...(scores.length > 0 && { scores }),
     ...(reason !== undefined && { reason }),
     ...(emptiedBy !== undefined && { emptiedBy }),
     ...(degraded !== undefined && { degraded }),

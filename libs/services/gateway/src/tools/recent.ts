@@ -106,7 +106,7 @@ export const recentTool = defineTool({
     return {
       text: injectionBlock,
       quotesNothing: messages.length === 0,
-      beside: { messages: messages.length },
+      beside: leftOut > 0 ? { leftOut } : {},
       answer: { messages: [...shown], ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
     };
   },

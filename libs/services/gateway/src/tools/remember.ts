@@ -6,11 +6,13 @@ import {
   MemoryInput,
   Store,
   TimeInput,
+  shortIdOf,
   toolLimits,
   Receipt,
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
+import { sourceIdsField, sourcesNamed } from './find-item.ts';
 import { againField, againQuery, defineTool, type Call } from './tool.ts';
 import { shownUnderstood } from './understood.ts';
 
@@ -46,6 +48,7 @@ export const rememberTool = defineTool({
     content: boundedText(toolLimits.rememberContent).describe(
       'The whole of it, so that it is understood without this conversation',
     ),
+    sourceIds: sourceIdsField,
     timestamp: TimeInput.optional().describe('When it became true: epoch ms, or ISO 8601 with a zone; now by default'),
     again: againField,
   }),
@@ -64,8 +67,9 @@ export const rememberTool = defineTool({
     masked: Receipt.shape.masked,
     understood: Receipt.shape.understood,
   }),
-  async run({ call, clock }, { again, ...args }) {
-    const memory = { ...args, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
+  async run({ call, clock }, { again, sourceIds, ...args }) {
+    const sources = await sourcesNamed(call, sourceIds, args);
+    const memory = { ...args, ...sources, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
     const {
       items: [receipt],
     } = await call('addMemories', { body: [memory], query: againQuery(again) });
@@ -110,9 +114,9 @@ function sentenceOf(title: string, { id, created, index, masked, conflicts = [] 
   const later = laterFound[index.vectors];
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
   const others = conflicts.map(
-    (other) => ` The memory ${other.id} has the same text with another ${other.fields.join(', ')}.`,
+    (other) => ` The memory ${shortIdOf(other.id)} has the same text with another ${other.fields.join(', ')}.`,
   );
   return created
-    ? `Remembered ${name} (id ${id}). ${found}${later}${without}${others.join('')}`
-    : `Known already: ${name} (id ${id}). It counts as said by you too, with your tags.${others.join('')}`;
+    ? `Remembered ${name} (id ${shortIdOf(id)}). ${found}${later}${without}${others.join('')}`
+    : `Known already: ${name} (id ${shortIdOf(id)}). It counts as said by you too, with your tags.${others.join('')}`;
 }

@@ -75,7 +75,7 @@ export const searchMessagesTool = defineTool({
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0 && flags.length === 0,
-      beside: numbersOf(head, items, budget - injectionBlock.length),
+      beside: numbersOf(head, budget - injectionBlock.length),
       answer: { results: [...items], ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
     };
   },

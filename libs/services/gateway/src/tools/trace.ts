@@ -1,4 +1,4 @@
-import { FoundMemory, ItemQuery, Snapshot, Understood } from '@cairn/contracts';
+import { FoundMemory, ItemQuery, MemoryRef, Snapshot, Understood } from '@cairn/contracts';
 import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
@@ -26,7 +26,7 @@ export const traceTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({
-    memoryId: z.uuid().describe('The id of a memory, as the other tools show it'),
+    memoryId: MemoryRef.describe('The id of a memory, as the other tools show it'),
     channel: ItemQuery.shape.channel,
     budgetChars,
   }),
@@ -43,7 +43,7 @@ export const traceTool = defineTool({
       snapshot,
     } = await call('trace', { params: { id: memoryId }, query: { channel } });
     const budget = budgetOf(rest);
-    const memory = withShortNames(TracedMemory.parse({ ...found, memoryId }));
+    const memory = withShortNames(TracedMemory.parse({ ...found, memoryId: found.id }));
     const { messages = [], ...counts } = snapshot ?? {};
     const heading = `Conversation of a memory (${[shownOf(snapshot), ...goneIn(memory)].join('; ')})`;
     const text = renderRecent({

@@ -3,6 +3,7 @@ import {
   CairnError,
   defaultVisibility,
   IMPORT_ID,
+  itemIdFrom,
   ownerFor,
   peerChannelKind,
   teamWordOf,
@@ -22,7 +23,7 @@ import { v7 as uuidv7 } from 'uuid';
 /** SHA-256 of a value as JSON, in hex. */
 export const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-const freshId = (): ItemId => uuidv7() as ItemId;
+const freshId = (): ItemId => itemIdFrom(uuidv7());
 
 /** A message ready to be stored. Two messages with one external id are the same if everything else is equal. */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {

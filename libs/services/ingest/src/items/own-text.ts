@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { scopeOf, type Item, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
+import { isShortId, scopeOf, type Item, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
 import { quotedIds, withoutGivenOut } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
@@ -38,13 +38,17 @@ export class OwnText {
     const quoted = this.configured.policy === 'keep' ? [] : quotedIds(content);
     if (quoted.length === 0) return { content, ids: [] };
     const scope = scopeOf(author, channel);
+    const ids = [
+      ...quoted.filter((id) => !isShortId(id)),
+      ...(await this.items.idsByEnd(scope, quoted.filter(isShortId))),
+    ];
     const found = await Promise.all(
-      kinds.map((kind) => this.items.hydrate(scope, { kind, includeArchived: true }, quoted as ItemId[])),
+      kinds.map((kind) => this.items.hydrate(scope, { kind, includeArchived: true }, ids as ItemId[])),
     );
     const stored = new Map(found.flat().map((item) => [item.id as string, textOf(item)]));
-    const { text, ids } = withoutGivenOut(content, stored);
-    this.removed.inc(ids.length);
-    return { content: text, ids };
+    const without = withoutGivenOut(content, stored);
+    this.removed.inc(without.ids.length);
+    return { content: without.text, ids: without.ids };
   }
 }
 

@@ -15,4 +15,4 @@ interface Shown {
 
 /** Renders the hits as quoted data for a model. */
 export const injectionBlockOf = (answer: Shown): string =>
-  renderHits({ heading: 'Recalled from the team memory', boundary: newBoundary(), ...answer });
+  renderHits({ heading: 'Recalled', boundary: newBoundary(), ...answer });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { askingScopeOf, overOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
-import { Clock, Embedders, LiveWords, type TextSearch } from '@cairn/ports';
+import { askingScopeOf, overOf, type ItemId, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
+import { Clock, Embedders, ItemReader, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
-import { bareIdIn } from './bare-id.ts';
+import { bareEndIn, bareIdIn } from './bare-id.ts';
 import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
 import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.ts';
@@ -35,6 +35,7 @@ export class ContextReader {
     private readonly embedders: Embedders,
     private readonly words: LiveWords,
     private readonly clock: Clock,
+    private readonly items: ItemReader,
   ) {}
 
   async read(principal: Principal, request: RecallRequest): Promise<RecallContext> {
@@ -46,7 +47,7 @@ export class ContextReader {
     ]);
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     const asked = { at: askedAtMs || this.clock.now(), timeZone };
-    const bareId = bareIdIn(query);
+    const bareId = bareIdIn(query) ?? (await this.idEnding(query, scope));
     // An id says nothing by its meaning: beside its own item, only a text that holds it whole is an answer.
     const [text, recipe] = bareId ? [`"${bareId}"`, recipes.words] : [query, recipes[request.recipe]];
     const read = await this.withTimes(scope, words, request.channel, { query: text, mode, people, asked });
@@ -67,6 +68,13 @@ export class ContextReader {
       wanted: request.limit ?? 0,
       bareId,
     };
+  }
+
+  /** The item whose short id is all of a question, where it is one item's. */
+  private async idEnding(query: string, scope: Scope): Promise<ItemId | undefined> {
+    const end = bareEndIn(query);
+    const [id, ...others] = end === undefined ? [] : await this.items.idsByEnd(scope, [end]);
+    return others.length === 0 ? id : undefined;
   }
 
   /** The context of a search for what is near a text. The text is no question: names and times in it are not read. */

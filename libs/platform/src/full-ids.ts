@@ -1,0 +1,148 @@
+import {
+  CairnError,
+  inputParts,
+  isItemRef,
+  isShortId,
+  routes,
+  scopeOf,
+  shortIdOf,
+  mayReachBase,
+  withinBase,
+  type InputPart,
+  type ItemId,
+  type ParsedInput,
+  type Principal,
+  type Route,
+  type RouteName,
+} from '@cairn/contracts';
+import { ItemReader, KnowledgeBases } from '@cairn/ports';
+import { Injectable, Optional } from '@nestjs/common';
+import { z } from 'zod';
+
+/** Where a schema has names of items. Absent: nowhere in it. */
+interface RefPlan {
+  readonly isRef?: true;
+  readonly items?: RefPlan;
+  readonly fields?: ReadonlyMap<string, RefPlan>;
+}
+
+/** Puts the ids of items in the place of the short ids by which a request names them: of those that the caller may read. */
+@Injectable()
+export class FullIds {
+  constructor(
+    @Optional() private readonly items?: ItemReader,
+    @Optional() private readonly bases?: KnowledgeBases,
+  ) {}
+
+  async of<Name extends RouteName>(
+    name: Name,
+    caller: Principal,
+    input: ParsedInput<Name>,
+  ): Promise<ParsedInput<Name>> {
+    const parts = [...plansOf(name)].map(([part, plan]) => [part, plan, (input as Parts)[part]] as const);
+    const refs = parts.flatMap(([, plan, value]) => shortIdsIn(value, plan, ''));
+    if (refs.length === 0) return input;
+    const idByEnd = await this.idsFor(caller, channelOf(input as Parts), refs);
+    const replaced = parts.map(([part, plan, value]) => [part, withIds(value, plan, idByEnd)] as const);
+    return { ...input, ...Object.fromEntries(replaced) };
+  }
+
+  private async idsFor(caller: Principal, channel: string | undefined, refs: readonly Ref[]) {
+    if (!this.items) throw new CairnError('internal', 'This process reads no items.');
+    const within = await this.withItsBases(caller, channel);
+    const found = await this.items.idsByEnd(
+      scopeOf(within, channel),
+      refs.map(({ end }) => end),
+    );
+    const byEnd = Map.groupBy(found, shortIdOf);
+    return new Map(refs.map((ref) => [ref.end, theOne(ref, byEnd.get(ref.end) ?? [])]));
+  }
+
+  /** Who opens an item by its id sees those of every base that the call reaches. */
+  private async withItsBases(caller: Principal, channel: string | undefined): Promise<Principal> {
+    const all = (await this.bases?.list(caller.orgId)) ?? [];
+    const reached = all.filter((base) => mayReachBase(caller, base, channel));
+    return reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), caller);
+  }
+}
+
+type Parts = Readonly<Partial<Record<InputPart, unknown>>>;
+
+interface Ref {
+  readonly field: string;
+  readonly end: string;
+}
+
+function theOne({ field, end }: Ref, ids: readonly ItemId[]): ItemId {
+  const [id, ...others] = ids;
+  if (id === undefined)
+    throw new CairnError('item/unknown', `No item whose id ends in ${end}, or this key may not see it.`);
+  if (others.length === 0) return id;
+  const issue = { field, message: `stands for ${ids.length} items`, value: end, allowed: ids.join(', ') };
+  throw new CairnError('request/invalid', `${field} ${end} stands for ${ids.length} items: ${issue.allowed}`, {
+    issues: [issue],
+  });
+}
+
+const channelOf = ({ query, body }: Parts): string | undefined =>
+  [query, body].map((part) => (part as { channel?: string } | undefined)?.channel).find((channel) => channel);
+
+/** A name of an item as the store has it. */
+const bare = (value: string) => value.toLowerCase();
+
+function shortIdsIn(value: unknown, plan: RefPlan, field: string): Ref[] {
+  if (plan.isRef) return typeof value === 'string' && isShortId(value) ? [{ field, end: bare(value) }] : [];
+  if (plan.items && Array.isArray(value))
+    return value.flatMap((each, at) => shortIdsIn(each, plan.items!, `${field}[${at}]`));
+  if (!plan.fields || typeof value !== 'object' || value === null) return [];
+  return [...plan.fields].flatMap(([name, inside]) =>
+    shortIdsIn((value as Fields)[name], inside, field === '' ? name : `${field}.${name}`),
+  );
+}
+
+function withIds(value: unknown, plan: RefPlan, idByEnd: ReadonlyMap<string, ItemId>): unknown {
+  if (plan.isRef) return typeof value === 'string' ? (idByEnd.get(bare(value)) ?? value) : value;
+  if (plan.items && Array.isArray(value)) return value.map((each) => withIds(each, plan.items!, idByEnd));
+  if (!plan.fields || typeof value !== 'object' || value === null) return value;
+  const changed = [...plan.fields].filter(([name]) => Object.hasOwn(value, name));
+  return {
+    ...value,
+    ...Object.fromEntries(changed.map(([name, inside]) => [name, withIds((value as Fields)[name], inside, idByEnd)])),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const plansByRoute = new Map<RouteName, ReadonlyMap<InputPart, RefPlan>>();
+
+/** The parts of a route's input that name items. */
+function plansOf(name: RouteName): ReadonlyMap<InputPart, RefPlan> {
+  const known = plansByRoute.get(name);
+  if (known) return known;
+  const route: Route = routes[name];
+  const plans = new Map(
+    inputParts.flatMap((part) => {
+      const plan = route[part] && refsIn(route[part]);
+      return plan ? [[part, plan] as const] : [];
+    }),
+  );
+  plansByRoute.set(name, plans);
+  return plans;
+}
+
+/** Undefined where the schema names no item. */
+function refsIn(schema: z.core.$ZodType): RefPlan | undefined {
+  if (isItemRef(schema)) return { isRef: true };
+  if (schema instanceof z.ZodArray) {
+    const items = refsIn(schema.element);
+    return items && { items };
+  }
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
+      const plan = refsIn(field as z.core.$ZodType);
+      return plan ? [[name, plan] as const] : [];
+    });
+    return fields.length > 0 ? { fields: new Map(fields) } : undefined;
+  }
+  return 'innerType' in schema._zod.def ? refsIn(schema._zod.def.innerType as z.core.$ZodType) : undefined;
+}

@@ -1,0 +1,39 @@
+import { CairnError, isShortId, ItemRef, limits, type ItemResponse, type ReachQuery } from '@cairn/contracts';
+import { z } from 'zod';
+import type { Call } from './tool.ts';
+
+/** An id does not tell of which kind its item is. */
+export async function findItem(call: Call, id: string, query: ReachQuery): Promise<ItemResponse> {
+  const wanted = { params: { id }, query };
+  const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);
+  const found = tries.find((each) => each.status === 'fulfilled');
+  if (found) return found.value;
+  const reasons = tries.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : undefined));
+  throw reasons.find((reason) => !isUnknown(reason)) ?? unknown(id);
+}
+
+const isUnknown = (reason: unknown) => reason instanceof CairnError && reason.code === 'item/unknown';
+
+const unknown = (id: string) =>
+  new CairnError(
+    'item/unknown',
+    `No memory or message ${id}, or this key may not see it; what is tied to a peer needs its channel.`,
+  );
+
+/** Parameter of the tools that write a memory. */
+export const sourceIdsField = z
+  .array(ItemRef)
+  .max(limits.sourceIds.max)
+  .optional()
+  .describe('Messages or memories it was made from, by the ids that answers show; crystal_trace finds them');
+
+/** A source is stored by its id, since another system may have ids that look like short ones. */
+export async function sourcesNamed(
+  call: Call,
+  refs: readonly string[] | undefined,
+  { channel }: ReachQuery,
+): Promise<{ sourceIds?: string[] }> {
+  if (refs === undefined) return {};
+  const ids = refs.map(async (ref) => (isShortId(ref) ? (await findItem(call, ref, { channel })).id : ref));
+  return { sourceIds: await Promise.all(ids) };
+}
