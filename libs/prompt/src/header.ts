@@ -1,4 +1,11 @@
-import { shortIdOf, type Association, MemoryHit, MessageHit, NoteHit, RecentMessage } from '@cairn/contracts';
+import {
+  shortIdOf,
+  type Association,
+  type MemoryHit,
+  type MessageHit,
+  type NoteHit,
+  type RecentMessage,
+} from '@cairn/contracts';
 import { firstOf } from './cut.ts';
 import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 

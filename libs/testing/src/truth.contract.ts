@@ -614,7 +614,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await write(ada, message, memory, other, hidden);
         await write(aPrincipal(), ended(aNewMessage({ content: 'of others' }), `a04${SAME_END}`));
         await truth.forget(scopeOf(ada), ada, 'memory', memory.id);
-        const idsOf = async (who: Principal, ...ends: string[]) => (await truth.idsByEnd(scopeOf(who), ends)).toSorted();
+        const idsOf = async (who: Principal, ...ends: string[]) =>
+          (await truth.idsByEnd(scopeOf(who), ends)).toSorted();
 
         expect(await idsOf(ada, SAME_END)).toEqual([message.id, hidden.id]);
         expect(await idsOf(grace, SAME_END)).toEqual([message.id]);

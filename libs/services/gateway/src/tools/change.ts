@@ -20,7 +20,7 @@ import { shownUnderstood } from './understood.ts';
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
 
 const onMemory = {
-  memoryId: MemoryRef.describe('The id of a memory, as the other tools show it'),
+  memoryId: MemoryRef.describe('The id of a memory'),
   ...ReachQuery.shape,
 };
 

@@ -21,11 +21,7 @@ const unknown = (id: string) =>
   );
 
 /** Parameter of the tools that write a memory. */
-export const sourceIdsField = z
-  .array(ItemRef)
-  .max(limits.sourceIds.max)
-  .optional()
-  .describe('Messages or memories it was made from, by the ids that answers show; crystal_trace finds them');
+export const sourceIdsField = z.array(ItemRef).max(limits.sourceIds.max).optional().describe('Items it was made from');
 
 /** A source is stored by its id, since another system may have ids that look like short ones. */
 export async function sourcesNamed(

@@ -20,10 +20,8 @@ import { defineTool, type ToolCall } from './tool.ts';
 const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = ForgetsRequest.shape;
 
 const input = z.strictObject({
-  memoryId: MemoryRef.optional().describe('The id of a memory, as the other tools show it'),
-  messageId: MessageRef.optional().describe(
-    'The id of a message, as the other tools show it; a message is forgotten for good, with permanent',
-  ),
+  memoryId: MemoryRef.optional().describe('The id of a memory'),
+  messageId: MessageRef.optional().describe('The id of a message, which is forgotten for good, with permanent'),
   channel: ItemQuery.shape.channel.describe(
     'The channel of the memory or message, needed for what is tied to a peer; without an id, forget items of this channel alone',
   ),
@@ -54,7 +52,7 @@ export const forgetTool = defineTool({
   name: 'crystal_forget',
   title: 'Forget a memory',
   description:
-    'Take a memory out of the answers. It is archived and can be restored with crystal_archive; with permanent, its text is gone for good, with all that it said before. Without an id, forget for good all that the names fit: a session, a speaker, a source, a channel, a time. What is to go for good is first told and not done: show it to the user, then call again with confirm; forgetId then asks for its certificate. Writers forget for good what they wrote themselves, managers what they see.',
+    'Take a memory out of the answers. It is archived and can be restored with crystal_archive; with permanent, its text is gone for good, with all that it said before. Without an id, forget for good all that the names fit: a session, a speaker, a source, a channel, a time. What is to go for good is first told and not done: show it to the user, then call again with confirm; forgetId then asks for its certificate. Writers forget for good their own, managers what they see.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,

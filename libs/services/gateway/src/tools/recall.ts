@@ -33,7 +33,7 @@ export const recallTool = defineTool({
   name: 'crystal_recall',
   title: 'Recall memories',
   description:
-    "Search the team's long-term memory by meaning and by words: memories, notes and documents, and after them messages. Use it before answering about earlier work. Returns the best with their relevance (score, 0 to 1), and the same as a block of quoted text.",
+    "Search the team's long-term memory by meaning and by words: memories, notes and documents, and after them messages. Use it before answering about earlier work. The best come first, each strong or weak.",
   role: 'reader',
   annotations: readOnly,
   input: RecallRequest.pick({

@@ -52,7 +52,7 @@ export const recentTool = defineTool({
   name: 'crystal_recent',
   title: 'Recent messages',
   description:
-    'The newest stored messages, oldest first, as they were said. All filters must hold. The text shows 200 characters of each message; structured content has them whole, with ids.',
+    'The newest messages, oldest first, as they were said. All filters must hold. Of a long one the text has 200 characters and its id.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({

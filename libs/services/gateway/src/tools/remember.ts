@@ -20,7 +20,7 @@ export const rememberTool = defineTool({
   name: 'crystal_remember',
   title: 'Remember',
   description:
-    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory, with a title that says it. Saving the same again is harmless: it answers with the memory that is there, which takes your tags too.',
+    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory, with a title that says it. Saving the same again is harmless.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: MemoryInput.pick({
