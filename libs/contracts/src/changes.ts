@@ -114,12 +114,8 @@ const { title, content } = MemoryInput.shape;
 /** The text of a successor; absent fields are taken from the old memory. */
 const successorFields = {
   ...editable,
-  title: title.optional().describe('What it says, in a few words; needed unless successor names a memory'),
-  content: content
-    .optional()
-    .describe(
-      'The whole of it, so that it is understood without this conversation; needed unless successor names a memory',
-    ),
+  title: title.optional().describe('What it says, in a few words'),
+  content: content.optional().describe('The whole of it, so that it is understood without this conversation'),
   sourceIds: MemoryInput.shape.sourceIds
     .unwrap()
     .optional()
@@ -138,9 +134,7 @@ const successorNames = Object.keys(successorFields) as (keyof typeof successorFi
 /** A new memory in the place of one, or a stored one. */
 export const SupersedeRequest = z
   .strictObject({
-    successor: MemoryId.optional().describe(
-      'A stored memory that takes its place as it is, in place of a new text; who reads the old one must read it',
-    ),
+    successor: MemoryId.optional().describe('A stored memory that takes its place, in place of a text'),
     ...successorFields,
     ...actFields,
   })

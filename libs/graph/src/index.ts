@@ -21,7 +21,7 @@ export { readDecisionRecord } from './files/decision-record.ts';
 export { FRONT_MATTER } from './files/record-lines.ts';
 export { recordLinksOf, type RecordLink, type RecordName } from './files/record-links.ts';
 export { recordNamed, type KnownRecord } from './files/record-names.ts';
-export { isDecisionRecord, recordFactsOf, type RecordFacts } from './files/record-facts.ts';
+export { isDecisionRecord, recordFactsOf, recordTitleOf, type RecordFacts } from './files/record-facts.ts';
 export { readDockerCompose } from './files/docker-compose.ts';
 export { readGithubOrganisation } from './files/github-organisation.ts';
 export { readOwnersAliases, readOwnersFile, type OwnersAliases } from './files/owners-file.ts';

@@ -6,7 +6,7 @@ import { noteDateOf } from './note-date.ts';
 import { linksOfBody, type NoteLink } from './note-links.ts';
 
 export interface Note {
-  /** The front matter's `title`, else the first heading, else the file's name without its ending. */
+  /** The front matter's `title`, else the heading at the begin or of the first level, else the file's name without its ending. */
   readonly title: string;
   /** `YYYY-MM-DD`, where the note is of a day. */
   readonly date?: string;
@@ -40,6 +40,6 @@ export function readNote(path: string, text: string): Note {
 
 function titleOf(path: string, { title }: Readonly<Record<string, unknown>>, blocks: readonly Block[]): string {
   if (typeof title === 'string' && title.trim() !== '') return title.trim();
-  const heading = blocks.find((block) => block.heading?.text)?.heading?.text;
-  return heading ?? (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '');
+  const ofWhole = blocks.find(({ heading }, at) => heading?.text && (at === 0 || heading.level === 1));
+  return ofWhole?.heading?.text ?? (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '');
 }

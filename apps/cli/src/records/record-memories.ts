@@ -5,6 +5,7 @@ import {
   isDecisionRecord,
   readDecisionRecord,
   recordFactsOf,
+  recordTitleOf,
   type KnownRecord,
   type RecordFacts,
 } from '@cairn/graph';
@@ -33,7 +34,7 @@ export class Records {
     this.repository = repository;
     this.records = files
       .filter(({ name, text }) => isDecisionRecord(name, text))
-      .map(({ name, text }) => ({ path: name, title: readNote(name, text).title }));
+      .map(({ name, text }) => ({ path: name, title: titleOf(name, text) }));
   }
 
   memoriesOf(file: RecordFile, { visibility }: ReadOptions): Parsed[] {
@@ -52,7 +53,16 @@ export class Records {
       })),
       ...parts.map(({ content, entities, relations, startLine, endLine }) =>
         this.memoryOf(file, {
-          ...{ title: note.title, content, entities, relations, facts, startLine, endLine, visibility },
+          ...{
+            title: titleOf(file.name, file.text),
+            content,
+            entities,
+            relations,
+            facts,
+            startLine,
+            endLine,
+            visibility,
+          },
           tags: [...new Set(['adr', ...(facts.status ? [facts.status] : []), ...tagsOf(note, '')])],
         }),
       ),
@@ -91,6 +101,8 @@ export class Records {
     return { type: 'memory', place, input: parsed.data, ...(retimed && { retimed }) };
   }
 }
+
+const titleOf = (name: string, text: string): string => recordTitleOf(name, text, readNote(name, text).title);
 
 /** Front matter stays: a status can stand there alone. */
 function withoutHeading(text: string, title: string): string {

@@ -2,13 +2,13 @@ import type { Mention } from '@cairn/contracts';
 import { FileStatements, type ReadStatements, type SourceFile } from './source-file.ts';
 import { readYaml, textsOf, under, type YamlValue } from './yaml-nodes.ts';
 
-/** The services of a compose file: on which they depend, and which image they run. */
+/** The services of a compose file: on which they depend, and which image they run, unless it has the name of the service. */
 export function readDockerCompose(file: SourceFile): ReadStatements {
   const said = new FileStatements(file);
   for (const { key, value } of under(readYaml(file.text), 'services')?.entries ?? []) {
     const service = serviceOf(file, key);
     for (const { text, line } of needsOf(value)) said.say(service, 'depends_on', serviceOf(file, text), line);
-    for (const { text, line } of textsOf(under(value, 'image')))
+    for (const { text, line } of textsOf(under(value, 'image')).filter(({ text }) => text !== key))
       said.say(service, 'uses', { type: 'resource', name: text }, line);
   }
   return said;

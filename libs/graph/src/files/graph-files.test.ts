@@ -50,6 +50,29 @@ describe('readCodeowners', () => {
     expect(said.failed).toMatchObject([{ line: 6 }]);
   });
 
+  it("reads Bitbucket's file with its groups, and a name of the host where the file does not tell one", () => {
+    const bitbucket = aFile('.bitbucket/CODEOWNERS', [
+      'CODEOWNERS.toplevel.assignment_routing random 2',
+      '@@@Devs @ana @@JS',
+      '@@@JS @bo @@Devs',
+      '* @lee',
+      '/src/web/ @@JS kim@acme.example',
+      '/ops/ @@Ops',
+      '!/src/web/old.js',
+    ]);
+
+    const said = readCodeowners(bitbucket);
+
+    expect(told(said)).toEqual([
+      '4: @lee owns *',
+      '5: @bo owns /src/web/',
+      '5: @ana owns /src/web/',
+      '5: kim@acme.example owns /src/web/',
+      '6: @Ops owns /ops/',
+    ]);
+    expect([said.rules.length, said.failed]).toEqual([4, []]);
+  });
+
   it('speaks of the package that stands in exactly the folder of a rule', () => {
     const packages = new Map([['packages/ui', { type: 'package', name: '@acme/ui-kit' } as const]]);
 
@@ -237,6 +260,12 @@ describe('readDockerCompose', () => {
       '9: side depends_on api',
     ]);
   });
+});
+
+it('an image with the name of its service is the service', () => {
+  const file = aFile('compose.yml', ['services:', '  redis:', '    image: redis', '  db:', '    image: postgres:18']);
+
+  expect(told(readDockerCompose(file))).toEqual(['5: db uses postgres:18']);
 });
 
 describe('anchors of a file', () => {

@@ -1,4 +1,4 @@
-import { isDecisionRecord, recordFactsOf } from './record-facts.ts';
+import { isDecisionRecord, recordFactsOf, recordTitleOf } from './record-facts.ts';
 
 describe('a decision record', () => {
   it.each([
@@ -18,12 +18,14 @@ describe('a decision record', () => {
     ['a table of labels and values', '# A\n\n| Status | Accepted |\n|---|---|\n| Date | 2024-05-05 |\n', 'accepted'],
     ['what it supersedes itself', '# A\n\n## Status\n\nAccepted\n\nSupersedes [1](1.md)\n', 'accepted'],
     ['a status that does not hold', '# A\n\nStatus: Accepted, not deprecated\n', 'accepted'],
+    ['a status of a part', '# A\n\nStatus: Accepted, partially superseded by 4\n', 'accepted'],
   ])('has its status from %s', (_, text, status) => {
     expect(recordFactsOf(text).status).toBe(status);
   });
 
   it.each([
     ['no status', '# A\n\nWe talked about the status: of things.'],
+    ['a time to come', '# A\n\nStatus: Will be superseded by 13\n'],
     ['code', '# A\n\n```\nStatus: Accepted\n```\n'],
     ['a comment', '# A\n\n<!-- Status: Accepted -->\n'],
   ])('has none from %s', (_, text) => {
@@ -35,6 +37,11 @@ describe('a decision record', () => {
     ['* **Date**: 3 May 2026', '2026-05-03'],
     ['Date: May 3rd, 2026', '2026-05-03'],
     ['## Status\n\nAccepted on 2026-02-03', '2026-02-03'],
+    ['## Status\n\n2026-01-05 proposed\n\n2026-01-20 accepted\n\n2026-02-01 superseded by 2', '2026-01-20'],
+    ['- Proposed 2026-01-05\n- Status: Accepted (2026-01-20), superseded 2026-02-01', '2026-01-20'],
+    ['Status: Superseded by 2 on 2026-02-01', undefined],
+    ['- Start Date: 2026-04-05', '2026-04-05'],
+    ['Created: 2026-04-01\nDate: 2026-04-05', '2026-04-05'],
     ['Date: 2026-13-40', undefined],
     ['Date: 03/04/2026', undefined],
     ['Date: yesterday', undefined],
@@ -54,5 +61,13 @@ describe('a decision record', () => {
     ['glossary-of-words.md', '# Words\n\n- ledger: entries', false],
   ])('is recognised in %s %j: %s', (path, text, isRecord) => {
     expect(isDecisionRecord(`docs/adr/${path}`, text)).toBe(isRecord);
+  });
+
+  it.each([
+    ['Outbox', '', 'Outbox'],
+    ['Summary', '- Feature Name: flags\n\n# Summary\n', 'flags'],
+    ['Summary', '# Summary\n', '0021-feature-flags'],
+  ])('has its title from the heading %j, a field or its file', (heading, text, title) => {
+    expect(recordTitleOf('rfcs/0021-feature-flags.md', text, heading)).toBe(title);
   });
 });

@@ -46,11 +46,31 @@ export function isDecisionRecord(path: string, text: string): boolean {
   return labelled(text, 'status') !== undefined || SECTIONS.filter((section) => titles.has(section)).length >= 2;
 }
 
+/** Headings of parts, which are no title though they stand first. */
+const PARTS = new Set([
+  ...SECTIONS,
+  'status',
+  'summary',
+  'abstract',
+  'overview',
+  'introduction',
+  'motivation',
+  'background',
+  'proposal',
+]);
+
+/** The title of a record: its heading, or where that is of a part, its name in a field, else that of its file. */
+export function recordTitleOf(path: string, text: string, heading: string): string {
+  if (!PARTS.has(heading.toLowerCase())) return heading;
+  const file = (path.split('/').at(-1) ?? path).replace(/\.md$/iu, '');
+  return labelled(text, 'title') ?? labelled(text, 'feature name') ?? file;
+}
+
 /** Reads status and date from front matter, a heading, a line or a table. */
 export function recordFactsOf(text: string): RecordFacts {
   const said = labelled(text, 'status');
   const status = said === undefined ? undefined : statusIn(said);
-  const date = dateIn(labelled(text, 'date') ?? '') ?? (said === undefined ? undefined : dateIn(said));
+  const date = labelledDate(text) ?? (said === undefined ? undefined : dateOfStatus(said));
   return {
     ...(status !== undefined && { status }),
     isRetired: retiredWords.some((retired) => retired.status === status),
@@ -59,12 +79,38 @@ export function recordFactsOf(text: string): RecordFacts {
   };
 }
 
-function statusIn(said: string): string | undefined {
-  const retired = retiredWords.find(({ words }) => {
+/** Labels of the day of a decision, the surest first. */
+const DATE_LABELS = ['date', 'decided', 'decision date', 'accepted', 'start date', 'created'] as const;
+
+const labelledDate = (text: string): string | undefined =>
+  DATE_LABELS.flatMap((label) => dateIn(labelled(text, label) ?? '') ?? [])[0];
+
+const STATUS_WORDS =
+  /\b(?:proposed|draft|accepted|approved|adopted|decided|implemented|super[sc]eded|replaced|deprecated|rejected|declined|withdrawn|retired|obsolete)\b/giu;
+const DECIDED = /^(?:accepted|approved|adopted|decided|implemented)$/iu;
+
+/** The day beside the word that says that it was decided; of a record that is retired, another day is that of its end. */
+function dateOfStatus(said: string): string | undefined {
+  const words = [...said.matchAll(STATUS_WORDS)];
+  const at = words.findIndex(([word]) => DECIDED.test(word));
+  if (at < 0) return retiredIn(said) ? undefined : dateIn(said);
+  const [begin, end] = [words[at]!.index, words[at]!.index + words[at]![0].length];
+  const before = said.slice(at === 0 ? 0 : words[at - 1]!.index + words[at - 1]![0].length, begin);
+  const behind = said.slice(end, words[at + 1]?.index);
+  const isDateFirst = dateIn(said.slice(0, words[0]!.index)) !== undefined;
+  return isDateFirst ? (dateIn(before) ?? dateIn(behind)) : (dateIn(behind) ?? dateIn(before));
+}
+
+const retiredIn = (said: string): string | undefined =>
+  retiredWords.find(({ words }) => {
     const at = said.search(words);
     return at >= 0 && !NOT_YET.test(said.slice(0, at));
-  });
-  return retired?.status ?? /\p{L}+/u.exec(said)?.[0].toLowerCase();
+  })?.status;
+
+/** A word before another status says that this one does not hold yet: then nothing is said of now. */
+function statusIn(said: string): string | undefined {
+  const first = /\p{L}+/u.exec(said)?.[0].toLowerCase();
+  return retiredIn(said) ?? (first !== undefined && /^(?:will|to|may|not|if|until)$/u.test(first) ? undefined : first);
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -85,7 +131,7 @@ function validDay(year: string, month: number, day: number): string | undefined 
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-type Label = 'status' | 'date';
+type Label = 'status' | 'feature name' | 'title' | (typeof DATE_LABELS)[number];
 
 /** The text behind a label, plainly: without comments, struck text, links, emphasis and signs. */
 function labelled(text: string, label: Label): string | undefined {

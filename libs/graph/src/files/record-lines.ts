@@ -50,6 +50,6 @@ export const cellsOf = (line: string): string[] =>
 
 export const isRuleOfTable = (line: string): boolean => /^[\s|:-]+$/u.test(line) && line.includes('-');
 
-/** These words before others say that they do not hold, or not yet. */
+/** These words before others say that they do not hold, not yet, or of a part alone. */
 export const NOT_YET =
-  /\b(?:not|never|un|will be|to be|until|may be|can be|could be|would be|might be|should be|if)\s*$/iu;
+  /\b(?:not|never|un|will be|to be|until|may be|can be|could be|would be|might be|should be|if|partly|partially|in part|parts? (?:of it )?(?:is|are|was|were))\s*$/iu;

@@ -69,6 +69,7 @@ describe('links of a decision record', () => {
     ['an amount', 'This replaces 3 servers by one.'],
     ['a negation', 'This is not superseded by ADR-2.'],
     ['a time to come', 'It will be superseded by ADR-2.'],
+    ['a part', 'Status: Accepted, partially superseded by 2'],
     ['a comment', '<!-- Superseded by ADR-2 -->'],
     ['code', '```\nSuperseded by ADR-2\n```'],
     ['a rule of three', 'Related decisions: ADR-2'],

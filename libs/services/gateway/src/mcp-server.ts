@@ -1,4 +1,4 @@
-import { CairnError, hasRole, inTimeZone, type FieldIssue, type Principal } from '@cairn/contracts';
+import { CairnError, hasRole, inTimeZone, type Principal } from '@cairn/contracts';
 import { framedText, neutraliseLine, newBoundary } from '@cairn/prompt';
 import type { CallToolResult, McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
@@ -7,6 +7,7 @@ import { instructionsFor } from './guide.ts';
 import { GatedMcpServer, type Exempt } from './gated-server.ts';
 import { graphAppResources, isGraphApp, pageOf, registerGraphApp } from './graph-app.ts';
 import { registerPrompts } from './prompts.ts';
+import { refusalText } from './refusal-text.ts';
 import { registerResources, type RunTool } from './resources.ts';
 import { attachSkills, skillResources } from './skills.ts';
 import { tools } from './tools/all.ts';
@@ -155,7 +156,7 @@ async function answer(
     return { content: parts.map(textPart), structuredContent };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code === 'internal') onFault?.(error, tool.name);
-    return { isError: true, content: [textPart(`Error: ${neutraliseLine(messageOf(error), newBoundary())}`)] };
+    return { isError: true, content: [textPart(`Error: ${neutraliseLine(refusalText(error), newBoundary())}`)] };
   }
 }
 
@@ -168,23 +169,6 @@ const besideBlock = ({ inBlock = [] }: Tool, answer: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !inBlock.includes(name)));
 
 const textPart = (text: string) => ({ type: 'text' as const, text });
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof CairnError))
-    return 'a fault of the server, not of this call. Try again; if it stays, look into the log of the server.';
-  return [
-    error.message,
-    ...error.issues.map(sentenceOf),
-    ...(error.retry ? ['Trying again later can help.'] : []),
-  ].join(' ');
-}
-
-function sentenceOf({ field, message, value, allowed }: FieldIssue): string {
-  const sent = value === undefined ? '' : ` (it was ${JSON.stringify(value)})`;
-  return allowed === undefined || message.includes(allowed)
-    ? `${field} ${message}${sent}.`
-    : `${field} ${message}${sent}; allowed: ${allowed}.`;
-}
 
 /** The SDK lists these schemas but does not check with them: its errors name no allowed values, ours do. They are made once, not for every request. */
 const schemasByTool = new Map(

@@ -58,6 +58,13 @@ describe('arguments of a tool', () => {
     expect(refused.error?.issues).toEqual(schema.safeParse(sent).error?.issues);
   });
 
+  it('are refused for what cannot be read alone, and not for what can', () => {
+    const refused = read({ query: 'ibex', limit: '3', relations: null, colour: 'red' });
+
+    expect(refused.error?.issues.map(({ code }) => code)).toEqual(['unrecognized_keys']);
+    expect(read({ query: null, limit: '3' }).error?.issues.map(({ path }) => path.join('.'))).toEqual(['query']);
+  });
+
   it('are left as they were sent, and read no deeper than a few rounds', () => {
     const sent = { query: 'ibex', limit: '3', relations: '['.repeat(50_000) };
 

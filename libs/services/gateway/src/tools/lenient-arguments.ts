@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Readings of one argument: an object in a text holds arguments that may be texts themselves. */
 const ROUNDS_MAX = 3;
@@ -9,7 +9,7 @@ type Fields = Record<PropertyKey, unknown>;
 /**
  * Parses arguments as models send them: `null` is "not given", as vendors send every parameter that a call leaves out, and an empty
  * text clears a field that can be cleared. Its text and an empty text are "not given" where they are refused; a number, boolean,
- * list or object may come as its text, a text as a number, and a list of texts as words between commas. Only a value that the schema refuses is read so. The issues of a refusal are about the arguments as they were sent.
+ * list or object may come as its text, a text as a number, and a list of texts as words between commas. Only a value that the schema refuses is read so. The issues of a refusal are about the arguments as they were sent, without those that could be read.
  */
 export function parseLeniently<Schema extends z.ZodObject>(
   schema: Schema,
@@ -23,7 +23,19 @@ export function parseLeniently<Schema extends z.ZodObject>(
     read = mended;
     parsed = schema.safeParse(read);
   }
-  return parsed.success ? parsed : schema.safeParse(value);
+  return parsed.success ? parsed : refusedAsSent(schema, value, parsed);
+}
+
+function refusedAsSent<Schema extends z.ZodObject>(
+  schema: Schema,
+  value: unknown,
+  { error: { issues } }: z.ZodSafeParseError<z.output<Schema>>,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const sent = schema.safeParse(value);
+  if (sent.success) return sent;
+  const refused = new Set(issues.map(({ path }) => path[0]));
+  const left = sent.error.issues.filter(({ path }) => refused.has(path[0]));
+  return { success: false, error: new z.ZodError(left.length > 0 ? left : issues) as typeof sent.error };
 }
 
 /** Without the fields that are not given, and with null where a field is cleared. */
