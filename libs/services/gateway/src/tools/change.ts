@@ -87,7 +87,7 @@ export const supersedeTool = defineTool({
   aliases: ['crystal_supercede'],
   title: 'Put a memory in the place of another',
   description:
-    'The facts changed: store what holds now in the place of what held before, or name its stored successor. The old memory leaves the answers and keeps a link to the new one, which has the same readers and, where you say nothing else, the same kind and tags. To mend a mistake in a text, use crystal_update.',
+    'The facts changed: store what holds now in the place of what held before, or name its stored successor. The old memory leaves the answers and links to the new one, which has its readers and, where you say nothing else, its kind and tags. To mend a mistake in a text, use crystal_update.',
   role: 'writer',
   annotations,
   input: z.strictObject({
