@@ -32,6 +32,7 @@ const ToldSentence = z
     id: z.uuid().optional().describe('The section of its document that says it; absent: the decision itself'),
     heading: z.string().optional().describe('The heading that it stands under'),
     part: DecisionPart.optional().describe('What the sentence says by its own words, or its heading; absent: nothing'),
+    given: z.literal(true).optional().describe('Its writer gave it as that part, beside the text; absent: read'),
   })
   .meta({ id: 'ToldSentence' });
 export type ToldSentence = z.infer<typeof ToldSentence>;
@@ -46,7 +47,7 @@ export const ToldDecision = z
     at: decidedAt,
     author: z.string().nullable(),
     status: z.string().optional().describe('What stands under its heading Status'),
-    sentences: z.array(ToldSentence).describe('Its own text, in order'),
+    sentences: z.array(ToldSentence).describe('The parts that its writer gave, then its own text, in order'),
     leftOut: z.number().int().min(1).optional().describe('Sentences of it that had no room; crystal_get has them'),
   })
   .meta({ id: 'ToldDecision' });

@@ -1,5 +1,5 @@
-import type { Memory, ToldDecision, ToldSentence } from '@cairn/contracts';
-import { headedPart, isStatus, partsTold, sectionPathOf } from '@cairn/text';
+import { MemoryId, type DecisionPart, type Memory, type ToldDecision, type ToldSentence } from '@cairn/contracts';
+import { headedPart, isStatus, partOfHeading, partsTold, sectionPathOf } from '@cairn/text';
 import { decidedAt } from './decision-line.ts';
 
 /** How many characters of a text are read. */
@@ -9,12 +9,13 @@ const QUOTED_CHARS = 1_800;
 const OF_SECTION = 3;
 
 /**
- * A decision in its own words and their order, each sentence with the part that it names itself, if it names one. Of the other
+ * A decision by the parts that its writer gave, then in its own words and their order, each sentence with the part that it names itself, if it names one. Of the other
  * sections of its document those are quoted whose heading names a part.
  */
 export function accountOf(memory: Memory, document: readonly Memory[], asked: ReadonlySet<string>): ToldDecision {
   const { id, category: kind, title, state, author } = memory;
-  const own = sentencesIn(memory, asked);
+  const given = givenIn(memory);
+  const own = withoutGuesses(sentencesIn(memory, asked), given);
   const sections = document
     .filter(({ title }) => headedPart(sectionPathOf(title)))
     .flatMap((section) => {
@@ -26,15 +27,42 @@ export function accountOf(memory: Memory, document: readonly Memory[], asked: Re
     ...own.filter(isOfStatus),
     ...document.filter(isStatusSection).flatMap((each) => sentencesIn(each, asked)),
   ];
-  const all = own.filter((sentence) => !isOfStatus(sentence));
+  const all = [...given, ...own.filter((sentence) => !isOfStatus(sentence))];
   const quoted = fitting(all, sections);
   const leftOut = all.length - quoted.filter((sentence) => sentence.id === undefined).length;
   return {
     ...{ id, kind, title, at: decidedAt(memory), state, author },
     ...(status.length > 0 && { status: status.map(({ text }) => text).join(' ') }),
-    sentences: own.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS).toWellFormed() }],
+    sentences: all.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS).toWellFormed() }],
     ...(leftOut > 0 && { leftOut }),
   };
+}
+
+/** The parts that its writer gave. */
+function givenIn({ decides = {} }: Memory): ToldSentence[] {
+  const { reasons = [], alternatives = [], consequences = [], reverses } = decides;
+  // One that is given by its id is among the reversed, as far as the caller sees it.
+  const named = reverses === undefined || MemoryId.safeParse(reverses).success ? [] : [`it reverses ${reverses}`];
+  const given = (part: DecisionPart, texts: readonly string[]) =>
+    texts.map((text) => ({ text: text.replace(/\s+/g, ' '), part, given: true as const }));
+  return [
+    ...given('reasons', reasons),
+    ...given(
+      'alternatives',
+      alternatives.map(({ what, whyNot }) => (whyNot === undefined ? what : `${what}: ${whyNot}`)),
+    ),
+    ...given('consequences', consequences),
+    ...given('decision', named),
+  ];
+}
+
+/** A part that was given is not guessed from the text as well; a heading is no guess. */
+function withoutGuesses(own: readonly ToldSentence[], given: readonly ToldSentence[]): ToldSentence[] {
+  const known = new Set(given.map(({ part }) => part));
+  return own.map(({ part, ...sentence }) => {
+    const isGuess = known.has(part) && (sentence.heading === undefined || partOfHeading(sentence.heading) !== part);
+    return part === undefined || isGuess ? sentence : { ...sentence, part };
+  });
 }
 
 const isOfStatus = ({ heading }: ToldSentence): boolean => heading !== undefined && isStatus(heading);
@@ -46,10 +74,11 @@ const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): To
     return { text: text.replace(/\s+/g, ' '), ...(heading !== undefined && { heading }), ...(part && { part }) };
   });
 
-/** The sentences that fit, in order: the first of the decision, its others that name a part, the rest of it, then the sections beside it. */
+/** The sentences that fit, in order: the first of the text, those that tell a part, given ones first, the rest of it, then the sections beside it. */
 function fitting(own: readonly ToldSentence[], sections: readonly ToldSentence[]): ToldSentence[] {
   let left = QUOTED_CHARS;
-  const worth = (sentence: ToldSentence) => Number(sentence === own[0]) * 2 + Number(sentence.part !== undefined);
+  const first = own.find(({ given }) => given === undefined);
+  const worth = (sentence: ToldSentence) => Number(sentence === first) * 2 + Number(sentence.part !== undefined);
   const byWorth = own.toSorted((one, other) => worth(other) - worth(one));
   const fits = ({ text }: ToldSentence) => {
     const isFitting = text.length + 1 <= left;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   effectiveTime,
   IMPORT_ID,
+  MemoryId,
   type Item,
   type ItemId,
   type Memory,
@@ -78,11 +79,10 @@ export class DecisionLines {
     const successions = (await this.lifecycle.successions(scope, ids)).flatMap(({ id, supersedes = [] }) =>
       supersedes.slice(0, BEFORE_MAX).map((old) => ({ old, successor: successors.find((one) => one.id === id)! })),
     );
-    const memories = await this.read(
-      scope,
-      successions.map(({ old }) => old),
-    );
-    const successorOf = new Map(successions.map(({ old, successor }) => [old as string, successor]));
+    const named = successors.flatMap((successor) => reversedBy(successor).map((old) => ({ old, successor })));
+    const links = [...named, ...successions];
+    const memories = await this.read(scope, [...new Set(links.map(({ old }) => old))]);
+    const successorOf = new Map(links.map(({ old, successor }) => [old as string, successor]));
     return memories.map((memory) => ({ memory, successor: successorOf.get(memory.id)! }));
   }
 
@@ -96,6 +96,12 @@ export class DecisionLines {
     const ids: ItemId[] = await this.conversations.messagesOf(scope, memory);
     return this.items.hydrate(scope, { kind: 'message' }, ids.slice(0, SOURCES_MAX));
   }
+}
+
+/** The id of the memory that a decision is given to reverse; none where it is given by its title. */
+function reversedBy({ decides }: Memory): ItemId[] {
+  const { data } = MemoryId.safeParse(decides?.reverses);
+  return data === undefined ? [] : [data as ItemId];
 }
 
 /** What a decision reversed, and when: each held until the one that took its place was decided. */

@@ -1,4 +1,4 @@
-import type { DecisionPart, MemoryHit, ToldDecision, WhyResponse } from '@cairn/contracts';
+import type { DecisionPart, MemoryHit, ToldDecision, ToldSentence, WhyResponse } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { labelOf, partOfHeading } from '@cairn/text';
 
@@ -24,9 +24,15 @@ export function reasoningOf(decision: ToldDecision | null): string {
   if (!decision) return NOT_FOUND;
   const head = `${decision.title.slice(0, ASKED_CHARS).toWellFormed()} (${decision.id}):`;
   let left = REASONING_CHARS - head.length;
-  const past = decision.sentences.findIndex(({ text }) => (left -= text.length + 1) < 0);
-  const shown = decision.sentences.slice(0, past < 0 ? undefined : past);
-  return [head, ...shown.map(({ text }) => text)].join(' ');
+  const texts = decision.sentences.map((sentence) => (sentence.given ? labelled(sentence) : sentence.text));
+  const past = texts.findIndex((text) => (left -= text.length + 1) < 0);
+  return [head, ...texts.slice(0, past < 0 ? undefined : past)].join(' ');
+}
+
+/** `Reason: we run it already.` */
+function labelled({ text, part = 'decision' }: ToldSentence): string {
+  const label = LABELS[part];
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}${/[.!?]$/u.test(text) ? '' : '.'}`;
 }
 
 /** Renders the decision, what it reversed, how it was made and what is near as quoted data for a model. */
@@ -84,8 +90,10 @@ function entryOf({ id, kind, title, at, author, sentences }: ToldDecision) {
  */
 function wordsOf(sentences: ToldDecision['sentences']): string {
   return sentences
-    .map(({ text, heading, part }, at) => {
+    .map((sentence, at) => {
+      const { text, heading, part } = sentence;
       const isNew = heading !== undefined && sentences[at - 1]?.heading !== heading;
+      if (part !== undefined && sentence.given) return `[${LABELS[part]}, given: ${text}]`;
       const isTold = part === undefined || part === 'decision' || labelOf(text)?.part === part;
       const isHeaded = heading !== undefined && partOfHeading(heading) === part;
       const told = isTold || isHeaded ? text : `[${LABELS[part]}: ${text}]`;

@@ -44,6 +44,36 @@ describe('why did we', () => {
     expect(answer.relatedMemories).toMatchObject([{ memoryId: receipt!.id }]);
   });
 
+  it('tells the parts that were given before the text, guesses none of them, and what it reverses where it is seen', async () => {
+    const ada = aPrincipal();
+    const [old] = await world.remember(ada, decided('Jobs are in Redis.', { title: 'Redis' }));
+    const hidden = { ...decided('Jobs are in a file.', { title: 'Files' }), visibility: 'private' as const };
+    const [secret] = await world.remember(aColleagueOf(ada), hidden);
+    const content = 'The job queue lives in Postgres. We considered Kafka. Nobody sleeps because of alarms.';
+    const decides = {
+      reasons: ['we run it already'],
+      alternatives: [{ what: 'Kafka', whyNot: 'one team cannot run it' }],
+      reverses: old!.id,
+    };
+    await world.remember(ada, decided(content, { decides }));
+    const other = decided('Alarms live in Postgres.', { title: 'Alarm bell', decides: { reverses: secret!.id } });
+    await world.remember(ada, other);
+
+    const answer = await tell(ada, 'why is the job queue in Postgres');
+
+    expect(answer.decision!.sentences).toEqual([
+      { text: 'we run it already', part: 'reasons', given: true },
+      { text: 'Kafka: one team cannot run it', part: 'alternatives', given: true },
+      { text: 'The job queue lives in Postgres.' },
+      { text: 'We considered Kafka.' },
+      { text: 'Nobody sleeps because of alarms.' },
+    ]);
+    expect(answer.reversed).toMatchObject([{ id: old!.id, title: 'Redis' }]);
+    expect(answer.reasoning).toContain('Reason: we run it already. Alternative: Kafka: one team cannot run it.');
+    expect(answer.injectionBlock).toContain('[reason, given: we run it already]');
+    expect(JSON.stringify(await tell(ada, 'alarm bell in Postgres'))).not.toContain(secret!.id);
+  });
+
   it('reads a decision record by its headings', async () => {
     const ada = aPrincipal();
     const content =
