@@ -71,6 +71,8 @@ export {
 } from './why/index.ts';
 export {
   readMeaning,
+  readRecordDecision,
+  readRuleNorms,
   understoodLines,
   type GivenMeaning,
   type ReadableText,

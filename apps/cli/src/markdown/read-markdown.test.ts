@@ -111,3 +111,16 @@ test('reads rules with their headings, and no other file', async () => {
     { title: 'docs/style.md', content: expect.not.stringContaining('old rule') },
   ]);
 });
+
+test('reads what rules forbid in code, and says that an importer did', async () => {
+  write({ 'AGENTS.md': '# Rules\n\n- Never use `npm`; use `pnpm` instead.\n\n# Style\n\nShort.\n' });
+
+  expect(memoriesIn(await read('rules'))).toMatchObject([
+    {
+      forbids: [{ names: ['npm'], strength: 'must' }],
+      instead: ['pnpm'],
+      provenance: { path: 'AGENTS.md', meaningReadBy: 'importer' },
+    },
+    { provenance: expect.not.objectContaining({ meaningReadBy: 'importer' }) },
+  ]);
+});

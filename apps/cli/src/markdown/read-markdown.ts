@@ -1,5 +1,7 @@
+import { IMPORTER, MEANING_READ_BY, type MemoryInput } from '@cairn/contracts';
 import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
 import { noteMemories, readNote, withoutComments, type Note } from '@cairn/notes';
+import { readRuleNorms } from '@cairn/text';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
 import { kinds, type MarkdownKind } from './kinds.ts';
@@ -65,8 +67,17 @@ function sectionsOf(name: string, note: Note, options: Options): Parsed[] {
   return memories.map((memory) => {
     const place = { file: name, line: memory.line };
     if ('reason' in memory) return { type: 'failed', place, reason: memory.reason };
-    return { type: 'memory', place, input: memory.input, ...(retimed && { retimed }) };
+    const input = kind === 'rules' ? withNorms(memory.input) : memory.input;
+    return { type: 'memory', place, input, ...(retimed && { retimed }) };
   });
+}
+
+/** A rule with the norms that its sentences state in code. */
+function withNorms(input: MemoryInput): MemoryInput {
+  const { forbids, instead } = readRuleNorms(input.content);
+  if (forbids.length === 0) return input;
+  const provenance = { ...input.provenance, [MEANING_READ_BY]: IMPORTER };
+  return { ...input, forbids: [...forbids], ...(instead.length > 0 && { instead: [...instead] }), provenance };
 }
 
 const withoutImports = (text: string): string =>

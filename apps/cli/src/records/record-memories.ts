@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
+import { IMPORTER, issuesInWords, limits, MEANING_READ_BY, MemoryInput } from '@cairn/contracts';
 import {
   FRONT_MATTER,
   isDecisionRecord,
@@ -11,6 +11,7 @@ import {
 } from '@cairn/graph';
 import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
 import { readNote, tagsOf, withoutOwnHeadings } from '@cairn/notes';
+import { readRecordDecision } from '@cairn/text';
 import { partsOf } from '../imports/file-parts.ts';
 
 /** A Markdown file that may be a decision record: its path below the root of its repository, and its text. */
@@ -78,8 +79,10 @@ export class Records {
     const { facts, startLine, endLine, visibility, title, content, tags, entities, relations } = part;
     const state = { ...(facts.status && { status: facts.status }), ...(facts.isRetired && { retired: 'true' }) };
     const { retimed, ...time } = documentTime(facts.date);
+    const decides = readRecordDecision({ title, content });
     const said = {
       ...{ store: 'semantic', category: 'decision', title: title.slice(0, 300).toWellFormed(), content, tags },
+      ...(decides && { decides }),
       ...time,
     };
     const id = createHash('sha256')
@@ -93,7 +96,13 @@ export class Records {
       ...{ entities, relations },
       source: sourceOfRecords(this.repository),
       externalId: `${path}#${id}`,
-      provenance: { repository: this.repository, path, lines: `${startLine}-${endLine}`, ...state },
+      provenance: {
+        repository: this.repository,
+        path,
+        lines: `${startLine}-${endLine}`,
+        ...state,
+        ...(decides && { [MEANING_READ_BY]: IMPORTER }),
+      },
       ...(visibility && { visibility }),
     });
     const place = { file: name, line: startLine };

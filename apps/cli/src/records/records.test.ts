@@ -77,3 +77,16 @@ test('reads a record as the same memory by the import of its folder and by that 
   expect(ofRepository).toEqual(ofFolder);
   expect(ofFolder[0]).toMatchObject({ source: 'adr:acme/shop', provenance: { path: 'docs/adr/0001-mysql.md' } });
 });
+
+test('reads the parts of a decision from the headings of its record, and says that an importer did', async () => {
+  write({
+    '1-a.md': '# Queue\n\nStatus: accepted\n\n## Alternatives\n\n- Kafka: too big\n\n## Consequences\n\nOne table.\n',
+  });
+
+  const [memory] = await memoriesOf(recordImporter(root, 'acme'));
+
+  expect(memory).toMatchObject({
+    decides: { alternatives: [{ what: 'Kafka', whyNot: 'too big' }], consequences: ['One table.'] },
+    provenance: { meaningReadBy: 'importer' },
+  });
+});

@@ -1,4 +1,6 @@
 export { readMeaning, type ReadableText } from './read-meaning.ts';
+export { readRecordDecision } from './record-decision.ts';
+export { readRuleNorms, type RuleNorms } from './rule-norms.ts';
 export {
   understoodLines,
   type GivenMeaning,
