@@ -65,9 +65,7 @@ export const meaningFields = {
     .array(Norm)
     .max(limits.norms.max)
     .optional()
-    .describe(
-      'Of a rule: acts that break it, such as [{names: ["kubectl apply", "helm upgrade"], environments: ["production"]}]',
-    ),
+    .describe('Of a rule: acts that break it, such as [{names: ["kubectl apply"], environments: ["production"]}]'),
   instead: z
     .array(NormText)
     .max(limits.normAlternatives.max)
@@ -76,7 +74,7 @@ export const meaningFields = {
   decides: DecisionMeaning.optional().describe(
     'Of a decision: why, and what was rejected, such as {reasons: ["p99 is 40 ms"], alternatives: [{what: "Kafka", whyNot: "costs"}]}',
   ),
-  value: boundedText(limits.value).optional().describe('The value of the attribute of the subject, such as "5432"'),
+  value: boundedText(limits.value).optional().describe('The value of its attribute, such as "5432"'),
 };
 
 /** A memory's meaning as it is stored and read. */

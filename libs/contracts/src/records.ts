@@ -43,7 +43,7 @@ const inputFields = {
     'Where it belongs. An ordinary channel filters and does not hide; one of a peer-capable prefix, such as coach:511, is a border',
   ),
   visibility: VisibilityInput.optional().describe(
-    'Who may read it: private is the writer, peer a call for that very peer channel, team:NAME whoever is in that team of yours, org everyone of the organisation. By default everyone, but in a peer channel that peer',
+    'Who may read it: private (its writer), peer (calls for that peer channel), team:NAME (a team of yours), org (everyone). By default everyone, in a peer channel that peer',
   ),
   timestamp: MaybeTimeInput.describe(
     'When it was said or became true: epoch ms, ISO 8601 with a zone, or a day; left out, null or 0 where it is unknown',

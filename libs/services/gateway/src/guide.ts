@@ -18,7 +18,7 @@ const rows: readonly (readonly [tool: string, need: string, call?: string])[] = 
   [
     'crystal_remember',
     'something that others will need',
-    'crystal_recall first, then crystal_remember, one thing each',
+    'crystal_recall first, then crystal_remember, with forbids, decides or relations',
   ],
   ['crystal_supersede', 'it holds no longer', 'crystal_supersede; it was wrong: crystal_update'],
   ['crystal_feedback', 'a memory served, or was wrong'],

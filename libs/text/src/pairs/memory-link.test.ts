@@ -39,6 +39,30 @@ describe('two memories are linked', () => {
   });
 });
 
+describe('two memories that give a value of one attribute', () => {
+  const ofPort = (value: string, more: object = {}) => ({ subject: 'ledger', attribute: 'port', value, ...more });
+  const linked = (one: object, other: object) => {
+    const pair = [
+      { ...memory(1, 'Ledger', 'It listens where it always did.'), ...one },
+      { ...memory(2, 'Port', 'See the chart of the ledger.'), ...other },
+    ] as const;
+    expect(memoryLinkOf(pair[1], pair[0])).toBe(memoryLinkOf(...pair));
+    return memoryLinkOf(...pair);
+  };
+
+  it('contradict each other by it alone, whatever their texts say', () => {
+    const text = { content: 'It listens where it always did.' };
+    expect(linked(ofPort('5432'), ofPort('5433'))).toBe('contradicts');
+    expect(linked(ofPort('5432'), ofPort('5433', text))).toBe('contradicts');
+    expect(linked(ofPort('Port  A'), ofPort('port a'))).toBe('restates');
+  });
+
+  it('do not where they are of another attribute, or never hold at one time', () => {
+    expect(linked(ofPort('5432'), ofPort('5433', { attribute: 'old port' }))).toBeUndefined();
+    expect(linked(ofPort('5432', { validTo: 5 }), ofPort('5433', { validFrom: 5 }))).toBeUndefined();
+  });
+});
+
 describe('two memories are not linked', () => {
   it.each([
     ['another service', 'orders-service', 'billing-service'],

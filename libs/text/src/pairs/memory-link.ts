@@ -8,22 +8,30 @@ import { turningWords } from './word-lists.ts';
 /** What two memories are to each other. */
 export type MemoryLink = 'restates' | 'contradicts';
 
-type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'validFrom' | 'validTo'>;
+type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'>;
 
 /** A longer memory is about more than one thing, unless its subject says about what. */
 const LINKED_CHARS_MAX = 400;
 
 /**
- * The one rule of what restates or contradicts what, the same for either order. Of one attribute of a subject only one memory can
+ * The one rule of what restates or contradicts what, the same for either order. Given values decide, whatever the texts say. Of one attribute of a subject only one memory can
  * be right, unless both say the same. Else the two say the same in the same words, or say of one thing another value or the
  * opposite. What never holds at the same time does not contradict.
  */
 export function memoryLinkOf(one: Linked, other: Linked): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
+  if (areOfOneFact(one, other) && one.value !== undefined && other.value !== undefined) return linkByValue(one, other);
   const relation = memoryRelationOf(one, other)?.relation;
   if (relation === 'same') return 'restates';
   return (areOfOneFact(one, other) || relation !== undefined) && overlap(one, other) ? 'contradicts' : undefined;
 }
+
+function linkByValue(one: Linked, other: Linked): MemoryLink | undefined {
+  if (folded(one.value) === folded(other.value)) return 'restates';
+  return overlap(one, other) ? 'contradicts' : undefined;
+}
+
+const folded = (value = ''): string => value.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** The relation of what two memories say, if they are of one subject, or short and nothing in their titles tells them apart. */
 export function memoryRelationOf(one: Linked, other: Linked): TextRelation | undefined {

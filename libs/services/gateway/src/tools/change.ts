@@ -53,7 +53,7 @@ export const updateTool = defineTool({
   name: 'crystal_update',
   title: 'Change a memory',
   description:
-    'Change parts of a memory that is wrong or incomplete: its text, tags, kind or the time that it holds. What it said before stays as a revision. Give expectedVersion, so that nobody else is overwritten. Where the facts themselves changed, use crystal_supersede.',
+    'Change parts of a memory that is wrong or incomplete: its text, tags, kind or the time that it holds. It takes forbids, instead, decides and value too. What it said before stays as a revision. Give expectedVersion, so that nobody else is overwritten. Where the facts themselves changed, use crystal_supersede.',
   role: 'writer',
   annotations,
   input: z.strictObject({ ...onMemory, ...editable, again: againField }),

@@ -20,7 +20,7 @@ export const rememberTool = defineTool({
   name: 'crystal_remember',
   title: 'Remember',
   description:
-    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory, with a title that says it. Saving the same again is harmless.',
+    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory, with a title that says it. Give of a rule forbids (what would break it, as typed; where; what is exempt) and instead, of a decision decides, of who owns or needs what relations; the answer says what was understood. Saving the same again is harmless.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: MemoryInput.pick({

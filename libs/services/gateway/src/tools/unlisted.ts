@@ -26,10 +26,10 @@ const byTool: Readonly<Record<string, readonly string[]>> = {
   crystal_why_did_we: ['limit'],
   crystal_preflight: ['limit', 'waitMs'],
   crystal_remember: [
-    ...['timestamp', 'actionTriggers', 'entities.aliases', 'entities.repository'],
+    ...['store', 'timestamp', 'actionTriggers', 'entities.aliases', 'entities.repository'],
     ...['relations.says', 'relations.confidence', 'relations.validFrom', 'relations.validTo', 'relations.evidence'],
   ],
-  crystal_update: ['store', 'strength', 'reason', ...meaning],
+  crystal_update: ['store', 'strength', 'reason', 'actionTriggers', ...meaning],
   crystal_edit: ['store', 'reason'],
   crystal_supersede: [
     ...['store', 'actionTriggers', 'sourceIds', 'entities', 'relations', 'validTo', 'subject', 'attribute', 'reason'],
