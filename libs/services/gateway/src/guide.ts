@@ -17,8 +17,8 @@ const rows: readonly (readonly [tool: string, need: string, call?: string])[] = 
   ['crystal_preflight', 'before a deletion, a push, a change of production', 'crystal_preflight with the very command'],
   [
     'crystal_remember',
-    'something that others will need',
-    'crystal_recall first, then crystal_remember, with forbids, decides or relations',
+    'what others will need',
+    'crystal_recall, then crystal_remember with forbids, decides or relations',
   ],
   ['crystal_supersede', 'it holds no longer', 'crystal_supersede; it was wrong: crystal_update'],
   ['crystal_feedback', 'a memory served, or was wrong'],
