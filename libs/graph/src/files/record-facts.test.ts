@@ -18,6 +18,8 @@ describe('a decision record', () => {
     ['a table of labels and values', '# A\n\n| Status | Accepted |\n|---|---|\n| Date | 2024-05-05 |\n', 'accepted'],
     ['what it supersedes itself', '# A\n\n## Status\n\nAccepted\n\nSupersedes [1](1.md)\n', 'accepted'],
     ['a status that does not hold', '# A\n\nStatus: Accepted, not deprecated\n', 'accepted'],
+    ['HTML', '# A\n\n<b>Status</b>: Rejected\n', 'rejected'],
+    ['German', '# A\n\n## Status\n\nErsetzt durch ADR-7\n', 'superseded'],
     ['a status of a part', '# A\n\nStatus: Accepted, partially superseded by 4\n', 'accepted'],
   ])('has its status from %s', (_, text, status) => {
     expect(recordFactsOf(text).status).toBe(status);

@@ -23,7 +23,10 @@ export interface RecordFacts {
 
 /** Statuses of records that nobody follows, by the words that say so. */
 const retiredWords: readonly { readonly words: RegExp; readonly status: string }[] = [
-  { words: /\b(?:super[sc]eded|replaced)\b/iu, status: 'superseded' },
+  {
+    words: /\b(?:super[sc]eded|replaced|ersetzt|abgel[öo]st|remplac[ée]e?|reemplazad[oa]|sustituid[oa])(?![\p{L}])/iu,
+    status: 'superseded',
+  },
   { words: /\bdeprecated\b/iu, status: 'deprecated' },
   { words: /\b(?:rejected|declined|withdrawn|abandoned)\b/iu, status: 'rejected' },
   { words: /\b(?:retired|obsolete|outdated)\b/iu, status: 'retired' },

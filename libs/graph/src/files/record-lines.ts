@@ -9,6 +9,12 @@ export const plainly = (text: string): string =>
 
 export const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
+/** HTML as the Markdown that says the same. */
+const withoutTags = (line: string): string =>
+  line
+    .replace(/<a\s[^<>]*?href="([^"<>]*)"[^<>]*>([^<]*)<\/a>/giu, '[$2]($1)')
+    .replace(/<\/?[a-z][a-z\d]*(?:\s[^<>]*)?>/giu, '');
+
 /** The lines of a text; those of comments and of fenced code are blank. */
 export function proseLines(text: string): string[] {
   let isCode = false;
@@ -17,7 +23,7 @@ export function proseLines(text: string): string[] {
     .map((line) => {
       const isFence = /^ {0,3}(?:```|~~~)/u.test(line);
       if (isFence) isCode = !isCode;
-      return isCode || isFence ? '' : line;
+      return isCode || isFence ? '' : withoutTags(line);
     });
 }
 

@@ -60,6 +60,15 @@ describe('links of a decision record', () => {
     ['emphasis', '* **Superseded by:** [ADR-2](0002-use-postgres.md)', ['replaces <- 0002']],
     ['another word', 'Obsoletes: RFC 1\nDeprecated in favour of ADR-3', ['replaces 0001', 'replaces <- 0003']],
     ['another folder', 'Replaces ADR-4', ['replaces 0004']],
+    ['a colon and see', 'Status: Superseded: see [ADR 2](0002-use-postgres.md)', ['replaces <- 0002']],
+    ['a comma and see', 'Obsolete, see ADR-2', ['replaces <- 0002']],
+    ['a bracket', 'Status: Superseded (by ADR-2)', ['replaces <- 0002']],
+    ['a use', 'Status: Deprecated (use ADR-2 instead)', ['replaces <- 0002']],
+    ['with', 'Status: Replaced with ADR-2', ['replaces <- 0002']],
+    ['German', 'Status: Ersetzt durch ADR-2\n\nErsetzt ADR-1', ['replaces <- 0002', 'replaces 0001']],
+    ['French and Spanish', 'Remplacée par ADR-2\n\nSustituida por ADR-3', ['replaces <- 0002', 'replaces <- 0003']],
+    ['a path without its ending', 'superseded-by:\n  - "/docs/adr/0002-use-postgres"', ['replaces <- 0002']],
+    ['HTML', '<b>Superseded by</b> <a href="0002-use-postgres.md">this</a>', ['replaces <- 0002']],
     ['one that is not there', 'Superseded by ADR-0042', ['replaces <- ? ADR-0042']],
   ])('are read from %s', (_, text, links) => {
     expect(told(text)).toEqual(links);

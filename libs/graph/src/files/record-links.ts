@@ -7,15 +7,23 @@ interface LinkType {
   readonly back?: true;
 }
 
-/** The words by which records name one another. Front matter joins them by a hyphen, an underscore or a capital. */
+/** The words by which records name one another, in the languages that were seen. Front matter joins them by a hyphen, an underscore or a capital. */
 const linkTypes: readonly LinkType[] = [
-  { words: /\b(?:super[sc]eded|replaced|obsoleted)[-_ ]?by\b/iu, type: 'replaces', back: true },
+  { words: /\b(?:super[sc]eded|replaced|obsoleted)[-_ (]*(?:by|with)\b/iu, type: 'replaces', back: true },
   {
     words: /\b(?:deprecated|retired|superseded|replaced)\b[^.|]{0,40}? in favou?r of\b/iu,
+    ...{ type: 'replaces', back: true },
+  },
+  {
+    words: /\b(?:super[sc]eded|obsolete|deprecated|retired|replaced)\b[\s:,;(–—-]{1,5}(?:please )?(?:see|use)\b:?/iu,
+    ...{ type: 'replaces', back: true },
+  },
+  {
+    words: /\b(?:(?:ersetzt|abgel[öo]st) durch|remplac[ée]e? par|(?:reemplazad|sustituid)[oa] por)\b/iu,
     type: 'replaces',
     back: true,
   },
-  { words: /\b(?:super[sc]edes|replaces|obsoletes)\b/iu, type: 'replaces' },
+  { words: /\b(?:super[sc]edes|replaces|obsoletes|ersetzt|remplace|reemplaza|sustituye)\b/iu, type: 'replaces' },
   { words: /\bamended[-_ ]?by\b/iu, type: 'amends', back: true },
   { words: /\bamends\b/iu, type: 'amends' },
   { words: /\bdepends[-_ ]?on\b/iu, type: 'depends_on' },
@@ -157,7 +165,7 @@ function nameOf(words: string, link?: string): RecordName {
 }
 
 const PREFIXED = /^(?:adr|rfc|dr|pep|kep|decision|record|#|0)/iu;
-const FILE = /^[\w./-]*[a-z\d][\w./-]*\.md\b|^(?:adr|rfc|dr)?[-_]?\d{1,8}[-_][\w.-]*[a-z]\w*/iu;
+const FILE = /^[\w./-]*[a-z\d][\w./-]*\.md\b|^(?:[\w.-]*\/){0,20}(?:adr|rfc|dr)?[-_]?\d{1,8}[-_][\w.-]*[a-z]\w*/iu;
 const BEFORE =
   /^[\s:：*_"'`([>|-]*(?:(?:the )?(?:records?|decisions?|adrs?|rfcs?) (?=(?:adr|rfc|dr|no\.?|#)?[-_ ]?\d))?/iu;
 const BETWEEN = /^["'`*_)\]]*(?:\s*(?:,|;|&|\+|\/)\s*(?:and\s+)?|\s+and\s+)["'`*_([]*/iu;
