@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureDecisions } from './meaning-decisions.ts';
 import { measurePairs } from './meaning-pairs.ts';
+import { measureStatements } from './meaning-statements.ts';
 import type { MeaningRun } from './meaning-set.ts';
 
 const USAGE = `npm run bench:meaning -- [options]
@@ -11,7 +12,7 @@ const USAGE = `npm run bench:meaning -- [options]
   --out FILE    writes each row with its answer to it; not of the locked sets
   --locked      the sets that nobody fits to, in totals alone`;
 
-const parts = { decisions: measureDecisions, pairs: measurePairs } satisfies Record<
+const parts = { decisions: measureDecisions, pairs: measurePairs, statements: measureStatements } satisfies Record<
   string,
   (run: MeaningRun) => Promise<void>
 >;

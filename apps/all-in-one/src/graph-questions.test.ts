@@ -159,3 +159,56 @@ it('refuses what cannot be asked, and who has no key', async () => {
   });
   expect(await ask('owners', { entity: 'x' }, 'cairn_none')).toMatchObject({ error: { code: 'auth/missing' } });
 });
+
+describe('an answer by the kind that is asked for', () => {
+  beforeAll(async () => {
+    await remember({
+      relations: [
+        { from: 'person:Kim Oda', type: 'approves', to: 'service:atlas' },
+        { from: 'person:Lee Roth', type: 'on_call_for', to: 'service:atlas' },
+        { from: 'person:Lee Roth', type: 'maintains', to: 'service:atlas' },
+        { from: 'service:atlas', type: 'depends_on', to: 'service:vault' },
+      ],
+    });
+  });
+  const askOf = async (payload: object) => {
+    const { owners, answered } = await ask('owners', payload);
+    return { who: owners.map(({ label }: { label: string }) => label), answered };
+  };
+
+  it('names those who stand in the relation', async () => {
+    expect(await askOf({ entity: 'atlas', relation: 'approves' })).toEqual({
+      who: ['Kim Oda'],
+      answered: { asked: 'approves', by: ['approves'] },
+    });
+    expect(await askOf({ entity: 'atlas', relation: 'depends_on' })).toMatchObject({ who: ['vault'] });
+  });
+
+  it('says which relation answers where nobody stands in the one that was asked for', async () => {
+    expect(await askOf({ entity: 'atlas', relation: 'owns' })).toEqual({
+      who: ['Lee Roth'],
+      answered: { asked: 'owns', by: ['maintains'] },
+    });
+    expect(await askOf({ entity: 'atlas', relation: 'authored' })).toEqual({
+      who: [],
+      answered: { asked: 'authored', by: [] },
+    });
+  });
+
+  it('reads the relation and the name from a question', async () => {
+    expect(await askOf({ entity: 'Who is on call for the atlas service?' })).toEqual({
+      who: ['Lee Roth'],
+      answered: { asked: 'on_call_for', by: ['on_call_for'] },
+    });
+  });
+
+  it('tells the sentence that says so, with its author and id', async () => {
+    const memory = aNewMemory({ content: 'Noa Berg owns the zither service. It is old.' }, { visibility: 'org' });
+    await service.app.get(ItemWriter).write(ada, [memory]);
+    await until(async () => (await ask('owners', { entity: 'zither service' })).named.resolution === 'found');
+
+    const { said } = await ask('owners', { entity: 'the zither service' });
+
+    expect(said).toEqual([expect.objectContaining({ memoryId: memory.id, text: 'Noa Berg owns the zither service.' })]);
+  });
+});

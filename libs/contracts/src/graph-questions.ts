@@ -80,7 +80,13 @@ const Owner = GraphNode.extend({
   ...proven,
 }).meta({ id: 'GraphOwner' });
 
-export const OwnersRequest = z.strictObject({ entity: EntityName, ...asked }).meta({ id: 'OwnersRequest' });
+export const OwnersRequest = z
+  .strictObject({
+    entity: EntityName,
+    relation: RelationType.optional().describe('owns, leads, approves, on_call_for ...; any by default'),
+    ...asked,
+  })
+  .meta({ id: 'OwnersRequest' });
 export type OwnersRequest = z.infer<typeof OwnersRequest>;
 
 export const OwnersResponse = z
@@ -96,6 +102,17 @@ export const OwnersResponse = z
     below: z
       .array(z.object({ pattern: z.string(), owners: z.array(GraphNode) }))
       .describe('Of a folder: what below it belongs to others'),
+    answered: z
+      .object({
+        asked: z.string(),
+        by: z.array(z.string()).describe('Empty: nothing stands in it, nor in what may stand in for it'),
+      })
+      .optional()
+      .describe('Where one relation was asked for: by which relations the rows of owners answer'),
+    said: z
+      .array(z.object({ memoryId: MemoryId, text: z.string(), at: EpochMs, by: z.string().nullable() }))
+      .optional()
+      .describe('The sentences that say who stands in it, word for word'),
     truncated: z.boolean(),
   })
   .meta({ id: 'OwnersResponse' });

@@ -26,3 +26,12 @@ export function nameTokens(name: string): string[] {
   const spaced = name.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return [...new Set(spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
+
+const SMALL = new Set(['a', 'an', 'at', 'for', 'in', 'of', 'on', 'our', 'the', 'with']);
+
+/** The same without small words, unless there are no others: `the alarm of the cold room` asks for the cold-room alarm. */
+export function askedTokens(name: string): string[] {
+  const tokens = nameTokens(name);
+  const words = tokens.filter((token) => !SMALL.has(token));
+  return words.length > 0 ? words : tokens;
+}

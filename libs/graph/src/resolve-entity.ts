@@ -1,5 +1,5 @@
 import { entityTypes, type EntityType, type GraphEntity, type GraphReader } from '@cairn/contracts';
-import { canonicalKey, nameTokens, normaliseName } from './entity.ts';
+import { askedTokens, canonicalKey, nameTokens, normaliseName } from './entity.ts';
 
 /** What a name stands for: one entity, several between which nothing decides, or none, with names that are like it. */
 export type Resolution =
@@ -21,7 +21,9 @@ export async function resolveEntity(reader: GraphReader, name: string, repositor
   const named = await namedSo(reader, name, undefined);
   if (named.length > 0) return decide(named);
   const typed = plain === name ? [] : await namedSo(reader, plain, type);
-  return typed.length > 0 ? decide(typed) : byTokens(reader, plain, type);
+  if (typed.length > 0) return decide(typed);
+  const like = await byTokens(reader, plain, type);
+  return like.type === 'unknown' && type !== undefined ? byTokens(reader, name, undefined) : like;
 }
 
 /** `the zither service` is asked for as it is said. */
@@ -38,14 +40,26 @@ function keysOf(name: string, repository: string | undefined): string[] {
 
 const isType = (text: string): text is EntityType => (entityTypes as readonly string[]).includes(text);
 
+/** `name (type)`, `zither service`, `zither-service` and `service zither` ask for a name and a type. */
 function typedName(name: string): { plain: string; type: EntityType | undefined } {
-  const [, plain, type = ''] = /^(.+) \((\w+)\)$/u.exec(name.trim()) ?? [];
-  return plain !== undefined && isType(type) ? { plain, type } : { plain: name, type: undefined };
+  const written = name.trim();
+  const [, plain, type = ''] = /^(.+) \((\w+)\)$/u.exec(written) ?? /^(.+)[ -](\p{L}+)$/u.exec(written) ?? [];
+  if (plain !== undefined && isType(type.toLowerCase())) return { plain, type: type.toLowerCase() as EntityType };
+  const [, first = '', rest] = /^(\p{L}+) (.+)$/u.exec(written) ?? [];
+  if (rest !== undefined && isType(first.toLowerCase()))
+    return { plain: rest, type: first.toLowerCase() as EntityType };
+  return { plain: name, type: undefined };
 }
 
-async function namedSo(reader: GraphReader, name: string, type: EntityType | undefined): Promise<GraphEntity[]> {
+async function namedSo(
+  reader: GraphReader,
+  name: string,
+  type: EntityType | undefined,
+): Promise<readonly GraphEntity[]> {
   const found = await reader.findByName(normaliseName(name), CANDIDATES_MAX);
-  return found.filter((entity) => type === undefined || entity.type === type);
+  if (type === undefined) return found;
+  const typed = found.filter((entity) => entity.type === type);
+  return typed.length > 0 ? typed : found.filter((entity) => entity.type === 'unknown');
 }
 
 function decide(candidates: readonly GraphEntity[]): Resolution {
@@ -65,7 +79,7 @@ export const likeNamed = async (reader: GraphReader, name: string): Promise<read
   (await sharingWords(reader, typedName(name).plain)).like;
 
 async function sharingWords(reader: GraphReader, name: string) {
-  const tokens = nameTokens(name);
+  const tokens = askedTokens(name);
   const near = await reader.findByTokens(tokens, CANDIDATES_MAX);
   return { near, like: name.includes('/') ? [] : near.filter((entity) => holdsAll(entity, tokens)) };
 }

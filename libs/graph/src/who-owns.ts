@@ -30,7 +30,7 @@ export interface DifferingRule {
 }
 
 export interface Ownership {
-  /** Most confident first, one row an owner. */
+  /** Most confident first, one row an owner and type of relation. */
   readonly owners: readonly Owner[];
   readonly authors: readonly Owner[];
   /** What the entity itself owns or wrote. */
@@ -211,16 +211,18 @@ async function entitiesById(reader: GraphReader, ids: readonly string[]): Promis
 
 const rank: Record<OwnedHow, number> = { direct: 0, rule: 1, chain: 2 };
 
-/** One row an owner: its most direct, then most confident one, with the evidence of all of that kind. */
+/** One row an owner and type of relation, the most direct, then most confident one, with the evidence of all of that kind. */
 function merged(owners: readonly Owner[]): Owner[] {
-  const byEntity = new Map<string, Owner>();
+  const byKey = new Map<string, Owner>();
+  const direct = new Set(owners.filter(({ how }) => how !== 'chain').map(({ entity }) => entity.id));
   for (const owner of [...owners].sort(byDirectness)) {
-    const known = byEntity.get(owner.entity.id);
-    if (!known) byEntity.set(owner.entity.id, owner);
-    else if (known.how === owner.how)
-      byEntity.set(owner.entity.id, { ...known, evidence: union(known.evidence, owner.evidence) });
+    if (owner.how === 'chain' && direct.has(owner.entity.id)) continue;
+    const key = owner.how === 'chain' ? owner.entity.id : JSON.stringify([owner.entity.id, owner.relationType]);
+    const known = byKey.get(key);
+    if (!known) byKey.set(key, owner);
+    else if (known.how === owner.how) byKey.set(key, { ...known, evidence: union(known.evidence, owner.evidence) });
   }
-  return [...byEntity.values()].sort(byConfidence);
+  return [...byKey.values()].sort(byConfidence);
 }
 
 const byName = (a: Owner, b: Owner) => (a.entity.name < b.entity.name ? -1 : a.entity.name > b.entity.name ? 1 : 0);

@@ -24,7 +24,11 @@ export function addGraph(program: Command, context: CliContext): void {
       .option('--repository <name>', 'where a path stands');
 
   question('owners', 'Who owns something, with evidence')
-    .argument('<entity>', 'a name, type:name or repository:path')
+    .argument('<entity>', 'a name, type:name or repository:path, or a question that names it')
+    .option(
+      '--relation <type>',
+      'owns, maintains, approves, leads, on_call_for, authored, depends_on ... (default: any that means owning)',
+    )
     .action((entity: string, _, self: Command) => owners(context, self.optsWithGlobals(), entity));
   question('connection', 'How two things are connected')
     .argument('<a>', 'a name, type:name or repository:path')
@@ -148,7 +152,7 @@ const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).j
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
 async function owners(context: CliContext, options: Options, entity: string): Promise<void> {
-  const body = { entity, ...asked(options) };
+  const body = { entity, relation: options['relation'], ...asked(options) };
   const { json, answer, naming } = await withServer(context, options, async ({ client }) => {
     const asked = await client.call('graphOwners', { body, signal: context.interrupted });
     const naming = recallOfNaming(body as OwnersRequest, asked.answer);
@@ -158,6 +162,8 @@ async function owners(context: CliContext, options: Options, entity: string): Pr
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);
     if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
+    if (answer.answered && answer.owners.length > 0)
+      printer.line(plain(`Answered by: ${answer.answered.by.join(', ')}`));
     for (const { node, owners } of answer.namesakes)
       printer.line(below(`${node.key}  ${owners.map(({ label }) => label).join(', ')}`));
     for (const { memoryId, title } of naming) printer.line(below(`${memoryId}  ${title}`));
@@ -167,6 +173,8 @@ async function owners(context: CliContext, options: Options, entity: string): Pr
           `${confidence.toFixed(2)}  ${label} (${nodeType}) ${relationType}, ${how}${via ? ` via ${via}` : ''}  ${proof(rest)}`,
         ),
       );
+    for (const { text, memoryId, at, by } of answer.said ?? [])
+      printer.line(below(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
     for (const { label, relationType } of answer.authors) printer.line(below(`${label} ${relationType}`));
     for (const { label, nodeType } of answer.ownedBy) printer.line(below(`owns ${label} (${nodeType})`));
     for (const { pattern, owners } of answer.below)

@@ -306,20 +306,4 @@ export const english: Lexicon = {
   irregular:
     'green-light green-lit green-lit, write wrote written, lead led led, run ran run, be was been, have had had, take took taken, give gave given, go went gone, choose chose chosen, build built built, keep kept kept, hold held held, sit sat sat, lie lay lain, oversee oversaw overseen, drive drove driven, make made made, put put put, leave left left, draw drew drawn, fall fell fallen, come came come, see saw seen, find found found, feed fed fed, stand stood stood, become became become, say said said, think thought thought, tell told told, mean meant meant, know knew known, co-write co-wrote co-written, co-lead co-led co-led, read read read, get got got, break broke broken, feel felt felt, speak spoke spoken, can could could, show showed shown, quit quit quit, ride rode ridden, let let let, hear heard heard, do did done, wake woke woken, ring rang rung, split split split',
   doubled: 'quit transfer defer refer',
-  tiers: {
-    owns: [
-      ['owns'],
-      ['maintains'],
-      ['approves', 'leads', 'chairs', 'assigned_to'],
-      ['on_call_for', 'contact_for', 'reviews'],
-      ['authored'],
-    ],
-    maintains: [['maintains'], ['owns']],
-    approves: [['approves'], ['owns', 'maintains']],
-    reviews: [['reviews'], ['approves'], ['owns', 'maintains']],
-    leads: [['leads'], ['chairs']],
-    chairs: [['chairs'], ['leads']],
-    on_call_for: [['on_call_for'], ['contact_for'], ['owns', 'maintains']],
-    contact_for: [['contact_for'], ['on_call_for'], ['owns', 'maintains']],
-  },
 };

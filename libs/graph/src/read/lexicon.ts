@@ -73,8 +73,6 @@ export interface Lexicon {
   readonly irregular: string;
   /** Verbs whose last letter is doubled before an ending. */
   readonly doubled: string;
-  /** Which types answer a question for one, from the type itself to what may stand in for it. */
-  readonly tiers: Readonly<Record<string, readonly (readonly string[])[]>>;
 }
 
 type GateWords =

@@ -23,10 +23,14 @@ const condition = wordsOf(english.gate.condition);
 /** All relations that a text says: its sentences in turn, with what pronouns and bare roles stand for. */
 export function readText({ title, content }: Text, tagger: Tagger): SaidHere[] {
   const reader = new TextReader(tagger);
-  if (title !== undefined) reader.startAbout(title);
+  if (title !== undefined && !isBeginning(title, content)) reader.startAbout(title);
   for (const unit of unitsOf(content)) reader.read(unit);
   return reader.found;
 }
+
+/** A title that is only how the text begins names nothing. */
+const isBeginning = (title: string, content: string): boolean =>
+  content.trimStart().startsWith(title.replace(/(?:…|\.{3})$/u, '').trim());
 
 class TextReader {
   readonly found: SaidHere[] = [];

@@ -913,9 +913,9 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_who_owns",
-       "parameters": "entity, channel, asOf, repository, budgetChars 500-50000=12000",
+       "parameters": "entity, relation, channel, asOf, repository, budgetChars 500-50000=12000",
        "required": "entity",
-       "results": "quoted entity named owners authors ownedBy namesakes below truncated leftOut end",
+       "results": "quoted entity named owners authors ownedBy namesakes below answered said truncated leftOut end",
        "strict": true,
        "title": "Who owns it",
      },

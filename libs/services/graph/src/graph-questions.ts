@@ -25,20 +25,35 @@ import {
   dependencyChain,
   explainConnection,
   explore,
+  normaliseName,
   ownedNamesakes,
   ownersOfName,
+  questionReader,
+  relatedTo,
   type ConnectionPath,
   type DependencyNode,
   type Hop,
+  type NamedOwnership,
   type Owner,
 } from '@cairn/graph';
 import { Clock, Graphs, ItemReader } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
+import { saidSentences } from './said-sentences.ts';
 
 /** How many memories are named as evidence of a relation. */
 const EVIDENCE_MAX = 20;
 const SUPPORTING_MAX = 50;
+
+const SAID_MAX = 5;
+/** A name is asked for as it stands; what begins or ends so is a question that names it. */
+const QUESTION = /\?\s*$|^\s*(?:who|whom|whose|what|which|where)\b/iu;
+
+interface RelationAsked {
+  readonly name: string;
+  readonly type?: string | undefined;
+  readonly end?: 'from' | 'to';
+}
 
 interface Asked {
   readonly channel?: string | undefined;
@@ -57,24 +72,47 @@ export class GraphQuestions {
 
   async owners(principal: Principal, asked: OwnersRequest): Promise<OwnersResponse> {
     const { scope, reader, asOf } = this.open(principal, asked);
-    const { entity, repository } = asked;
-    const resolve = (name: string, home: string | undefined) =>
-      this.names.resolve(reader, scope, { name, repository: home });
-    const { resolution, ownership } = await ownersOfName(reader, { name: entity, repository, asOf, resolve });
-    const named = namedNode(entity, resolution);
-    const { owners = [], authors = [], owned = [], below = [], truncated = false } = ownership ?? {};
-    const namesakes = owners.length > 0 ? [] : await ownedNamesakes(reader, { name: entity, asOf });
+    const { repository } = asked;
+    const relation = await this.relationAsked(reader, asked);
+    const { name } = relation;
+    const resolve = (called: string, home: string | undefined) =>
+      this.names.resolve(reader, scope, { name: called, repository: home });
+    const found = await ownersOfName(reader, { name, repository, asOf, resolve });
+    const named = namedNode(name, found.resolution);
+    const { authors = [], owned = [], below = [], truncated = false } = found.ownership ?? {};
+    const { owners, ...answered } = await standing(reader, { relation, found, asOf });
+    const namesakes = owners.length > 0 ? [] : await ownedNamesakes(reader, { name, asOf });
     const isByRule = named.resolution === 'unknown' && owners.length > 0;
+    const said = await this.sentences(scope, owners);
     return {
-      entity,
+      entity: asked.entity,
       named: isByRule ? { ...named, resolution: 'rules' } : named,
       owners: owners.map(shownOwner),
       authors: authors.map(shownOwner),
       ownedBy: owned.map(shownOwner),
       namesakes: namesakes.map((like) => ({ node: nodeOf(like.entity), owners: like.owners.map(nodeOf) })),
       below: below.map((rule) => ({ pattern: rule.pattern, owners: rule.owners.map(nodeOf) })),
+      ...answered,
+      ...(said.length > 0 && { said }),
       truncated,
     };
+  }
+
+  /** The relation that is asked for and the thing that it is of; a question is read, unless something is called so. */
+  private async relationAsked(reader: GraphReader, { entity, relation }: OwnersRequest): Promise<RelationAsked> {
+    if (relation !== undefined || !QUESTION.test(entity)) return { name: entity, type: relation };
+    const [called] = await reader.findByNames([normaliseName(entity)], 1);
+    const read = called ? undefined : await questionReader();
+    return read?.(entity) ?? { name: entity };
+  }
+
+  /** The sentences of memories that say who stands in a relation, as far as they may be read at this moment. */
+  private async sentences(scope: Scope, owners: readonly Owner[]) {
+    const told = owners.filter(({ how }) => how === 'direct').slice(0, SAID_MAX);
+    const ids = [...new Set(told.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
+    if (ids.length === 0) return [];
+    const items = await this.items.hydrate(scope, { kind: 'memory' }, ids.slice(0, SUPPORTING_MAX) as ItemId[]);
+    return saidSentences(told, new Map(items.map((item) => [item.id as string, item as Memory])));
   }
 
   async connection(principal: Principal, asked: ConnectionRequest): Promise<ConnectionResponse> {
@@ -168,6 +206,21 @@ export class GraphQuestions {
       return memory ? [{ memoryId: memory.id, title: memory.title, store: memory.store }] : [];
     });
   }
+}
+
+interface Standing {
+  readonly relation: RelationAsked;
+  readonly found: NamedOwnership;
+  readonly asOf: number;
+}
+
+/** Owners of any kind, or where one relation is asked for those who stand in it, and by which it is answered. */
+async function standing(reader: GraphReader, { relation: { type, end }, found, asOf }: Standing) {
+  const { resolution, ownership } = found;
+  if (type === undefined) return { owners: ownership?.owners ?? [] };
+  const entity = resolution.type === 'found' ? resolution.entity : undefined;
+  const { rows, answeredBy } = await relatedTo(reader, { entity, type, asOf, ownership, ...(end && { end }) });
+  return { owners: rows, answered: { asked: type, by: [...answeredBy] } };
 }
 
 const NO_CONNECTION = { directRelations: [], indirectPaths: [], supportingMemories: [], truncated: false };

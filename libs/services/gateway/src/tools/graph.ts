@@ -118,11 +118,28 @@ async function namingNotes(call: Call, asked: OwnersRequest, answer: OwnersRespo
   return listed.length === 0 ? [] : [`memories that name it, for crystal_get: ${listed.join(', ')}`];
 }
 
+const verbOf = ({ answered }: OwnersResponse): string => (answered ? `stand as ${quoted(answered.asked)} of` : 'own');
+
+/** Says which relation answers, where it is not the one that was asked for. */
+function tierNotes({ answered }: OwnersResponse): string[] {
+  if (!answered || answered.by.length === 0) return [];
+  const [asked, by] = [quoted(answered.asked), answered.by.map(quoted).join(', ')];
+  return answered.by.includes(answered.asked)
+    ? [`answered by ${by}`]
+    : [`nobody is said to stand as ${asked}; answered by ${by}`];
+}
+
+const saidLine = ({ memoryId, text, at, by }: NonNullable<OwnersResponse['said']>[number]): Line => ({
+  id: memoryId,
+  about: `said${by === null ? '' : ` by ${quoted(by)}`}, ${new Date(at).toISOString().slice(0, 10)}`,
+  text,
+});
+
 export const whoOwnsTool = defineTool({
   name: 'crystal_who_owns',
   title: 'Who owns it',
   description:
-    'Who owns a file, folder, package, service, system, project or team, exactly, with the memories and lines that say so: owners first, then who leads or belongs to the owning team. Also what the thing itself owns. Nothing is guessed: an ambiguous name is answered with candidates.',
+    'Who owns (or approves, leads, is on call for ...; `entity` may be a question) a file, folder, package, service, system, project or team, exactly, with the memories and lines that say so: owners first, then who leads or belongs to the owning team. Also what the thing itself owns. Nothing is guessed: an ambiguous name is answered with candidates.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...OwnersRequest.shape, budgetChars }),
@@ -133,7 +150,8 @@ export const whoOwnsTool = defineTool({
     const { owners, authors, ownedBy, named, namesakes } = answer;
     const notes = [
       ...noteOf(named),
-      ...(named.resolution === 'found' && owners.length === 0 ? ['nobody is said to own it'] : []),
+      ...(named.resolution === 'found' && owners.length === 0 ? [`nobody is said to ${verbOf(answer)} it`] : []),
+      ...tierNotes(answer),
       ...namesakes.map(({ node, owners }) => `${quoted(node.key)} is owned by ${listed(owners)}`),
       ...(await namingNotes(call, body, answer)),
       ...answer.below.map(
@@ -142,6 +160,7 @@ export const whoOwnsTool = defineTool({
     ];
     const entries = [
       ...owners.map(ownerLine('owner')),
+      ...(answer.said ?? []).map(saidLine),
       ...authors.map(ownerLine('author')),
       ...ownedBy.map(ownerLine('owned by it')),
     ];

@@ -1,0 +1,125 @@
+import { englishReader, normaliseName } from '@cairn/graph';
+import { RouteCaller } from '@cairn/ports';
+import { z } from 'zod';
+import { startBenchServer, type BenchServer } from './bench-server.ts';
+import { untilHandled, untilIndexed } from './load.ts';
+import { rowsOf, type MeaningRun } from './meaning-set.ts';
+
+const Names = z.array(z.string());
+const Relation = z.object({ from: Names, type: Names, to: Names, says: z.enum(['holds', 'ends', 'denies']) });
+const StatementSaid = z.object({
+  id: z.string(),
+  category: z.string(),
+  text: z.string(),
+  title: z.string().optional(),
+  relations: z.array(Relation).optional(),
+  kind: z.string().optional(),
+  entity: z.string().optional(),
+  answer: Names.optional(),
+});
+type StatementSaid = z.infer<typeof StatementSaid>;
+
+/** A relation as the reader tells it. */
+interface Read {
+  readonly from: readonly string[];
+  readonly type: string;
+  readonly to: readonly string[];
+  readonly says: string;
+}
+
+/** Reads the statements of a set and counts by category which relations are right, then asks the product the set's questions. */
+export async function measureStatements({ folder, tell }: MeaningRun): Promise<void> {
+  const rows = rowsOf(folder, 'statements').map((row) => StatementSaid.parse(row));
+  await measureReading(rows, tell);
+  const server = await startBenchServer({ remember: true });
+  try {
+    await measureQuestions(server, rows, tell);
+  } finally {
+    await server.close();
+  }
+}
+
+interface Counted {
+  readonly found: number;
+  readonly right: number;
+  readonly said: number;
+  readonly hit: number;
+}
+
+async function measureReading(rows: readonly StatementSaid[], tell: MeaningRun['tell']): Promise<void> {
+  const read = await englishReader();
+  const counted = rows.flatMap(({ id, category, text, title, relations }) => {
+    if (relations === undefined) return [];
+    const found = read({
+      content: text,
+      ...(title !== undefined && { title }),
+      saidAt: 0,
+      evidence: { memoryId: id },
+    }).map(({ from, type, to, says }): Read => ({ from: namesOf(from), type, to: namesOf(to), says }));
+    const right = found.filter((one) => relations.some((gold) => isSame(gold, one)));
+    const hit = relations.filter((gold) => found.some((one) => isSame(gold, one)));
+    tell({ part: 'statements', id, text, found, missed: relations.filter((gold) => !hit.includes(gold)) });
+    return [{ category, found: found.length, right: right.length, said: relations.length, hit: hit.length }];
+  });
+  for (const [category, some] of Map.groupBy(counted, (one) => one.category)) print(category, some);
+  print('statements', counted);
+}
+
+function print(name: string, counted: readonly Counted[]): void {
+  const sum = (of: keyof Counted) => counted.reduce((all, one) => all + one[of], 0);
+  const share = (part: number, all: number) => (all === 0 ? '   -' : (part / all).toFixed(3));
+  console.log(
+    `${name.padEnd(14)} precision ${share(sum('right'), sum('found'))} of ${sum('found')}, recall ${share(sum('hit'), sum('said'))} of ${sum('said')}`,
+  );
+}
+
+const namesOf = ({ name, aliases = [] }: { readonly name: string; readonly aliases?: readonly string[] }): string[] => [
+  name,
+  ...aliases,
+];
+
+const isSame = (gold: z.infer<typeof Relation>, { from, type, to, says }: Read): boolean =>
+  gold.type.includes(type) && gold.says === says && isNamed(gold.from, from) && isNamed(gold.to, to);
+
+/** An article before a name, and a noun that tells what it is, are no other name. */
+const isNamed = (gold: readonly string[], told: readonly string[]): boolean => {
+  const wanted = new Set(gold.map(bare));
+  return told.some((name) => wanted.has(bare(name)));
+};
+const KIND =
+  'team|service|group|squad|crew|repository|repo|project|package|library|module|system|database|folder|directory|file';
+const bare = (name: string): string =>
+  normaliseName(name)
+    .replace(/[`"'@]/gu, '')
+    .replace(/^(?:the|our|a|an|all|each|every) /u, '')
+    .replace(new RegExp(`^(?:${KIND}) | (?:${KIND})$`, 'gu'), '');
+
+/** Asks once by the name and the relation, and once by the question as it is worded. */
+async function measureQuestions(
+  server: BenchServer,
+  rows: readonly StatementSaid[],
+  tell: MeaningRun['tell'],
+): Promise<void> {
+  const api = server.service.app.get(RouteCaller);
+  for (const { text, title = text.slice(0, 80), relations } of rows) {
+    const body = [{ title, content: text, store: 'semantic' as const, category: 'fact' as const, tags: [] }];
+    if (relations !== undefined) await api.call('addMemories', server.principal, { body });
+  }
+  await untilIndexed(api, server.principal);
+  await untilHandled(server.service);
+  const questions = rows.filter(({ answer }) => answer !== undefined);
+  let [byName, byQuestion] = [0, 0];
+  for (const { id, text, kind = 'owns', entity = text, answer = [] } of questions) {
+    const isRight = async (asked: { readonly entity: string; readonly relation?: string }) => {
+      const { owners } = await api.call('graphOwners', server.principal, { body: asked });
+      return owners.length > 0 && isNamed(answer, [owners[0]!.label]);
+    };
+    const [named, worded] = [await isRight({ entity, relation: kind }), await isRight({ entity: text })];
+    byName += Number(named);
+    byQuestion += Number(worded);
+    tell({ part: 'questions', id, text, named, worded });
+  }
+  console.log(
+    `questions answered: ${byName} of ${questions.length} by name and relation, ${byQuestion} as they are worded`,
+  );
+}
