@@ -15,11 +15,7 @@ const rows: readonly (readonly [tool: string, need: string, call?: string])[] = 
   ['crystal_recent', 'what was said last'],
   ['crystal_get', 'the rest of a cut text'],
   ['crystal_preflight', 'before a deletion, a push, a change of production', 'crystal_preflight with the very command'],
-  [
-    'crystal_remember',
-    'what others will need',
-    'crystal_recall, then crystal_remember with forbids, decides or relations',
-  ],
+  ['crystal_remember', 'what others will need', 'crystal_remember with forbids, decides or relations'],
   ['crystal_supersede', 'it holds no longer', 'crystal_supersede; it was wrong: crystal_update'],
   ['crystal_feedback', 'a memory served, or was wrong'],
   ['memory_search', 'the notes of the team'],
