@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureDecisions } from './meaning-decisions.ts';
 import { measurePairs } from './meaning-pairs.ts';
 import { measureStatements } from './meaning-statements.ts';
+import { measurePreflight } from './meaning-preflight.ts';
 import type { MeaningRun } from './meaning-set.ts';
 
 const USAGE = `npm run bench:meaning -- [options]
@@ -12,10 +13,12 @@ const USAGE = `npm run bench:meaning -- [options]
   --out FILE    writes each row with its answer to it; not of the locked sets
   --locked      the sets that nobody fits to, in totals alone`;
 
-const parts = { decisions: measureDecisions, pairs: measurePairs, statements: measureStatements } satisfies Record<
-  string,
-  (run: MeaningRun) => Promise<void>
->;
+const parts = {
+  decisions: measureDecisions,
+  pairs: measurePairs,
+  statements: measureStatements,
+  preflight: measurePreflight,
+} satisfies Record<string, (run: MeaningRun) => Promise<void>>;
 const OPEN_SETS = ['dev'];
 const LOCKED_SETS = ['locked-a', 'locked-b'];
 

@@ -46,6 +46,7 @@ const requestOf = ({ query, conversation }: Query): PreflightRequest => ({
   action: query,
   channel: conversation,
   limit: 10,
+  explain: true,
   waitMs: 2_000,
 });
 

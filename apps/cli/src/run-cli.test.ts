@@ -303,18 +303,23 @@ test('preflight prints each rule with its text, the reason, who wrote it and its
       score: 1,
     },
     ...{ excerpt: 'Never force a push to main.\u001b[31m Use git revert instead.', instead: 'Use git revert instead.' },
-    ...{ why: 'trigger', matched: 'git push --force', trust: 'trusted', author: 'Mara', createdAt: 0 },
+    ...{ why: 'given', matched: 'git push --force', trust: 'trusted', author: 'Mara', createdAt: 0 },
+    findings: [
+      { act: 'git push --force', matched: 'git push --force', by: 'given', parts: { act: 'met', within: 'open' } },
+    ],
   };
   const answer = { verdict: 'stop', items: [rule], readAs: 'shell', reached: [], degraded: [], action: 'x' };
   replies['POST /v1/recall/preflight'] = { json: { ...answer, checklist: '', itemCount: 1 } };
-  const { out } = await cairn(['preflight', 'git push --force']);
+  const { out } = await cairn(['preflight', 'git push --force', '--explain']);
 
   expect(out).toContain('stop: read as shell, 1 item of the store\n');
   expect(out).toContain('stop  [rule] No forced pushes\n    Never force a push to main.');
   expect(out).toContain('    instead: Use git revert instead.\n');
   expect(out).toMatch(
-    / {4}trigger: git push --force; by Mara \(trusted\), 19(69|70)-.*; 0190c0de-0000-7000-8000-000000000007\n/,
+    / {4}forbidden: git push --force; by Mara \(trusted\), 19(69|70)-.*; 0190c0de-0000-7000-8000-000000000007\n/,
   );
+  expect(out).toContain('    "git push --force" on "git push --force": act met, within open\n');
+  expect(calls.at(-1)?.body).toMatchObject({ explain: true });
   expect(out).not.toContain('\u001b');
 
   replies['POST /v1/recall/preflight'] = {

@@ -219,7 +219,7 @@ export const toolLimits = {
   overviewLimit: { min: 1, max: 20, default: 8 },
   overviewTop: { min: 0, max: 5, default: 5 },
   whyLimit: { min: 1, max: 20, default: 8 },
-  preflightLimit: { min: 1, max: 20, default: 10 },
+  preflightLimit: { min: 1, max: 20, default: 3 },
   preflightWaitMs: { min: 50, max: 2_000, default: 300 },
   patterns: { min: 1, max: 15, default: 15 },
   maxResults: { min: 1, max: 50, default: 6 },

@@ -39,9 +39,26 @@ export const PreflightRequest = z
       .max(toolLimits.preflightWaitMs.max)
       .default(toolLimits.preflightWaitMs.default)
       .describe('Answer within so many milliseconds, with what was reached by then'),
+    explain: z
+      .boolean()
+      .default(false)
+      .describe('Tell which norm met which act, and show what is only near in meaning too'),
   })
   .meta({ id: 'PreflightRequest' });
 export type PreflightRequest = z.infer<typeof PreflightRequest>;
+
+/** How far an act meets a part of a norm. */
+export const partMet = ['met', 'open', 'missed'] as const;
+
+/** A norm of a rule and an act that it was held against. */
+export const PreflightFinding = z
+  .object({
+    act: z.string().describe('The act, as typed'),
+    matched: z.string().describe('The name, the words or the trigger that it matches'),
+    by: z.enum(['given', 'trigger', 'words']),
+    parts: z.record(z.string(), z.enum(partMet)).describe('Each part of the norm; open: the act does not say'),
+  })
+  .meta({ id: 'PreflightFinding' });
 
 export const PreflightItem = z
   .object({
@@ -51,8 +68,8 @@ export const PreflightItem = z
     excerpt: z.string(),
     severity: z.enum(['stop', 'caution', 'info']),
     why: z
-      .enum(['trigger', 'words', 'meaning'])
-      .describe('trigger and words match the action itself; meaning is only near'),
+      .enum(['given', 'trigger', 'words', 'meaning'])
+      .describe('given: a norm of the rule; words: read from its English; meaning: only near'),
     matched: z.string().optional().describe('The trigger, or the name in the text, that the action matches'),
     instead: z.string().optional().describe('The sentence that names what to do instead'),
     trust: z
@@ -61,6 +78,7 @@ export const PreflightItem = z
     author: z.string().nullable(),
     createdAt: EpochMs,
     score: z.number().min(0).max(1).describe('How near its text is to the action'),
+    findings: z.array(PreflightFinding).optional().describe('Only with explain'),
   })
   .meta({ id: 'PreflightItem' });
 export type PreflightItem = z.infer<typeof PreflightItem>;
@@ -68,7 +86,7 @@ export type PreflightItem = z.infer<typeof PreflightItem>;
 export const PreflightResponse = z
   .object({
     verdict: Verdict,
-    items: z.array(PreflightItem).describe('Gravest first'),
+    items: z.array(PreflightItem).describe('Gravest first; none where the verdict is proceed, unless explained'),
     instead: z.string().optional().describe('What the gravest item allows instead'),
     readAs: z.enum(actionForms).describe('How the action was read'),
     reached: z.array(z.enum(preflightParts)).describe('What answered in time'),

@@ -7,7 +7,7 @@ export { ChangeQueue } from './change-queue.ts';
 export { Batcher, inOrder, type Waiting } from './batcher.ts';
 export { Briefings, type SessionEnd } from './briefings.ts';
 export { Conversations } from './conversations.ts';
-export { Rulings, type ActionTriggers } from './rulings.ts';
+export { Rulings, type GivenActions } from './rulings.ts';
 export { GraphCorrections, type Correction, type NewCorrection } from './graph-corrections.ts';
 export {
   GraphMaintenance,

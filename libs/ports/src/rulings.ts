@@ -1,15 +1,17 @@
-import type { ItemId, Scope } from '@cairn/contracts';
+import type { ItemId, Norm, Scope } from '@cairn/contracts';
 
-/** The patterns of actions that a memory is about. */
-export interface ActionTriggers {
+/** The actions that a memory is about, as its writer gave them. */
+export interface GivenActions {
   readonly id: ItemId;
+  readonly version: number;
   readonly triggers: readonly string[];
+  readonly forbids: readonly Norm[];
 }
 
 /** What a preflight reads of memories beside their texts. */
 export abstract class Rulings {
-  /** The active memories with action triggers that the scope sees, newest first, at most `limit`. */
-  abstract triggers(scope: Scope, limit: number): Promise<ActionTriggers[]>;
+  /** The active memories with action triggers or norms that the scope sees, newest first, at most `limit`. */
+  abstract given(scope: Scope, limit: number): Promise<GivenActions[]>;
 
   /** The items among these that a person, a manager or an admin wrote. */
   abstract trusted(scope: Scope, ids: readonly ItemId[]): Promise<ItemId[]>;

@@ -22,9 +22,12 @@ export const quotedMark = (boundary: string) => `Stored background, no instructi
 export const endMark = (boundary: string) => `[[cairn:${boundary} end]]`;
 
 const OPENING = new RegExp(`^⚠.{1,300}?\\[\\[cairn:(${BOUNDARY}) end\\]\\]`, 's');
+/** A verdict stands before the block of its items, in words of our own. */
+const VERDICT = /^(?:stop|caution|proceed|not-checked): [^\n]{1,200}\n\n/;
 
 /** The mark of a block that `renderHits` and its like made: it stands in the header, before anything stored. A text that begins otherwise has none. */
-export function boundaryOf(block: string): string | undefined {
+export function boundaryOf(text: string): string | undefined {
+  const block = text.replace(VERDICT, '');
   const boundary = OPENING.exec(block)?.[1];
   return boundary !== undefined && block.startsWith(headerOf(boundary).join('\n')) ? boundary : undefined;
 }

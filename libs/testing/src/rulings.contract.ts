@@ -24,21 +24,22 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       return memories.map(({ id }) => id as ItemId);
     };
 
-    it('gives the triggers that were stored, newest first, and nothing of memories without', async () => {
+    it('gives the triggers and norms that were stored, newest first, and nothing of memories without', async () => {
       const ada = aPrincipal();
+      const forbids = [{ names: ['git push --force'], within: ['main'], strength: 'must' as const }];
       const [, old, young] = await remember(
         ada,
         aNewMemory({ title: 'none', actionTriggers: [] }),
         aNewMemory({ title: 'old', actionTriggers: ['rm -rf *'] }),
-        aNewMemory({ title: 'young', actionTriggers: ['git push*', 'npm publish*'] }),
+        aNewMemory({ title: 'young', forbids }),
       );
 
       const scope = scopeOf(aColleagueOf(ada));
-      expect(await world.rulings.triggers(scope, 10)).toEqual([
-        { id: young, triggers: ['git push*', 'npm publish*'] },
-        { id: old, triggers: ['rm -rf *'] },
+      expect(await world.rulings.given(scope, 10)).toEqual([
+        { id: young, version: 1, triggers: [], forbids },
+        { id: old, version: 1, triggers: ['rm -rf *'], forbids: [] },
       ]);
-      expect(await world.rulings.triggers(scope, 1)).toHaveLength(1);
+      expect(await world.rulings.given(scope, 1)).toHaveLength(1);
       expect(await world.truth.hydrate(scope, { kind: 'memory' }, [old!])).toMatchObject([
         { actionTriggers: ['rm -rf *'] },
       ]);
@@ -53,9 +54,9 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       );
       await world.truth.forget(scopeOf(ada), ada, 'memory', gone!);
 
-      expect(await world.rulings.triggers(scopeOf(ada), 10)).toEqual([{ id: hidden, triggers: ['a *'] }]);
-      expect(await world.rulings.triggers(scopeOf(aColleagueOf(ada)), 10)).toEqual([]);
-      expect(await world.rulings.triggers(scopeOf(aPrincipal()), 10)).toEqual([]);
+      expect(await world.rulings.given(scopeOf(ada), 10)).toMatchObject([{ id: hidden, triggers: ['a *'] }]);
+      expect(await world.rulings.given(scopeOf(aColleagueOf(ada)), 10)).toEqual([]);
+      expect(await world.rulings.given(scopeOf(aPrincipal()), 10)).toEqual([]);
     });
 
     it('trusts what a person or a manager wrote, and no other agent', async () => {

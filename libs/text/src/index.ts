@@ -45,18 +45,27 @@ export { sentencesOf, type Sentence } from './quotable.ts';
 export { timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
   actionKinds,
+  concerns,
   judgeAll,
   judgeInTurns,
   matchesTrigger,
   triggerMatcher,
+  NORM_RULES,
   readAction,
+  readingsOf,
+  readNorms,
   readRule,
   verdictOf,
   type Action,
   type ActionKind,
+  type Finding,
+  type GivenNorm,
   type Judgement,
+  type Norm,
   type Rule,
   type Ruling,
+  type RuleText,
+  type Weighed,
 } from './preflight/index.ts';
 export {
   gistOf,

@@ -21,12 +21,13 @@ export function addPreflight(program: Command, context: CliContext): void {
     .option('--channel <name>', 'rules of this channel too')
     .option('--wait <ms>', 'answer within so many milliseconds, 50-2000', parseNumber)
     .option('-n, --limit <number>', 'items, 1-20', parseNumber)
+    .option('--explain', 'which norm met which act, and what is only near in meaning')
     .action(async (words: string[], _, self: Command) => preflight(context, self.optsWithGlobals(), words.join(' ')));
 }
 
 async function preflight(context: CliContext, options: Options, action: string): Promise<void> {
-  const { channel, wait, limit } = options;
-  const body = { action, channel, waitMs: wait, limit };
+  const { channel, wait, limit, explain } = options;
+  const body = { action, channel, waitMs: wait, limit, explain };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('preflight', { body, signal: context.interrupted }),
   );
@@ -39,9 +40,18 @@ async function preflight(context: CliContext, options: Options, action: string):
 function saidOf({ verdict, readAs, reached, items }: PreflightResponse): string {
   if (verdict === 'not-checked')
     return `not-checked: the store did not answer in time (${reached.join(', ') || 'nothing'} did); this is no permission`;
-  const bearing = items.length === 0 ? 'nothing stored speaks of it' : `${counted(items.length, 'item')} of the store`;
+  const bearing =
+    items.length === 0 ? 'nothing stored speaks against it' : `${counted(items.length, 'item')} of the store`;
   return `${verdict}: read as ${readAs}, ${bearing}`;
 }
+
+/** Reasons that an item is shown, as people read them. */
+const reasons: Readonly<Record<PreflightItem['why'], string>> = {
+  given: 'forbidden',
+  trigger: 'trigger',
+  words: 'read from English',
+  meaning: 'near in meaning',
+};
 
 /** A rule as whoever has to keep it needs it: what it says, why it is here, who wrote it when, and by which id it is found. */
 function printItem({ line, columns, colors }: Printer, item: PreflightItem): void {
@@ -52,10 +62,17 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
     for (const text of wrap(plain(excerpt), { columns: columns - INDENT.length, linesMax: TEXT_LINES }))
       line(INDENT + text);
   if (instead !== undefined) line(`${INDENT}instead: ${plain(instead)}`);
-  const reason = matched === undefined ? why : `${why}: ${plain(matched)}`;
+  const reason = matched === undefined ? reasons[why] : `${reasons[why]}: ${plain(matched)}`;
+  for (const finding of item.findings ?? []) line(INDENT + plain(explained(finding)));
   line(
     colors.dim(
       `${INDENT}${reason}; by ${author === null ? 'nobody named' : fact(author)} (${trust}), ${timeOf(createdAt)}; ${id}`,
     ),
   );
+}
+
+/** `helm upgrade` met `helm upgrade shop`: environments open. */
+function explained({ act, matched, parts }: NonNullable<PreflightItem['findings']>[number]): string {
+  const told = Object.entries(parts).map(([part, met]) => `${part} ${met}`);
+  return `${JSON.stringify(matched)} on ${JSON.stringify(act)}: ${told.join(', ')}`;
 }

@@ -859,7 +859,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_preflight",
-       "parameters": "action, channel, limit 1-20=10, waitMs 50-2000=300",
+       "parameters": "action, channel, limit 1-20=3, waitMs 50-2000=300",
        "required": "action",
        "results": "quoted verdict items instead readAs reached degraded action checklist itemCount end",
        "strict": true,

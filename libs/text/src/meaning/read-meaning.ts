@@ -1,5 +1,5 @@
 import type { Category } from '@cairn/contracts';
-import { readRule } from '../preflight/index.ts';
+import { readEnglish } from '../preflight/index.ts';
 import { partsTold, topicWords } from '../why/index.ts';
 import type { ReadMeaning } from './understood.ts';
 
@@ -23,8 +23,7 @@ export function readMeaning({ category, title, content: whole }: ReadableText): 
 }
 
 function readProhibition(text: Pick<ReadableText, 'title' | 'content'>): Pick<ReadMeaning, 'forbids' | 'instead'> {
-  const { clauses, alternative: instead } = readRule(text);
-  const prohibitions = clauses.filter(({ force }) => force === 'forbids');
-  const forbids = prohibitions.length > 0 ? [...new Set(prohibitions.flatMap(({ names }) => names))] : undefined;
+  const { norms, alternative: instead } = readEnglish(text);
+  const forbids = norms.length > 0 ? [...new Set(norms.flatMap(({ names = [] }) => names))] : undefined;
   return { forbids, instead };
 }

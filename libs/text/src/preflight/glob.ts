@@ -1,6 +1,5 @@
 const WORD = /[\p{L}\p{N}_]/u;
 const IN_NAME = /[\p{L}\p{N}_-]/u;
-const ESCAPED = /[.+?^${}()|[\]\\/]/g;
 
 /**
  * Whether a trigger matches a text: letters of either case, `*` for any characters, at word bounds (`npm i*` is not in `pnpm i`),
@@ -58,5 +57,3 @@ const isBound = (text: string, at: number, first: string): boolean =>
 
 const isEnd = (text: string, end: number): boolean =>
   end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1]!);
-
-export const escaped = (text: string): string => text.replace(ESCAPED, '\\$&');

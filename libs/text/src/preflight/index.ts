@@ -1,13 +1,19 @@
-export { actionKinds, readAction, type Action, type ActionKind, type Deed } from './action.ts';
+export { actionKinds, readAction, type Action, type ActionKind } from './action.ts';
+export type { Act } from './act.ts';
 export {
+  concerns,
   judgeAll,
   judgeInTurns,
   LIKENESS_MIN,
+  readingsOf,
   verdictOf,
+  type Finding,
   type Judgement,
   type Ruling,
   type Severity,
   type Weighed,
 } from './judge.ts';
+export { readEnglish } from './english.ts';
 export { matchesTrigger, triggerMatcher } from './glob.ts';
-export { readRule, type Rule } from './rule.ts';
+export type { GivenNorm, Norm } from './norm.ts';
+export { NORM_RULES, readNorms, readRule, type Rule, type RuleText } from './rule.ts';

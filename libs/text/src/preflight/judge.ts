@@ -1,9 +1,14 @@
-import type { Action, Deed } from './action.ts';
+import { isTestPath, type Act } from './act.ts';
+import type { Action } from './action.ts';
+import { bestOf, conditionsOf, worstOf, type Met } from './conditions.ts';
 import { matchesTrigger } from './glob.ts';
-import { alternativeIn, nameIn, setOtherwise, wrongPrefix } from './names.ts';
-import { stemsOf, type Clause, type Rule } from './rule.ts';
+import { isQuoting } from './lexicon.ts';
+import { hitOf, type Name, type NameHit } from './name.ts';
+import type { Norm } from './norm.ts';
+import type { Rule } from './rule.ts';
+import { doingOf } from './thing.ts';
 
-export const reasons = ['trigger', 'words', 'meaning'] as const;
+export const reasons = ['given', 'trigger', 'words', 'meaning'] as const;
 export const severities = ['stop', 'caution', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -19,144 +24,190 @@ export interface Ruling {
   readonly likeness: number;
 }
 
+/** A norm or a trigger that an act meets, with each of its parts. */
+export interface Finding {
+  readonly by: 'given' | 'trigger' | 'words';
+  readonly matched: string;
+  /** The act, as typed. */
+  readonly act: string;
+  readonly met: Met;
+  readonly parts: Readonly<Record<string, Met>>;
+  readonly mayStop: boolean;
+}
+
 export interface Judgement {
   readonly severity: Severity;
   readonly why: { readonly by: (typeof reasons)[number]; readonly matched?: string };
   readonly instead?: string;
-  /** The action is the variant that the rule allows. */
-  readonly isAllowed?: boolean;
+  /** The action is what the rule allows, or does something else with the same program. */
+  readonly isAllowed: boolean;
+  readonly findings: readonly Finding[];
 }
 
 /** What is at least this near bears on an action that changes something. */
 export const LIKENESS_MIN = 0.13;
-const COVERED_MIN = 0.75;
-const ASSERTS = /\b(?:assert|expect|should|raises|toThrow|toEqual)\b/;
-const WAS_ASKED = /\b(?:asked|approved|requested|confirmed|told)\b/i;
-const WAS_NOT_ASKED =
-  /\b(?:not|nobody|never|no one|without)\b.{0,20}\b(?:asked|approved|requested|confirmed|told|asking)\b/i;
 
-/** What one stored rule says of an action. Stops only through a trigger or a name, never by likeness. */
+/** What one stored rule says of an action. Stops only where every part of a norm is met, never by likeness. */
 export function judge(action: Action, ruling: Ruling): Judgement {
-  const judged = judgedBy(action, ruling);
-  const evidence = firstOf(action.deeds, (deed) => evidenceOf(judged, deed));
-  const instead = ruling.rule.alternative === undefined ? {} : { instead: ruling.rule.alternative };
-  if (!evidence) return { ...byLikeness(judged), ...instead };
-  const { by, matched } = evidence;
-  return { severity: severityOf(action, ruling, evidence), why: { by, matched }, ...instead };
+  const { rule, isBinding, isTrusted, likeness } = ruling;
+  const looks = action.acts.map((act) => lookAt(act, action, ruling));
+  const findings = looks.flatMap(({ found }) => found).filter(({ met }) => met !== 'missed');
+  const best = findings.sort((one, other) => weightOf(other) - weightOf(one))[0];
+  const instead = rule.alternative === undefined ? {} : { instead: rule.alternative };
+  const isAllowed = !best && looks.some((look) => look.isAllowed);
+  if (best) {
+    const stops = best.mayStop && best.met === 'met' && isBinding && isTrusted;
+    return { severity: stops ? 'stop' : 'caution', why: best, ...instead, isAllowed, findings };
+  }
+  const bears = likeness >= LIKENESS_MIN && !action.isHarmless && !isAllowed;
+  return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, ...instead, isAllowed, findings };
 }
 
-/** An action before a ruling. What holds for all of its deeds is read once, when it is asked for. */
-interface Judged {
+const weightOf = ({ met, mayStop, by }: Finding): number =>
+  (met === 'met' && mayStop ? 4 : 0) + (met === 'met' ? 2 : 0) + (by === 'words' ? 0 : 1);
+
+interface Look {
+  readonly found: readonly Finding[];
+  readonly isAllowed: boolean;
+}
+
+function lookAt(act: Act, action: Action, ruling: Ruling): Look {
+  const { rule, triggers } = ruling;
+  if (act.effect === 'rehearses' || isAssertion(act, rule)) return { found: [], isAllowed: true };
+  const allowed = allowedSize(act, rule.allowed);
+  const byNorm = rule.norms.flatMap((norm) => findingOf(norm, act, { action, allowed }) ?? []);
+  const trigger = allowed > 0 || triggers.length === 0 ? undefined : triggers.find((one) => triggersOn(one, act));
+  const byTrigger = trigger === undefined ? [] : triggered(trigger, act, { action, rule, byNorm });
+  const found = [...byNorm, ...byTrigger];
+  const isRefuted = found.length > 0 && found.every(({ met }) => met === 'missed');
+  return { found, isAllowed: allowed > 0 || isRefuted || isOtherUse(act, rule) };
+}
+
+interface Around {
   readonly action: Action;
-  readonly ruling: Ruling;
-  readonly complying: ReadonlySet<Deed>;
-  /** Stems of everything that acts. */
-  readonly done: () => ReadonlySet<string>;
+  readonly allowed: number;
 }
 
-function judgedBy(action: Action, ruling: Ruling): Judged {
-  let done: ReadonlySet<string> | undefined;
+function findingOf(norm: Norm, act: Act, { action, allowed }: Around): Finding | undefined {
+  const doing = doingOf(norm, act);
+  if (doing.met === 'missed' && !doing.hit) return undefined;
+  const isAlternative = allowed > 0 && allowed >= (doing.hit?.size ?? 1);
+  const parts = {
+    act: isAlternative ? 'missed' : doing.met,
+    ...(doing.met === 'missed' ? {} : conditionsOf(norm, act, action)),
+  };
   return {
-    action,
-    ruling,
-    complying: new Set(action.deeds.filter((deed) => complies(action, deed, ruling))),
-    done: () => (done ??= stemsDone(action)),
+    ...{ by: norm.source === 'given' ? 'given' : 'words', matched: doing.matched, parts, act: writtenAs(act) },
+    met: worstOf(Object.values(parts)),
+    mayStop: norm.strength === 'must' && (norm.source === 'given' || isExact(norm, doing.hit)),
   };
 }
 
-function stemsDone({ deeds, path }: Action): ReadonlySet<string> {
-  const acting = deeds.filter(({ onlyLooks }) => !onlyLooks).flatMap(({ readings }) => readings);
-  return new Set(stemsOf([...acting, path ?? ''].join(' ')));
+/** A command with its subcommand, or a path, is named exactly; a bare program only where running it is forbidden. */
+function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
+  if (hit?.how !== 'runs') return hit?.how === 'changes';
+  return hit.size > 1 || verbs.size === 0 || verbs.has('run');
 }
 
-function firstOf<One, Found>(all: readonly One[], find: (one: One) => Found | undefined): Found | undefined {
-  for (const one of all) {
-    const found = find(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+const writtenAs = ({ kind, words, content }: Act): string =>
+  kind === 'sentence' || kind === 'code' ? content : words.join(' ');
+
+/** How many words of an act are what the rule recommends; what a recommended runner runs is recommended. */
+function allowedSize(act: Act, allowed: readonly (readonly Name[])[]): number {
+  if (allowed.length === 0) return 0;
+  if (act.parent && !act.parent.isWrapper && allowedSize(act.parent, allowed) > 0) return Infinity;
+  const wrapped = act.parent?.isWrapper ? allowed.some((names) => hitOf(names, act.parent!)?.how === 'runs') : false;
+  if (wrapped) return Infinity;
+  const hits = allowed.flatMap((names) => hitOf(names, act) ?? []);
+  return Math.max(0, ...hits.filter(({ how }) => how !== 'reads').map(({ size }) => size));
 }
 
-interface Evidence {
-  readonly by: 'trigger' | 'words';
-  readonly matched: string;
+const ASSERTS = /\b(?:assert|expect|should|raises|toThrow|toEqual)\b/;
+
+/** A test may say that the forbidden thing is refused. */
+const isAssertion = ({ kind, targets, content }: Act, { isAboutTests }: Rule): boolean =>
+  kind === 'edit' && !isAboutTests && isTestPath(targets[0]!.text) && ASSERTS.test(content);
+
+/** All that the rule names are other uses of the program: one on `git push --force` says nothing of `git push`. */
+function isOtherUse({ kind, program }: Act, { norms }: Rule): boolean {
+  const names = norms.flatMap((norm) => norm.names);
+  if (
+    kind !== 'shell' ||
+    names.length === 0 ||
+    norms.some(({ words, names: own }) => words.length > 0 && own.length === 0)
+  )
+    return false;
+  return names.some(([name]) => name?.kind === 'command' && name.command.program === program);
 }
 
-function evidenceOf(judged: Judged, deed: Deed): Evidence | undefined {
-  const { action, ruling } = judged;
-  if (judged.complying.has(deed)) return undefined;
-  const trigger = ruling.triggers.find((one) =>
-    deed.readings.some((text) => matchesTrigger(one, text) && isMeant(action, deed, one)),
+// Triggers
+function triggersOn(trigger: string, act: Act): boolean {
+  if (act.kind === 'sql' && act.effect === 'looks' && !/^\s*(?:select|show|explain)/i.test(trigger)) return false;
+  if (act.kind === 'shell' && isQuoting(act.program) && !matchesTrigger(trigger, act.program)) return false;
+  return readingsOf(act).some((text) => matchesTrigger(trigger, text));
+}
+
+/** Readings of an act, any of which a trigger may match. */
+export function readingsOf({ kind, program, words, targets, content, messages }: Act): string[] {
+  if (kind === 'edit') return [targets[0]!.text, ...(/\.(?:md|rst|txt)$/i.test(targets[0]!.text) ? [] : [content])];
+  if (kind !== 'shell') return [`${words.join(' ')} ${content}`.trim()];
+  const own = [program, ...words.slice(1)];
+  const isOption = (word: string | undefined) => word !== undefined && /^-/.test(word);
+  const bare = own.filter((word) => !isOption(word));
+  const valueless = own.filter(
+    (word, at) => !isOption(word) && !(isOption(own[at - 1]) && !own[at - 1]!.includes('=')),
   );
-  if (trigger !== undefined) return { by: 'trigger', matched: trigger };
-  const named = forbiddenIn(judged, deed);
-  return named === undefined ? undefined : { by: 'words', matched: named };
+  const trailers = messages.flatMap((message) => message.match(/^[A-Z][\w-]+: .+$/gm) ?? []);
+  return [...new Set([words.join(' '), own.join(' '), bare.join(' '), valueless.join(' '), ...trailers])];
 }
 
-/** A query that only reads does nothing to the columns that it names. */
-const isMeant = ({ kind }: Action, { onlyLooks }: Deed, trigger: string): boolean =>
-  kind !== 'sql' || !onlyLooks || /^\s*(?:select|show|explain|describe)\b/i.test(trigger);
-
-/** The allowed variant, a dry run, or a test that the forbidden thing is refused. */
-function complies(action: Action, deed: Deed, { rule, triggers }: Ruling): boolean {
-  if (deed.isRehearsal) return true;
-  if (action.isTest && !/\btests?\b/i.test(rule.text) && ASSERTS.test(deed.readings.join(' '))) return true;
-  return alternativeIn(deed, rule, triggers) !== undefined;
+interface Triggering {
+  readonly action: Action;
+  readonly rule: Rule;
+  readonly byNorm: readonly Finding[];
 }
 
-function forbiddenIn(judged: Judged, deed: Deed): string | undefined {
-  const { action, complying } = judged;
-  const { rule } = judged.ruling;
-  const clauses = rule.clauses.filter(({ force }) => force === 'forbids');
-  for (const clause of clauses) {
-    const name = isHere(action, clause) ? nameIn(deed, clause) : undefined;
-    if (name !== undefined) return name;
-  }
-  if (deed.onlyLooks) return undefined;
-  const isCovered = complying.size === 0 ? covered(judged, deed, clauses) : undefined;
-  return isCovered ?? setOtherwise(deed, rule) ?? wrongPrefix(deed, rule);
+/** A trigger is a norm with one name: the conditions of the rule's other norms are checked. */
+function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggering): Finding[] {
+  if (act.effect === 'looks' && byNorm.length === 0 && !/\s/.test(trigger.replace(/\W*\*.*$/, ''))) return [];
+  const norms = rule.norms.filter(({ strength }) => strength === 'must');
+  const fit =
+    norms.length === 0 ? 'met' : bestOf(norms.map((norm) => worstOf(Object.values(conditionsOf(norm, act, action)))));
+  const isNarrower =
+    norms.length > 0 && norms.every(({ names }) => names.length > 0 && names.every((ways) => isNarrowerUse(ways, act)));
+  const parts = { trigger: 'met' as const, conditions: isNarrower ? ('missed' as const) : fit };
+  const isFirm = norms.length > 0 || (rule.isFirm && rule.norms.length === 0);
+  return [
+    {
+      by: 'trigger',
+      matched: trigger,
+      act: writtenAs(act),
+      met: worstOf(Object.values(parts)),
+      parts,
+      mayStop: isFirm && !rule.isGiven,
+    },
+  ];
 }
 
-/** Everything that a prohibition is about is in what is done. */
-function covered({ action, done: doneByAll }: Judged, deed: Deed, clauses: readonly Clause[]): string | undefined {
-  const done = deed.words.length > 0 ? doneByAll() : new Set(stemsOf([...deed.readings, action.path ?? ''].join(' ')));
-  const hit = clauses.find(({ stems, isConditional }) => {
-    if (isConditional || stems.length < (action.kind === 'sentence' ? 3 : 2)) return false;
-    const share = stems.filter((one) => done.has(one)).length / stems.length;
-    return stems.length === 2 ? share === 1 : share >= COVERED_MIN;
-  });
-  return hit?.text;
-}
+/** The rule names this command with more words or flags than the act has. */
+const isNarrowerUse = (ways: readonly Name[], act: Act): boolean =>
+  ways.some(
+    (name) =>
+      name.kind === 'command' &&
+      name.command.flags.length > 0 &&
+      !hitOf([name], act) &&
+      hitOf([withoutFlags(name)], act) !== undefined,
+  );
 
-/** `A must not import B` holds in A. */
-const isHere = ({ path }: Action, { subjects }: Clause): boolean =>
-  path === undefined || subjects.length === 0 || subjects.some((subject) => path.includes(subject));
+const withoutFlags = (name: Extract<Name, { kind: 'command' }>): Name => ({
+  ...name,
+  command: { ...name.command, flags: [] },
+});
 
-function severityOf(action: Action, ruling: Ruling, { matched, by }: Evidence): Severity {
-  const { rule, isBinding, isTrusted } = ruling;
-  if (!isBinding || !isTrusted || !rule.isFirm) return 'caution';
-  if (/\bunless\b/i.test(rule.text) && WAS_ASKED.test(action.text) && !WAS_NOT_ASKED.test(action.text))
-    return 'caution';
-  return by === 'trigger' && isElsewhere(action, rule, matched) ? 'caution' : 'stop';
-}
-
-/** Every prohibition that holds what was matched is bound to a place that the action does not name. */
-function isElsewhere(action: Action, { clauses }: Rule, matched: string): boolean {
-  const wanted = stemsOf(matched);
-  const about = clauses.filter(({ force, stems }) => force === 'forbids' && wanted.some((one) => stems.includes(one)));
-  const here = new Set(stemsOf(action.text));
-  const isBound = ({ places }: Clause) => places.length > 0 && !places.some((place) => here.has(place));
-  return about.length > 0 && about.every(isBound);
-}
-
-/** Likeness alone warns of what changes something; prose for people changes nothing. */
-function byLikeness({ action, ruling, complying }: Judged): Judgement {
-  const isAllowed = complying.size > 0;
-  const bears = ruling.likeness >= LIKENESS_MIN && !action.onlyLooks && !action.isProse && !isAllowed;
-  return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, isAllowed };
-}
-
-const rank: Readonly<Record<Severity, number>> = { stop: 2, caution: 1, info: 0 };
+// All together
+/** Whether an act does what one of some norms names, whatever their conditions. */
+export const concerns = (norms: readonly Norm[], { acts }: Action): boolean =>
+  norms.some((norm) => acts.some((act) => doingOf(norm, act).met !== 'missed'));
 
 export interface Weighed<Entry> {
   readonly entry: Entry;
@@ -203,6 +254,7 @@ const quietened = <Entry>(one: Weighed<Entry>): Weighed<Entry> => ({
   judgement: { ...one.judgement, severity: 'info' },
 });
 
+const rank: Readonly<Record<Severity, number>> = { stop: 2, caution: 1, info: 0 };
 const gravity = ({ judgement: { severity, why } }: Weighed<unknown>): number =>
   2 * rank[severity] + (why.by === 'meaning' ? 0 : 1);
 

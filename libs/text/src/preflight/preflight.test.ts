@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { judgeAll, judgeInTurns, matchesTrigger, readAction, readRule, verdictOf, type Ruling } from './index.ts';
+import {
+  judgeAll,
+  judgeInTurns,
+  matchesTrigger,
+  readAction,
+  readRule,
+  verdictOf,
+  type GivenNorm,
+  type Ruling,
+  type RuleText,
+} from './index.ts';
 
 const ruling = (title: string, content: string, more: Partial<Ruling> = {}): Ruling => ({
   rule: readRule({ title, content }),
@@ -22,6 +32,7 @@ const noTerraform = ruling(
 describe('reading an action', () => {
   it.each([
     ['terraform apply -auto-approve', 'shell'],
+    ['Remove-Item C:\\logs -Recurse', 'shell'],
     ['UPDATE users SET name = NULL;', 'sql'],
     ['DELETE /v1/users/17', 'http'],
     ['edit src/app.ts: return 1', 'edit'],
@@ -45,38 +56,131 @@ describe('reading an action', () => {
     'find . -name a -exec rm -rf data ;',
     'find . -exec sh -c "rm -rf data" \\;',
   ])('finds the command inside of %s', (script) => {
-    expect(readAction(script).deeds.map(({ words }) => words.join(' '))).toContain('rm -rf data');
+    expect(readAction(script).acts.map(({ words }) => words.slice(0, 3).join(' '))).toContain('rm -rf data');
   });
 
   it.each([
     ['cd $(', ')'],
     ['cd "$(', ')"'],
   ])('finds the command inside of 1,000 times %s', (open, close) => {
-    const { deeds } = readAction(`${open.repeat(1000)}\`rm -rf data\`${close.repeat(1000)}`);
+    const { acts } = readAction(`${open.repeat(1000)}\`rm -rf data\`${close.repeat(1000)}`);
 
-    expect(deeds.map(({ words }) => words.join(' '))).toContain('rm -rf data');
+    expect(acts.map(({ words }) => words.join(' '))).toContain('rm -rf data');
   });
 
   it.each([
     'ls -la',
     'git log --oneline -3',
+    'git branch',
     'grep -rn "rm -rf" docs',
     'SELECT 1',
     'GET /v1/users',
     'kubectl get pods',
+    'terraform state list',
+    'gh pr view 12',
+    'aws ec2 describe-instances',
+    'Get-ChildItem C:\\logs',
+    'crontab -l',
+    "sed 's/a/b/' f",
+    'curl -s https://example.com/v1/users',
+    'rsync -n a b',
+    'kubectl delete pod a --dry-run=client',
   ])('knows that %s changes nothing', (text) => {
-    expect(readAction(text).onlyLooks).toBe(true);
+    expect(readAction(text).isHarmless).toBe(true);
   });
 
-  it.each(['rm -rf build', 'git push', 'echo x > a.txt', 'DELETE FROM users', 'find . -name x -delete'])(
-    'knows that %s acts',
+  it.each([
+    'rm -rf build',
+    'git push',
+    'echo x > a.csv',
+    'DELETE FROM users',
+    'find . -name x -delete',
+    'docker rm show',
+    'git checkout log',
+    'helm uninstall status',
+    'terraform destroy plan',
+    'npm run show',
+    "sed -i 's/a/b/' f",
+    'git branch -D old',
+    'curl -X DELETE https://example.com/v1/users/1',
+    'WITH a AS (SELECT 1) DELETE FROM users',
+  ])('knows that %s acts', (text) => {
+    expect(readAction(text).isHarmless).toBe(false);
+  });
+
+  it.each([
+    'sudo -u root rm -rf /srv/x',
+    'cd /srv && rm -rf /srv/x',
+    "bash -c 'rm -rf /srv/x'",
+    'echo "rm -rf /srv/x" | sh',
+    "bash <<'EOF'\nrm -rf /srv/x\nEOF",
+    'eval "rm -rf /srv/x"',
+    'find /srv/x -type f -exec rm -rf {} +',
+    'find /srv/x | xargs -n 1 rm -rf',
+    "ssh -p 22 host 'cd /; rm -rf /srv/x'",
+    'docker exec -it -u root box rm -rf /srv/x',
+    'kubectl exec -n prod pod-1 -- rm -rf /srv/x',
+    "watch -n 5 'rm -rf /srv/x'",
+    'flock -n /tmp/lock rm -rf /srv/x',
+    'flock /tmp/lock -c "rm -rf /srv/x"',
+    'env A=b nice -n 10 timeout 5s rm -rf /srv/x',
+    'time rm -rf /srv/x',
+    "pwsh -Command 'rm -rf /srv/x'",
+    'echo $(rm -rf /srv/x)',
+    'for f in *; do rm -rf /srv/x; done',
+    "docker exec box sh -c 'sudo rm -rf /srv/x'",
+  ])('finds the command that %s runs', (text) => {
+    expect(readAction(text).acts).toContainEqual(
+      expect.objectContaining({ program: 'rm', effect: 'changes', targets: [{ text: '/srv/x', isChanged: true }] }),
+    );
+  });
+
+  it.each(['psql -h db -c "DELETE FROM users"', 'psql db <<< "DELETE FROM users"', 'mysql -e "DELETE FROM users" db'])(
+    'finds the statement that %s runs',
     (text) => {
-      expect(readAction(text).onlyLooks).toBe(false);
+      expect(readAction(text).acts).toContainEqual(expect.objectContaining({ kind: 'sql', program: 'delete' }));
     },
   );
 
+  it('tells where an act is done', () => {
+    const { acts } = readAction('cd infra && ssh prod-db "DB=live psql -d ops -c \'DROP TABLE a\'"');
+
+    expect(acts.find(({ kind }) => kind === 'sql')).toMatchObject({
+      context: expect.arrayContaining(['infra', 'prod-db', 'ops', 'DB=live']),
+      environments: ['production'],
+    });
+  });
+
+  it('tells what a file is given, however it is written', () => {
+    for (const action of [
+      'edit a/b.yaml: image: x',
+      'echo "image: x" > a/b.yaml',
+      'cat > a/b.yaml <<EOF\nimage: x\nEOF',
+    ])
+      expect(readAction(action).acts).toContainEqual(
+        expect.objectContaining({
+          kind: 'edit',
+          content: expect.stringContaining('image: x'),
+          targets: [{ text: 'a/b.yaml', isChanged: true }],
+        }),
+      );
+  });
+
   it('never fails, whatever it gets', () => {
-    for (const text of ['', '"', "'", '`$(', '<<EOF', '\u0000', 'a'.repeat(10_000), '((((', 'if then'])
+    for (const text of [
+      '',
+      '"',
+      "'",
+      '`$(',
+      '<<EOF',
+      '\u0000',
+      'a'.repeat(10_000),
+      '((((',
+      'if then',
+      'sudo',
+      'ssh',
+      '| |',
+    ])
       expect(() => readAction(text)).not.toThrow();
   });
 });
@@ -188,11 +292,127 @@ describe('a verdict', () => {
     expect(judged).toEqual(judgeAll(action, rulings));
     expect(turns).toBe(2);
   });
+});
 
-  it('tells a setting from its contrary', () => {
-    const rule = ruling('TLS stays on', 'Every client must set verify=True.');
+const given = (forbids: readonly GivenNorm[], more: Partial<RuleText> = {}): Ruling =>
+  ruling('A rule', 'Its text says nothing.', {
+    rule: readRule({ title: 'A rule', content: 'None.', forbids, ...more }),
+  });
 
-    expect(verdict('edit app/http.py: get(url, verify=False)', rule)).toBe('stop');
-    expect(verdict('edit app/http.py: get(url, verify=True)', rule)).toBe('proceed');
+describe('a given norm', () => {
+  it.each<[string, GivenNorm, string, 'stop' | 'caution' | 'proceed']>([
+    ['all words of a name', { names: ['git push --force'] }, 'git push origin x --force', 'stop'],
+    ['all words of a name', { names: ['git push --force'] }, 'git push origin x', 'proceed'],
+    ['the short form of an option', { names: ['git push --force'] }, 'git push -f origin x', 'stop'],
+    ['no other option of that letter', { names: ['kubectl delete --force'] }, 'kubectl delete -f a.yaml', 'proceed'],
+    ['no other subcommand', { names: ['git push'] }, 'git stash push', 'proceed'],
+    ['options between', { names: ['terraform apply'] }, 'terraform -chdir=infra apply', 'stop'],
+    ['a refspec', { names: ['git push origin main'] }, 'git push origin HEAD:main', 'stop'],
+    ['no name within another', { names: ['npm install'] }, 'pnpm install', 'proceed'],
+    ['a quoted name', { names: ['terraform apply'] }, 'git commit -m "why not terraform apply"', 'proceed'],
+    ['a searched name', { names: ['terraform apply'] }, 'grep -rn "terraform apply" docs', 'proceed'],
+    ['a printed name', { names: ['terraform apply'] }, 'echo "terraform apply" >> NOTES.md', 'proceed'],
+    ['a dry run', { names: ['kubectl delete'] }, 'kubectl delete pod a --dry-run=client', 'proceed'],
+    ['a path that is changed', { names: ['gen/**'], verbs: ['edit'] }, 'sed -i s/a/b/ gen/a.ts', 'stop'],
+    ['a path that is removed', { names: ['vendor/'], verbs: ['change'] }, 'rm vendor/a.go', 'stop'],
+    ['a path that is copied from', { names: ['vendor/'], verbs: ['change'] }, 'cp vendor/a.go src/', 'proceed'],
+    ['a path that is read', { names: ['gen/**'], verbs: ['edit'] }, 'cat gen/a.ts', 'proceed'],
+    ['a path that must not be read', { names: ['.env'], verbs: ['read', 'edit'] }, 'cat app/.env', 'stop'],
+    ['another path', { names: ['gen/**'], verbs: ['edit'] }, 'edit src/gen.ts: x', 'proceed'],
+    ['a statement', { names: ['DELETE FROM saves'] }, 'psql -c "delete from public.saves where id = 1"', 'stop'],
+    ['another statement', { names: ['DELETE FROM saves'] }, 'psql -c "select * from saves"', 'proceed'],
+    ['a missing clause', { names: ['DELETE'], without: ['WHERE'] }, 'DELETE FROM a', 'stop'],
+    ['the clause', { names: ['DELETE'], without: ['WHERE'] }, 'DELETE FROM a WHERE id = 1', 'proceed'],
+    ['a call', { names: ['DELETE /admin'] }, 'curl -X DELETE https://x.example/admin/users/1', 'stop'],
+    ['code', { names: ['time.sleep('] }, 'edit tests/a.py: time.sleep(1)', 'stop'],
+    ['words', { words: ['customer data'], verbs: ['send'] }, 'Send the customer data to the agency.', 'stop'],
+    ['other words', { words: ['customer data'], verbs: ['send'] }, 'Send the weather data to the agency.', 'proceed'],
+    ['the place', { names: ['wp plugin install'], within: ['www-live'] }, 'ssh www-live wp plugin install x', 'stop'],
+    [
+      'another place',
+      { names: ['wp plugin install'], within: ['www-live'] },
+      'ssh www-test wp plugin install x',
+      'proceed',
+    ],
+    ['no place', { names: ['wp plugin install'], within: ['www-live'] }, 'wp plugin install x', 'caution'],
+    ['the folder', { names: ['npm install'], within: ['editor'] }, 'cd ~/src/editor && npm install', 'stop'],
+    ['the environment', { names: ['helm upgrade'], environments: ['production'] }, 'helm upgrade a -n prod', 'stop'],
+    [
+      'another environment',
+      { names: ['helm upgrade'], environments: ['production'] },
+      'helm upgrade a -n staging',
+      'proceed',
+    ],
+    ['no environment', { names: ['helm upgrade'], environments: ['production'] }, 'helm upgrade a', 'caution'],
+    ['a larger number', { names: ['mute'], number: { above: 30 } }, 'alarmctl mute F3 --for 31', 'stop'],
+    ['a smaller number', { names: ['alarmctl mute'], number: { above: 30 } }, 'alarmctl mute F3 --for 15', 'proceed'],
+    [
+      'an exception',
+      { names: ['notify send'], except: ['test-crew'] },
+      'notify send --segment test-crew hi',
+      'proceed',
+    ],
+    ['a due step', { names: ['rails db:migrate'], strength: 'step' }, 'rails db:migrate', 'caution'],
+    ['advice', { names: ['git merge'], strength: 'advice' }, 'git merge x', 'caution'],
+    ['a time of day', { names: ['reindex'], except: ['between 22:00 and 05:00'] }, 'reindex --full # 11:20', 'stop'],
+    ['another time of day', { names: ['reindex'], except: ['between 22:00 and 05:00'] }, 'reindex # 23:10', 'proceed'],
+    ['no time of day', { names: ['reindex'], except: ['between 22:00 and 05:00'] }, 'reindex', 'caution'],
+    ['a ticket', { names: ['git commit'], without: ['a ticket number'] }, 'git commit -m "FARE-1 raise"', 'proceed'],
+    ['no ticket', { names: ['git commit'], without: ['a ticket number'] }, 'git commit -m "raise"', 'stop'],
+  ])('with %s: %j on %s is %s', (_, norm, action, expected) => {
+    expect(verdict(action, given([norm]))).toBe(expected);
+  });
+
+  it('compares numbers in the unit that the rule gives them', () => {
+    const muted = given([{ names: ['alarmctl mute'], number: { above: 30 } }], { content: 'At most 30 minutes.' });
+
+    expect(verdict('alarmctl mute F3 --for 8h', muted)).toBe('stop');
+    expect(verdict('alarmctl mute F3 --for 90s', muted)).toBe('proceed');
+  });
+
+  it('is never held against what the rule recommends, nor against what a recommended runner runs', () => {
+    const rule = given([{ names: ['pytest', 'git push --force'] }], {
+      instead: ['uv run', 'git push --force-with-lease'],
+    });
+
+    expect(verdict('pytest tests', rule)).toBe('stop');
+    expect(verdict('uv run pytest tests', rule)).toBe('proceed');
+    expect(verdict('git push --force-with-lease origin x', rule)).toBe('proceed');
+  });
+
+  it('says which part of it an act leaves open', () => {
+    const [first] = judgeAll(readAction('helm upgrade a'), [
+      given([{ names: ['helm upgrade'], environments: ['production'] }]),
+    ]);
+
+    expect(first?.judgement).toMatchObject({
+      why: { by: 'given', matched: 'helm upgrade' },
+      findings: [{ act: 'helm upgrade a', parts: { act: 'met', environments: 'open' } }],
+    });
+  });
+});
+
+describe('a rule in English', () => {
+  it.each([
+    ['Nobody edits files in `vendor/`.', 'rm vendor/a.go', 'stop'],
+    ['Never run load tests against production.', 'k6 run load.js', 'proceed'],
+    ['`gen/` comes out of `make gen`. Never edit it by hand.', 'edit gen/a.ts: x', 'stop'],
+    ['`gen/` comes out of `make gen`. Never edit it by hand.', 'make gen', 'proceed'],
+    ['Never edit generated files: a/b.ts, c/**.', 'edit c/d.ts: x', 'stop'],
+    ['Do not run `helm upgrade` on Fridays.', 'helm upgrade a', 'caution'],
+    ['`alarmctl mute` must not be used for longer than 30 minutes.', 'alarmctl mute F3', 'caution'],
+    ['`terraform apply` runs in the pipeline only.', 'terraform apply', 'caution'],
+    ['Use `make docs` instead of `sphinx-build`.', 'sphinx-build docs out', 'caution'],
+    ['rsync with --delete is forbidden.', 'rsync -a x y', 'proceed'],
+    ['Never commit `.env`. `.env.example` is fine.', 'git add .env.example', 'proceed'],
+    ['Never run `git push --force`.', 'git push', 'proceed'],
+  ])('%s on %s: %s', (content, action, expected) => {
+    expect(verdict(action, ruling('A rule', content))).toBe(expected);
+  });
+
+  it('gives way to the norms that are given', () => {
+    const rule = given([{ names: ['git push --force'] }], { content: 'Never run `git push`.' });
+
+    expect(verdict('git push', rule)).toBe('proceed');
   });
 });

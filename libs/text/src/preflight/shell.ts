@@ -1,138 +1,255 @@
-import { forEachChild, parse, type Command, type SyntaxNode, type Word } from 'unbash';
+import { forEachChild, parse, type Command, type Redirection, type SyntaxNode, type Word } from 'unbash';
+import { isQuoting, isSearching } from './lexicon.ts';
 import { shallowParts } from './nesting.ts';
+import { interpreterOf, wrapperOf, type Language, type Wrapper } from './wrappers.ts';
+
+/** A word of a command. */
+export interface Part {
+  readonly value: string;
+  /** Several words in quotation marks: text or a script for somebody. */
+  readonly isText: boolean;
+}
 
 /** One simple command of a shell script, as it would run. */
 export interface ShellCommand {
-  /** What is executed: the program, its subcommands, flags and operands. Texts, patterns and messages are in `texts`. */
-  readonly words: readonly string[];
+  readonly program: string;
+  readonly parts: readonly Part[];
   /** `NAME=value` before the program. */
   readonly environment: readonly string[];
-  /** Arguments that are text for somebody: messages, patterns, what is printed. */
-  readonly texts: readonly string[];
   /** Files that redirections write. */
   readonly writes: readonly string[];
+  /** Text that it is handed as its input. */
+  readonly input: string;
+  /** Hosts, containers, folders and variables around it. */
+  readonly context: readonly string[];
+  /** Words of the commands that it hands its output to, or is handed its input by. */
+  readonly pipe: readonly string[];
+  /** The command that runs this one. */
+  readonly parent: ShellCommand | undefined;
+  /** It does nothing of its own, as `sudo`. */
+  readonly isWrapper: boolean;
+  /** Scripts in other languages that it runs. */
+  readonly scripts: readonly Script[];
+}
+export interface Script {
+  readonly language: Exclude<Language, 'shell'>;
+  readonly text: string;
 }
 
-/** Programs that run the command that follows them. */
-const wrappers = new Set(
-  'sudo doas env time nice nohup timeout xargs exec command builtin watch stdbuf setsid ionice caffeinate'.split(' '),
-);
-const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
-/** Programs with `-c`. */
-const takesScript = new Set([...shells, 'su', 'script', 'flock']);
-const EXECUTES = /^-(?:exec|execdir|ok|okdir)$/;
-const PRINTS = new Set(['echo', 'printf']);
-/** Programs whose operands are patterns and places to look. */
-const SEARCHES = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'find', 'fd']);
-const MESSAGE_FLAG = /^(?:--message|--grep|--body|--title|--notes?|--subject|--description)$/;
-const NESTED_MAX = 4;
+interface Around {
+  readonly depth: number;
+  readonly context: readonly string[];
+  readonly parent: ShellCommand | undefined;
+}
 
-/** The simple commands of a script in their order, with those that a wrapper or a nested shell runs. */
-export function readShell(script: string, depth = 0): ShellCommand[] {
+const NESTED_MAX = 5;
+const WINDOWS = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
+
+/** Reads the simple commands of a script in their order, with those that a wrapper, an interpreter or a nested shell runs. */
+export function readShell(script: string): ShellCommand[] {
+  return commandsOf(script, { depth: 0, context: [], parent: undefined });
+}
+
+function commandsOf(script: string, around: Around): ShellCommand[] {
   const found: ShellCommand[] = [];
+  const folders: string[] = [];
   const visit = (node: SyntaxNode): void => {
-    if (node.type === 'Command') found.push(...commandsOf(node, depth));
-    forEachChild(node, visit);
+    if (node.type === 'Pipeline') {
+      const pipe = node.commands.flatMap((one) =>
+        one.type === 'Command' ? wordsOf(one).map(({ value }) => value) : [],
+      );
+      node.commands.reduce<Printed>(through, { ...NOTHING_PRINTED, pipe });
+    } else if (node.type === 'Command') take(node, NOTHING_PRINTED);
+    else forEachChild(node, visit);
   };
-  for (const part of shallowParts(script)) visit(parse(part));
+  const through = (piped: Printed, node: SyntaxNode): Printed => {
+    if (node.type === 'Command') return { ...take(node, piped), pipe: piped.pipe };
+    visit(node);
+    return { ...NOTHING_PRINTED, pipe: piped.pipe };
+  };
+  /** Reads one command; answers what it prints for the next of its pipe. */
+  const take = (node: Command, piped: Printed): Printed => {
+    forEachChild(node, visit);
+    const given = givenBy(node, piped);
+    const [program, folder] = given.parts;
+    if (!program) return NOTHING_PRINTED;
+    found.push(...unwrapped(given, { ...around, context: [...around.context, ...folders] }));
+    if (folder && /^(?:cd|pushd|Set-Location)$/.test(program.value)) folders.push(folder.value);
+    return printedBy(given);
+  };
+  const own = WINDOWS.test(script) ? script.replaceAll('\\', '\\\\') : script;
+  for (const part of shallowParts(own)) visit(parse(part));
   return found;
 }
 
-function commandsOf(node: Command, depth: number): ShellCommand[] {
-  const all = [...(node.name ? [node.name] : []), ...node.args.filter((arg): arg is Word => arg.type === 'Word')];
-  if (all.length === 0) return [];
-  const environment = node.prefix.flatMap((part) => (part.type === 'Assignment' ? [part.text] : []));
-  const writes = node.redirects.flatMap((one) =>
-    one.type === 'Redirect' && one.operator.includes('>') && one.target ? [one.target.value] : [],
-  );
-  const fed = node.suffix.flatMap(scriptFed);
-  return unwrapped({ args: all, environment, writes, fed }, depth);
+type Given = Pick<ShellCommand, 'parts' | 'environment' | 'writes' | 'input' | 'pipe'>;
+
+/** The text and the paths that a command hands to the next of its pipe. */
+interface Printed {
+  readonly text: string;
+  readonly paths: readonly Part[];
+  readonly pipe: readonly string[];
+}
+const NOTHING_PRINTED: Printed = { text: '', paths: [], pipe: [] };
+
+function givenBy(node: Command, piped: Printed): Given {
+  const parts = wordsOf(node).map(partOf);
+  return {
+    parts: parts[0]?.value === 'xargs' ? [...parts, ...piped.paths] : parts,
+    environment: node.prefix.flatMap((part) => (part.type === 'Assignment' ? [part.text] : [])),
+    writes: node.redirects.flatMap(writtenBy),
+    pipe: piped.pipe,
+    input: [piped.text, ...node.redirects.map(textOf)].filter(Boolean).join('\n'),
+  };
 }
 
-/** A text that a command reads as its input. */
-const scriptFed = (part: Command['suffix'][number]): string[] =>
-  part.type === 'HereDoc' && part.body
-    ? [part.body.text]
-    : part.type === 'HereString' && part.target
-      ? [part.target.value]
-      : [];
+const wordsOf = (node: Command): Word[] => [
+  ...(node.name ? [node.name] : []),
+  ...node.args.filter((arg): arg is Word => arg.type === 'Word'),
+];
 
-interface Given {
-  readonly args: readonly Word[];
-  readonly environment: readonly string[];
-  readonly writes: readonly string[];
-  /** Texts that it reads as its input. */
-  readonly fed: readonly string[];
+/** A longer word names nothing; nested substitutions would be read again at each depth. */
+const WORD_MAX = 1_000;
+
+function partOf({ value, parts }: Word): Part {
+  const isQuoted = parts?.some(({ type }) => /Quoted$|^Locale/.test(type)) ?? false;
+  const isText = isQuoted && /\s/.test(value);
+  return { value: isText ? value : value.slice(0, WORD_MAX), isText };
 }
 
-/** The command as it is written, then what it runs inside. */
-function unwrapped(given: Given, depth: number): ShellCommand[] {
-  const { args, environment, writes, fed } = given;
-  const own = { ...split(args), environment, writes };
-  if (depth >= NESTED_MAX) return [own];
-  const program = programOf(args[0]!.value);
-  const inner = wrappers.has(program) ? args.slice(1 + skippedBy(args.slice(1))) : [];
-  if (inner.length > 0 && !isScript(inner)) return [own, ...unwrapped({ ...given, args: inner }, depth + 1)];
-  const scripts =
-    inner.length > 0 ? [inner[0]!.value] : [...scriptsIn(program, args), ...(shells.has(program) ? fed : [])];
-  return [own, ...scripts.flatMap((script) => readShell(script, depth + 1))];
+const writtenBy = (one: Redirection): string[] =>
+  one.type === 'Redirect' &&
+  one.operator.includes('>') &&
+  one.target &&
+  !/^(?:\/dev\/|\d$|\$null)/.test(one.target.value)
+    ? [one.target.value]
+    : [];
+
+function textOf(one: Redirection): string {
+  if (one.type === 'HereDoc') return one.body.text;
+  return one.type === 'HereString' ? (one.target?.value ?? '') : '';
 }
 
-/** A whole command in one pair of quotes, as `watch` takes it. */
-const isScript = ([first, ...more]: readonly Word[]): boolean =>
-  first !== undefined && more.length === 0 && isQuoted(first) && /\s/.test(first.value);
-
-/** Options of a wrapper, its `NAME=value` and its numbers, before the command that it runs. */
-function skippedBy(args: readonly Word[]): number {
-  const at = args.findIndex(({ value }) => !/^-|^\w+=|^\d+(?:\.\d+)?[smhd]?$/.test(value));
-  return at < 0 ? args.length : at;
+function printedBy({ parts: [program, ...rest], input }: Given): Printed {
+  const name = programOf(program!.value).toLowerCase();
+  if (name === 'cat' && rest.length === 0) return { ...NOTHING_PRINTED, text: input };
+  if (/^(?:echo|printf|write-output)$/.test(name)) return { ...NOTHING_PRINTED, text: textsOf(rest) };
+  const paths = rest.filter(({ value }) => !value.startsWith('-'));
+  if (/^(?:find|ls|fd)$/.test(name)) return { ...NOTHING_PRINTED, paths: paths.slice(0, 1) };
+  return { ...NOTHING_PRINTED, paths: isSearching(name) ? paths.slice(1) : [] };
 }
 
-/** Scripts among the arguments: `sh -c '...'`, `eval ...`, `ssh host '...'`, `find -exec ... ;`, `tool -- command`. */
-function scriptsIn(program: string, args: readonly Word[]): string[] {
-  if (program === 'eval')
-    return [
-      args
-        .slice(1)
-        .map(({ value }) => value)
-        .join(' '),
-    ];
-  if (program === 'trap') return args.slice(1, 2).map(({ value }) => value);
-  if (program === 'find') return executedIn(args);
-  const dashC = args.findIndex(({ value }) => /^-[a-z]*c$/.test(value));
-  if (takesScript.has(program) && dashC > 0) return args.slice(dashC + 1, dashC + 2).map(({ value }) => value);
-  if (program === 'ssh') return args.slice(1).flatMap((arg) => (isQuoted(arg) ? [arg.value] : []));
-  const dashes = args.findIndex(({ value }) => value === '--');
-  const rest = dashes > 0 ? args.slice(dashes + 1) : [];
-  return rest.length > 1 ? [rest.map(({ text }) => text).join(' ')] : [];
+const textsOf = (parts: readonly Part[]): string => parts.map(({ value }) => value).join(' ');
+
+/** The command as it is written, then the commands that it runs. */
+function unwrapped(given: Given, around: Around): ShellCommand[] {
+  const { parts, environment } = given;
+  const program = programOf(parts[0]!.value);
+  const isDeep = around.depth >= NESTED_MAX;
+  const wrapped = isDeep ? undefined : wrapperOf([program, ...parts.slice(1, 3).map(({ value }) => value)]);
+  const inner = wrapped && behind(parts.slice(wrapped.size), wrapped.wrapper);
+  const isWrapper = inner !== undefined && inner.command.length > 0;
+  const scripts = isWrapper || isDeep ? [] : scriptsOf(program, given);
+  const own: ShellCommand = {
+    ...{ ...given, program, isWrapper, parent: around.parent, context: [...around.context, ...environment] },
+    scripts: scripts.flatMap(({ language, text }) => (language === 'shell' ? [] : [{ language, text }])),
+  };
+  const inside = { depth: around.depth + 1, parent: own, context: [...own.context, ...(inner?.places ?? [])] };
+  if (isWrapper) return [own, ...insideOf(inner.command, { ...given, environment: [] }, inside)];
+  const shells = scripts.filter(({ language }) => language === 'shell');
+  const handed = isDeep ? [] : handedOver(own);
+  return [
+    own,
+    ...shells.flatMap(({ text }) => commandsOf(text, inside)),
+    ...handed.flatMap((command) => unwrapped({ ...nothing, parts: command }, inside)),
+  ];
 }
 
-/** The commands that `find` runs, each up to its `;` or `+`. */
-function executedIn(args: readonly Word[]): string[] {
-  const begins = args.flatMap(({ value }, at) => (EXECUTES.test(value) ? [at + 1] : []));
-  return begins.map((from) => {
-    const end = args.findIndex(({ value }, at) => at >= from && /^[;+]$/.test(value));
-    const words = args.slice(from, end < 0 ? undefined : end);
-    return words.map(({ text }) => text).join(' ');
+const nothing: Given = { parts: [], environment: [], writes: [], input: '', pipe: [] };
+
+/** One text is a script; words are a command. */
+function insideOf(command: readonly Part[], given: Given, around: Around): ShellCommand[] {
+  if (
+    command.some(({ isText, value }) => isText && /[\s;|&]/.test(value)) &&
+    (command.length === 1 || around.parent?.program === 'ssh')
+  )
+    return commandsOf(textsOf(command), around);
+  return unwrapped({ ...given, parts: command }, around);
+}
+
+/** The places that a wrapper names, and what it runs behind its options. */
+function behind(parts: readonly Part[], { places, valued }: Wrapper): { places: string[]; command: readonly Part[] } {
+  const named: string[] = [];
+  let at = 0;
+  for (; at < parts.length; at++) {
+    const { value } = parts[at]!;
+    if (value === '--') continue;
+    if (valued.has(value)) {
+      if (/^-(?:n|-namespace|-context|-profile)$/.test(value) && places > 0) named.push(parts[at + 1]?.value ?? '');
+      at++;
+    } else if (!parts[at]!.isText && /^-|^\w+=/.test(value)) continue;
+    else if (named.length < places && !parts[at]!.isText) named.push(value);
+    else break;
+  }
+  return { places: named, command: parts.slice(at) };
+}
+
+const EVALUATES = /^(?:eval|iex|invoke-expression)$/i;
+const RUNS_BLOCK = /^(?:invoke-command|foreach-object|start-job)$/i;
+/** Interpreters that take all words behind their option as the script. */
+const TAKES_REST = /^(?:pwsh|powershell|cmd)/i;
+
+/** Scripts that an interpreter is handed by an option, by an operand or as its input. */
+function scriptsOf(program: string, given: Given): { language: Language; text: string }[] {
+  const { parts, input } = given;
+  if (EVALUATES.test(program)) return [{ language: 'shell', text: textsOf(parts.slice(1)) || input }];
+  if (program === 'trap') return [{ language: 'shell', text: parts[1]?.value ?? '' }];
+  const block = RUNS_BLOCK.test(program) ? /\{([^{}]*)\}/.exec(textsOf(parts))?.[1] : undefined;
+  if (block !== undefined) return [{ language: 'shell', text: block }];
+  const interpreter = interpreterOf(program);
+  if (!interpreter) return [];
+  const { language, option } = interpreter;
+  const at = parts.findIndex(({ value }, index) => index > 0 && option.test(value));
+  const texts =
+    at < 0
+      ? handedTo(given, language)
+      : [TAKES_REST.test(program) ? textsOf(parts.slice(at + 1)) : (parts[at + 1]?.value ?? '')];
+  return texts.filter(Boolean).map((text) => ({ language, text }));
+}
+
+/** A client takes a text as its script; a shell without operands reads its input. */
+function handedTo({ parts, input }: Given, language: Language): string[] {
+  const rest = parts.slice(1);
+  if (language !== 'shell') return [...rest.flatMap(({ isText, value }) => (isText ? [value] : [])), input];
+  return rest.every(({ value }) => value.startsWith('-')) ? [input] : [];
+}
+
+const SEPARATES_PATHS = /^(?:git|rm|mv|cp|cat|ls|tar|sed|awk|diff|npm|pnpm|yarn|docker|touch|mkdir|chmod|chown|cargo)$/;
+
+/** Commands in the words of another: of `find -exec`, and behind `--`. */
+function handedOver({ program, parts }: ShellCommand): (readonly Part[])[] {
+  const values = parts.map(({ value }) => value);
+  if (/^(?:find|fd)$/.test(program)) return executedIn(parts);
+  const dashes = values.indexOf('--');
+  if (dashes < 1 || isQuoting(program) || SEPARATES_PATHS.test(program)) return [];
+  return parts.length > dashes + 2 ? [parts.slice(dashes + 1)] : [];
+}
+
+const EXECUTES = /^(?:-exec(?:dir)?|-ok(?:dir)?|-x|--exec)$/;
+
+/** The commands that `find` runs, each up to its `;` or `+`, on the place where it seeks. */
+function executedIn(parts: readonly Part[]): (readonly Part[])[] {
+  const values = parts.map(({ value }) => value);
+  const begins = values.flatMap((value, at) => (EXECUTES.test(value) ? [at + 1] : []));
+  const place = parts.slice(1, 2).filter(({ value }) => !value.startsWith('-'));
+  const commands = begins.map((from) => {
+    const end = values.findIndex((value, at) => at >= from && /^[;+]$/.test(value));
+    return parts.slice(from, end < 0 ? undefined : end).filter(({ value }) => value !== '{}');
   });
+  return commands.filter(({ length }) => length > 0).map((command) => [...command, ...place]);
 }
 
-function split(args: readonly Word[]): Pick<ShellCommand, 'words' | 'texts'> {
-  const words: string[] = [];
-  const texts: string[] = [];
-  const program = programOf(args[0]!.value);
-  const isSearch = SEARCHES.has(program) || (program === 'git' && args[1]?.value === 'grep');
-  args.forEach((arg, at) => {
-    const isOperand = at > 0 && !arg.value.startsWith('-');
-    const before = args[at - 1]?.value ?? '';
-    const isMessage = MESSAGE_FLAG.test(before) || (program === 'git' && /^-[a-z]*m$/.test(before));
-    const isText = isMessage || (isQuoted(arg) && /\s/.test(arg.value)) || (isOperand && PRINTS.has(program));
-    (isText || (isOperand && isSearch) ? texts : words).push(arg.value);
-  });
-  return { words, texts };
-}
-
-const programOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
-
-const isQuoted = ({ parts }: Word): boolean =>
-  parts?.some(({ type }) => type === 'SingleQuoted' || type === 'DoubleQuoted') ?? false;
+const programOf = (word: string): string => {
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+  return name === '' ? word : name;
+};

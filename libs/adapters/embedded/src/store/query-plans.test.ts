@@ -28,7 +28,7 @@ const isThroughAll = (line: string) =>
   /SCAN item\b|SEARCH (item|origin|dead_letter|index_state|outbox|revision) .*\(org_id=\?( AND kind=\?)?\)/.test(line);
 
 /** Read in their order up to a limit, and an index that is empty but for what an interrupted writer left. */
-const bounded = ['item_by_time', 'item_unsettled', 'item_with_triggers'];
+const bounded = ['item_by_time', 'item_unsettled', 'item_with_triggers', 'item_with_norms'];
 
 describe('The plans of hot queries', () => {
   let dataDir: string;

@@ -14,7 +14,7 @@ const FILE = new URL('query-plans.txt', import.meta.url);
 /** Tables that grow with the items of an organisation, and are filled here: what is empty is read in whatever way. */
 const GROWING = ['item', 'origin', 'index_state', 'outbox', 'text_features'];
 /** Read in their order up to a limit, or empty but for what an interrupted writer left. */
-const BOUNDED = ['item_by_time', 'item_unsettled', 'item_with_triggers'];
+const BOUNDED = ['item_by_time', 'item_unsettled', 'item_with_triggers', 'item_with_norms'];
 
 /** What Postgres does with a table as a whole. */
 const LAST_RESORTS = ['seqscan', 'hashjoin', 'mergejoin', 'material'];

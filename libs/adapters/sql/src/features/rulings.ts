@@ -1,8 +1,8 @@
-import type { ItemId, Scope } from '@cairn/contracts';
-import { Rulings, type ActionTriggers } from '@cairn/ports';
+import type { ItemId, Norm, Scope } from '@cairn/contracts';
+import { Rulings, type GivenActions } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
+import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -13,17 +13,22 @@ export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal whe
   and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
     and api_key.role in ('manager', 'admin'))))`;
 
-const queriesOf = ofDialect((dialect) => ({
-  triggers: prepared<ScopeFields & { limit: number }>()((place) =>
+/** Two queries, since each has an index of its own and none serves both. */
+const givenIn = (dialect: Dialect, column: 'action_triggers' | 'forbids') =>
+  prepared<ScopeFields & { limit: number }>()((place) =>
     dialect.queries
       .selectFrom('item')
-      .select(['item.id', 'item.action_triggers'])
-      .where('item.action_triggers', 'is not', null)
+      .select(['item.id', 'item.seq', 'item.version', 'item.action_triggers', 'item.forbids'])
+      .where(`item.${column}`, 'is not', null)
       .where('item.state', '=', sql.lit('active'))
       .where(visible(scopePlaces(place)))
       .orderBy('item.seq', 'desc')
       .limit(place('limit')),
-  ),
+  );
+
+const queriesOf = ofDialect((dialect) => ({
+  withTriggers: givenIn(dialect, 'action_triggers'),
+  withNorms: givenIn(dialect, 'forbids'),
   trusted: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
       .select('item.id')
@@ -32,12 +37,20 @@ const queriesOf = ofDialect((dialect) => ({
   ),
 }));
 
-async function triggers(
+async function given(
   session: StoreSession,
   { scope, limit }: { scope: ScopeFields; limit: number },
-): Promise<ActionTriggers[]> {
-  const rows = await session.all(queriesOf(session.dialect).triggers, { ...fieldsOf(scope), limit });
-  return rows.map(({ id, action_triggers }) => ({ id: id as ItemId, triggers: JSON.parse(action_triggers ?? '[]') }));
+): Promise<GivenActions[]> {
+  const { withTriggers, withNorms } = queriesOf(session.dialect);
+  const fields = { ...fieldsOf(scope), limit };
+  const rows = [...(await session.all(withTriggers, fields)), ...(await session.all(withNorms, fields))];
+  const newestFirst = [...new Map(rows.map((row) => [row.id, row])).values()].sort((one, other) => other.seq - one.seq);
+  return newestFirst.slice(0, limit).map(({ id, version, action_triggers, forbids }) => ({
+    id: id as ItemId,
+    version,
+    triggers: JSON.parse(action_triggers ?? '[]') as string[],
+    forbids: JSON.parse(forbids ?? '[]') as Norm[],
+  }));
 }
 
 async function trusted(
@@ -52,7 +65,7 @@ async function trusted(
 export const rulingsStore = {
   name: 'rulings',
   tables: [],
-  reads: { triggers, trusted },
+  reads: { given, trusted },
   writes: {},
   port: portOf(Rulings, (store) => new SqlRulings(store)),
 };
@@ -66,8 +79,8 @@ export class SqlRulings extends Rulings {
     this.calls = callsOf(rulingsStore, store);
   }
 
-  triggers(scope: Scope, limit: number): Promise<ActionTriggers[]> {
-    return this.calls.triggers(scope.orgId, { scope, limit });
+  given(scope: Scope, limit: number): Promise<GivenActions[]> {
+    return this.calls.given(scope.orgId, { scope, limit });
   }
 
   trusted(scope: Scope, ids: readonly ItemId[]): Promise<ItemId[]> {

@@ -49,7 +49,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
       Promise.all(kinds.map((kind) => read('items.waiting', { filter: { kind }, limit: 9, charsMax: 99 }))),
     'whether an index is behind': () => read('index-states.isBehind', { target: 'words', olderThanMs: 1 }),
     'the speakers of messages': () => read('items.speakers', { channel: null }),
-    'the rulings of a preflight': () => read('rulings.triggers', { limit: 9 }),
+    'the rulings of a preflight': () => read('rulings.given', { limit: 9 }),
     'whom a preflight trusts': () => read('rulings.trusted', { ids }),
     'entities of the graph by name': () => graph.findByName('ledger', 5),
     'entities of the graph by words': () => graph.findByTokens(['ledger'], 5),

@@ -11,12 +11,14 @@ export const preflightTool = defineTool({
     'Give the action as it would be done (the command line, the SQL, `edit PATH: content`). stop: do not do it; caution: read the items first; not-checked: the memory did not answer in time.',
   role: 'reader',
   annotations: readOnly,
-  input: z.strictObject(PreflightRequest.shape),
+  input: z.strictObject(PreflightRequest.omit({ explain: true }).shape),
   output: z.object({ ...PreflightResponse.shape, items: z.array(PreflightItem.extend({})).describe('Gravest first') }),
-  inBlock: ['checklist'],
   async run({ call }, args) {
     const answer = await call('preflight', { body: args });
     const items = answer.items.map(withShortNames);
-    return { text: answer.checklist, quotesNothing: items.length === 0, answer: { ...answer, items } };
+    const { verdict, readAs, reached, degraded } = answer;
+    const isWhole = verdict !== 'not-checked' && degraded.length === 0;
+    const beside = { readAs, ...(!isWhole && { reached, degraded }) };
+    return { text: answer.checklist, beside, quotesNothing: items.length === 0, answer: { ...answer, items } };
   },
 });

@@ -69,7 +69,54 @@ describe('preflight', () => {
       itemCount: answer.items.length,
       items: [{ id: rule!.id, kind: 'rule', why: 'words', matched: 'terraform apply' }, expect.anything()],
     });
-    expect(answer.checklist).toContain('PRE-FLIGHT CHECK: sudo terraform apply');
+    expect(answer.checklist).toMatch(/^caution: Read these first.*\n\n⚠/);
+  });
+
+  it('holds an action against the norms of every rule, however far its text is, and says which norm met which act', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const forbids = [{ names: ['kubectl drain'], environments: ['production'], strength: 'must' as const }];
+    const [rule] = await world.remember(
+      ada,
+      aRule({ title: 'Blue lamp', content: 'Feed the cat.', forbids, instead: ['make drain'] }),
+    );
+
+    const near = await check(ada, 'kubectl drain node-3 --context prod', { explain: true });
+
+    expect(near.instead).toBe('make drain');
+    expect(near.items).toMatchObject([
+      {
+        ...{ id: rule!.id, why: 'given', matched: 'kubectl drain', instead: 'make drain' },
+        findings: [{ act: 'kubectl drain node-3 --context prod', parts: { act: 'met', environments: 'met' } }],
+      },
+    ]);
+    expect(await check(ada, 'kubectl drain node-3')).toMatchObject({ verdict: 'caution' });
+    expect(await check(ada, 'kubectl drain node-3 --context staging')).toMatchObject({ verdict: 'proceed', items: [] });
+  });
+
+  it('tells nothing where nothing speaks against an action', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    await world.remember(ada, aRule());
+
+    const answer = await check(ada, 'ls -la');
+
+    expect(answer).toMatchObject({ verdict: 'proceed', items: [], itemCount: 0 });
+    expect(answer.checklist).toBe('proceed: Nothing stored speaks against this.');
+  });
+
+  it('tells three items at most unless asked for more, rules before lessons before workflows', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const forbids = [{ names: ['kubectl drain'], strength: 'advice' as const }];
+    const categories = ['workflow', 'lesson', 'rule', 'lesson'] as const;
+    await world.remember(
+      ada,
+      ...categories.map((category, at) =>
+        aRule({ category, title: `Drain ${at}`, content: `Drain with care ${at}.`, forbids }),
+      ),
+    );
+
+    const { items } = await check(ada, 'kubectl drain node-3');
+
+    expect(items.map(({ kind }) => kind)).toEqual(['rule', 'lesson', 'lesson']);
   });
 
   it('stops for nobody whose word is not trusted', async () => {
@@ -125,7 +172,7 @@ describe('preflight', () => {
       aNewMessage({ content: 'Got it, whenever you run terraform I ask.', role: 'assistant' }, rule),
       ...Array.from({ length: 60 }, (_, at) => aNewMessage({ content: `I ran terraform in production, run ${at}.` })),
     );
-    const { items } = await check(ada, 'Run terraform in production.');
+    const { items } = await check(ada, 'Run terraform in production.', { explain: true });
     expect(items.map(({ id }) => id)).toEqual([instruction!.id]);
   });
 
@@ -178,7 +225,7 @@ const hanging = {
 
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
-  const slow = { triggers: never, trusted: never } as unknown as Rulings;
+  const slow = { given: never, trusted: never } as unknown as Rulings;
   const nothing: FindNear = () => Promise.resolve({ memories: [], messages: [], degraded: [] });
 
   // Behaviour 21
@@ -193,7 +240,7 @@ describe('a store that does not answer', () => {
 
   it('is not checked when it fails', async () => {
     const failing: FindNear = () => Promise.reject(new Error('away'));
-    const rulings = { triggers: async () => [], trusted: async () => [] } as unknown as Rulings;
+    const rulings = { given: async () => [], trusted: async () => [] } as unknown as Rulings;
 
     const answer = await new Preflight({} as never, rulings, new SystemClock()).check(
       aPrincipal(),

@@ -19,8 +19,21 @@ import {
   type Scope,
   type Store,
 } from '@cairn/contracts';
-import { Clock, Rulings, ItemReader, type ActionTriggers, type Filter } from '@cairn/ports';
-import { judgeInTurns, readAction, triggerMatcher, verdictOf, type Action, type Ruling } from '@cairn/text';
+import { Clock, Rulings, ItemReader, type Filter, type GivenActions } from '@cairn/ports';
+import {
+  concerns,
+  judgeInTurns,
+  readAction,
+  readingsOf,
+  sentenceAbout,
+  topicWords,
+  triggerMatcher,
+  verdictOf,
+  type Action,
+  type Judgement,
+  type Ruling,
+  type Weighed,
+} from '@cairn/text';
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules, type RuleOf } from './known-rules.ts';
@@ -45,7 +58,7 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   sharedRoom: sharedRoomBeside(scope, channel),
 });
 
-/** A search for items near the gist of an action. */
+/** A search for items near the summary of an action. */
 export interface NearRequest {
   readonly text: string;
   readonly channel: string | undefined;
@@ -63,8 +76,8 @@ const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 
 const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
 const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
-const TRIGGERED_MAX = 5_000;
-const TRIGGERED_PAGE = 100;
+const GIVEN_MAX = 5_000;
+const GIVEN_PAGE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
 /** The time kept back for the verdict and the response: at most so many ms, and at most this share of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
@@ -105,10 +118,10 @@ export class Preflight {
     return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
   }
 
-  /** The memories whose declared triggers match the action. */
+  /** The memories whose given norms or triggers the action matches. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
-    const all = await this.rulings.triggers(scope, TRIGGERED_MAX);
-    const matching = await matchingOf(all, action);
+    const all = await this.rulings.given(scope, GIVEN_MAX);
+    const matching = await this.matchingOf(all, action);
     const filter = { kind: 'memory', ...placeOf(scope, request), holdsAt: this.clock.now() } as const;
     const items =
       matching.length === 0
@@ -128,7 +141,7 @@ export class Preflight {
     const place = placeOf(scope, request);
     const memories = { kind: 'memory', ...place, holdsAt: this.clock.now() } as const;
     return find({
-      text: action.gist,
+      text: action.summary,
       channel,
       memories: [
         { ...memories, categories: CATEGORIES },
@@ -146,6 +159,19 @@ export class Preflight {
     return { near, triggers: [], trusted: await this.trustedOf(scope, near), degraded };
   }
 
+  /** Matches in pages, between which other calls get their turn. */
+  private async matchingOf(all: readonly GivenActions[], action: Action): Promise<GivenActions[]> {
+    const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
+    const matches = (one: GivenActions): boolean =>
+      one.triggers.some(triggers) || (one.forbids.length > 0 && concerns(this.rules.normsOf(one), action));
+    const matching: GivenActions[] = [];
+    for (let at = 0; at < all.length; at += GIVEN_PAGE) {
+      if (at > 0) await setImmediate();
+      matching.push(...all.slice(at, at + GIVEN_PAGE).filter(matches));
+    }
+    return matching;
+  }
+
   private async trustedOf(scope: Scope, near: readonly Near[]): Promise<ReadonlySet<ItemId>> {
     if (near.length === 0) return new Set();
     return new Set(
@@ -160,7 +186,7 @@ export class Preflight {
 /** The result of one part of a preflight. */
 interface Found {
   readonly near: readonly Near[];
-  readonly triggers: readonly ActionTriggers[];
+  readonly triggers: readonly GivenActions[];
   readonly trusted: ReadonlySet<ItemId>;
   readonly degraded: readonly RetrieverName[];
 }
@@ -168,22 +194,11 @@ interface Found {
 /** A part that fails or is late is left out, and the answer says so: a hook never fails. */
 type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
 
-/** Matches triggers in pages, between which other calls get their turn. */
-async function matchingOf(all: readonly ActionTriggers[], { deeds }: Action): Promise<ActionTriggers[]> {
-  const matches = triggerMatcher(deeds.flatMap(({ readings }) => readings));
-  const matching: ActionTriggers[] = [];
-  for (let at = 0; at < all.length; at += TRIGGERED_PAGE) {
-    if (at > 0) await setImmediate();
-    matching.push(...all.slice(at, at + TRIGGERED_PAGE).filter(({ triggers }) => triggers.some(matches)));
-  }
-  return matching;
-}
-
 /** Each of its steps is held against each rule. */
-function requireFewSteps({ deeds }: Action): void {
+function requireFewSteps({ acts }: Action): void {
   const { max, unit } = limits.actionSteps;
-  if (deeds.length <= max) return;
-  const message = `The action has ${deeds.length} ${unit}; at most ${max} are checked at once. Check it in parts.`;
+  if (acts.length <= max) return;
+  const message = `The action has ${acts.length} ${unit}; at most ${max} are checked at once. Check it in parts.`;
   throw new CairnError('request/invalid', message, { issues: [{ field: 'action', message }] });
 }
 
@@ -197,24 +212,45 @@ async function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf
   const isChecked = reached.includes('triggers') && reached.includes('memories');
   const judged = verdictOf(weighed);
   const verdict = isChecked || judged === 'stop' ? judged : 'not-checked';
-  const items = weighed.slice(0, request.limit).map(({ entry, judgement: { severity, why, instead } }) => ({
-    ...itemFields(entry),
-    severity,
-    why: why.by,
-    ...(why.matched !== undefined && { matched: why.matched }),
-    ...(instead !== undefined && { instead }),
-  }));
-  const gravest = items[0]?.severity === 'info' ? undefined : items[0];
+  const items = shownOf(weighed, request).map((one) => itemOf(one, request));
   return {
     verdict,
     items,
-    ...(gravest?.instead !== undefined && { instead: gravest.instead }),
+    ...(items[0]?.instead !== undefined && verdict !== 'proceed' && { instead: items[0].instead }),
     readAs: action.kind,
     reached,
     degraded: [...new Set(found.flatMap(({ degraded }) => degraded))],
     action: request.action,
-    checklist: checklistOf({ verdict, items, action: request.action }),
+    checklist: checklistOf({ verdict, items }),
     itemCount: items.length,
+  };
+}
+
+/** Gravest first, then rules before lessons before workflows. Where nobody asks for an explanation, only what asks for something. */
+function shownOf(weighed: readonly Weighed<Entry>[], { explain, limit }: PreflightRequest): Weighed<Entry>[] {
+  const shown = explain ? weighed : weighed.filter(({ judgement }) => judgement.severity !== 'info');
+  return shown.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
+}
+
+const SEVERITIES = ['stop', 'caution', 'info'] as const;
+const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skill', 'workflow'];
+
+/** Places of equal rank keep their order. */
+function rankOf({ entry: { item }, judgement: { severity, why } }: Weighed<Entry>): number {
+  const kind = KINDS.indexOf(item.kind === 'memory' ? item.category : 'message');
+  const byKind = kind < 0 ? KINDS.length : kind;
+  return SEVERITIES.indexOf(severity) * 100 + (why.by === 'meaning' ? 50 : 0) + byKind;
+}
+
+function itemOf({ entry, judgement }: Weighed<Entry>, { explain }: PreflightRequest): PreflightItem {
+  const { severity, why, instead, findings } = judgement;
+  return {
+    ...itemFields(entry, why),
+    severity,
+    why: why.by,
+    ...(why.matched !== undefined && { matched: why.matched }),
+    ...(instead !== undefined && { instead }),
+    ...(explain && { findings: findings.map(({ act, matched, by, parts }) => ({ act, matched, by, parts })) }),
   };
 }
 
@@ -234,10 +270,11 @@ function entriesOf(found: readonly Found[], ruleOf: RuleOf): Entry[] {
   }));
 }
 
-function itemFields({ item, trust, likeness }: Entry): Omit<PreflightItem, 'severity' | 'why'> {
+function itemFields({ item, trust, likeness }: Entry, why: Judgement['why']): Omit<PreflightItem, 'severity' | 'why'> {
   const { id, author, createdAt, content } = item;
   const kind = item.kind === 'memory' ? item.category : 'message';
   const title = item.kind === 'message' ? (item.speaker ?? item.role) : item.title;
-  const excerpt = content.length > EXCERPT_CHARS ? `${content.slice(0, EXCERPT_CHARS).toWellFormed()}…` : content;
+  const said = why.matched === undefined ? content : sentenceAbout(content, topicWords(why.matched)).text;
+  const excerpt = said.length > EXCERPT_CHARS ? `${said.slice(0, EXCERPT_CHARS).toWellFormed()}…` : said;
   return { id, kind, title, excerpt, trust, author, createdAt, score: likeness };
 }

@@ -1,0 +1,245 @@
+import { environmentsIn, isTool, isVerb } from './lexicon.ts';
+import type { GivenNorm, Strength } from './norm.ts';
+
+/** A norm that was read from the English of a rule. */
+export interface EnglishNorm extends GivenNorm {
+  /** It holds only while, before or after something, which an act does not show. */
+  readonly isConditional: boolean;
+}
+
+/** Norms of a text, and the commands, paths and names that it recommends or allows. */
+export interface English {
+  readonly norms: readonly EnglishNorm[];
+  readonly allowed: readonly string[];
+  /** The sentence that says what to do instead. */
+  readonly alternative: string | undefined;
+  /** It says never, must or only. */
+  readonly isFirm: boolean;
+}
+
+const FORBIDS =
+  /\b(?:never|must not|mustn't|do not|don't|does not|doesn't|cannot|can't|may not|should not|shouldn't|nobody|no one|no|not|none|nothing|avoid|forbidden|prohibited|disallowed|off[- ]limits|banned)\b/i;
+const ALLOWS =
+  /\b(?:use|uses|prefer|instead|go(?:es)? (?:through|into)|allowed|allows|fine|ok|okay|permitted|may|can|exempt|comes? from|through|via|take it from|for example|is done (?:with|by))\b|^\s*(?:run|call|write|edit|change|merge|put|open)\b/i;
+const ADVICE = /\b(?:avoid|prefer|should|rather than|instead of|discouraged|deprecated|think twice|try)\b/i;
+const STEP =
+  /\b(?:before|after|first|ask|approv\w*|permission|consent|confirm\w*|agree\w*|review\w*|ticket|announce|unless)\b/i;
+const CONDITION =
+  /\b(?:while|when|whenever|if|before|after|until|once|during|between|outside|on (?:fri|mon|sun|satur|wednes|thurs|tues)days?|(?:(?:more|longer|larger|bigger|less|fewer|older|newer|younger) than|above|below|over|under|at least) \d+)\b/i;
+const ONLY = /\b(?:only|exclusively)\b/i;
+const EXCEPTION = /^\s*\(?\s*(?:except|unless|apart from|other than|outside(?: of)?)\b|\b(?:exempt|exceptions?)\b/i;
+const REASON = /^\s*(?:because|since|so that|which|so)\b/i;
+const SENTENCE = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=[A-Za-z`"'(<])|(?<=\))\s+(?=[A-Z`])|\n+/;
+const TURNS =
+  /[;:]\s+|\s[-–—]+\s|,?\s+(?=(?:because|since|which|so that|except|unless|apart from|other than|without|instead of|rather than|so)\b)|,?\s+\b(?=but\b)|,\s+(?=(?:and )?(?:never|not|do not|don't|use|run|it|they|this|nobody)\b)/;
+const SPAN = /\u0001(\d+)\u0001/g;
+
+const READ_MAX = 10_000;
+/** A longer sentence is no rule. */
+const SENTENCE_MAX = 600;
+/** Longer runs of letters and signs name nothing. */
+const UNNAMED = /(?<!\S)\S{201,}/g;
+
+/** Reads the general forms of English prohibitions. What they say is less sure than what was given. */
+export function readEnglish({ title, content: whole }: { readonly title: string; readonly content: string }): English {
+  const content = whole
+    .slice(0, READ_MAX)
+    .replace(UNNAMED, ' ')
+    .replace(/[ \t]{2,}/g, ' ');
+  const sentences = [title.slice(0, SENTENCE_MAX), ...content.split(SENTENCE)].map((one) => one.trim());
+  let topic: readonly string[] = [];
+  const read = sentences
+    .filter((one) => one !== '' && one.length <= SENTENCE_MAX)
+    .map((text, at) => {
+      const sentence = readSentence(text, topic);
+      topic = sentence.topic;
+      return { text, at, ...sentence };
+    });
+  const forbidden = new Set(read.flatMap(({ norms }) => norms.flatMap(({ names = [] }) => names)));
+  const body = read.filter(({ at, norms }) => at > 0 && norms.some(({ names = [] }) => names.length > 0));
+  return {
+    norms: (body.length > 0 ? body : read).flatMap(({ norms }) => norms),
+    allowed: [...new Set(read.flatMap(({ allowed }) => allowed))].filter((name) => !forbidden.has(name)),
+    alternative: read.find(({ at, allowed }) => at > 0 && allowed.length > 0)?.text,
+    isFirm: read.some(
+      ({ text }) =>
+        /\b(?:must|always|only|never|do not|don't|forbidden|prohibited|nobody)\b/i.test(text) &&
+        !CONDITION.test(text) &&
+        !STEP.test(text),
+    ),
+  };
+}
+
+interface Sentence {
+  readonly norms: readonly EnglishNorm[];
+  readonly allowed: readonly string[];
+  /** Paths that it is about, for the pronoun of the next sentence. */
+  readonly topic: readonly string[];
+  /** A prohibition that names nothing yet: `Never edit generated files: a.ts, b.ts`. */
+  readonly unnamed?: ReadingNorm | undefined;
+}
+
+/** Code is no place to part a sentence, and says neither yes nor no. */
+function readSentence(sentence: string, topic: readonly string[]): Sentence {
+  const code: string[] = [];
+  const hide = (span: string): string => `\u0001${code.push(span) - 1}\u0001`;
+  const hidden = sentence
+    .replace(/`([^`]*)`/g, (_, span: string) => hide(span))
+    .replace(PATH, (span) => hide(span.replace(/[.,:]+$/, '')) + (/[.,:]+$/.exec(span)?.[0] ?? ''))
+    .replace(SHOUTED, hide)
+    .replace(PLAIN_COMMAND, (span, program: string) => (isTool(program) ? commandIn(span, hide) : span))
+    .replace(WITH_FLAG, (span, one: string, other: string) =>
+      withFlag(span, [code[Number(one)]!, code[Number(other)]!], hide),
+    );
+  const clauses = hidden.split(TURNS).filter((clause) => clause.trim() !== '');
+  const context = {
+    topic,
+    isBound: CONDITION.test(hidden) || STEP.test(hidden) || ONLY.test(hidden),
+    isAdvice: ADVICE.test(hidden),
+  };
+  const [subject = ''] = clauses[0]?.split(PREDICATE) ?? [];
+  const paths = namesIn(subject, code).filter((name) => /[/.]/.test(name) && !/\s/.test(name));
+  return clauses.reduce<Sentence>((found, clause) => withClause(found, { text: clause, code }, context), {
+    norms: [],
+    allowed: [],
+    topic: paths,
+  });
+}
+const PREDICATE = /\b(?:is|are|comes?|lies?|holds?|contains?|has|have|belongs?)\b/;
+
+const PATH =
+  /(?<![\w\u0001])(?:[A-Z]{1,5}:\\[\w\\.-]+|[A-Z][a-z]+-[A-Z]\w+|(?:[\w@#.*~-]*\/)+[\w@.*-]*|\*?[\w-]*(?:\.[\w*-]+)+(?:\(\))?|--[a-z][\w-]+|\w+\(\)|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*|\w+_\w+)(?!\u0001)/g;
+const SHOUTED = /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
+const PLAIN_COMMAND = /(?<![\w\u0001./-])([a-z][\w-]*)(?: (?:[a-z][\w-]*|--?[a-z][\w-]*))?/g;
+
+/** A program in plain words takes the verb behind it as its subcommand. */
+function commandIn(span: string, hide: (span: string) => string): string {
+  const [program = '', next] = span.split(' ');
+  if (next === undefined) return hide(program);
+  return isVerb(next) || next.startsWith('-') ? hide(span) : `${hide(program)} ${next}`;
+}
+
+const WITH_FLAG = /\u0001(\d+)\u0001(?: with(?: the)?)? \u0001(\d+)\u0001/g;
+/** `rsync with --delete` is one command. */
+const withFlag = (
+  span: string,
+  [command = '', flag = '']: readonly string[],
+  hide: (span: string) => string,
+): string => (flag.startsWith('-') && /^[a-z]/.test(command) ? hide(`${command} ${flag}`) : span);
+
+interface ClauseText {
+  readonly text: string;
+  readonly code: readonly string[];
+}
+
+interface Context {
+  readonly isBound: boolean;
+  readonly isAdvice: boolean;
+  readonly topic: readonly string[];
+}
+
+/** What one more clause adds to a sentence. */
+function withClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
+  const { text, code } = clause;
+  const names = namesIn(text, code);
+  const last = found.norms.at(-1);
+  if (REASON.test(text)) return found;
+  if (last && EXCEPTION.test(text))
+    return amended(found, { except: [...(last.except ?? []), ...partsOf(text, names)] });
+  if (last && /^\s*without\b/i.test(text))
+    return amended(found, { without: [...(last.without ?? []), ...partsOf(text, names)] });
+  const cue = /^\s*(?:instead of|rather than)\b/i.exec(text) ?? FORBIDS.exec(text);
+  if (cue) return forbidding(found, clause, { ...context, at: cue.index });
+  const only = ONLY.exec(text);
+  return only ? bound(found, clause, only.index) : allowing(found, clause, names);
+}
+
+function forbidding(
+  found: Sentence,
+  { text, code }: ClauseText,
+  { isBound, isAdvice, topic, at }: Context & { at: number },
+): Sentence {
+  const forbidden = forbiddenPart(text, at);
+  const named = namesIn(forbidden, code);
+  const isPronoun = found.norms.length === 0 && /\b(?:it|them|these|this|those)\b/i.test(forbidden);
+  const meant = found.topic.length > 0 ? found.topic : topic;
+  const names = named.length === 0 && isPronoun ? meant : named;
+  const after = text.slice(text.indexOf(forbidden) + forbidden.length);
+  const bindsAsStep: Strength = isBound && STEP.test(text) ? 'step' : 'must';
+  const strength: Strength = isAdvice ? 'advice' : bindsAsStep;
+  const reading = { text, strength, isConditional: isBound, places: namesIn(after, code) };
+  const unnamed = names.length === 0 ? reading : undefined;
+  return { ...found, norms: [...found.norms, ...normsOf(names, reading)], unnamed };
+}
+
+/** `X runs in the pipeline only`: what stands before `only` is bound, what stands behind it is allowed. */
+function bound(found: Sentence, { text, code }: ClauseText, at: number): Sentence {
+  const norms = normsOf(namesIn(text.slice(0, at), code), { text: '', strength: 'step', isConditional: true });
+  return {
+    ...found,
+    norms: [...found.norms, ...norms],
+    allowed: [...found.allowed, ...namesIn(text.slice(at), code)],
+  };
+}
+
+function allowing(found: Sentence, { text }: ClauseText, names: readonly string[]): Sentence {
+  const isNaming = names.length > 0 && /^[\s,.]*$/.test(text.replace(SPAN, '').replace(/\b(?:and|or)\b/g, ''));
+  if (isNaming && found.unnamed)
+    return { ...found, norms: [...found.norms, ...normsOf(names, found.unnamed)], unnamed: undefined };
+  const isAllowed = ALLOWS.test(text) || (isNaming && found.norms.length === 0);
+  return isAllowed ? { ...found, allowed: [...found.allowed, ...names] } : found;
+}
+
+const amended = (found: Sentence, change: Partial<EnglishNorm>): Sentence => ({
+  ...found,
+  norms: [...found.norms.slice(0, -1), { ...found.norms.at(-1)!, ...change }],
+});
+
+/** A passive prohibition names its thing before it, any other behind it, up to where it holds. */
+function forbiddenPart(text: string, at: number): string {
+  const [before, behind] = [text.slice(0, at), text.slice(at)];
+  const isPassive =
+    /\b(?:is|are|be|been|must|may|should)\s+(?:\w+\s+)?$/i.test(before) ||
+    /^(?:is|are|must not|may not|should not|cannot|can't|not|never)\s+(?:\w+\s+)?be\b|^(?:forbidden|prohibited|disallowed|off|banned)/i.test(
+      behind,
+    );
+  if (isPassive && /\u0001/.test(before)) return before;
+  const end = PLACE.exec(behind)?.index ?? behind.length;
+  return /\u0001/.test(behind.slice(0, end)) ? behind.slice(0, end) : behind;
+}
+const PLACE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:the\s+)?(?=\w|\u0001)/i;
+
+interface ReadingNorm {
+  readonly text: string;
+  readonly strength: Strength;
+  readonly isConditional: boolean;
+  readonly places?: readonly string[];
+}
+
+function normsOf(names: readonly string[], { text, strength, isConditional, places = [] }: ReadingNorm): EnglishNorm[] {
+  const environments = environmentsIn(text.replace(SPAN, ' '));
+  const within = places.filter((place) => !names.includes(place));
+  const verbs = verbsIn(text);
+  if (names.length === 0) return [];
+  return [{ names, verbs, strength, isConditional, within, environments }];
+}
+
+const VERB_BEHIND =
+  /\b(?:never|not|nobody|no one|don't|doesn't|mustn't|can't|cannot|shouldn't|avoid)\s+(?:(?:be|ever|directly|to)\s+)?((?:[a-z-]+(?:,\s*|\s+or\s+|,\s*or\s+))*[a-z-]+)|\b(?:is|are|be)\s+(?:\w+ly\s+)?([a-z]+(?:ed|en))\b/gi;
+
+/** Verbs of a prohibition: `never edit or delete`, `are not edited`. */
+const verbsIn = (text: string): string[] =>
+  [...text.matchAll(VERB_BEHIND)]
+    .flatMap(([, active = '', passive = '']) => `${active} ${passive}`.toLowerCase().match(/[a-z-]+/g) ?? [])
+    .filter(isVerb);
+
+const namesIn = (text: string, code: readonly string[]): string[] =>
+  [...text.matchAll(SPAN)].map((match) => code[Number(match[1])]!.trim()).filter((name) => name.length > 1);
+
+/** Names of a condition, or else its words. */
+const partsOf = (text: string, names: readonly string[]): string[] =>
+  names.length > 0
+    ? [...names]
+    : [text.replace(/^\s*\(?\s*(?:except|unless|apart from|other than|outside(?: of)?|without)\b/i, ' ').trim()].filter(
+        Boolean,
+      );

@@ -1,0 +1,245 @@
+import { isDocument, type Act } from './act.ts';
+import { shellActs } from './action.ts';
+import { matchesTrigger } from './glob.ts';
+import { hasLongOptions, isTool, isVerb, longOptions, spelling, stemsOf } from './lexicon.ts';
+import { fitsPath, fitsWord } from './path-glob.ts';
+import { isTemplate, matchesTemplate } from './template.ts';
+
+/** A typed name of a norm, read once. */
+export type Name =
+  | { readonly kind: 'command'; readonly text: string; readonly command: CommandName }
+  | { readonly kind: 'path'; readonly text: string }
+  | { readonly kind: 'flag'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'call'; readonly text: string; readonly method: string; readonly path: string }
+  | { readonly kind: 'sql'; readonly text: string; readonly words: readonly string[] };
+
+interface CommandName {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly flags: readonly string[];
+  /** Hosts and folders around it. */
+  readonly context: readonly string[];
+}
+
+/** How an act does what a name says: runs it, changes it, only reads it, or contains it. */
+export interface NameHit {
+  readonly name: string;
+  readonly how: 'runs' | 'changes' | 'reads' | 'contains';
+  /** Words that agree: of two names, the longer is the more exact one. */
+  readonly size: number;
+}
+
+const NAME_MAX = 200;
+const CALL = /^(GET|POST|PUT|PATCH|DELETE)\s+(\S+)$/;
+const SQL_VERB =
+  /^(?:select|insert(?: into)?|update|delete(?: from)?|truncate|drop|alter|create|grant|revoke|copy|merge into)\b/i;
+const PLACEHOLDER = /^(?:<.*>|\.{3}|\*+|\{.*\}|\[.*\])$/;
+
+/** Reads a name; a name may be read in several ways. */
+export function readName(given: string): Name[] {
+  const text = given.trim().slice(0, NAME_MAX);
+  const call = CALL.exec(text);
+  if (call && !/^(?:from|into)$/i.test(call[2]!)) return [{ kind: 'call', text, method: call[1]!, path: call[2]! }];
+  if (/^--?[a-zA-Z][\w-]*(?:=\S+)?$/.test(text)) return [{ kind: 'flag', text }];
+  const isShouted = /^[A-Z]{3,}/.test(text);
+  if (
+    SQL_VERB.test(text) &&
+    (isShouted ||
+      /^(?:delete from|drop (?:table|column|database|index)|insert into|alter table|update \S+ set|truncate )/i.test(
+        text,
+      ))
+  )
+    return [
+      { kind: 'sql', text, words: sqlWords(text) },
+      { kind: 'text', text },
+    ];
+  if (isPath(text))
+    return [{ kind: 'path', text }, ...(/\//.test(text) ? commandNames(text) : [{ kind: 'text' as const, text }])];
+  return [...commandNames(text), { kind: 'text', text }];
+}
+
+const isPath = (text: string): boolean =>
+  !/[\s()=:]|^\/[A-Z?]+$/.test(text.replace(/^\w+:(?:\/\/|\\)/, '')) &&
+  (/[/\\]/.test(text) ||
+    /^\*?\.?[\w*-]*\.[a-z*][\w.*]*$/i.test(text) ||
+    (/^[\w.*-]+$/.test(text) && /\w\*|\*\w/.test(text) && /[.-]/.test(text)) ||
+    /^[A-Z]?\w*file$/i.test(text));
+
+const sqlWords = (text: string): string[] =>
+  (text.toLowerCase().match(/[\w.*]+/g) ?? []).filter((word) => word !== '*' && word !== '...');
+
+/** Programs in small letters, in a path, or a cmdlet. What is written as a sentence is none. */
+function commandNames(text: string): Name[] {
+  if (
+    /[(){};=]/.test(text.split(/\s/)[0]!) ||
+    !/^(?:[a-z.~/\d][\w./+-]*|[A-Z][a-z]+-[A-Z]\w+|\w+=\S+ .*)(?:\s|$)/.test(text)
+  )
+    return [];
+  const acts = shellActs(text).filter(({ kind }) => kind === 'shell' || kind === 'sql');
+  const own = acts.findLast(({ isWrapper }) => !isWrapper) ?? acts.at(-1);
+  if (!own) return [];
+  const context = own.context.filter(
+    (word) => !PLACEHOLDER.test(word) && !/^-/.test(word) && word !== own.parent?.program,
+  );
+  if (own.kind === 'sql') return [{ kind: 'sql', text, words: sqlWords(own.content) }];
+  const words = own.words.slice(1).filter((word) => !word.startsWith('-') && word !== '--');
+  const flags = own.words.filter((word) => word.startsWith('-') && word !== '--' && word.length > 1);
+  return [
+    {
+      kind: 'command',
+      text,
+      command: { program: own.words[0]!, words: words.filter((word) => !PLACEHOLDER.test(word)), flags, context },
+    },
+  ];
+}
+
+/** How an act does what a name says, if it does. */
+export function hitOf(names: readonly Name[], act: Act): NameHit | undefined {
+  for (const name of names) {
+    const how = howOf(name, act);
+    if (how !== undefined) return { name: name.text, how, size: sizeOf(name) };
+  }
+  return undefined;
+}
+
+const sizeOf = (name: Name): number =>
+  name.kind === 'command'
+    ? 1 + name.command.words.length + name.command.flags.length
+    : name.kind === 'sql'
+      ? name.words.length
+      : 1;
+
+function howOf(name: Name, act: Act): NameHit['how'] | undefined {
+  if (name.kind === 'path') return touches(name.text, act);
+  if (name.kind === 'text') return contains(name.text, act) ? 'contains' : undefined;
+  return isRun(name, act) ? 'runs' : undefined;
+}
+
+function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolean {
+  if (name.kind === 'call')
+    return act.program === name.method && act.targets.some(({ text }) => fitsPath(name.path, pathOfUrl(text)));
+  if (name.kind === 'sql') return act.kind === 'sql' && runsSql(name.words, act);
+  return act.kind === 'shell' && (name.kind === 'command' ? runs(name.command, act) : hasFlag(act, name.text));
+}
+
+const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
+
+/** `program sub --flag`: the program, its subcommand, its other words in their order, the flags anywhere. */
+function runs({ program, words, flags, context }: CommandName, act: Act): boolean {
+  if (!isProgram(program, act) || !flags.every((flag) => hasFlag(act, flag))) return false;
+  if (!context.every((place) => act.context.some((one) => isSameWord(place, one)))) return false;
+  let at = 1;
+  for (const [index, word] of words.entries()) {
+    while (at < act.words.length && !isSameWord(word, act.words[at]!)) {
+      const isOption = act.words[at]!.startsWith('-') || act.words[at - 1]!.startsWith('-');
+      if (index === 0 && !isOption && isSubcommand(word)) return false;
+      at++;
+    }
+    if (at++ >= act.words.length) return false;
+  }
+  return true;
+}
+
+/** A first word that is no path, no pattern and no value says what a program does, so that it stands in front. */
+const isSubcommand = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
+
+function isProgram(program: string, { words, program: own }: Act): boolean {
+  const head = words[0] ?? '';
+  if (program.includes('/')) return strip(head) === strip(program);
+  const isFromPath = !/^\.{0,2}\/|^bin\//.test(head) || head.startsWith('/');
+  return isFromPath && (isSpelled(own) === isSpelled(program) || own.toLowerCase() === program.toLowerCase());
+}
+const strip = (path: string): string => path.replace(/^\.\//, '');
+const isSpelled = (word: string): string => spelling.get(word) ?? word;
+
+function hasFlag({ flags, program }: Act, wanted: string): boolean {
+  const [name = '', value] = wanted.split('=', 2);
+  const others = value === undefined ? [] : [...flags].filter((flag) => flag.startsWith(`${name}=`));
+  if (others.length > 0) return others.some((flag) => fitsWord(wanted, flag));
+  const has = (flag: string): boolean =>
+    flags.has(flag) || (hasLongOptions(program) && sameOptions(flag).some((other) => flags.has(other)));
+  const letters = /^-[a-zA-Z]{2,4}$/.test(name) ? [...name.slice(1)] : [];
+  if (has(name) || (letters.length > 0 && letters.every((letter) => has(`-${letter}`)))) return true;
+  return name.length > 2 && [...flags].some((flag) => flag.toLowerCase() === name.toLowerCase());
+}
+
+const sameOptions = (flag: string): string[] => [
+  ...[longOptions.get(flag) ?? []].flat(),
+  ...[...longOptions].flatMap(([short, long]) => (long === flag ? [short] : [])),
+];
+
+/** A word, a pattern, a path, the end of a refspec (`HEAD:main`), or the value of `name=value`. */
+export function isSameWord(wanted: string, word: string): boolean {
+  if (/[*<]|\.{3}/.test(wanted)) return fitsWord(wanted, word) || (wanted.includes('/') && fitsPath(wanted, word));
+  const [one, other] = [wanted.toLowerCase(), word.toLowerCase()];
+  if (one === other || isSpelled(one) === isSpelled(other)) return true;
+  if (other.length > one.length && other.endsWith(one) && /[:+=@]/.test(other[other.length - one.length - 1]!))
+    return true;
+  if (other.startsWith(one) && /[:=]/.test(other[one.length] ?? '') && one.length > 2) return true;
+  return /[/.]/.test(wanted) && !/^[./]+$/.test(wanted) && fitsPath(wanted, word);
+}
+
+function runsSql(words: readonly string[], { words: own, program }: Act): boolean {
+  const [verb = '', ...rest] = words;
+  if (verb !== program) return false;
+  let at = 1;
+  for (const word of rest) {
+    while (at < own.length && !fitsWord(word, own[at]!) && !own[at]!.toLowerCase().endsWith(`.${word}`)) at++;
+    if (at++ >= own.length) return false;
+  }
+  return true;
+}
+
+function touches(glob: string, act: Act): NameHit['how'] | undefined {
+  const touched = act.targets.filter(({ text }) => fitsPath(glob, text));
+  if (touched.length === 0) return undefined;
+  return touched.some(({ isChanged }) => isChanged) ? 'changes' : 'reads';
+}
+
+/** Whether an act contains code or words. Prose in a document, and what is looked for, is only said. */
+function contains(text: string, act: Act): boolean {
+  if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return false;
+  if (act.kind === 'shell') {
+    if (isTool(text) || (/\s/.test(text) && act.effect === 'looks')) return false;
+    if (/\s/.test(text) && isVerb(text.split(/\s/)[1]!)) return false;
+    if (!/\s/.test(text) && act.words.some((word, at) => at > 0 && isSameWord(text, word))) return true;
+    if (act.effect === 'looks') return false;
+  }
+  const own =
+    act.kind === 'shell'
+      ? `${act.words.slice(1).join(' ')}\n${act.content}`
+      : act.kind === 'edit'
+        ? act.content
+        : `${act.words.join(' ')} ${act.content}`;
+  return isWithin(text, own) || act.messages.some((message) => isTrailer(text, message));
+}
+
+/** `Key: value` paragraphs of a message act by themselves; its prose does not. */
+const isTrailer = (text: string, message: string): boolean =>
+  (message.match(/^[A-Z][\w-]+: .+$/gm) ?? []).some((line) => isWithin(text, line));
+
+function isWithin(text: string, own: string): boolean {
+  if (isTemplate(text)) return matchesTemplate(text, own);
+  const bare = text.replace(/\(\)$/, '(');
+  return matchesTrigger(bare, own) || isSameIdentifier(text, own);
+}
+
+/** Identifiers in another case are the same; those of one part are only themselves. */
+function isSameIdentifier(name: string, text: string): boolean {
+  const parts = /^\w+$/.test(name) ? partsOf(name) : '';
+  return parts.includes(' ') && (text.match(/[A-Za-z_]\w+/g) ?? []).some((word) => partsOf(word) === parts);
+}
+const partsOf = (identifier: string): string =>
+  (identifier.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [])
+    .filter((part) => part.length > 1)
+    .join(' ')
+    .toLowerCase();
+
+/** Whether a text is written as it would be typed, and not as a sentence. */
+export const isTyped = (text: string): boolean =>
+  !/\s/.test(text)
+    ? /[^a-z]/i.test(text) || isTool(text)
+    : readName(text).some(({ kind }) => kind !== 'text') &&
+      stemsOf(text).length > 0 &&
+      !/\s(?:the|a|an|to|of|with|by|from|is|are|for|in|on|and|or|its|their)\s/i.test(text);
