@@ -36,6 +36,8 @@ export interface Ownership {
   /** What the entity itself owns or wrote. */
   readonly owned: readonly Owner[];
   readonly below: readonly DifferingRule[];
+  /** An ownership file says who owns the place, nobody included. */
+  readonly isRuled: boolean;
   readonly truncated: boolean;
 }
 
@@ -74,6 +76,7 @@ export async function whoOwns(reader: GraphReader, question: OwnershipQuestion):
     authors: merged(said.filter((owner) => !isOwner(owner))),
     owned: merged(owned),
     below: ruled.below,
+    isRuled: ruled.isDecided,
     truncated: incoming.truncated.length > 0 || outgoing.truncated.length > 0,
   };
 }

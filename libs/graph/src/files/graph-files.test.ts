@@ -73,6 +73,19 @@ describe('readCodeowners', () => {
     expect([said.rules.length, said.failed]).toEqual([4, []]);
   });
 
+  it('says of a path whose rule names nobody that a rule decides, and of a path without a rule that none does', async () => {
+    const said = readCodeowners(aFile('CODEOWNERS', ['/src/ @lee', '/src/vendor/']));
+    const graph = new GraphInMemory(buildGraph({ statements: said.statements, rules: said.rules }));
+    const ruled = async (name: string) => {
+      const { ownership } = await ownersOfName(graph, { name, asOf: 1 });
+      return [ownership?.isRuled, ownership?.owners.map(({ entity }) => entity.name)];
+    };
+
+    expect(await ruled('src/vendor/a.js')).toEqual([true, []]);
+    expect(await ruled('src/a.js')).toEqual([true, ['@lee']]);
+    expect(await ruled('docs/a.md')).toEqual([false, []]);
+  });
+
   it('speaks of the package that stands in exactly the folder of a rule', () => {
     const packages = new Map([['packages/ui', { type: 'package', name: '@acme/ui-kit' } as const]]);
 

@@ -79,10 +79,11 @@ export class GraphQuestions {
       this.names.resolve(reader, scope, { name: called, repository: home });
     const found = await ownersOfName(reader, { name, repository, asOf, resolve });
     const named = namedNode(name, found.resolution);
-    const { authors = [], owned = [], below = [], truncated = false } = found.ownership ?? {};
+    const { authors = [], owned = [], below = [] } = found.ownership ?? {};
+    const { isRuled = false, truncated = false } = found.ownership ?? {};
     const { owners, ...answered } = await standing(reader, { relation, found, asOf });
     const namesakes = owners.length > 0 ? [] : await ownedNamesakes(reader, { name, asOf });
-    const isByRule = named.resolution === 'unknown' && owners.length > 0;
+    const isByRule = named.resolution === 'unknown' && (owners.length > 0 || isRuled);
     const said = await this.sentences(scope, owners);
     return {
       entity: asked.entity,

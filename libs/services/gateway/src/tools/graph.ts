@@ -150,7 +150,9 @@ export const whoOwnsTool = defineTool({
     const { owners, authors, ownedBy, named, namesakes } = answer;
     const notes = [
       ...noteOf(named),
-      ...(named.resolution === 'found' && owners.length === 0 ? [`nobody is said to ${verbOf(answer)} it`] : []),
+      ...(['found', 'rules'].includes(named.resolution) && owners.length === 0
+        ? [`nobody is said to ${verbOf(answer)} it`]
+        : []),
       ...tierNotes(answer),
       ...namesakes.map(({ node, owners }) => `${quoted(node.key)} is owned by ${listed(owners)}`),
       ...(await namingNotes(call, body, answer)),
