@@ -18,6 +18,7 @@ import {
   headerOfItem,
   linesOfLinks,
   placeOf,
+  isStrong,
   quoted,
   saidAt,
   saidOfAll,
@@ -58,6 +59,8 @@ export function renderHits(
     readonly nextStep?: string | undefined;
     readonly flags?: readonly Flag[] | undefined;
     readonly detail?: Detail | undefined;
+    /** The scores of those that a higher limit would show. */
+    readonly more?: readonly number[] | undefined;
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
@@ -310,6 +313,7 @@ function notesOf({
   emptiedBy = [],
   nextStep,
   flags = [],
+  more = [],
   boundary,
 }: {
   hits: readonly Hit[];
@@ -319,6 +323,7 @@ function notesOf({
   emptiedBy?: readonly NarrowingField[] | undefined;
   nextStep?: string | undefined;
   flags?: readonly Flag[] | undefined;
+  more?: readonly number[] | undefined;
   boundary: string;
 }): string[] {
   const missing = degraded.map((name) => SEARCH_NAMES[name]).join(' and ');
@@ -329,8 +334,12 @@ function notesOf({
     ...flags.map((flag) => flagged(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),
     ...(nextStep === undefined ? [] : [`Note: ${neutraliseLine(nextStep, boundary)}`]),
+    ...(more.length === 0 ? [] : [`Note: ${moreLine(more)}: limit ${hits.length + more.length}.`]),
   ];
 }
+
+const moreLine = (scores: readonly number[]): string =>
+  `${scores.length} more${scores.every((score) => !isStrong(score)) ? ` weak ${scores.length === 1 ? 'one' : 'ones'}` : ''}`;
 
 /** Names stand in a note as they do everywhere: quoted and cut, so that none can speak for Cairn. */
 const flagged = (flag: Flag, boundary: string): string => `Note: ${flagNotes[flag.code](flag as never, boundary)}`;

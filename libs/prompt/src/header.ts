@@ -110,8 +110,10 @@ const USUAL_CATEGORY = 'fact';
 
 export function strengthOf(score: number | undefined): string | undefined {
   if (score === undefined) return undefined;
-  return score >= STRONG_SCORE ? 'strong' : 'weak';
+  return isStrong(score) ? 'strong' : 'weak';
 }
+
+export const isStrong = (score: number): boolean => score >= STRONG_SCORE;
 
 type Whence = Pick<Rendered, 'timestamp' | 'createdAt' | 'author'>;
 

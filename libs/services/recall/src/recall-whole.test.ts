@@ -219,8 +219,33 @@ describe('recall as a whole', () => {
     );
     await world.remember(ada, ...notes);
 
-    expect((await ask(ada, 'which pier of the quay is closed?')).hits).toHaveLength(3);
+    const usual = await ask(ada, 'which pier of the quay is closed?');
+    expect(usual.hits).toHaveLength(3);
+    expect(usual.injectionBlock).not.toContain('more');
     expect((await ask(ada, 'which pier of the quay is closed?', { limit: 5 })).hits).toHaveLength(5);
+  });
+
+  it('counts what a higher limit would show, where the request names none', async () => {
+    const ada = aPrincipal();
+    await world.remember(
+      ada,
+      aNewMemory({ title: 'Ferry', content: 'The ferry to the island leaves from the north pier at six.' }),
+      ...[1, 2, 3, 4].map((at) =>
+        aNewMemory({ title: `Island walk ${at}`, content: `Path ${at} of the island is steep.` }),
+      ),
+    );
+    const notes = async (more: Partial<RecallRequest> = {}) => {
+      const { hits, injectionBlock } = await ask(
+        ada,
+        'when does the ferry to the island leave from the north pier?',
+        more,
+      );
+      return [hits.length, /Note: (.* more.*)/.exec(injectionBlock)?.[1]];
+    };
+
+    expect(await notes()).toEqual([3, expect.stringMatching(/^2 more (weak ones)?: limit 5\.$/)]);
+    expect(await notes({ limit: 2 })).toEqual([2, undefined]);
+    expect(await notes({ limit: 5 })).toEqual([5, undefined]);
   });
 
   it('answers nobody in the name of another', async () => {

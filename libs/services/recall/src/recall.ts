@@ -103,6 +103,7 @@ export class Recall {
         ...emptiness,
         detail: request.detail,
         budgetChars: request.budgetChars,
+        more: request.limit === undefined ? relevances.slice(limit, usual) : [],
       }),
       degraded,
       ...emptiness,

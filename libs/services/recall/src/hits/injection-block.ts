@@ -10,6 +10,8 @@ interface Shown {
   readonly emptiedBy?: readonly NarrowingField[];
   readonly nextStep?: string;
   readonly detail?: Detail;
+  /** The scores of those that a higher limit would show. */
+  readonly more?: readonly number[];
   readonly budgetChars: number | undefined;
 }
 
