@@ -14,7 +14,7 @@ export interface AskedThing {
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*|[^\s\p{L}\p{N}'\u2019-]/gu;
 const DETERMINERS = new Set('the my our your his her their its a an this these'.split(' '));
-const PREPOSITIONS = new Set('of for in on at with by about from to between under over'.split(' '));
+const PREPOSITIONS = new Set('of for in on at with by about between under over'.split(' '));
 /** They say how the thing is measured: a text that tells the value seldom has them. */
 const MEASURES = new Set(
   'rate percentage percent share number amount count total date day time level value'.split(' '),
