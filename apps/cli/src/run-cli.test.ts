@@ -1117,6 +1117,25 @@ describe('single items', () => {
     expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringMatching(/no item 0190.*--channel/)]);
   });
 
+  it('that lack a meaning are listed with the command that gives it', async () => {
+    const memoryId = '0190c0de-0000-7000-8000-000000000002';
+    const item = {
+      memoryId,
+      category: 'rule',
+      title: 'Cluster',
+      content: 'Never\nby hand.',
+      strength: 0.8,
+      version: 1,
+    };
+    replies['GET /v1/meaning'] = { json: { items: [{ ...item, lacks: 'forbids' }] } };
+
+    const { out } = await cairn(['review', '--meaning']);
+
+    expect(out).toContain('Cluster  [rule]\n    Never by hand.\n');
+    expect(out).toContain(`cairn update ${memoryId} --forbids`);
+    expect((await cairn(['review'])).code).toBe(2);
+  });
+
   it('are given their meaning by options or a file, and what was understood is printed', async () => {
     const understood = ['rule: forbids kubectl apply | stops: yes (given)'];
     replies['POST /v1/memories'] = { status: 201, json: { items: [{ ...receiptOf('memory'), understood }] } };

@@ -10,6 +10,7 @@ import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
 import { addChange } from './commands/change.ts';
 import { addContradictions } from './commands/contradictions.ts';
+import { addReview } from './commands/review.ts';
 import { addCheckpoint } from './commands/checkpoint.ts';
 import { addConnect } from './commands/connect.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
@@ -95,6 +96,7 @@ const commands = [
   addForget,
   addCheckpoint,
   addContradictions,
+  addReview,
   addImport,
   addExport,
   addBackup,

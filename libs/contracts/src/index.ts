@@ -202,6 +202,7 @@ export {
   MessageInput,
   type Item,
 } from './records.ts';
+export { MeaningReviewItem, MeaningReviewQuery, MeaningReviewResponse } from './meaning-review.ts';
 export {
   DecisionMeaning,
   IMPORTER,

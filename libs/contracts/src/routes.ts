@@ -3,6 +3,7 @@ import { aliasRoutes } from './aliases.ts';
 import { auditRoutes } from './audit.ts';
 import { changeRoutes } from './changes.ts';
 import { contradictionRoutes } from './contradictions.ts';
+import { meaningReviewRoutes } from './meaning-review.ts';
 import { checkpointRoutes } from './checkpoints.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { queueRoutes } from './queues.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...historyRoutes,
   ...checkpointRoutes,
   ...contradictionRoutes,
+  ...meaningReviewRoutes,
   ...forgetRoutes,
   ...itemRoutes,
   ...traceRoutes,

@@ -211,6 +211,7 @@ describe('nothing that a model could take for anything but text leaves', () => {
     ['resources/list', {}],
     ['skills/list', {}],
     ['prompts/get', { name: 'briefing', arguments: { topic: POISON } }],
+    ['prompts/get', { name: 'meaning' }],
     ['prompts/get', { name: 'why', arguments: { decision: POISON } }],
   ])('%s of %j', async (method, params) => {
     const { ask, close } = await connect();

@@ -1512,7 +1512,7 @@ describe('resources and prompts', () => {
     await client.close();
 
     expect(contents).toHaveLength(1);
-    expect(prompts.map(({ name }) => name)).toEqual(['briefing', 'why']);
+    expect(prompts.map(({ name }) => name)).toEqual(['meaning', 'briefing', 'why']);
     expect(messages).toHaveLength(3);
     expect(messages[2]).toMatchObject({
       role: 'user',

@@ -37,6 +37,9 @@ const exempt: Exempt = {
 const findTool = (named: string): Tool | undefined =>
   tools.find(({ name, aliases = [] }) => [name, ...aliases].includes(named));
 
+/** Memories of one prompt: more would be filled in without care. */
+const REVIEWED_MAX = 20;
+
 /** The tools that are listed to a caller. */
 export const shownTools = ({ role }: Principal, { lists }: Connection): Tool[] =>
   tools.filter((tool) => hasRole(role, tool.role) && lists(tool));
@@ -87,7 +90,11 @@ export function mcpServerFor(
   const runNamed: RunTool = (name, args) => run(requireTool(name), args);
   registerResources(server, runNamed);
   registerGraphApp(server);
-  registerPrompts(server, runNamed);
+  registerPrompts(server, runNamed, async () => {
+    const { channel } = connection.defaults;
+    const query = { limit: REVIEWED_MAX, ...(channel !== undefined && { channel }) };
+    return (await host.caller.call('meaningReview', principal(), { query })).items;
+  });
   if (hasSkills) attachSkills(server, host, principal);
   server.server.setRequestHandler('tools/list', () => ({
     tools: listed().map((tool) => listedFace(tool, connection.schemas)),

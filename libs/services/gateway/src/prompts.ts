@@ -1,11 +1,14 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { MeaningReviewItem } from '@cairn/contracts';
+import { newBoundary, renderList } from '@cairn/prompt';
 import type { RunTool } from './resources.ts';
 
 const BLOCK_CHARS = 8_000;
 
 /** Texts that a person picks in a client: the memory's answer stands in them, framed as data. */
-export function registerPrompts(server: McpServer, run: RunTool): void {
+export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLacking): void {
+  registerMeaning(server, lacking);
   server.registerPrompt(
     'briefing',
     {
@@ -39,6 +42,40 @@ export function registerPrompts(server: McpServer, run: RunTool): void {
     },
   );
 }
+
+/** Finds the memories whose writer gave no meaning. */
+export type FindLacking = () => Promise<readonly MeaningReviewItem[]>;
+
+const TASK = `Each memory below lacks what it means in a fixed form. Read it, and propose what it says itself, nothing more:
+- forbids, of a rule: [{names: what would break it, as it would be typed; words: things without a typed name; verbs; within; environments; without; except; strength: must, advice or step}], and instead: what to do instead, as typed
+- decides, of a decision: {reasons, alternatives: [{what, whyNot}], consequences, reverses}
+- value, of a fact: the value of the attribute of its subject
+Leave out what the text does not say. Show me each proposal with the id, and call crystal_update with memoryId, expectedVersion and the field only for those that I confirm. The answer says what was understood: tell me where it differs.`;
+
+function registerMeaning(server: McpServer, lacking: FindLacking): void {
+  server.registerPrompt(
+    'meaning',
+    {
+      title: 'Give memories their meaning',
+      description:
+        'Rules, decisions and facts without a given meaning, the strongest first, to be filled in and confirmed',
+    },
+    async () => asked(TASK, [listOf(await lacking())]),
+  );
+}
+
+const listOf = (items: readonly MeaningReviewItem[]): string =>
+  renderList({
+    heading: 'Memories without a given meaning',
+    boundary: newBoundary(),
+    budgetChars: BLOCK_CHARS,
+    notes: items.length === 0 ? ['Nothing lacks a meaning.'] : [],
+    entries: items.map(({ memoryId, category, title, content, version, lacks }) => ({
+      id: memoryId,
+      about: `${category} without ${lacks}, version ${version}`,
+      text: `${title}. ${content}`,
+    })),
+  });
 
 const asked = (task: string, blocks: readonly string[]): GetPromptResult => ({
   messages: [task, ...blocks].map((text) => ({ role: 'user' as const, content: { type: 'text' as const, text } })),

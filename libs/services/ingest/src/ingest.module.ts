@@ -9,6 +9,7 @@ import { Confidences } from './items/confidences.ts';
 import { ChangesController } from './items/changes.controller.ts';
 import { CheckpointsController } from './checkpoints.controller.ts';
 import { ContradictionsController } from './contradictions.controller.ts';
+import { MeaningReviewController } from './meaning-review.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
 import { QueuesController } from './queues.controller.ts';
 import { IngestController } from './items/ingest.controller.ts';
@@ -46,6 +47,7 @@ export interface IngestOptions {
     ChangesController,
     CheckpointsController,
     ContradictionsController,
+    MeaningReviewController,
     ForgetsController,
     ListingController,
     AliasesController,

@@ -1,0 +1,47 @@
+import type { RouteOutput } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { withServer } from '../server/server-connection.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { plain } from '../terminal/terminal-text.ts';
+
+interface Options extends GlobalOptions {
+  readonly meaning?: boolean;
+  readonly channel?: string;
+  readonly limit?: number;
+}
+
+/** What to type to give each field. */
+const gives = {
+  forbids: '--forbids "the command as it is typed" --instead "what to do instead"',
+  decides: '--because "why" --rejected "what: why not"',
+  value: '--value "the value"',
+} as const;
+
+export function addReview(program: Command, context: CliContext): void {
+  program
+    .command('review')
+    .description('Memories that a person should look at')
+    .requiredOption('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text')
+    .option('--channel <name>', 'needed for what is tied to a peer')
+    .option('-n, --limit <number>', 'memories, 1-100', parseNumber)
+    .action(async (_, self: Command) => review(context, self.optsWithGlobals()));
+}
+
+async function review(context: CliContext, options: Options): Promise<void> {
+  const { channel, limit } = options;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('meaningReview', { query: { channel, limit }, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => printItems(printer, answer));
+}
+
+function printItems({ line, colors }: Printer, { items }: RouteOutput<'meaningReview'>): void {
+  if (items.length === 0) line('Nothing lacks a meaning.');
+  for (const { memoryId, category, title, content, lacks } of items) {
+    line(`${colors.bold(plain(title))}  [${category}]`);
+    line(`    ${plain(content).replace(/\s+/g, ' ')}`);
+    line(colors.dim(`    cairn update ${memoryId} ${gives[lacks]}`));
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { Memory } from './records.ts';
+import type { Routes } from './route.ts';
+import { Name } from './vocabulary.ts';
+
+export const MeaningReviewQuery = z.strictObject({
+  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  limit: z.coerce.number<number>().int().min(limits.limit.min).max(limits.limit.max).default(20),
+});
+export type MeaningReviewQuery = z.infer<typeof MeaningReviewQuery>;
+
+export const MeaningReviewItem = Memory.pick({
+  category: true,
+  title: true,
+  content: true,
+  strength: true,
+  version: true,
+})
+  .extend({
+    memoryId: Memory.shape.id,
+    lacks: z.enum(['forbids', 'decides', 'value']).describe('The field that its writer did not give'),
+  })
+  .meta({ id: 'MeaningReviewItem' });
+export type MeaningReviewItem = z.infer<typeof MeaningReviewItem>;
+
+export const MeaningReviewResponse = z
+  .object({
+    items: z.array(MeaningReviewItem).describe('Strongest first: feedback on what was used moves the strength'),
+  })
+  .meta({ id: 'MeaningReviewResponse' });
+
+export const meaningReviewRoutes = {
+  meaningReview: {
+    method: 'GET',
+    path: '/v1/meaning',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Rules, decisions and facts whose writer gave no meaning beside the text',
+    query: MeaningReviewQuery,
+    output: MeaningReviewResponse,
+  },
+} as const satisfies Routes;
