@@ -28,11 +28,7 @@ export interface Dialect {
    * Joins to each row what a condition, which may look at that row, finds through an index, in the order that it is written: left to
    * itself, SQLite goes through a whole organisation for each row.
    */
-  readonly each: (
-    table: 'item' | 'origin' | 'memory_link' | 'succession' | 'gone_source',
-    on: Condition,
-    alias?: string,
-  ) => RawBuilder<unknown>;
+  readonly each: (table: string, on: Condition, alias?: string) => RawBuilder<unknown>;
   /** Whether an item has this external id, asked so that its unique index answers. */
   readonly hasExternalId: (
     alias: string,
@@ -42,6 +38,11 @@ export interface Dialect {
   readonly indexed: (text: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** Stands at the end of a query whose rows nobody else is to change until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
+  /**
+   * A column that is only checked on rows which another condition finds through an index. Left to itself, SQLite goes through a whole
+   * organisation rather than look up the ids of a list.
+   */
+  readonly checked: (column: string) => RawBuilder<string>;
   /** Whether an id is one of a list. */
   readonly isAmong: (column: RawBuilder<unknown>, ids: List) => Condition;
   readonly isOneOf: (column: RawBuilder<unknown>, values: readonly string[]) => Condition;

@@ -26,6 +26,7 @@ export const sqlite: Dialect = {
       and ${sql.ref(`${alias}.source`)} = ${source} and ${sql.ref(`${alias}.external_id`)} = ${id}`,
   indexed: (text) => text,
   forUpdate: sql``,
+  checked: (column) => sql`+${sql.ref(column)}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${ids}))`,
   isOneOf: (column, values) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   holds: (column, texts, match) => {

@@ -25,10 +25,12 @@ class NotingDatabase extends Database {
 
 /** All items, or all rows of an organisation in a table that grows with its items. */
 const isThroughAll = (line: string) =>
-  /SCAN item\b|SEARCH (item|origin|dead_letter|index_state|outbox|revision) .*\(org_id=\?( AND kind=\?)?\)/.test(line);
+  /SCAN item\b|SEARCH (item|origin|dead_letter|index_state|outbox|revision|alias_sighting|speaker|graph_statement|graph_mention|graph_rule|feedback|memory_link|succession|note_link) .*\(org_id=\?( AND kind=\?)?\)/.test(
+    line,
+  );
 
-/** Read in their order up to a limit, and an index that is empty but for what an interrupted writer left. */
-const bounded = ['item_by_time', 'item_unsettled', 'item_with_triggers', 'item_with_norms'];
+/** Read in their order up to a limit, an index that is empty but for what an interrupted writer left, and the names of all speakers. */
+const bounded = ['item_by_time', 'item_unsettled', 'item_with_triggers', 'item_with_norms', 'speaker_by_name'];
 
 describe('The plans of hot queries', () => {
   let dataDir: string;

@@ -37,8 +37,14 @@ const takeOne = prepared<SpeakerKey>()((place) =>
     .returning('messages'),
 );
 
-const removeNone = prepared<{ org: string }>()((place) =>
-  queries.deleteFrom('speaker').where('org_id', '=', place('org')).where('messages', '<=', 0),
+const remove = prepared<SpeakerKey>()((place) =>
+  queries
+    .deleteFrom('speaker')
+    .where('org_id', '=', place('org_id'))
+    .where('reach', '=', place('reach'))
+    .where('owner', '=', place('owner'))
+    .where('channel', '=', place('channel'))
+    .where('name', '=', place('name')),
 );
 
 /** Counts the speaker of a new message where those who may see it will look. */
@@ -50,6 +56,6 @@ export function addSpeaker(db: Database, row: SpokenRow): void {
 export function removeSpeaker(db: Database, row: SpokenRow): void {
   const speaker = speakerOf(row);
   if (!speaker || (db.get(takeOne, speaker)?.messages ?? 1) > 0) return;
-  db.run(removeNone, { org: row.org_id });
+  db.run(remove, speaker);
   db.notices.add('speakers');
 }

@@ -41,6 +41,7 @@ export const postgres: Dialect = {
       and ${sql.ref(`${alias}.external_id`)} is not null`,
   indexed: (text) => sql`md5(${text})`,
   forUpdate: sql`for update`,
+  checked: (column) => sql.ref(column),
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${ids}::uuid[])`,
   isOneOf: (column, values) => sql<SqlBool>`${column} = any(${values}::text[])`,
   holds: (column, texts, match) => {

@@ -54,7 +54,7 @@ const aliasQueries = ofDialect(({ queries }) => ({
 }));
 
 /** What was heard, for either dialect. */
-export const sightingQueries = ofDialect(({ queries, isAmong, isOneOf }) => ({
+export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }) => ({
   /** What was heard often enough; sightings of one person by one name count together, however it was written. */
   learned: prepared<{ org: string }>()((place) =>
     queries
@@ -84,7 +84,7 @@ export const sightingQueries = ofDialect(({ queries, isAmong, isOneOf }) => ({
   forgetSightingsOf: (orgId: string, speakers: readonly string[]) =>
     queries
       .deleteFrom('alias_sighting')
-      .where('org_id', '=', orgId)
+      .where(checked('org_id'), '=', orgId)
       .where(isOneOf(sql.ref('speaker'), speakers))
       .where(({ not, exists, selectFrom }) =>
         not(

@@ -59,15 +59,10 @@ const queriesOf = ofDialect((dialect) => ({
     dialect.queries
       .selectFrom('checkpoint')
       .selectAll()
-      .select((eb) =>
-        eb
-          .selectFrom('checkpoint_memory')
-          .innerJoin('item', 'item.id', 'checkpoint_memory.memory_id')
-          .select((count) => count.fn.countAll<number>().as('number'))
-          .whereRef('checkpoint_memory.org_id', '=', 'checkpoint.org_id')
-          .whereRef('checkpoint_memory.checkpoint_id', '=', 'checkpoint.id')
-          .where(visible(scopePlaces(place)))
-          .as('number'),
+      .select(
+        sql<number>`(select count(*) from checkpoint_memory as held ${dialect.each('item', sql`item.id = held.memory_id`)}
+          where held.org_id = checkpoint.org_id and held.checkpoint_id = checkpoint.id
+            and ${visible(scopePlaces(place))})`.as('number'),
       )
       .where('checkpoint.org_id', '=', place('orgId'))
       .where('checkpoint.id', '<', place('before'))

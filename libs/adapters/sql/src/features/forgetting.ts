@@ -481,12 +481,13 @@ async function leftIn(session: StoreSession, { tables, ...name }: Looking): Prom
     const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
     return { where: `store: ${where}`, left: Number(row?.number ?? 0) };
   };
-  const items = sql`item where org_id = ${name.orgId} and id in ${ofAct(name)} and ${saysMore}`;
+  const ofOrg = sql`${session.dialect.checked('org_id')} = ${name.orgId}`;
+  const items = sql`item where ${ofOrg} and id in ${ofAct(name)} and ${saysMore}`;
   const links = sql`item_embedding where item_seq in
-    (select seq from item where org_id = ${name.orgId} and id in ${ofAct(name)})`;
+    (select seq from item where ${ofOrg} and id in ${ofAct(name)})`;
   const unlinked = sql`embedding where org_id = ${name.orgId} and not exists (select 1 from item_embedding as link
     where link.org_id = embedding.org_id and link.content_hash = embedding.content_hash and link.model_id = embedding.model_id)`;
-  const reasons = sql`outbox where org_id = ${name.orgId} and reason is not null and item_id in ${ofAct(name)}`;
+  const reasons = sql`outbox where ${ofOrg} and reason is not null and item_id in ${ofAct(name)}`;
   return Promise.all([
     counted('item', items),
     counted('item_embedding', links),

@@ -111,7 +111,7 @@ const queriesOf = ofDialect((dialect) => ({
     const rows = dialect.queries
       .selectFrom('item')
       .select('seq')
-      .where('org_id', '=', place('orgId'))
+      .where(dialect.checked('org_id'), '=', place('orgId'))
       .where(dialect.isAmong(sql.ref('id'), place('ids')))
       .orderBy('seq');
     return dialect.name === 'postgres' ? rows.forUpdate() : rows;

@@ -65,6 +65,12 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
       while ((await forgetting.goOn(ada.orgId, id)) !== 'verifying');
       await forgetting.sweep(ada.orgId, id);
     },
+    'a memory is superseded by another': async () => {
+      const later = aNewMemory({ content: 'Later' });
+      await write(later);
+      await store.write('lifecycle.supersedeBy', ada.orgId, { act: { ...act, ifVersion: 2 }, successor: later.id });
+    },
+    'a page of checkpoints': () => read('checkpoints.list', { limit: 9 }),
     'a sweep': () => store.write('index-states.requeueLagging', 'all', { olderThanMs: 1, limit: 9 }),
   };
 }

@@ -250,6 +250,9 @@ const shortIdStep: SchemaStep = {
   postgres: shortIdOf(POSTGRES_TEXT, 'stored'),
 };
 
+const sightingIndex = 'create index alias_sighting_by_speaker on alias_sighting (speaker, org_id);';
+const sightingIndexStep: SchemaStep = { name: 'sightings by speaker', sqlite: sightingIndex, postgres: sightingIndex };
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -302,6 +305,7 @@ const schemaSteps: readonly SchemaStep[] = [
   letterIndexStep,
   meaningStep,
   shortIdStep,
+  sightingIndexStep,
 ];
 
 /** The steps that a dialect takes. */
