@@ -1,6 +1,6 @@
 import { isPlaceholder, isUuid, looksRandom } from './looks.ts';
 import { AFTER, classOf, isOtherThing, KEY_WORD, SHORT, type KeyClass } from './rules/keys.ts';
-import { AMBIGUOUS } from './rules/languages.ts';
+import { AMBIGUOUS, wordsOf } from './rules/languages.ts';
 import { notRandom } from './rules/not-secrets.ts';
 import type { Span } from './span.ts';
 
@@ -23,8 +23,8 @@ interface Value {
   readonly isQuoted: boolean;
 }
 
-/** How the value follows: `assigned` is said by the form, `told` by a sentence, which can go on about the word. */
-type Way = 'assigned' | 'tight' | 'told' | 'beside';
+/** How the value follows: `assigned` is said by the form, `told` by a sentence, which can go on about the word, as behind a dash. */
+type Way = 'assigned' | 'tight' | 'told' | 'dashed' | 'beside';
 
 /** Passwords, tokens and keys behind a name that says what they are. */
 export function assignedSpans(text: string): Span[] {
@@ -99,6 +99,7 @@ const followers: readonly Follower[] = [
   },
   { way: 'assigned', shape: />/y, name: /^</ },
   { way: 'assigned', shape: /[ \t]{1,4}/y, name: /^(?:[\s"'`([]|^)--?[a-z]/i },
+  { way: 'dashed', shape: new RegExp(`${ENDS}[ \\t]{1,4}[-–—]{1,2}[ \\t]{1,4}`, 'y') },
   { way: 'told', shape: /[ \t]{1,4}(?=["'`„“«‚])/y },
   { way: 'told', shape: /[ \t]{0,2}(?:は|が|为|為|是|은|는)[ \t]{0,2}[:：]?[ \t]{0,2}/y },
   { way: 'beside', shape: /[ \t]{1,2}[(]?/y },
@@ -187,10 +188,23 @@ function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
 
 const IS = /^["'`*_)]{0,3}[ \t]{1,2}(?:is|was|ist|lautet|est|es|é|è|jest|er|är|to|это|[:=])?[ \t]{0,2}["'`]?$/i;
 
+/** Figures with the key that ends them, as a key pad at a door takes them. */
+const PAD = /^[*#]?\d{3,8}[*#]$/;
+const PAD_OPENED = /^[*#]\d{3,8}$/;
+/** Words that say no more than that it is a code. */
+const ANY_CODE = new RegExp(`^(?:${wordsOf('code')})$`, 'iu');
+/** A code that is used once: a number right behind the word can only be that. */
+const ONCE = /^otp$/;
+
 /** Four figures or more, or three of a card. To pin something to a version is another word. */
 function isPin(text: string, { word, to }: Key, value: Value, way: Way): boolean {
+  const isAnyCode = ANY_CODE.test(word);
+  if (PAD.test(value.text) || (!isAnyCode && PAD_OPENED.test(value.text)))
+    return way === 'told' ? IS.test(text.slice(to, value.from)) : way !== 'beside' || !isAnyCode;
+  if (isAnyCode) return false;
+  if (way === 'beside' && !ONCE.test(word)) return false;
   if (!(/^cv/.test(word) ? /^\d{3,4}$/ : /^\d{4,8}$/).test(value.text) || isPlaceholder(value.text)) return false;
-  return way === 'assigned' || way === 'tight' || (way === 'told' && IS.test(text.slice(to, value.from)));
+  return way !== 'told' || IS.test(text.slice(to, value.from));
 }
 
 /** A name of code, with or without its object: `checkAuth.password`, `Uint8Array.prototype.slice`. */
@@ -205,15 +219,24 @@ const SECRET_LENGTH = 8;
 const isSecretWord = (word: string): boolean => /^(?:secret|geheimnis|secreto|segreto|segredo|секрет)$/.test(word);
 const TOLD_LENGTH = 20;
 
+/** Words in one, with a figure behind them, as people choose secrets; not the name of a thing that holds one, or of a server. */
+const isWordsWithFigure = (text: string): boolean =>
+  /^[a-z]{8,}\d{1,4}$/i.test(text) &&
+  !/secret|token|key|cred|cert|tls|ssl|conf|auth|pass|login|user|admin|account|service|server|cluster|node|volume|registry|prod|stag|test|demo|example|sql|mongo|redis|kafka|elastic|postgres|rabbit|vault|version/i.test(
+    text,
+  );
+
 /** A token, a key or a secret: a machine made it, or it is short, and the form alone says what it is. */
 function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boolean {
   if (/(?:key|token|secret|password)s?$/i.test(text)) return false;
-  if (way === 'told' || way === 'beside') return !isUuid(text) && looksRandom(text, way === 'told' ? 16 : TOLD_LENGTH);
+  if (way !== 'assigned' && way !== 'tight')
+    return !isUuid(text) && looksRandom(text, way === 'beside' ? TOLD_LENGTH : 16);
   if (word === 'secretaccesskey') return /^[A-Za-z0-9/+]{40}$/.test(text);
   if (isUuid(text)) return /key|secret|authtoken/.test(word) || word === 'token';
   return (
     looksRandom(text, isQuoted && word === 'secret' ? SECRET_LENGTH : 12) ||
-    (isSecretWord(word) && /[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH))
+    (isSecretWord(word) && /[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH)) ||
+    (isSecretWord(word) && isWordsWithFigure(text))
   );
 }
 
@@ -228,14 +251,14 @@ function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
   if (/\s/.test(value.text) || !fitsWord(key, value.text, way)) return false;
   if (way === 'assigned' || way === 'tight') return isAssignedPassword(text, value, way);
   if (notRandom.some((shape) => shape.test(value.text)) || /^\d+[a-z]{0,3}$/i.test(value.text)) return false;
-  return way === 'beside' ? isHard(value.text) : isToldPassword(text, key, value);
+  return way === 'beside' ? isHard(value.text) : isToldPassword(text, key, value, way);
 }
 
 /** Rejects results of tests, which pass too: `pass: 12`, `pass: true`. */
 function fitsWord({ word, isBare }: Key, said: string, way: Way): boolean {
   const isAmbiguous = AMBIGUOUS.test(word);
   if (!isAmbiguous && word !== 'pw') return true;
-  if (isAmbiguous && (way === 'told' || way === 'beside')) return false;
+  if (isAmbiguous && way !== 'assigned' && way !== 'tight') return false;
   if (isAmbiguous && isBare && !/^(?=.*\d)(?=.*[a-z])[!-~]*$/i.test(said)) return false;
   return way === 'tight' || !(isNumber(said) || isWord(said));
 }
@@ -248,9 +271,10 @@ function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, w
 /** Of plain words in a sentence, only English tells which of them say something of a password. */
 const ENGLISH = /^(?:pass(?!wort|ord)|pw)/;
 
-const isToldPassword = (text: string, { to, word }: Key, value: Value): boolean =>
+const isToldPassword = (text: string, { to, word }: Key, value: Value, way: Way): boolean =>
   isWord(value.text)
-    ? value.from - to <= WORD_IS && (value.isQuoted || (ENGLISH.test(word) && isToldWord(text, value)))
+    ? value.from - to <= WORD_IS &&
+      (value.isQuoted || (way === 'told' && ENGLISH.test(word) && isToldWord(text, value)))
     : value.text.length >= 5 && /[\d\p{S}!#%&*@]/u.test(value.text) && /\p{L}/u.test(value.text);
 
 /** Letters, figures, and a capital letter or a mark. */

@@ -2,7 +2,7 @@ import { unexploded } from '@cairn/testing';
 import fc from 'fast-check';
 import { bitsPerCharacter, isPlaceholder, looksRandom } from './looks.ts';
 import { maskText } from './mask-text.ts';
-import { languages } from './rules/languages.ts';
+import { AMBIGUOUS, languages } from './rules/languages.ts';
 import { tokenRules } from './rules/tokens.ts';
 
 const mask = (text: string) => maskText(text, { secrets: true }).text;
@@ -65,6 +65,12 @@ const told: readonly (readonly [text: string, kept: string])[] = [
   ['{"userPin":"4821","cvv":123}', '{"userPin":"[masked: pin]","cvv":[masked: pin]}'],
   ['| User | PIN |\n|---|---|\n| ann | 4821 |', '| User | PIN |\n|---|---|\n| ann | [masked: pin] |'],
   ['secret: Tr0ub4dor&3', 'secret: [masked: secret]'],
+  ['secret: correcthorse9', 'secret: [masked: secret]'],
+  ['code: 4711#', 'code: [masked: pin]'],
+  ['Door code 4711#, alarm code - 2580', 'Door code [masked: pin], alarm code - [masked: pin]'],
+  ['gate code: #1234', 'gate code: [masked: pin]'],
+  ['OTP 482913', 'OTP [masked: pin]'],
+  ['Your one-time code is 482913.', 'Your one-time code is [masked: pin].'],
   ['Cookie: lang=en; session=abc123def456; theme=dark', 'Cookie: lang=en; session=[masked: cookie]; theme=dark'],
   ['Set-Cookie: sid=9f8a7b6c5d; Path=/; HttpOnly', 'Set-Cookie: sid=[masked: cookie]; Path=/; HttpOnly'],
   [`curl -b "PHPSESSID=el4ukv0kqb" https://a.example`, 'curl -b "PHPSESSID=[masked: cookie]" https://a.example'],
@@ -88,7 +94,7 @@ test.each(told)('of %j leaves %j', (text, kept) => {
   expect(mask(text)).toBe(kept);
 });
 
-describe.each(Object.entries(languages))('in %s', (_, { password, pin, secret, stand }) => {
+describe.each(Object.entries(languages))('in %s', (_, { password, pin, secret, code, stand }) => {
   const given = (words: string | undefined, value: string) =>
     words?.split(',').map((word) => `${word}: ${value}`) ?? [];
   const cases = [
@@ -96,10 +102,16 @@ describe.each(Object.entries(languages))('in %s', (_, { password, pin, secret, s
     ...given(password.normalize('NFD'), 'abcd1234'),
     ...given(pin, '4821'),
     ...given(secret, random(24)),
+    ...given(code, '4711#'),
   ];
 
   test.each(cases)('masks %s', (text) => {
     expect(mask(text)).toMatch(/^[^:]+: \[masked: (?:password|pin|secret|token|api-key)\]$/);
+  });
+
+  test('masks a password behind a dash', () => {
+    for (const word of password.split(',').filter((each) => !AMBIGUOUS.test(each)))
+      expect(mask(`${word} – abcd-1234X`)).toBe(`${word} – [masked: password]`);
   });
 
   test('keeps words that stand where a secret would be', () => {
@@ -125,6 +137,26 @@ test.each([
 ])('keeps what tells of passwords: %s', (value) => {
   for (const word of ['password', 'Passwort', 'contraseña', 'пароль', '密码', 'DB_PASSWORD'])
     expect(mask(`${word}: ${value}`)).toBe(`${word}: ${value}`);
+});
+
+test.each([
+  'error code: 4711',
+  'code: 404',
+  'Code: #1234',
+  'color code: #112233',
+  'Erlang/OTP 27',
+  'OTP 27 is out',
+  'postal code: 10115',
+  'Password - required',
+  'Passwords - an overview',
+  'Password - login',
+  'Token - JWT',
+  'Пароль - не менее 8 символов',
+  'secret: postgres13',
+  'secret: registrycreds1',
+  'secret: db-credentials-2',
+])('leaves %j as it is', (text) => {
+  expect(mask(text)).toBe(text);
 });
 
 test('cannot be switched off by the text, but for what is not marked as private', () => {

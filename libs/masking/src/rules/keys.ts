@@ -5,7 +5,9 @@ export type KeyClass = 'password' | 'pin' | 'secret';
 
 /** Words for a password. People choose passwords, so that any value will do. */
 const password = `${wordsOf('password')}|pass(?:[-_ ]?(?:word|wd|phrase|code))?|pwd|pw|storepass|keypass|userpass|dbpass`;
-const pin = `${wordsOf('pin')}|pin(?:[-_ ]?(?:code|number|nr))?|puk|cvv2?|cvc2?`;
+const CODE_OF =
+  'door|gate|entry|entrance|alarm|lock|safe|garage|building|access|security|verification|confirmation|login|sms|2fa|mfa|one[-_ ]?time|recovery|unlock';
+const pin = `${wordsOf('pin')}|pin(?:[-_ ]?(?:code|number|nr))?|puk|cvv2?|cvc2?|(?:${CODE_OF})[-_ ]?code|one[-_ ]?time[-_ ]?p(?:assword|in)|otp`;
 
 const KEY_OF =
   'api|access|secret|private|auth|account|storage|application|app|signing|signature|encryption|decryption|master|service|consumer|' +
@@ -16,7 +18,7 @@ const secret = `secret[ _-]?access[ _-]?key|(?:${KEY_OF})[ _.-]?key(?:[-_ ]?data
 
 /** Finds words that name a secret, as names of code have them and as people say them. */
 export const KEY_WORD = new RegExp(
-  `(?<pin>${pin})|(?<secret>${wordsOf('secret')})|(?<password>${password})|(?<secret>${secret})`,
+  `(?<pin>${pin})|(?<secret>${wordsOf('secret')})|(?<password>${password})|(?<secret>${secret})|(?<pin>${wordsOf('code')})`,
   'gi',
 );
 
@@ -26,7 +28,7 @@ export const classOf = (groups: Record<string, string | undefined> | undefined):
 
 /** Short words that stand in others (`compass`, `path`): only at the beginning of a word or of a hump. */
 export const SHORT =
-  /^(?:pass|pwd|pw|pat|psk|pins?|pin[-_ ]?(?:code|number|nr)|puk|cvv2?|cvc2?|mdp|п[иі]н|clave|chave|cl[ée]|parol(?:a|ă|a\u0306)|heslo|geslo|klucz|avain|kulcs)$/iu;
+  /^(?:pass|pwd|pw|pat|psk|otp|k[oó]d|c[oó]dig[oó]|code|codice|код|pins?|pin[-_ ]?(?:code|number|nr)|puk|cvv2?|cvc2?|mdp|п[иі]н|clave|chave|cl[ée]|parol(?:a|ă|a\u0306)|heslo|geslo|klucz|avain|kulcs)$/iu;
 
 /** Endings behind the word with which a name still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
 export const AFTER =

@@ -2,6 +2,8 @@
 interface SecretWords {
   readonly password: string;
   readonly pin?: string;
+  /** Any code; it is a secret only as a key pad takes it. */
+  readonly code?: string;
   /** For secrets, tokens and keys, which machines make. */
   readonly secret?: string;
   readonly stand?: string;
@@ -11,20 +13,22 @@ interface SecretWords {
 export const languages: Readonly<Record<string, SecretWords>> = {
   de: {
     password: 'Passwort,Kennwort,Losungswort,Passphrase,Zugangscode',
-    pin: 'Geheimzahl',
+    pin: 'Geheimzahl,Türcode,Einmalcode,Bestätigungscode,Sicherheitscode,Einmalpasswort',
+    code: 'Code',
     secret: 'API Schlüssel,Zugangsschlüssel,Geheimschlüssel,Schlüssel,Geheimnis,Zugriffstoken',
     stand: 'erforderlich,optional,leer,keins,keines,vergessen,geändert,geheim halten,unbekannt,beispiel,pflichtfeld',
   },
   nl: { password: 'wachtwoord', pin: 'pincode', secret: 'sleutel,API sleutel', stand: 'verplicht,optioneel,leeg,geen' },
   fr: {
     password: 'mot de passe,mdp,phrase secrète',
-    pin: 'code PIN,code secret',
+    pin: "code PIN,code secret,code d'accès,code de vérification,digicode",
     secret: "clé API,clé d'API,clé secrète,clé privée,clé d'accès,clé,jeton,jeton d'accès",
     stand: 'obligatoire,requis,facultatif,optionnel,oublié,vide,aucun,exemple,inconnu',
   },
   es: {
     password: 'contraseña,clave secreta,clave de acceso,clave',
-    pin: 'código PIN,código secreto',
+    pin: 'código PIN,código secreto,código de acceso,código de verificación',
+    code: 'código',
     secret: 'clave API,clave de API,clave privada,secreto',
     stand: 'obligatoria,obligatorio,requerida,requerido,opcional,olvidada,vacía,ninguna,ejemplo',
   },
@@ -36,7 +40,8 @@ export const languages: Readonly<Record<string, SecretWords>> = {
   },
   it: {
     password: "parola d'ordine,parola,parola d'accesso",
-    pin: 'codice PIN,codice segreto',
+    pin: 'codice PIN,codice segreto,codice di accesso,codice di verifica',
+    code: 'codice',
     secret: 'chiave API,chiave segreta,chiave privata,chiave di accesso,segreto',
     stand: 'obbligatoria,obbligatorio,richiesta,opzionale,facoltativa,dimenticata,vuota,nessuna,esempio,chiave',
   },
@@ -48,7 +53,8 @@ export const languages: Readonly<Record<string, SecretWords>> = {
   is: { password: 'lykilorð' },
   pl: {
     password: 'hasło',
-    pin: 'kod PIN',
+    pin: 'kod PIN,kod do drzwi,kod jednorazowy',
+    code: 'kod',
     secret: 'klucz API,klucz',
     stand: 'wymagane,opcjonalne,puste,brak,przykład',
   },
@@ -67,7 +73,8 @@ export const languages: Readonly<Record<string, SecretWords>> = {
   },
   ru: {
     password: 'пароль,пароля,паролем,парольная фраза',
-    pin: 'пин,пин код,ПИН код',
+    pin: 'пин,пин код,ПИН код,одноразовый код,код двери,код домофона,код подтверждения',
+    code: 'код',
     secret: 'ключ API,API ключ,ключ доступа,секретный ключ,ключ,токен,токен доступа,секрет',
     stand: 'обязательно,обязателен,необязательно,пусто,нет,забыт,пример,неизвестен,опционально',
   },
