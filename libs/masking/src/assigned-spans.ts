@@ -219,6 +219,10 @@ const SECRET_LENGTH = 8;
 const isSecretWord = (word: string): boolean => /^(?:secret|geheimnis|secreto|segreto|segredo|секрет)$/.test(word);
 const TOLD_LENGTH = 20;
 
+/** A person chose it. */
+const isChosenSecret = (text: string): boolean =>
+  (/[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH)) || isWordsWithFigure(text);
+
 /** Words in one, with a figure behind them, as people choose secrets; not the name of a thing that holds one, or of a server. */
 const isWordsWithFigure = (text: string): boolean =>
   /^[a-z]{8,}\d{1,4}$/i.test(text) &&
@@ -235,8 +239,7 @@ function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boole
   if (isUuid(text)) return /key|secret|authtoken/.test(word) || word === 'token';
   return (
     looksRandom(text, isQuoted && word === 'secret' ? SECRET_LENGTH : 12) ||
-    (isSecretWord(word) && /[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH)) ||
-    (isSecretWord(word) && isWordsWithFigure(text))
+    (isSecretWord(word) && isChosenSecret(text))
   );
 }
 
