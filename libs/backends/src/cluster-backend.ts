@@ -58,8 +58,8 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
   const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
-  const signIns = new SqlSignIns(store, clock);
   const news = new PrincipalNews(pool);
+  const signIns = new SqlSignIns(store, clock, () => news.tell());
   const identity = new SqlIdentity({ store, clock, peerPrefixes, changed: () => news.tell() });
   news.reach(identity, signIns);
   const tables = tablesOfOrganisations('postgres');

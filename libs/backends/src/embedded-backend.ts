@@ -51,7 +51,8 @@ export async function embeddedBackend(
   const { indexes, embedders } = byGeneration;
   // So that the vectors are loaded by the time of the first question.
   await indexes.written('vectors').catch(() => undefined);
-  const signIns = new SqlSignIns(store, clock);
+  const changed = () => [identity, signIns].forEach((each) => each.forgetPrincipals());
+  const signIns = new SqlSignIns(store, clock, changed);
   const identity = new SqlIdentity({ store, clock, peerPrefixes });
   const tables = tablesOfOrganisations('sqlite');
   const ports = [
@@ -61,7 +62,7 @@ export async function embeddedBackend(
     { provide: SignIns, useValue: signIns },
     { provide: Identity, useValue: identity },
     { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
-    ...storePorts(store, () => [identity, signIns].forEach((each) => each.forgetPrincipals())),
+    ...storePorts(store, changed),
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },
   ];

@@ -5,6 +5,8 @@ import { aPrincipal, type SettableClock } from './builders.ts';
 
 export interface SignInsWorld {
   readonly signIns: SignIns;
+  /** How often it said that what is remembered of people is old. */
+  readonly changes: () => number;
   readonly identity: Identity;
   readonly principals: Principals;
   readonly teams: Teams;
@@ -55,6 +57,29 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
       ]);
       expect(await world.identity.current(ada!)).toEqual(ada);
     });
+
+    it.each<[string, Partial<VerifiedClaims>]>([
+      ['another role', { role: 'writer' }],
+      ['no way in any more', { role: 'none' }],
+      ['other teams', { teams: [] }],
+    ])(
+      'says that people are others than before when the issuer gives somebody %s, and not otherwise',
+      async (_, said) => {
+        const before = { role: 'reader', teams: ['Atlas'] } as const;
+        const { teamId } = await world.teams.create(admin, { name: 'Atlas', members: [] });
+        const subject = Object.keys(said).join() + (said.role ?? '');
+        await coming(subject, before);
+        await coming(subject, before);
+        const told = world.changes();
+        await coming(subject, before);
+        const toldOfTheSame = world.changes();
+        await coming(subject, { ...before, ...said, issuedAt: 2000 });
+
+        expect(toldOfTheSame).toBe(told);
+        expect(world.changes()).toBeGreaterThan(told);
+        await world.teams.remove(admin, teamId);
+      },
+    );
 
     it('keeps an admin who signs in where no admin has a key, unless it is forced', async () => {
       const grace = await coming('grace', { role: 'admin' });

@@ -191,11 +191,14 @@ export const signInStore = { name: 'signIns', tables: [signIn], reads: { find, o
 export class SqlSignIns extends SignIns {
   private readonly calls: CallsOf<typeof signInStore>;
   private readonly clock: Clock;
+  private readonly changed: () => void;
   private known = new LRUCache<string, { principal: Principal | undefined; until: number }>({ max: CACHED });
 
-  constructor(store: SqlStore, clock: Clock) {
+  /** `changed` is called when a person, their role or their teams are others than before, so that no process uses what it remembers. */
+  constructor(store: SqlStore, clock: Clock, changed: () => void = () => {}) {
     super();
     this.clock = clock;
+    this.changed = changed;
     this.calls = callsOf(signInStore, store);
   }
 
@@ -218,7 +221,10 @@ export class SqlSignIns extends SignIns {
 
   private async lookUp(verified: VerifiedClaims): Promise<Found> {
     const found = await this.calls.find('all', { verified });
-    return found.current ? found : this.calls.enter('all', { verified });
+    if (found.current) return found;
+    const entered = await this.calls.enter('all', { verified });
+    this.changed();
+    return entered;
   }
 
   /** Nobody waits for it, and a store that cannot take it refuses nobody. */

@@ -133,10 +133,15 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   rulings: new SqlRulings(sql),
   scales: new SqlSimilarityScales(sql),
   textFeatures: new SqlTextFeatureStore(sql),
-  signIns: new SqlSignIns(sql, clock),
+  ...signInsOf(sql, clock),
   teams: new SqlTeams(sql),
   maintenance: new SqlGraphMaintenance(sql),
 });
+
+function signInsOf(sql: SqlStore, clock: Ground['clock']) {
+  let changes = 0;
+  return { signIns: new SqlSignIns(sql, clock, () => (changes += 1)), changes: () => changes };
+}
 
 /** What every feature of the store promises, held against one dialect: `open` gives an empty store. */
 export function storeContract(adapter: string, open: () => Promise<World>): void {
