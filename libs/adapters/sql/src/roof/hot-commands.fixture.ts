@@ -44,6 +44,8 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     'the passages of candidates': () =>
       read('embeddings.passages', { modelId: 'm', kind: 'memory', wanted: [{ id: memory.id, chunk: 0 }] }),
     'the items of hits': () => read('items.hydrate', { filter: { kind: 'memory' }, ids }),
+    'the newest memories of a subject': () =>
+      read('items.list', { filter: { kind: 'memory', subject: 'a' }, page: { order: 'newest', limit: 9 } }),
     'the evidence of hits': () => read('evidence.of', { ids, at: 9 }),
     'items that wait for their vectors': () =>
       Promise.all(kinds.map((kind) => read('items.waiting', { filter: { kind }, limit: 9, charsMax: 99 }))),

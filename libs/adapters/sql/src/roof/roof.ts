@@ -237,6 +237,10 @@ const meaningStep: SchemaStep = {
   postgres: meaningColumns(POSTGRES_TEXT),
 };
 
+const subjectIndex =
+  'create index item_by_subject on item (org_id, subject, effective_at, seq) where subject is not null;';
+const subjectIndexStep: SchemaStep = { name: 'memories by subject', sqlite: subjectIndex, postgres: subjectIndex };
+
 const letterIndex = 'create index dead_letter_by_item on dead_letter (item_id);';
 const letterIndexStep: SchemaStep = { name: 'dead letters by item', sqlite: letterIndex, postgres: letterIndex };
 
@@ -304,6 +308,7 @@ const schemaSteps: readonly SchemaStep[] = [
   retiredNamesStep,
   letterIndexStep,
   meaningStep,
+  subjectIndexStep,
   shortIdStep,
   sightingIndexStep,
 ];

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, Memory, Scope } from '@cairn/contracts';
+import type { Item, ItemId, Memory } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
 import { Graphs, ItemReader, type Filter } from '@cairn/ports';
 import { labelledShare, labelsFor } from '@cairn/text';
+import type { RecallContext } from '../question/recall-context.ts';
 
 /** How many memories of a label are read. */
 const OF_LABEL = 50;
@@ -10,11 +11,10 @@ const OF_LABEL = 50;
 const DIRECT = 0.6;
 
 interface Asked {
-  readonly scope: Scope;
+  readonly context: RecallContext;
   readonly filter: Filter;
   readonly topic: string;
   readonly words: ReadonlySet<string>;
-  readonly askedAt: number;
 }
 
 /** Finds the memories that are labelled by a topic: by tag, by subject, or by an entity that the topic names. */
@@ -25,21 +25,32 @@ export class LabelledMemories {
     private readonly graphs: Graphs,
   ) {}
 
-  async find({ scope, filter, topic, words, askedAt }: Asked): Promise<readonly Labelled[]> {
+  async find({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
+    const { scope } = context;
     const labels = labelsFor(topic);
     const page = { order: 'newest', limit: OF_LABEL } as const;
     const [tagged, about, named] = await Promise.all([
-      filter.tags?.length ? [] : this.items.list(scope, { ...filter, tags: labels, tagMatch: 'any' }, page),
+      filter.tags?.length ? [] : this.tagged(context, filter, labels),
       Promise.all(labels.slice(0, 2).map((subject) => this.items.list(scope, { ...filter, subject }, page))),
-      this.evidenceOf({ scope, filter, topic, words, askedAt }),
+      this.evidenceOf({ context, filter, topic, words }),
     ]);
     const byId = new Map([...tagged, ...about.flat()].map((item) => [item.id as string, item as Memory]));
     const shares = [...byId.values()].map((memory) => ({ memory, share: shareOf(memory, words) }));
     return [...named.filter(({ memory }) => !byId.has(memory.id)), ...shares];
   }
 
+  /** Found by the words of the tags, which the word index holds: to look through all memories for a tag would grow with them. */
+  private async tagged({ scope, words, recipe }: RecallContext, filter: Filter, tags: string[]): Promise<Item[]> {
+    const query = words.queryOf(tags.join(' '));
+    const found = await words.search(scope, query, { ...filter, tags, tagMatch: 'any' }, OF_LABEL, recipe.bm25.memory);
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
+    return this.items.hydrate(scope, filter, ids);
+  }
+
   /** The evidence of relations of the entities that are the topic. */
-  private async evidenceOf({ scope, filter, topic, words, askedAt }: Asked): Promise<readonly Labelled[]> {
+  private async evidenceOf({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
+    const { scope, askedAt } = context;
     const reader = this.graphs.reader(scope);
     const named = await entitiesNamedIn(reader, topic);
     if (named.length === 0) return [];

@@ -75,10 +75,10 @@ export class Overview {
     const asked = recallOf(request);
     const most = { memories: LOOKED_AT, messages: MESSAGES };
     const wide = await this.search.find(principal, asked, most);
-    const { scope, askedAt } = wide.context;
+    const { scope } = wide.context;
     const [filter] = filtersOf(asked, wide.context);
     const words = topicWords(request.topic);
-    const labelled = await this.labelled.find({ scope, filter: filter!, topic: request.topic, words, askedAt });
+    const labelled = await this.labelled.find({ context: wide.context, filter: filter!, topic: request.topic, words });
     const topic = topicOf(request, wide, labelled);
     const shown = topic.current.slice(0, topic.limit);
     const top = shown.flatMap(({ id }) => topic.found.get(id) ?? []).slice(0, toolLimits.overviewTop.max);
