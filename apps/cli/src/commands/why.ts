@@ -39,8 +39,10 @@ function printWhy(printer: Printer, answer: RouteOutput<'why'>): void {
   if (!decision) return printer.line(printer.colors.dim('No decision about this is stored.'));
   const { id, title, at, state, sentences } = decision;
   printer.line(`${fact(title)} ${printer.colors.dim(`${atOf(at)} ${state} ${id}`)}`);
-  for (const { text, heading, part } of sentences)
-    printer.line(`  ${printer.colors.dim(fact(heading ?? part ?? ''))}${heading || part ? ': ' : ''}${fact(text)}`);
+  for (const { text, heading, part, given } of sentences) {
+    const label = heading ?? (given ? `${part}, given` : part);
+    printer.line(`  ${label ? `${printer.colors.dim(fact(label))}: ` : ''}${fact(text)}`);
+  }
   for (const { id, title, at, until } of reversed)
     printer.line(`Reversed: ${fact(title)} ${printer.colors.dim(`${atOf(at)} to ${atOf(until)} ${id}`)}`);
   printQuotations(printer, 'Said then', evidence);

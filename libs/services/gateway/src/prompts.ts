@@ -73,7 +73,7 @@ const listOf = (items: readonly MeaningReviewItem[]): string =>
     entries: items.map(({ memoryId, category, title, content, version, lacks }) => ({
       id: memoryId,
       about: `${category} without ${lacks}, version ${version}`,
-      text: `${title}. ${content}`,
+      text: `${title}: ${content}`,
     })),
   });
 

@@ -58,6 +58,7 @@ export const updateTool = defineTool({
   annotations,
   input: z.strictObject({ ...onMemory, ...editable, again: againField }),
   output: Updated,
+  inBlock: ['understood'],
   run: change,
 });
 
@@ -79,6 +80,7 @@ export const editTool = defineTool({
     again: againField,
   }),
   output: Updated,
+  inBlock: ['understood'],
   run: change,
 });
 
@@ -98,6 +100,7 @@ export const supersedeTool = defineTool({
     again: againField,
   }),
   output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
+  inBlock: ['understood'],
   async run({ call }, { oldMemoryId, channel, again, sourceIds, ...rest }) {
     const query = { channel, ...againQuery(again) };
     const body = { ...rest, ...(await sourcesNamed(call, sourceIds, { channel })) };

@@ -67,6 +67,7 @@ export const rememberTool = defineTool({
     masked: Receipt.shape.masked,
     understood: Receipt.shape.understood,
   }),
+  inBlock: ['understood'],
   async run({ call, clock }, { again, sourceIds, ...args }) {
     const sources = await sourcesNamed(call, sourceIds, args);
     const memory = { ...args, ...sources, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };

@@ -36,6 +36,7 @@ export const traceTool = defineTool({
     snapshot: ShownSnapshot.nullable().describe('Null where the memory names no message that you may see'),
     leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
   }),
+  inBlock: ['understood'],
   async run({ call }, { memoryId, channel, ...rest }) {
     const {
       memory: found,
