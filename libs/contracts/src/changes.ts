@@ -134,7 +134,7 @@ const successorNames = Object.keys(successorFields) as (keyof typeof successorFi
 /** A new memory in the place of one, or a stored one. */
 export const SupersedeRequest = z
   .strictObject({
-    successor: MemoryId.optional().describe('A stored memory that takes its place, in place of a text'),
+    successor: MemoryRef.optional().describe('A stored memory that takes its place, in place of a text'),
     ...successorFields,
     ...actFields,
   })

@@ -240,9 +240,14 @@ export function renderStats(answer: Frame & { readonly stats: StatsResponse }): 
 
 /** Quoted lines under a heading and notes, the first kept where they do not all fit. */
 export function renderList(
-  answer: Frame & { readonly notes: readonly string[]; readonly entries: readonly Entry[] },
+  answer: Frame & {
+    readonly notes: readonly string[];
+    readonly entries: readonly Entry[];
+    readonly degraded?: readonly RetrieverName[];
+  },
 ): string {
-  return renderEntries({ ...answer, keep: 'first' });
+  const notes = [...notesOfDegraded(answer.degraded ?? []), ...answer.notes];
+  return renderEntries({ ...answer, notes, keep: 'first' });
 }
 
 interface OpenItem {
@@ -326,11 +331,10 @@ function notesOf({
   more?: readonly number[] | undefined;
   boundary: string;
 }): string[] {
-  const missing = degraded.map((name) => SEARCH_NAMES[name]).join(' and ');
   const isTold = searched !== undefined && (hits.length === 0 || searched.length < searchedTexts.length);
   return [
     ...(isTold ? [`Note: ${searchedLine(searched)}`] : []),
-    ...(missing ? [`Note: degraded answer, ${missing} did not respond; there can be more than is shown.`] : []),
+    ...notesOfDegraded(degraded).map((note) => `Note: ${note}`),
     ...flags.map((flag) => flagged(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),
     ...(nextStep === undefined ? [] : [`Note: ${neutraliseLine(nextStep, boundary)}`]),
@@ -340,6 +344,12 @@ function notesOf({
 
 const moreLine = (scores: readonly number[]): string =>
   `${scores.length} more${scores.every((score) => !isStrong(score)) ? ` weak ${scores.length === 1 ? 'one' : 'ones'}` : ''}`;
+
+/** Says of an answer that some searches did not come to it. */
+export function notesOfDegraded(degraded: readonly RetrieverName[]): string[] {
+  const missing = degraded.map((name) => SEARCH_NAMES[name]).join(' and ');
+  return missing ? [`degraded answer, ${missing} did not respond; there can be more than is shown.`] : [];
+}
 
 /** Names stand in a note as they do everywhere: quoted and cut, so that none can speak for Cairn. */
 const flagged = (flag: Flag, boundary: string): string => `Note: ${flagNotes[flag.code](flag as never, boundary)}`;

@@ -1,5 +1,13 @@
 export { boundaryOf, headerOf, newBoundary } from './boundary.ts';
-export { BLOCK_CHARS, renderList, renderHits, renderPage, renderRecent, renderStats } from './block.ts';
+export {
+  BLOCK_CHARS,
+  notesOfDegraded,
+  renderList,
+  renderHits,
+  renderPage,
+  renderRecent,
+  renderStats,
+} from './block.ts';
 export { quotedIds, withoutGivenOut } from './given-out.ts';
 export { fitItems, fitTexts, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';

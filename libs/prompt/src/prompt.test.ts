@@ -9,6 +9,7 @@ import {
   newBoundary,
   parseBlock,
   renderHits,
+  renderList,
   renderRecent,
   renderStats,
 } from './index.ts';
@@ -372,6 +373,16 @@ describe('block integrity (I9)', () => {
       ),
     );
   });
+});
+
+it('says of a list what did not answer', () => {
+  const frame = { heading: 'Recall', boundary };
+  const list = renderList({ ...frame, notes: ['2 memories'], entries: [], degraded: ['vectors', 'graph'] });
+
+  expect(parseBlock(list, boundary).notes).toEqual([
+    'degraded answer, vector search and the graph did not respond; there can be more than is shown.',
+    '2 memories',
+  ]);
 });
 
 it('says once what holds of all items, and how near they are where that changes', () => {

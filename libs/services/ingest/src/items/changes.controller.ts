@@ -21,7 +21,7 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { ChangeQueue, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
+import { ChangeQueue, Clock, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
 import { againOf } from './again.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
@@ -43,6 +43,7 @@ export class ChangesController {
     private readonly lifecycle: Lifecycle,
     private readonly reach: PrivateReach,
     private readonly readBack: ReadBack,
+    private readonly clock: Clock,
   ) {}
 
   @Serves('updateMemory')
@@ -92,10 +93,11 @@ export class ChangesController {
     const { id } = input.params;
     const { successor } = input.body;
     if (successor !== undefined) return this.supersedeBy(author, input, successor);
+    const timestamp = beganAt(input.body, this.clock.now());
     let newMemoryId = id;
     let understood: string[] = [];
     const done = await this.act(author, input, async (act, memory) => {
-      const { item } = remade(author, { ...inherited(memory, input.body), ...beside(input.body), timestamp: 0 });
+      const { item } = remade(author, { ...inherited(memory, input.body), ...beside(input.body), timestamp });
       newMemoryId = item.id as MemoryId;
       understood = await understoodOfNew(author, item.input, givenForFormerText(memory, input.body));
       return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
@@ -266,6 +268,10 @@ function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>[
   if (reader !== undefined && givesMeaning(body)) return { provenance: others };
   return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY]: reader }) } };
 }
+
+/** When a successor became true: when it begins to hold, and where that is not said or not yet, now. */
+const beganAt = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: number): number =>
+  Math.min(validFrom ?? now, now);
 
 /** The fields of a successor: the reasons and the value of the old memory were those of its own statement. */
 function inherited(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {

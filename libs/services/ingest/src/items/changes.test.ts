@@ -36,6 +36,7 @@ beforeAll(async () => {
     new SqlLifecycle(store),
     reach,
     new ReadBack(new SqlHistories(store), new SqlRulings(store)),
+    clock,
   );
 });
 afterAll(async () => {
@@ -262,6 +263,20 @@ it('puts a stored memory in the place of one by its id, and refuses a text besid
   const refused = (body: unknown) => SupersedeRequest.safeParse(body).error?.issues.map(({ path }) => path.join('.'));
   expect(refused({ successor, title: 'T', tags: [] })).toEqual(['title', 'tags']);
   expect(refused({ reason: 'moved' })).toEqual(['title', 'content']);
+});
+
+it('gives a successor the time when it begins to hold, and where that is not said or not yet, of now', async () => {
+  const before = Date.now();
+  const timeOf = async (body: object) => {
+    const { ada, id } = await stored();
+    const sent = { title: 'Deploys', content: 'Frozen.', ...body };
+    const done = await changes.supersedeMemory(ada, { params: { id }, query: {}, body: sent } as never);
+    return (await found(ada, done.newMemoryId)).timestamp;
+  };
+
+  expect(await timeOf({ validFrom: Date.UTC(2026, 1, 3) })).toBe(Date.UTC(2026, 1, 3));
+  expect(await timeOf({})).toBeGreaterThanOrEqual(before);
+  expect(await timeOf({ validFrom: before + 86_400_000 })).toBeLessThan(before + 86_400_000);
 });
 
 it('gives a successor the sources and triggers of the old memory unless it names its own', async () => {

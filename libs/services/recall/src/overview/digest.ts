@@ -1,4 +1,4 @@
-import type { OverviewResponse, Quotation } from '@cairn/contracts';
+import type { OverviewResponse, Quotation, RetrieverName } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
@@ -23,14 +23,20 @@ export function summaryOf(strongest: readonly Quotation[]): string {
 interface Bounds {
   readonly memoryCount: number;
   readonly budgetChars: number | undefined;
+  readonly degraded: readonly RetrieverName[];
 }
 
 /** Renders the same as quoted data for a model: each memory once, by category, then what is open. */
-export function overviewBlockOf(topic: string, told: Told, { memoryCount, budgetChars = BLOCK_CHARS }: Bounds): string {
+export function overviewBlockOf(
+  topic: string,
+  told: Told,
+  { memoryCount, budgetChars = BLOCK_CHARS, degraded }: Bounds,
+): string {
   return renderList({
     heading: `What is known of: ${topic.slice(0, TOPIC_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
     budgetChars,
+    degraded,
     notes: [memoryCount === 0 ? 'no memory is about this topic' : countsOf(told, memoryCount)],
     entries: linesWithRoom(linesOf(told), LINES_CHARS),
   });

@@ -182,6 +182,7 @@ function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewR
     injectionBlock: overviewBlockOf(request.topic, told, {
       memoryCount: current.length,
       budgetChars: request.budgetChars,
+      degraded: finding.pool.degraded,
     }),
     degraded: finding.pool.degraded,
     ...emptiness,

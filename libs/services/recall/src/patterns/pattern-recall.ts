@@ -7,8 +7,9 @@ import {
   type Principal,
   type RecallPatternsRequest,
   type RecallPatternsResponse,
+  type RetrieverName,
 } from '@cairn/contracts';
-import { headerOf, neutraliseText, newBoundary } from '@cairn/prompt';
+import { headerOf, neutraliseText, newBoundary, notesOfDegraded } from '@cairn/prompt';
 import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
 import type { Filter } from '@cairn/ports';
 import { ContextReader } from '../question/context-reader.ts';
@@ -36,10 +37,13 @@ export class PatternRecall {
   /** An index that does not answer is no error here: the answer is empty and says why. */
   async find(principal: Principal, request: RecallPatternsRequest): Promise<RecallPatternsResponse> {
     try {
-      return answerOf(request, await this.relevant(principal, request));
+      const { found, degraded } = await this.relevant(principal, request);
+      return answerOf(request, found, { degraded });
     } catch (error) {
       if (!(error instanceof CairnError) || error.code !== 'index/unavailable') throw error;
-      return answerOf(request, [], 'The memory did not answer; nothing is known of what it holds. Try again later.');
+      return answerOf(request, [], {
+        message: 'The memory did not answer; nothing is known of what it holds. Try again later.',
+      });
     }
   }
 
@@ -55,7 +59,7 @@ export class PatternRecall {
       Math.max(0, ...pool.scoresOf(id as ItemId).map((scored) => scored.coverage?.own ?? 0));
     const relevant = reranked.ranked.filter(({ id, score }) => score >= NEAR_SCORE || coverage(id) >= TELLING_SHARE);
     const { kept } = await this.hydration.distinct(context, { ...finding, relevant }, limit);
-    return kept.flatMap((each) => recalledOf(each) ?? []);
+    return { found: kept.flatMap((each) => recalledOf(each) ?? []), degraded: pool.degraded };
   }
 }
 
@@ -69,7 +73,10 @@ function recalledOf({ item, ranked }: DistinctItem): Recalled | undefined {
 function answerOf(
   { scope }: RecallPatternsRequest,
   found: readonly Recalled[],
-  message = `No pattern in ${scope} memory is about this.`,
+  {
+    message = `No pattern in ${scope} memory is about this.`,
+    degraded = [],
+  }: { readonly message?: string; readonly degraded?: readonly RetrieverName[] },
 ): RecallPatternsResponse {
   const groups = groupPatterns(found).map(({ scope: of, patterns }) => ({
     scope: of,
@@ -77,7 +84,8 @@ function answerOf(
     memories: patterns as Recalled[],
   }));
   const boundary = newBoundary();
-  const lines = found.length > 0 ? formatPatterns(groupPatterns(found)) : message;
+  const notes = notesOfDegraded(degraded).map((note) => `Note: ${note}`);
+  const lines = [...notes, found.length > 0 ? formatPatterns(groupPatterns(found)) : message].join('\n');
   const text = [...headerOf(boundary), neutraliseText(lines, boundary), `[[cairn:${boundary} end]]`].join('\n');
   return {
     memories: groups.flatMap(({ memories }) => memories),

@@ -1,5 +1,5 @@
-import type { PreflightItem, Verdict } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+import type { PreflightItem, RetrieverName, Verdict } from '@cairn/contracts';
+import { BLOCK_CHARS, newBoundary, notesOfDegraded, renderList } from '@cairn/prompt';
 
 const advice: Readonly<Record<Verdict, string>> = {
   stop: 'Do not do this. Do what the rule allows instead, or ask the people of the team.',
@@ -11,11 +11,12 @@ const advice: Readonly<Record<Verdict, string>> = {
 interface Checked {
   readonly verdict: Verdict;
   readonly items: readonly PreflightItem[];
+  readonly degraded: readonly RetrieverName[];
 }
 
 /** The verdict in our own words, then the items as quoted data for a model. */
-export function checklistOf({ verdict, items }: Checked): string {
-  const said = `${verdict}: ${advice[verdict]}`;
+export function checklistOf({ verdict, items, degraded }: Checked): string {
+  const said = [`${verdict}: ${advice[verdict]}`, ...notesOfDegraded(degraded)].join('\n');
   if (items.length === 0) return said;
   const entries = items.map(entryOf);
   const list = { heading: 'Stored about it', boundary: newBoundary(), budgetChars: BLOCK_CHARS, notes: [], entries };

@@ -213,15 +213,16 @@ async function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf
   const judged = verdictOf(weighed);
   const verdict = isChecked || judged === 'stop' ? judged : 'not-checked';
   const items = shownOf(weighed, request).map((one) => itemOf(one, request));
+  const degraded = [...new Set(found.flatMap((some) => some.degraded))];
   return {
     verdict,
     items,
     ...(items[0]?.instead !== undefined && verdict !== 'proceed' && { instead: items[0].instead }),
     readAs: action.kind,
     reached,
-    degraded: [...new Set(found.flatMap(({ degraded }) => degraded))],
+    degraded,
     action: request.action,
-    checklist: checklistOf({ verdict, items }),
+    checklist: checklistOf({ verdict, items, degraded }),
     itemCount: items.length,
   };
 }

@@ -1,4 +1,4 @@
-import type { DecisionPart, MemoryHit, ToldDecision, ToldSentence, WhyResponse } from '@cairn/contracts';
+import type { DecisionPart, MemoryHit, RetrieverName, ToldDecision, ToldSentence, WhyResponse } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { labelOf, partOfHeading } from '@cairn/text';
 
@@ -6,6 +6,7 @@ type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
   readonly related: readonly MemoryHit[];
   /** Whether the decision is surely the one that is asked for. */
   readonly isSure: boolean;
+  readonly degraded: readonly RetrieverName[];
 };
 
 const REASONING_CHARS = 1_200;
@@ -41,6 +42,7 @@ export const whyBlockOf = (asked: string, told: Told, budgetChars = BLOCK_CHARS)
     heading: `Why did we: ${asked.slice(0, ASKED_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
     budgetChars,
+    degraded: told.degraded,
     notes: told.decision ? notesOf(told.decision, told.isSure) : [NOT_FOUND],
     entries: [
       ...(told.decision ? [entryOf(told.decision)] : []),

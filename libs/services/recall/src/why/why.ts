@@ -57,6 +57,7 @@ export class Why {
     const own = line && isNamedIn(decision, line) ? line : undefined;
     const related = await this.hitsOf(wide, limit);
     const isSure = lead !== undefined && lead.ranked.score >= SURE;
+    const { degraded } = finding.pool;
     const told = {
       decision: own ? accountOf(own.living, await this.documentOf(principal, channel, own.living), asked) : null,
       reversed: own ? reversedIn(own) : [],
@@ -68,8 +69,8 @@ export class Why {
       ...told,
       reasoning: reasoningOf(told.decision),
       relatedMemories: related,
-      injectionBlock: whyBlockOf(decision, { ...told, related: nearIn(related, own), isSure }, budgetChars),
-      degraded: finding.pool.degraded,
+      injectionBlock: whyBlockOf(decision, { ...told, related: nearIn(related, own), isSure, degraded }, budgetChars),
+      degraded,
       ...emptiness,
     };
   }
