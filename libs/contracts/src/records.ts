@@ -225,6 +225,11 @@ export const isRepositoryFile = (item: {
 export const SLACK_SOURCE = 'slack';
 /** The source of the made-up team that `cairn demo` loads. */
 export const DEMO_SOURCE = 'demo';
+/** Its memory lies in a channel of its own, by which it is asked, told apart and removed. */
+export const DEMO_CHANNEL = 'demo';
+/** Whether an item is of that team: an answer has it only where it is asked of that channel. */
+export const isOfDemo = ({ source, channel }: { readonly source: string; readonly channel: string | null }): boolean =>
+  source === DEMO_SOURCE && channel === DEMO_CHANNEL;
 /** The sources of chats that somebody imported from an export: no session of whoever imported them. */
 export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', DEMO_SOURCE] as const;
 

@@ -1,7 +1,9 @@
 import {
+  DEMO_CHANNEL,
   effectiveTime,
   heldFrom,
   holdsAt,
+  isOfDemo,
   type Category,
   type Item,
   type ItemKind,
@@ -42,7 +44,14 @@ export interface Filter {
   /** Memories about this subject, and about this attribute of it: exact names. */
   readonly subject?: string | undefined;
   readonly attribute?: string | undefined;
+  /** Items of the made-up team of `cairn demo` do not pass. Stores that rank may let them through to the truth. */
+  readonly noDemo?: boolean | undefined;
 }
+
+/** The part of a filter by which an answer has nothing of the made-up team, unless it is asked of its channel. */
+export const withoutDemo = (channel: string | undefined): Pick<Filter, 'noDemo'> => ({
+  noDemo: channel !== DEMO_CHANNEL,
+});
 
 /** What a list returns, within its scope. */
 export interface ListFilter extends Filter {
@@ -61,6 +70,7 @@ export interface ListFilter extends Filter {
 export function passes(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
   if (filter.asOf !== undefined && heldFrom(item) > filter.asOf) return false;
+  if (filter.noDemo && isOfDemo(item)) return false;
   switch (item.kind) {
     case 'memory':
       return passesAsMemory(filter, item);

@@ -39,6 +39,7 @@ export {
   channelsOf,
   filteredBy,
   isOfNoMessage,
+  withoutDemo,
   lists,
   passes,
   type Filter,

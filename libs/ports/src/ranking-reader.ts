@@ -21,6 +21,8 @@ export interface CandidateFeatures {
   readonly category: Category | null;
   /** Whether it is the text of a file of a repository, which no recall ranks. */
   readonly isRepositoryFile: boolean;
+  /** Whether it is of the made-up team of `cairn demo`. */
+  readonly isOfDemo: boolean;
   /** Of a memory, where feedback has moved it to; null for other items. */
   readonly strength: number | null;
   readonly questionShare: number;

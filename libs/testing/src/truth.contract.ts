@@ -1,4 +1,6 @@
 import {
+  DEMO_CHANNEL,
+  DEMO_SOURCE,
   effectiveTime,
   FRESH_CONFIDENCE,
   limits,
@@ -602,6 +604,28 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
     });
 
     describe('reading', () => {
+      it('lets nothing of the made-up team through a filter without it, and its namesakes', async () => {
+        const ada = aPrincipal();
+        const demo = { source: DEMO_SOURCE, channel: DEMO_CHANNEL };
+        const [ours, ofChannel, ofSource] = [{}, { channel: DEMO_CHANNEL }, { source: DEMO_SOURCE }].map((place, at) =>
+          aNewMessage({ content: `said ${at}`, timestamp: at + 1, ...place }),
+        ) as [NewItem, NewItem, NewItem];
+        const made = aNewMessage({ content: 'made up', timestamp: 9, ...demo });
+        await write(ada, ours, ofChannel, ofSource, made);
+        const ids = [ours, ofChannel, ofSource].map(({ id }) => id);
+        const seen = async (filter: Filter & { kind: 'message' }) => {
+          const recent = await truth.recent(scopeOf(ada), filter, 9);
+          const hydrated = await truth.hydrate(scopeOf(ada), filter, [...ids, made.id]);
+          return [recent.map(({ id }) => id), hydrated.length, await truth.count(scopeOf(ada), filter, 9)];
+        };
+
+        expect(await seen({ kind: 'message', noDemo: true })).toEqual([ids, 3, 3]);
+        expect(await seen({ kind: 'message' })).toEqual([[...ids, made.id], 4, 4]);
+        expect((await truth.candidateFeatures(scopeOf(ada), 'message', [made.id]))[0]).toMatchObject({
+          isOfDemo: true,
+        });
+      });
+
       it('finds items by the ends of their ids, of all that end so and are seen', async () => {
         const ada = aPrincipal();
         const grace = aColleagueOf(ada);

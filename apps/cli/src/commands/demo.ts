@@ -1,8 +1,8 @@
-import { DEMO_SOURCE } from '@cairn/contracts';
+import { DEMO_CHANNEL, DEMO_SOURCE } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import type { CairnClient } from '../server/cairn-client.ts';
-import { DEMO_CHANNEL, demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
+import { demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
 import { forgetBy } from './forget.ts';
 import { dryRunOption, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -79,6 +79,6 @@ function printDemo(printer: ResultPrinter, { report, recalls }: Demo): void {
     line(colors.dim(`   ${question.point}`));
   }
   line(
-    `\nNext: ask one of your own, bring in your Claude Code sessions (${own('import claude-code')}),\nor connect your agent (${own('connect')} lists the clients).\nAnswers that name no channel have it among them until you remove it: ${own('demo --remove')}`,
+    `\nNext: ask one of your own, bring in your Claude Code sessions (${own('import claude-code')}),\nor connect your agent (${own('connect')} lists the clients).\nNo answer of another channel has any of it; to remove it: ${own('demo --remove')}`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Parsed } from '@cairn/importers';
-import { DEMO_CHANNEL, demoItems, demoQuestions } from './team.ts';
+import { DEMO_CHANNEL } from '@cairn/contracts';
+import { demoItems, demoQuestions } from './team.ts';
 
 async function items(): Promise<Extract<Parsed, { input: object }>[]> {
   const all: Extract<Parsed, { input: object }>[] = [];

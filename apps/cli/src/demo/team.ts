@@ -1,10 +1,7 @@
-import { DEMO_SOURCE, MemoryInput, MessageInput } from '@cairn/contracts';
+import { DEMO_CHANNEL, DEMO_SOURCE, MemoryInput, MessageInput } from '@cairn/contracts';
 import type { Parsed } from '@cairn/importers';
 import memories from './team-memories.json' with { type: 'json' };
 import messages from './team-messages.json' with { type: 'json' };
-
-/** A made-up team that sells ferry tickets. Its memory lies in a channel of its own, by which it is asked, told apart and removed. */
-export const DEMO_CHANNEL = 'demo';
 
 const shared = (id: string, at: string) => ({
   channel: DEMO_CHANNEL,

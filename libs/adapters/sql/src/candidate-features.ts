@@ -1,4 +1,4 @@
-import { isRepositoryFile, type Category, type ItemId, type ItemKind, type Store } from '@cairn/contracts';
+import { isOfDemo, isRepositoryFile, type Category, type ItemId, type ItemKind, type Store } from '@cairn/contracts';
 import type { Mentions, CandidateFeatures } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql, type Selectable, type SqlBool } from 'kysely';
@@ -97,6 +97,7 @@ export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures
     store: row.store as Store | null,
     category: row.category as Category | null,
     isRepositoryFile: isRepositoryFile(row),
+    isOfDemo: isOfDemo(row),
     strength: row.strength ?? null,
     group: groupOf({ ...row, noteId: row.sessionKey }),
     thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',

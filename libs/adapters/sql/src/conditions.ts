@@ -1,4 +1,4 @@
-import { CHANNEL_SEPARATOR, isSeenByAll, type Scope } from '@cairn/contracts';
+import { CHANNEL_SEPARATOR, DEMO_CHANNEL, DEMO_SOURCE, isSeenByAll, type Scope } from '@cairn/contracts';
 import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
@@ -119,9 +119,14 @@ type Columns = ReturnType<typeof columnsOf>;
 
 function* commonConditions(filter: Filter, column: Columns): Generator<Condition> {
   yield stateCondition(filter, column('state'), column('active_to'));
+  if (filter.noDemo) yield isNotOfDemo(column);
   if (filter.sinceMs !== undefined) yield sql<SqlBool>`${column('effective_at')} >= ${filter.sinceMs}`;
   if (filter.untilMs !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.untilMs}`;
 }
+
+/** `isOfDemo` of the contracts in SQL. */
+const isNotOfDemo = (column: Columns): Condition =>
+  sql<SqlBool>`(${column('source')} <> ${sql.lit(DEMO_SOURCE)} or coalesce(${column('channel')}, '') <> ${sql.lit(DEMO_CHANNEL)})`;
 
 function stateCondition({ includeArchived, asOf }: Filter, state: RawBuilder<unknown>, activeTo: RawBuilder<unknown>) {
   if (includeArchived) return sql<SqlBool>`${state} <> 'deleted'`;

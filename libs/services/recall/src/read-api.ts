@@ -17,7 +17,7 @@ import {
   type SessionTurns,
   type StatsResponse,
 } from '@cairn/contracts';
-import { ItemReader } from '@cairn/ports';
+import { ItemReader, withoutDemo } from '@cairn/ports';
 import { OneAtATime } from './timing/one-at-a-time.ts';
 import { Recall } from './recall.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';
@@ -51,7 +51,11 @@ export class ReadApi {
   async recent(principal: Principal, request: RecentRequest): Promise<RecentResponse> {
     const { limit, channel, sessionKey, sinceMs } = request;
     const scope = scopeOf(principal, channel);
-    const messages = await this.items.recent(scope, { kind: 'message', channel, sessionKey, sinceMs }, limit);
+    const messages = await this.items.recent(
+      scope,
+      { kind: 'message', channel, sessionKey, sinceMs, ...withoutDemo(channel) },
+      limit,
+    );
     const shown = messages.map(shownMessage);
     return {
       messages: shown,

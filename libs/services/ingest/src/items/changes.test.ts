@@ -271,7 +271,7 @@ it('gives a successor the time when it begins to hold, and where that is not sai
     const { ada, id } = await stored();
     const sent = { title: 'Deploys', content: 'Frozen.', ...body };
     const done = await changes.supersedeMemory(ada, { params: { id }, query: {}, body: sent } as never);
-    return (await found(ada, done.newMemoryId)).timestamp;
+    return (await found(ada, done.newMemoryId))?.timestamp;
   };
 
   expect(await timeOf({ validFrom: Date.UTC(2026, 1, 3) })).toBe(Date.UTC(2026, 1, 3));

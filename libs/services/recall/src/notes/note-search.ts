@@ -14,7 +14,7 @@ import {
   type Principal,
 } from '@cairn/contracts';
 import { formatCitation, showsCitations } from '@cairn/notes';
-import { Notes, type Filter } from '@cairn/ports';
+import { Notes, withoutDemo, type Filter } from '@cairn/ports';
 import { hitOf } from '../hits/answer.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import { ContextReader } from '../question/context-reader.ts';
@@ -84,7 +84,7 @@ export class NoteSearch {
 
   private async filtersOf(principal: Principal, { corpus, channel, workspace }: NoteSearchRequest): Promise<Filter[]> {
     const scope = scopeOf(principal, channel);
-    const place = { channel, sharedRoom: sharedRoomBeside(scope, channel) };
+    const place = { channel, sharedRoom: sharedRoomBeside(scope, channel), ...withoutDemo(channel) };
     const messages: Filter[] = corpus === 'sessions' || corpus === 'all' ? [{ kind: 'message', ...place }] : [];
     if (corpus === 'sessions' || corpus === 'wiki') return messages;
     const workspaceId = await this.notes.workspaceId(scope, workspace ?? DEFAULT_WORKSPACE);

@@ -19,7 +19,7 @@ import {
   type Scope,
   type Store,
 } from '@cairn/contracts';
-import { Clock, Rulings, ItemReader, type Filter, type GivenActions } from '@cairn/ports';
+import { Clock, Rulings, ItemReader, withoutDemo, type Filter, type GivenActions } from '@cairn/ports';
 import {
   concerns,
   judgeInTurns,
@@ -56,6 +56,7 @@ export interface Nearest {
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,
   sharedRoom: sharedRoomBeside(scope, channel),
+  ...withoutDemo(channel),
 });
 
 /** A search for items near the summary of an action. */

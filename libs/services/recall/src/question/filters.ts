@@ -1,5 +1,5 @@
 import { kindsOf, searchedBy, sharedRoomBeside, type ItemKind, type RecallRequest } from '@cairn/contracts';
-import type { Filter } from '@cairn/ports';
+import { withoutDemo, type Filter } from '@cairn/ports';
 import type { RecallContext } from './recall-context.ts';
 
 /**
@@ -19,6 +19,7 @@ export function filtersOf(
     untilMs,
     includeArchived,
     ...holding,
+    ...withoutDemo(channel),
   };
   const memories: Filter = {
     ...shared,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
-import { Links, RankingReader, type Filter, type SourceLink } from '@cairn/ports';
+import { Links, RankingReader, type CandidateFeatures, type Filter, type SourceLink } from '@cairn/ports';
 import { timeReach } from '@cairn/ranking';
 import { attempt } from '../timing/attempt.ts';
 import { CandidatePool } from './candidate-pool.ts';
@@ -110,7 +110,7 @@ export class CandidateRetrieval {
       async (kind, ids) => {
         const features = await watch.time('features', () => this.ranking.candidateFeatures(context.scope, kind, ids));
         for (const one of features)
-          if (!one.isRepositoryFile || one.id === context.bareId) pool.features.set(one.id, one);
+          if (isRanked(one, context) || one.id === context.bareId) pool.features.set(one.id, one);
       },
     );
   }
@@ -195,3 +195,6 @@ export function newestOfEach(links: readonly SourceLink[]): Map<SourceLink['id']
     [...byId].map(([id, some]) => [id, some.slice(0, limits.linkedSources.max).map(({ linked }) => linked)]),
   );
 }
+
+const isRanked = ({ isRepositoryFile, isOfDemo }: CandidateFeatures, { filters }: RecallContext): boolean =>
+  !isRepositoryFile && !(isOfDemo && filters.every(({ noDemo }) => noDemo));

@@ -17,7 +17,16 @@ import {
   type WakeRequest,
   type WakeResponse,
 } from '@cairn/contracts';
-import { Briefings, Clock, Lifecycle, Rulings, ItemReader, type Filter, type SessionEnd } from '@cairn/ports';
+import {
+  Briefings,
+  Clock,
+  Lifecycle,
+  Rulings,
+  ItemReader,
+  withoutDemo,
+  type Filter,
+  type SessionEnd,
+} from '@cairn/ports';
 import { gistOf, mentionedTime } from '@cairn/text';
 import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
@@ -54,7 +63,7 @@ export class Wake {
   async of(principal: Principal, request: WakeRequest): Promise<WakeResponse> {
     const { channel, project, sessionKey, sinceMs, limit, budgetChars } = request;
     const scope = scopeOf(principal, channel);
-    const place = { channel, sharedRoom: sharedRoomBeside(scope, channel) };
+    const place = { channel, sharedRoom: sharedRoomBeside(scope, channel), ...withoutDemo(channel) };
     const asked: Asked = { scope, limit, project, now: this.clock.now(), memories: { kind: 'memory', ...place } };
     const ended = await this.briefings.lastSession(scope, { kind: 'message', ...place }, sessionKey);
     const counted = countedFrom(asked.now, sinceMs, ended);
