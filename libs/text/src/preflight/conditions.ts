@@ -4,7 +4,7 @@ import { isWithin, timesIn } from './clock.ts';
 import { environmentsIn, LOCAL } from './lexicon.ts';
 import { hitOf, isSameWord } from './name.ts';
 import type { Norm, Part } from './norm.ts';
-import { fitsPath } from './path-glob.ts';
+import { fitsPath, fitsWord } from './path-glob.ts';
 import { comparableIn } from './quantity.ts';
 
 /** A part of a norm is met by an act, is not, or the act does not say. */
@@ -124,11 +124,15 @@ function isHere({ text, names, stems, isTyped }: Part, act: Act, action: Action)
   if (TICKET.test(text) && IS_TICKET.test(action.text)) return true;
   if (hitOf(names, act) ?? (act.parent && hitOf(names, act.parent))) return true;
   if (!/\s/.test(text) && [...act.words.slice(1), ...act.context].some((word) => isSamePlace(text, word))) return true;
-  if (act.messages.some((message) => message.toLowerCase().includes(text.toLowerCase()))) return true;
+  if (act.messages.some((message) => isInMessage(text, message))) return true;
   if (act.kind === 'sql' && isTyped && !/\s/.test(text))
     return act.words.some((word) => word.toLowerCase() === text.toLowerCase());
   return !isTyped && stems.length > 0 && stems.every((one) => act.stems.has(one));
 }
+
+const isInMessage = (text: string, message: string): boolean =>
+  message.toLowerCase().includes(text.toLowerCase()) ||
+  message.split(/[\s:,;[\]()]+/).some((word) => fitsWord(text, word));
 
 function numberMet({ above, below, unit }: NonNullable<Norm['number']>, act: Act, action: Action): Met {
   const own = comparableIn(`${act.words.join(' ')} ${act.content} ${act.messages.join(' ')} ${action.comment}`, unit);

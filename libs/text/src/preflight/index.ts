@@ -1,11 +1,11 @@
 export { actionKinds, readAction, type Action, type ActionKind } from './action.ts';
 export type { Act } from './act.ts';
+export { readingsOf } from './act-texts.ts';
 export {
   concerns,
   judgeAll,
   judgeInTurns,
   LIKENESS_MIN,
-  readingsOf,
   verdictOf,
   type Finding,
   type Judgement,

@@ -1,5 +1,6 @@
 import { isTestPath, type Act } from './act.ts';
 import type { Action } from './action.ts';
+import { textsOf } from './act-texts.ts';
 import { bestOf, conditionsOf, worstOf, type Met } from './conditions.ts';
 import { matchesTrigger } from './glob.ts';
 import { isQuoting } from './lexicon.ts';
@@ -129,36 +130,13 @@ const isAssertion = ({ kind, targets, content }: Act, { isAboutTests }: Rule): b
   kind === 'edit' && !isAboutTests && isTestPath(targets[0]!.text) && ASSERTS.test(content);
 
 /** All that the rule names are other uses of the program: one on `git push --force` says nothing of `git push`. */
-function isOtherUse({ kind, program }: Act, { norms }: Rule): boolean {
-  const names = norms.flatMap((norm) => norm.names);
-  if (
-    kind !== 'shell' ||
-    names.length === 0 ||
-    norms.some(({ words, names: own }) => words.length > 0 && own.length === 0)
-  )
-    return false;
-  return names.some(([name]) => name?.kind === 'command' && name.command.program === program);
-}
+const isOtherUse = ({ kind, program }: Act, { programs }: Rule): boolean => kind === 'shell' && programs.has(program);
 
 // Triggers
 function triggersOn(trigger: string, act: Act): boolean {
   if (act.kind === 'sql' && act.effect === 'looks' && !/^\s*(?:select|show|explain)/i.test(trigger)) return false;
   if (act.kind === 'shell' && isQuoting(act.program) && !matchesTrigger(trigger, act.program)) return false;
-  return readingsOf(act).some((text) => matchesTrigger(trigger, text));
-}
-
-/** Readings of an act, any of which a trigger may match. */
-export function readingsOf({ kind, program, words, targets, content, messages }: Act): string[] {
-  if (kind === 'edit') return [targets[0]!.text, ...(/\.(?:md|rst|txt)$/i.test(targets[0]!.text) ? [] : [content])];
-  if (kind !== 'shell') return [`${words.join(' ')} ${content}`.trim()];
-  const own = [program, ...words.slice(1)];
-  const isOption = (word: string | undefined) => word !== undefined && /^-/.test(word);
-  const bare = own.filter((word) => !isOption(word));
-  const valueless = own.filter(
-    (word, at) => !isOption(word) && !(isOption(own[at - 1]) && !own[at - 1]!.includes('=')),
-  );
-  const trailers = messages.flatMap((message) => message.match(/^[A-Z][\w-]+: .+$/gm) ?? []);
-  return [...new Set([words.join(' '), own.join(' '), bare.join(' '), valueless.join(' '), ...trailers])];
+  return textsOf(act).matchesReading(trigger);
 }
 
 interface Triggering {

@@ -1,9 +1,9 @@
 import { isDocument, type Act } from './act.ts';
+import { identifierParts, textsOf } from './act-texts.ts';
 import { shellActs } from './action.ts';
-import { matchesTrigger } from './glob.ts';
 import { hasLongOptions, isTool, isVerb, longOptions, spelling, stemsOf } from './lexicon.ts';
 import { fitsPath, fitsWord } from './path-glob.ts';
-import { isTemplate, matchesTemplate } from './template.ts';
+import { isTemplate } from './template.ts';
 
 /** A typed name of a norm, read once. */
 export type Name =
@@ -20,6 +20,8 @@ interface CommandName {
   readonly flags: readonly string[];
   /** Hosts and folders around it. */
   readonly context: readonly string[];
+  /** Globs of its messages; numbers stand for any. */
+  readonly messages: readonly string[];
 }
 
 /** How an act does what a name says: runs it, changes it, only reads it, or contains it. */
@@ -42,6 +44,7 @@ export function readName(given: string): Name[] {
   const call = CALL.exec(text);
   if (call && !/^(?:from|into)$/i.test(call[2]!)) return [{ kind: 'call', text, method: call[1]!, path: call[2]! }];
   if (/^--?[a-zA-Z][\w-]*(?:=\S+)?$/.test(text)) return [{ kind: 'flag', text }];
+  if (/^\w+ >{1,2}$/.test(text)) return [{ kind: 'path', text: '*' }];
   const isShouted = /^[A-Z]{3,}/.test(text);
   if (
     SQL_VERB.test(text) &&
@@ -84,12 +87,19 @@ function commandNames(text: string): Name[] {
   );
   if (own.kind === 'sql') return [{ kind: 'sql', text, words: sqlWords(own.content) }];
   const words = own.words.slice(1).filter((word) => !word.startsWith('-') && word !== '--');
+  const messages = own.messages.map((message) => message.replace(/\d+/g, '*'));
   const flags = own.words.filter((word) => word.startsWith('-') && word !== '--' && word.length > 1);
   return [
     {
       kind: 'command',
       text,
-      command: { program: own.words[0]!, words: words.filter((word) => !PLACEHOLDER.test(word)), flags, context },
+      command: {
+        program: own.words[0]!,
+        words: words.filter((word) => !PLACEHOLDER.test(word)),
+        flags,
+        context,
+        messages,
+      },
     },
   ];
 }
@@ -126,7 +136,8 @@ function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolea
 const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
 
 /** `program sub --flag`: the program, its subcommand, its other words in their order, the flags anywhere. */
-function runs({ program, words, flags, context }: CommandName, act: Act): boolean {
+function runs({ program, words, flags, context, messages }: CommandName, act: Act): boolean {
+  if (!messages.every((glob) => act.messages.some((message) => fitsWord(glob, message)))) return false;
   if (!isProgram(program, act) || !flags.every((flag) => hasFlag(act, flag))) return false;
   if (!context.every((place) => act.context.some((one) => isSameWord(place, one)))) return false;
   let at = 1;
@@ -200,41 +211,18 @@ function touches(glob: string, act: Act): NameHit['how'] | undefined {
 /** Whether an act contains code or words. Prose in a document, and what is looked for, is only said. */
 function contains(text: string, act: Act): boolean {
   if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return false;
-  if (act.kind === 'shell') {
-    if (isTool(text) || (/\s/.test(text) && act.effect === 'looks')) return false;
-    if (/\s/.test(text) && isVerb(text.split(/\s/)[1]!)) return false;
-    if (!/\s/.test(text) && act.words.some((word, at) => at > 0 && isSameWord(text, word))) return true;
-    if (act.effect === 'looks') return false;
-  }
-  const own =
-    act.kind === 'shell'
-      ? `${act.words.slice(1).join(' ')}\n${act.content}`
-      : act.kind === 'edit'
-        ? act.content
-        : `${act.words.join(' ')} ${act.content}`;
-  return isWithin(text, own) || act.messages.some((message) => isTrailer(text, message));
+  if (act.kind === 'shell' && !isNamed(text)) return false;
+  if (act.kind === 'shell' && !/\s/.test(text) && act.words.slice(1).some((word) => isSameWord(text, word)))
+    return true;
+  if (act.kind === 'shell' && act.effect === 'looks') return false;
+  const texts = textsOf(act);
+  if (isTemplate(text)) return texts.containsTemplate(text);
+  const parts = /^\w+$/.test(text) ? identifierParts(text) : '';
+  return texts.contains(text.replace(/\(\)$/, '(')) || (parts.includes(' ') && texts.hasIdentifier(parts));
 }
 
-/** `Key: value` paragraphs of a message act by themselves; its prose does not. */
-const isTrailer = (text: string, message: string): boolean =>
-  (message.match(/^[A-Z][\w-]+: .+$/gm) ?? []).some((line) => isWithin(text, line));
-
-function isWithin(text: string, own: string): boolean {
-  if (isTemplate(text)) return matchesTemplate(text, own);
-  const bare = text.replace(/\(\)$/, '(');
-  return matchesTrigger(bare, own) || isSameIdentifier(text, own);
-}
-
-/** Identifiers in another case are the same; those of one part are only themselves. */
-function isSameIdentifier(name: string, text: string): boolean {
-  const parts = /^\w+$/.test(name) ? partsOf(name) : '';
-  return parts.includes(' ') && (text.match(/[A-Za-z_]\w+/g) ?? []).some((word) => partsOf(word) === parts);
-}
-const partsOf = (identifier: string): string =>
-  (identifier.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [])
-    .filter((part) => part.length > 1)
-    .join(' ')
-    .toLowerCase();
+/** A tool, alone or with its verb, is run and not contained. */
+const isNamed = (text: string): boolean => !isTool(text) && !isVerb(text.split(/\s/)[1] ?? '');
 
 /** Whether a text is written as it would be typed, and not as a sentence. */
 export const isTyped = (text: string): boolean =>

@@ -380,6 +380,20 @@ describe('a given norm', () => {
     expect(verdict('git push --force-with-lease origin x', rule)).toBe('proceed');
   });
 
+  it('takes a message of a recommended command for a part of it', () => {
+    const rule = given([{ names: ['git commit'] }], { instead: ['git commit -m "FARE-123: ..."'] });
+
+    expect(verdict('git commit -m "FARE-7: raise"', rule)).toBe('proceed');
+    expect(verdict('git commit -m "raise"', rule)).toBe('stop');
+  });
+
+  it('reads a redirection in a name as writing, so that reading is none', () => {
+    const rule = given([{ names: ['cat >', 'echo >>'], within: ['gen/'] }]);
+
+    expect(verdict('echo x >> gen/a.ts', rule)).toBe('stop');
+    expect(verdict('cat gen/a.ts', rule)).toBe('proceed');
+  });
+
   it('says which part of it an act leaves open', () => {
     const [first] = judgeAll(readAction('helm upgrade a'), [
       given([{ names: ['helm upgrade'], environments: ['production'] }]),

@@ -24,6 +24,8 @@ export interface Rule {
   readonly isFirm: boolean;
   readonly isGiven: boolean;
   readonly isAboutTests: boolean;
+  /** Programs of its commands. None where a norm names things in words, so that any use may be meant. */
+  readonly programs: ReadonlySet<string>;
 }
 
 /** Reads norms as they were given, without the text beside them. */
@@ -44,5 +46,12 @@ export function readRule({ title, content, forbids = [], instead = [] }: RuleTex
     allowed: allowed.map((name) => readName(name).filter(({ kind }) => kind !== 'text' || !/\s/.test(name))),
     alternative: instead.length > 0 ? instead.join('; ') : english.alternative,
     isAboutTests: /\btests?\b/i.test(text),
+    programs: programsOf(norms),
   };
+}
+
+function programsOf(norms: readonly Norm[]): ReadonlySet<string> {
+  if (norms.some(({ names, words }) => names.length === 0 && words.length > 0)) return new Set();
+  const first = norms.flatMap(({ names }) => names.flatMap(([name]) => name ?? []));
+  return new Set(first.flatMap((name) => (name.kind === 'command' ? name.command.program : [])));
 }
