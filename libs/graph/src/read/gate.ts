@@ -22,6 +22,7 @@ interface Stated {
 export function saysOf(sentence: Sentence, at: number, stated: Stated): Says | undefined {
   const verb = sentence.verbAt(at)!;
   const over = verbOver(sentence, at);
+  if ([...verb.adverbs].some((adverb) => perhaps.has(adverb))) return undefined;
   if (verb.form === 'infinitive') {
     if (over && (over.lemma === 'use' || ending.has(over.lemma))) return over.isNegated ? undefined : 'ends';
     if (!over || !isTrueOver(over, stated)) return undefined;

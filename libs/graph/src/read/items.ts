@@ -73,7 +73,7 @@ function smallOf({ lower, tag }: Word, at: number): Small['is'] {
   return tag === 'ADV' || tag === 'PART' ? 'adverb' : 'other';
 }
 
-const BETWEEN = /^(?:no|longer|not|n['’]t|never|by|means|any)$/u;
+const BETWEEN = /^(?:all|both|each|no|longer|not|n['’]t|never|by|means|any)$/u;
 const HELPERS_MAX = 8;
 
 /** Helpers, negation and adverbs, then the verb; a form of `be` may be all of it. */

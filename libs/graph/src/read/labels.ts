@@ -37,13 +37,16 @@ export function labelOf(line: string): Label | undefined {
   return label === undefined || value === undefined ? undefined : { label, value };
 }
 
-/** `Team: Integration`, `Title: ...` name what the lines below are about. */
-export const isNaming = ({ label }: Label): boolean =>
-  /^(?:title|name)$/iu.test(label) || kindByNoun.has(label.toLowerCase());
+/** `Team: Integration`, `Title: ...` name what the lines below are about; `Repo: acme/web` tells where it is. */
+export const isNaming = ({ label, value }: Label): boolean =>
+  /^(?:title|name)$/iu.test(label) || (kindByNoun.has(label.toLowerCase()) && !value.includes('/'));
 
 /** The senses of a label that is a role as it stands in the lexicon, whatever time it names: `On call this month`. */
 export function sensesOfLabel({ label }: Label) {
   const words = withJoined(label.toLowerCase()).split(' ');
   const name = words.filter((word) => joinedTags.get(word) !== 'ADV').join(' ');
-  return nounSenses.get(name) ?? nounSenses.get(name.replaceAll('-', ' '));
+  const senses = nounSenses.get(name) ?? nounSenses.get(name.replaceAll('-', ' '));
+  const far = senses?.filter(({ use }) => use === 'far') ?? [];
+  // `Repo: acme/web` is where a thing is, not whose.
+  return far.length > 0 ? far : senses;
 }

@@ -10,6 +10,11 @@ export const english: Lexicon = {
       ...{ type: 'leads', from: 'agent', to: 'sure team' },
       verbs: 'run, manage, oversee, direct, supervise, coordinate, be responsible for, be in charge of',
     },
+    {
+      ...{ type: 'leads', from: 'person', to: 'sure team' },
+      verbs: 'take over',
+      frames: 'F take over T from B, _ hand over T from B to F',
+    },
     { ...{ type: 'reports_to', from: 'person', to: 'person' }, reverse: 'manage, supervise, boss, line-manage' },
     {
       ...{ type: 'leads', from: 'agent', to: 'group' },
@@ -38,9 +43,11 @@ export const english: Lexicon = {
       roles: 'assignee',
       heads: 'plate, desk, list, queue',
     },
+    { ...{ type: 'located_in', from: 'thing', to: 'place' }, frames: 'F move from C to T, _ move F from C to T' },
+    { ...{ type: 'member_of', from: 'person', to: 'group' }, verbs: 'belong to' },
     {
       ...{ type: 'member_of', from: 'person', to: 'sure team' },
-      verbs: 'belong to',
+      verbs: 'be with, sit with, stay with',
       frames:
         'F move from C to T, F switch from C to T, F transfer from C to T, F change from C to T, F go from C to T',
     },
@@ -49,7 +56,7 @@ export const english: Lexicon = {
       verbs:
         'own, co-own, look after, take care of, oversee, shepherd, steward, govern, attend to, answer for, be responsible for, be accountable for, be answerable for, be in charge of, be put in charge of, be on the hook for, be charged with, be tasked with, be entrusted with, hold the keys to, have the keys to, have the final say over, have the final say on, have the say over, have admin access to, have admin rights on, have maintain access to, have maintain rights on, inherit, acquire, take over, call the shots on, be on point for, be behind, take on, pick up, be the one for, be the person to blame for, be the person behind, be the face of, be the brain behind, see to, be the home of',
       reverse:
-        'belong to, fall under, fall to, be up to, be assigned to, be allocated to, be entrusted to, be with, sit with, rest with, lie with, stay with, remain with, be owned by',
+        'belong to, fall under, fall to, be up to, be assigned to, be allocated to, be entrusted to, be with, sit with, rest with, lie with, live with, stay with, remain with, be owned by',
       frames:
         'T go to F for review, T need review from F, T be P, T become P, T remain P, T stay P, _ hand over T from B to F, _ hand T from B to F, _ transfer T from B to F, _ pass T from B to F, _ pass on T from B to F, _ reassign T from B to F, B hand over T to F, B hand T to F, B hand T down to F, B give T to F, B pass T to F, B pass T on to F, B pass on T to F, B transfer T to F, B reassign T to F, B assign T to F, B delegate T to F, B cede T to F, B turn over T to F, B entrust T to F, B leave T to F, F take over T from B, F take T from B, F inherit T from B, F acquire T from B, F assume T from B, F take on T from B, T pass from B to F, T pass to F, T go from B to F, T move from B to F, T transfer from B to F, T shift from B to F, T change hands from B to F, F replace B on T, F take over from B on T, F take over for B on T, F keep T running, F make sure of T',
       roles:
@@ -72,8 +79,7 @@ export const english: Lexicon = {
         'maintain, co-maintain, curate, tend, tend to, babysit, nurse, service, feed and water, care about, support, look out for, patch',
       frames:
         'F keep T alive, F keep T up, F keep T current, F keep T working, F keep T healthy, F keep T going, F keep T afloat, F keep T up to date, F keep up T, F keep the lights on for T, F do the maintenance of T, F do maintenance on T, F do the maintenance for T',
-      roles:
-        'maintainer, co-maintainer, lead maintainer, core maintainer, main maintainer, upkeeper, curator, administrator, admin',
+      roles: 'maintainer, co-maintainer, upkeeper, curator, administrator, admin',
       heads: 'maintenance, upkeep, maintainership, baton, support',
     },
     {
@@ -90,6 +96,7 @@ export const english: Lexicon = {
       ...{ type: 'reviews', from: 'agent', to: 'any' },
       verbs:
         'review, vet, code-review, look over, go over, proofread, peer-review, double-check, check, audit, do the review of, do the reviews of, do the peer review of, do reviews for, do code review for',
+      frames: 'T need review from F, T require review from F, T need review by F, T require review by F',
       roles: 'reviewer, code reviewer, second reader',
       heads: 'review, code review, peer review',
     },
@@ -106,17 +113,17 @@ export const english: Lexicon = {
     {
       ...{ type: 'located_in', from: 'thing', to: 'place' },
       verbs:
-        'live in, live under, live at, live on, reside in, reside at, reside under, sit in, sit under, sit at, sit on, be located in, be located at, be located under, be housed in, be defined in, be implemented in, be contained in, be placed in, be placed under, be nested under, be developed in, be checked in under, be checked into, be stored in, be stored at, be stored on, be stored under, be kept in, be kept at, be kept on, be kept under, be in, be at, be under, be found in, be found at, be found under, be moved to, stand in, be documented in, be hosted at, be published at, end up in, go to, be saved in, be saved to, land in, be available at, be available under, be available in, be described in, be archived in',
+        'live in, live under, live at, live on, reside in, reside at, reside under, sit in, sit under, sit at, sit on, be located in, be located at, be located under, be housed in, be defined in, be implemented in, be contained in, be placed in, be placed under, be nested under, be developed in, be checked in under, be checked into, be stored in, be stored at, be stored on, be stored under, be kept in, be kept at, be kept on, be kept under, be in, be at, be under, be found in, be found at, be found under, be moved to, move to, stand in, be documented in, be hosted at, be published at, end up in, go to, be saved in, be saved to, land in, be available at, be available under, be available in, be described in, be archived in',
       reverse: 'contain, hold, house, be home to, be the home of, store',
       frames:
         '_ find T in L, _ find F in T, _ find F under T, _ find F at T, _ keep F in T, _ keep F under T, _ store F in T, _ store F at T, _ put F in T, _ look in T for F, _ look into T for F, _ look at T for F, _ look under T for F, _ see T for F, _ check T for F',
       farRoles:
-        'location, home, path, code, source, repo, repository, folder, directory, place, source code, docs, documentation, file, url, link',
+        'config, configuration, settings, manifest, location, home, path, code, source, repo, repository, folder, directory, place, source code, file',
     },
     {
       ...{ type: 'member_of', from: 'person', to: 'group' },
       verbs:
-        'belong to, be on, be in, be with, be part of, be a part of, be one of, count among, belong in, sit in, sit on, sit with, serve on, serve in, work on, work in, work for, work with, work at, join, be added to, be new in, be new on, start in, start at, start with, start on, be assigned to, be seconded to, be among, form part of',
+        'belong to, be on, be in, be with, be part of, be a part of, be one of, count among, belong in, sit in, sit on, sit with, serve on, serve in, work on, work in, work for, work with, work at, join, be added to, be new in, be new on, start in, start at, start with, start on, be assigned to, be seconded to, be among, form part of, make up',
       reverse:
         'comprise, consist of, be made up of, be composed of, include, be joined by, welcome, gain, be formed by, be staffed by',
       frames:
@@ -144,7 +151,7 @@ export const english: Lexicon = {
       ...{ type: 'on_call_for', from: 'agent', to: 'any' },
       verbs:
         'be on call for, be on-call for, be oncall for, carry the pager for, carry the pager of, hold the pager for, hold the pager of, have the pager for, have the pager of, be on duty for, be on standby for, get paged for, be paged for, take the pages for, be first responder for, carry the phone for, carry the phone of, carry the emergency phone of, be on pager duty for, cover the nights for, be on rotation for',
-      reverse: 'page, wake, wake up',
+      reverse: 'page, wake, wake up, be covered by',
       roles:
         'on-call, oncall, on-call engineer, on-call person, first responder, standby, on call, primary, on duty, pager holder',
       heads:
@@ -153,7 +160,7 @@ export const english: Lexicon = {
     {
       ...{ type: 'contact_for', from: 'agent', to: 'any' },
       frames:
-        '_ report T to F, _ send T to F, _ direct T to F, _ forward T to F, _ address T to F, _ bring T to F, _ route T to F, F be person to ask about T, F be person to contact about T, F be person to call about T, F be person to talk to about T, F be one to ask about T, F be who to ask about T, F be whom to ask about T, _ ask F about T, _ ask F for T, _ contact F for T, _ contact F about T, _ ping F about T, _ ping F for T, _ ping F on T, _ reach F about T, _ reach F for T, _ reach out to F about T, _ reach out to F for T, _ consult F about T, _ consult F on T, _ email F about T, _ email F for T, _ mail F about T, _ mail F for T, _ message F about T, _ message F for T, _ call F about T, _ call F for T, _ ring F about T, _ phone F about T, _ write F about T, _ write to F about T, _ talk to F about T, _ speak to F about T, _ speak with F about T, _ go to F about T, _ go to F for T, _ go to F with T, _ turn to F for T, _ turn to F about T, _ see F about T, _ poke F about T, _ bug F about T, T go to F, T should go to F, F answer T, F know T, F know about T',
+        '_ report T to F, _ send T to F, _ direct T to F, _ forward T to F, _ address T to F, _ bring T to F, _ route T to F, F be person to ask about T, F be person to contact about T, F be person to call about T, F be person to talk to about T, F be one to ask about T, F be who to ask about T, F be whom to ask about T, _ page F for T, _ page F about T, _ wake F for T, _ ask F about T, _ ask F for T, _ contact F for T, _ contact F about T, _ ping F about T, _ ping F for T, _ ping F on T, _ reach F about T, _ reach F for T, _ reach out to F about T, _ reach out to F for T, _ consult F about T, _ consult F on T, _ email F about T, _ email F for T, _ mail F about T, _ mail F for T, _ message F about T, _ message F for T, _ call F about T, _ call F for T, _ ring F about T, _ phone F about T, _ write F about T, _ write to F about T, _ talk to F about T, _ talk to F for T, _ speak to F for T, _ write to F for T, _ phone F for T, _ ring F for T, _ see F for T, _ speak to F about T, _ speak with F about T, _ go to F about T, _ go to F for T, _ go to F with T, _ turn to F for T, _ turn to F about T, _ see F about T, _ poke F about T, _ bug F about T, T go to F, T should go to F, F answer T, F know T, F know about T',
       roles:
         'contact, contact person, point of contact, point person, go-to person, contact point, go-to, man, woman, helpdesk, first contact, escalation contact, expert, support contact',
     },
@@ -204,7 +211,7 @@ export const english: Lexicon = {
         'use, make use of, leverage, employ, utilize, utilise, adopt, work with, run on, be written in, be hosted on, be hosted by, be deployed on, be deployed to, be powered by, be built with, be generated with, be generated by, be rendered with, be made with, be done with, be drawn with, be implemented with, be coded in, be formatted with, be tested with, switch to, run with, be based on, speak, be compiled with',
       reverse: 'serve, power, be used by, be used in, be used for, drive, be used to build',
       frames:
-        'F store … in T, F persist … in T, F build … with T, F run … on T, F host … on T, F deploy … to T, F keep … in T, F write … in T, F cache … in T, _ deploy F to T, _ deploy F on T, _ host F on T, _ run F on T, _ store F in T, _ build F with T, _ write F in T, _ keep F in T, _ render F with T, _ test F with T, _ draw F with T',
+        'F store … in T, F persist … in T, F build … with T, F run … on T, F host … on T, F deploy … to T, F keep … in T, F write … in T, F cache … in T, _ use T for F, _ use T in F, _ deploy F to T, _ deploy F on T, _ host F on T, _ run F on T, _ store F in T, _ build F with T, _ write F in T, _ keep F in T, _ render F with T, _ test F with T, _ draw F with T',
       roles: 'user',
     },
     {
@@ -235,23 +242,24 @@ export const english: Lexicon = {
 
   /** How a sentence joins a holder, a thing and the noun for a role (`R`) or a holding (`H`). */
   beside: {
-    role: 'T have R : F, T list R : F, T consist of R : F, T consist of R : among them F, T need R : F, T have F among R, T count F among R, T number F among R, F be R, R be F, F become R, F remain R, F stay R, F act as R, F serve as R, F work as R, F continue as R, F include R, R include F, F step in as R, F take over as R, F start as R, F be appointed R, T have F as R, T list F as R, T name F as R, F be named R, F be made R, F be elected R, _ appoint F R, _ appoint F as R, _ make F R, _ name F as R, _ name F R, _ elect F R, _ elect F as R, _ list F as R, _ welcome F as R, _ designate F as R, _ designate F R, _ choose F as R, F take over from B as R, F take over as R from B, F succeed B as R, F replace B as R, F follow B as R, F hold R, F have the hat of R, T have F for R, R go to F, T count F as R, F be R',
+    role: 'T have R : F, T get R : F, T list R : F, T consist of R : F, T consist of R : among them F, T need R : F, T have F among R, T count F among R, T number F among R, F be R, R be F, F become R, F remain R, F stay R, F act as R, F serve as R, F work as R, F continue as R, F include R, R include F, F step in as R, F take over as R, F start as R, F be appointed R, T have F as R, T list F as R, T name F as R, F be named R, F be made R, F be elected R, _ appoint F R, _ appoint F as R, _ make F R, _ name F as R, _ name F R, _ elect F R, _ elect F as R, _ list F as R, _ welcome F as R, _ designate F as R, _ designate F R, _ choose F as R, F take over from B as R, F take over as R from B, F succeed B as R, F replace B as R, F follow B as R, F hold R, F have the hat of R, T have F for R, R go to F, T count F as R, F be R',
     left: 'F step down as R, F resign as R, F retire as R, F withdraw as R, F be removed as R, F be dismissed as R, F cease as R, F stop as R, F quit as R, F step back as R',
-    hold: 'F have H, F hold H, F take H, F take on H, F take over H, F share H, F keep H, F get H, F carry H, F retain H, F assume H, F do H, F own H, F enjoy H, F accept H, F give H, F be on H, F be given H, F take H from B, F take over H from B, F assume H from B, F inherit H from B, H be with F, H lie with F, H rest with F, H sit with F, H stay with F, H remain with F, H reside with F, H be shared by F, H be split between F, H be shared between F, H be split among F, H be held by F, H be carried by F, H be done by F, H be taken by F, H belong to F, H fall to F, H fall on F, H go to F, H pass to F, H move to F, H shift to F, H be F, H pass from B to F, H move from B to F, H go from B to F, H transfer from B to F, H shift from B to F, H come from F, B hand H to F, B hand over H to F, B give H to F, B pass H to F, B pass on H to F, B transfer H to F, B cede H to F, _ require H from F',
+    hold: 'F have H, F hold H, F take H, F take on H, F take over H, F share H, F keep H, F get H, F carry H, F retain H, F assume H, F do H, F handle H, F cover H, F run H, F own H, F enjoy H, F accept H, F give H, F be on H, F be given H, F take H from B, F take over H from B, F assume H from B, F inherit H from B, H be with F, H lie with F, H rest with F, H sit with F, H stay with F, H remain with F, H reside with F, H be shared by F, H rotate between F, H rotate among F, H alternate between F, H be split between F, H be shared between F, H be split among F, H be held by F, H be carried by F, H be done by F, H be taken by F, H belong to F, H fall to F, H fall on F, H go to F, H pass to F, H move to F, H shift to F, H be F, H pass from B to F, H move from B to F, H go from B to F, H transfer from B to F, H shift from B to F, H come from F, B hand H to F, B hand over H to F, B give H to F, B pass H to F, B pass on H to F, B transfer H to F, B cede H to F, _ require H from F',
     released: 'F give up H, F relinquish H, F abandon H, F hand over H, F lose H, F drop H, F be off H, F hand in H',
     within:
       'T be H, T be in H, T be under H, T be within H, T fall under H, T fall within H, T need H, T require H, T remain H, T be on H, T lie in H, T stay in H, T come under H, T come out of H, T lie on H, T land on H',
-    covers: 'H cover T, H include T, H span T, H comprise T, H extend to T, H extend over T',
+    covers:
+      'H be needed for T, H be required for T, H be needed on T, H cover T, H include T, H span T, H comprise T, H extend to T, H extend over T',
   },
 
   gate: {
     ending: 'stop cease quit finish',
     starting: 'start begin continue keep',
-    formerly: 'formerly previously once originally',
+    formerly: 'formerly previously once',
     former: 'former previous ex ex- emeritus past retired erstwhile old outgoing',
-    factual: 'agree decide confirm note know remember mean turn show find see announce learn appear say',
+    factual: 'agree decide confirm note know remember mean turn show find see announce learn appear',
     hearsay:
-      'think believe claim suppose guess suspect hope wonder pretend assume fear doubt expect imagine feel want like wish ask tell joke dream plan propose suggest hear rumor rumour consider recommend allege intend',
+      'say think believe claim suppose guess suspect hope wonder pretend assume fear doubt expect imagine feel want like wish ask tell joke dream plan propose suggest hear rumor rumour consider recommend allege intend',
     modal: 'would could should may might will shall can wo ca',
     duty: 'must need have',
     factualTo: 'continue remain happen tend have need be',
@@ -291,7 +299,8 @@ export const english: Lexicon = {
   joined: {
     ADP: 'as well as, instead of, rather than, in favour of, in favor of, in place of, because of, due to, as of, out of, on top of, on behalf of, ahead of, except for, according to, next to, close to, as part of, prior to',
     ADV: 'in turn, at least, of course, for now, by now, at the moment, these days, from now on, so far, by default, for good, in general, at present, end to end, as well, all the time, in practice, by the way, for the record, in the end, as usual, on the side, in fact, on paper, last week, this week, last month, this month, this sprint, this quarter, this year, last year, next to that, at night, over night, on weekends, day to day, once again, until further notice',
-    ADJ: 'up to date, on call, on duty, in charge, in use, on board, on point',
+    ADJ: 'up to date, in charge, in use, on board, on point',
+    NOUN: 'on call, on duty',
   },
   reviewerOwns: ['reviews', 'owns'],
   compounds:

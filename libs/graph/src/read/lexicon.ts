@@ -58,7 +58,7 @@ export interface Lexicon {
   /** Parts of a written name that make it a team's: `sig-node`, `search-admins`. */
   readonly teamNames: Readonly<Record<'before' | 'behind', string>>;
   /** Phrases that are one small word, by its tag. */
-  readonly joined: Readonly<Record<'ADP' | 'ADV' | 'ADJ', string>>;
+  readonly joined: Readonly<Record<'ADP' | 'ADV' | 'ADJ' | 'NOUN', string>>;
   /** In the answer to `who reviews X: A`, the verb and what it comes to. */
   readonly reviewerOwns: readonly [string, string];
   /** Two words that are one noun, whatever the first is alone. */

@@ -7,6 +7,8 @@ import type { Reach, Sentence } from './sentence.ts';
 export type Filled = Partial<Record<Slot, Reach>>;
 
 export interface Place {
+  /** Whether a phrase by another preposition may stand between the words of a frame. */
+  readonly isLoose?: boolean;
   readonly sentence: Sentence;
   /** The item of the verb. */
   readonly at: number;
@@ -35,26 +37,29 @@ function isPassiveHere({ sentence, at, verb }: Place): boolean {
       (verb.word.tag === 'VERB' && /ed$/u.test(verb.word.lower))) &&
     verb.form !== 'infinitive' &&
     verb.adverbs.size === 0;
+  const before = sentence.isAt(at - 1, 'conjunction') ? sentence.last(at, ({ is }) => is === 'verb') : -1;
+  // `is written in X and deployed on Y`
+  const isJoined = sentence.verbAt(before)?.isPassive === true;
   return (
     isBare &&
     sentence.isAt(sentence.skip(at + 1), 'preposition') &&
-    (verb.form === 'participle' || bySomebody(sentence, at + 1) !== undefined)
+    (verb.form === 'participle' || isJoined || bySomebody(sentence, at + 1) !== undefined)
   );
 }
 
-function active(frame: Frame, { sentence, at, subject }: Place): Filled | undefined {
-  const rest = follow(sentence, at + 1, frame.rest)?.filled;
+function active(frame: Frame, { sentence, at, subject, isLoose }: Place): Filled | undefined {
+  const rest = follow(sentence, at + 1, frame.rest, isLoose)?.filled;
   if (!rest || (frame.subject !== '_' && !subject)) return undefined;
   return frame.subject === '_' ? rest : { ...rest, [frame.subject]: subject };
 }
 
 /** The first slot behind the verb is the subject of the passive; who does it stands behind `by`. */
-function passive(frame: Frame, { sentence, at, subject }: Place): Filled | undefined {
+function passive(frame: Frame, { sentence, at, subject, isLoose }: Place): Filled | undefined {
   const object = frame.rest.findIndex((element) => 'slot' in element);
   const element = frame.rest[object];
   if (!subject || !element || !('slot' in element)) return undefined;
   const others = frame.rest.filter((_, index) => index !== object);
-  const rest = follow(sentence, at + 1, others)?.filled;
+  const rest = follow(sentence, at + 1, others, isLoose)?.filled;
   const doer = bySomebody(sentence, at + 1);
   if (!rest || (frame.subject !== '_' && frame.subject !== 'B' && !doer)) return undefined;
   return { ...rest, [element.slot]: subject, ...(doer && frame.subject !== '_' && { [frame.subject]: doer }) };
@@ -76,8 +81,9 @@ export function follow(
   sentence: Sentence,
   from: number,
   elements: readonly Element[],
+  isLoose = false,
 ): { readonly filled: Filled; readonly to: number } | undefined {
-  const walk: Walk = { sentence, elements, filled: {}, at: from, index: 0 };
+  const walk: Walk = { sentence, elements, filled: {}, isLoose, at: from, index: 0 };
   while (walk.index < elements.length) {
     const element = elements[walk.index]!;
     if (!('word' in element ? passWord(walk, element.word) : fillSlot(walk, element.slot))) return undefined;
@@ -90,6 +96,7 @@ interface Walk {
   readonly sentence: Sentence;
   readonly elements: readonly Element[];
   readonly filled: Filled;
+  readonly isLoose: boolean;
   /** The item and the element that come next. */
   at: number;
   index: number;
@@ -105,7 +112,9 @@ function passWord(walk: Walk, word: string): boolean {
     walk.at++;
     return true;
   }
-  const behind = behindWord(sentence, walk.at, word) ?? behindWord(sentence, beyond(sentence, walk.at), word);
+  const behind =
+    behindWord(sentence, walk.at, word) ??
+    (walk.isLoose ? behindWord(sentence, beyond(sentence, walk.at), word) : undefined);
   if (behind === undefined) return takeFronted(walk, word);
   walk.at = behind;
   return true;

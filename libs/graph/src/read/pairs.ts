@@ -1,4 +1,4 @@
-import { fits, isAgent, isPersonal, isTeam } from './ends.ts';
+import { fits, isAgent, isPath, isPersonal, isTeam } from './ends.ts';
 import type { Frame } from './frames.ts';
 import type { Says } from './gate.ts';
 import type { RelationWords } from './lexicon.ts';
@@ -36,11 +36,20 @@ export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[
   const senses = role.senses.filter(({ use }) => (use === 'head') === isHolding);
   if (frame.kind === 'covers') return heldBy(senses, { holders: noun.of, things: knownIn(sentence, filled.T) });
   if (frame.kind === 'within') return within(sentence, senses, { holders: noun.of, thing: filled.T });
+  // `On Ana's plate` names who holds, not what.
+  return isOfHolder(noun.all[0]!) ? [] : pairsOfRole(sentence, senses, filled);
+}
+
+function pairsOfRole(sentence: Sentence, senses: readonly NounSense[], filled: Filled): Pair[] {
+  const noun = (filled.R ?? filled.H)!;
   const things = filled.T ? knownIn(sentence, filled.T) : thingsOf(sentence, noun);
   const before = heldBy(senses, { holders: knownIn(sentence, filled.B), things });
   const now = heldBy(senses, { holders: knownIn(sentence, filled.F), things });
-  return [...before.map(former), ...(role.isFormer ? now.map(former) : now)];
+  return [...before.map(former), ...(noun.all[0]!.role!.isFormer ? now.map(former) : now)];
 }
+
+const isOfHolder = ({ role, owner }: Phrase): boolean =>
+  role?.use === 'head' && owner !== undefined && isPersonal(owner);
 
 const former = (pair: Pair): Pair => ({ ...pair, isFormer: true });
 
@@ -80,12 +89,19 @@ export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B
         .filter((to, index) => (!isZipped || at === index) && from.name !== to.name && fits(relation, { from, to }))
         .map((to) => ({ relation, from, to, isFormer })),
     );
+  const now = pairs(froms, tos, false);
   return [
     ...pairs(knownIn(sentence, B).filter(isAgent), tos, true),
-    ...pairs(froms, knownIn(sentence, C), true),
-    ...pairs(froms, tos, false),
+    ...(now.length > 0 ? formerPlaces(relation, froms, knownIn(sentence, C)) : []),
+    ...now,
   ];
 }
+
+/** Two of a kind: where somebody came from needs no word that says what it is. */
+const formerPlaces = (relation: RelationWords, froms: readonly Phrase[], places: readonly Phrase[]): Pair[] =>
+  froms.flatMap((from) =>
+    places.filter((place) => isAgent(place) || isPath(place)).map((to) => ({ relation, from, to, isFormer: true })),
+  );
 
 export interface Held {
   readonly holders: readonly Phrase[];

@@ -64,7 +64,7 @@ export function phraseAt(words: readonly Word[], start: number): Found | undefin
   if (isPartitive(words, at)) at += 2;
   const first = words[at];
   if (!first) return undefined;
-  if (isDate(first)) return dateAt(words, at);
+  if (isDate(first) && !isCapitalised(words, at)) return dateAt(words, at);
   return openedBy(words, at, first);
 }
 
@@ -83,6 +83,13 @@ const STANDS_ALONE = /^(?:this|that|these|those|all|one|none)$/u;
 
 const isDate = ({ lower, text, tag }: Word): boolean =>
   (dates.has(lower) || dates.has(lower.replace(/s$/u, ''))) && text !== 'May' && tag !== 'NAME';
+
+/** `Night Lab` is a name. */
+const isCapitalised = (words: readonly Word[], at: number): boolean =>
+  words[at]!.tag === 'PROPN' &&
+  words[at + 1]?.tag === 'PROPN' &&
+  words[at - 1]?.tag !== 'ADP' &&
+  words[at - 1]?.tag !== 'SCONJ';
 
 /** A time is nobody's name; of `week 34 pager` the pager is. */
 function dateAt(words: readonly Word[], at: number): Found | undefined {
@@ -109,7 +116,8 @@ function bodyAt(words: readonly Word[], start: number, opener: Word | undefined)
   const phrase = phraseOf(words.slice(start, end), opener, notes);
   const mark = words[to];
   if (mark?.tag !== 'PART' || !/^['’]s?$/u.test(mark.text)) return { phrase, to };
-  const owned = bodyAt(words, to + 1, undefined);
+  const isOnly = /^(?:only|main|sole)$/u.test(words[to + 1]?.lower ?? '');
+  const owned = bodyAt(words, isOnly ? to + 2 : to + 1, undefined);
   if (!owned) return { phrase: { ...phrase, isPossessive: true }, to: to + 1 };
   return { phrase: { ...owned.phrase, owner: phrase, article: 'definite' }, to: owned.to };
 }
@@ -292,21 +300,33 @@ const PLAIN = /^(?:new|former|old|own|current|whole|entire|small|big)$/u;
 
 /** The name without what only tells what it is: `the billing service` is billing, a service. */
 function nameOf(all: readonly Word[]): { name: string; kind?: EntityType } {
-  const words = all.filter(
-    ({ tag, lower }, at) =>
-      !(at === 0 && all.length > 1 && ((tag === 'ADJ' && PLAIN.test(lower)) || titles.has(lower.replace('.', '')))),
-  );
+  const words = withoutThrough(all).filter((word, at) => !isUnnamed(word, { at, length: all.length }));
   const [last, first] = [kindOf(words.at(-1)), kindOf(words[0])];
   if (words.length < 2) return { name: textOf(words), ...(last && words[0]?.tag === 'NOUN' && { kind: last.type }) };
-  const isProper = last && last.type !== 'team' && /^\p{Lu}/u.test(words.at(-1)!.text);
-  if (last && !isProper) {
-    return { name: textOf(last.isPartOfName ? words : words.slice(0, -1)), kind: last.type };
-  }
-  const isAfter = first && (words[1]!.tag === 'NAME' || words[1]!.tag === 'PROPN');
-  if (isAfter)
-    return { name: textOf(first.isPartOfName && words[1]!.tag !== 'NAME' ? words : words.slice(1)), kind: first.type };
-  return { name: textOf(words) };
+  const isProper = last !== undefined && last.type !== 'team' && /^\p{Lu}/u.test(words.at(-1)!.text);
+  if (last && !isProper)
+    return { name: textOf(isNameWhole(words, last) ? words : words.slice(0, -1)), kind: last.type };
+  if (!first || !/^(?:NAME|PROPN)$/u.test(words[1]!.tag)) return { name: textOf(words) };
+  const isKept = first.isPartOfName && words[1]!.tag !== 'NAME';
+  return { name: textOf(isKept ? words : words.slice(1)), kind: first.type };
 }
+
+/** `media-proxy issues` names media-proxy. */
+function withoutThrough(all: readonly Word[]): readonly Word[] {
+  const [before, last] = [all.at(-2), all.at(-1)];
+  const isSeenThrough = before?.tag === 'NAME' && last?.tag === 'NOUN' && through.has(last.lower);
+  return isSeenThrough ? all.slice(0, -1) : all;
+}
+
+type Kind = NonNullable<ReturnType<typeof kindOf>>;
+
+/** `the ticket app` and `the working group` are names as they stand. */
+const isNameWhole = (words: readonly Word[], { type, isPartOfName }: Kind): boolean =>
+  isPartOfName || (type === 'team' && /^\p{Ll}+ing$/u.test(words.at(-2)!.text));
+
+/** `new` and `Dr.` before a name are no part of it. */
+const isUnnamed = (word: Word, { at, length }: { readonly at: number; readonly length: number }): boolean =>
+  at === 0 && length > 1 && (isPlainAdjective(word, at) || titles.has(word.lower.replace('.', '')));
 
 const kindOf = (word: Word | undefined) =>
   word === undefined || word.tag === 'NAME' ? undefined : kindByNoun.get(word.lower);

@@ -1,4 +1,4 @@
-import { fits, isPath, isPersonal } from './ends.ts';
+import { fits, isPath, isPersonal, looksHuman } from './ends.ts';
 import { framesByVerb } from './frames.ts';
 import { isSaid } from './gate.ts';
 import { english } from './lexicon.en.ts';
@@ -24,7 +24,12 @@ export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): S
   ]);
   const [first] = phrases;
   const role = first?.role?.holder ? undefined : first?.role;
-  const beside = role ? [...headed(sentence, at, role), ...apposed(sentence, at, role)] : [];
+  const beside =
+    !role && first
+      ? membersListed(sentence, at, first)
+      : role
+        ? [...headed(sentence, at, role), ...apposed(sentence, at, role)]
+        : [];
   return [...inside, ...ownedPath(sentence, at), ...memberApposed(sentence, at), ...beside];
 }
 
@@ -81,6 +86,13 @@ function memberApposed(sentence: Sentence, at: number): Said[] {
   if (!team || more.length > 0 || team.kind !== 'team' || team.role?.isWhole) return [];
   const isClosed = sentence.isMark(at + 3, /^,$/u) && sentence.verbAt(sentence.skip(at + 4)) !== undefined;
   return isClosed ? [{ type: 'member_of', from: person, to: team, says: 'holds' }] : [];
+}
+
+/** `Search team: Ana Roy, Lee Roth`. */
+function membersListed(sentence: Sentence, at: number, team: Phrase): Said[] {
+  const listed = at === 0 && sentence.isMark(1, /^:$/u) ? sentence.phrasesAt(2)?.all : undefined;
+  if (!listed || team.kind !== 'team' || sentence.items.some(({ is }) => is === 'verb')) return [];
+  return listed.filter(looksHuman).map((from) => ({ type: 'member_of', from, to: team, says: 'holds' }));
 }
 
 /** `Owners of X: A and B`, `team lead = A`, `Data steward, X: A`. */

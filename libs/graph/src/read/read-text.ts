@@ -28,6 +28,12 @@ export function readText({ title, content }: Text, tagger: Tagger): SaidHere[] {
   return reader.found;
 }
 
+/** `Owners of X` with `A`, and `Owners` with `X: A`. */
+function underLead(lead: string, text: string): string {
+  const { label, value } = labelOf(text) ?? {};
+  return label === undefined ? `${lead}: ${text}` : `${lead} of ${label}: ${value!}`;
+}
+
 /** A title that is only how the text begins names nothing. */
 const isBeginning = (title: string, content: string): boolean =>
   content.trimStart().startsWith(title.replace(/(?:…|\.{3})$/u, '').trim());
@@ -52,7 +58,7 @@ class TextReader {
     const { text, is } = unit;
     if (is === 'heading') return this.readHeading(text);
     if (is === 'sentence') this.lead = undefined;
-    if (this.lead !== undefined) return this.readLine(`${this.lead}: ${text}`);
+    if (this.lead !== undefined) return this.readLine(underLead(this.lead, text));
     if (is === 'item' && this.readMember(text)) return;
     if (/\?["”]?$/u.test(text)) return this.readQuestion(text);
     if (condition.has(/^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '') && !/^(?:if|unless)\b/iu.test(text)) return;
@@ -63,7 +69,7 @@ class TextReader {
   private readHeading(text: string): void {
     const { sentence } = this.readWords(text);
     const reach = sentence.phrasesAt(0)?.all[0]?.role && sentence.reachAt(0);
-    this.lead = reach && reach.of.length > 0 && sentence.items[reach.to] === undefined ? text : undefined;
+    this.lead = reach && sentence.items[reach.to] === undefined ? text : undefined;
     if (this.lead === undefined && !sentence.items.some(({ is }) => is === 'verb')) this.startAbout(text);
   }
 

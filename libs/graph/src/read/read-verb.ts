@@ -2,7 +2,7 @@ import { isAgent } from './ends.ts';
 import { framesByVerb, type Element, type Frame } from './frames.ts';
 import { isSaid, saysOf, type Says } from './gate.ts';
 import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
-import { neededBy } from './needed-by.ts';
+import { calledWhenDown, neededBy } from './needed-by.ts';
 import { pairsOf, saidOf, verbPairs, type Said } from './pairs.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 
@@ -24,18 +24,22 @@ const ADVISED = new Set(['located_in', 'contact_for']);
 export function readVerb(sentence: Sentence, at: number): Said[] {
   const verb = sentence.verbAt(at)!;
   const subjectAt = sentence.subjectOf(at);
-  const needed = neededBy(sentence, at, subjectAt);
+  const needed = [...neededBy(sentence, at, subjectAt), ...calledWhenDown(sentence, at)];
   if (needed.length > 0 || !isSaid(sentence, at, subjectAt)) return needed;
   const frames = framesByVerb.get(verb.lemma) ?? [];
   const inverted = at === 0 && verb.form === 'ing' ? readInverted(sentence, frames, 1) : [];
   if (inverted.length > 0) return inverted;
   const place = { sentence, at, verb, subjectAt, subject: sentence.meant(subjectAt) };
+  return readFrames(frames, place) ?? readFrames(frames, { ...place, isLoose: true }) ?? [];
+}
+
+function readFrames(frames: readonly Frame[], place: Place): Said[] | undefined {
   for (const frame of frames) {
     const found = readFrame(frame, place);
     if (found === 'unsaid') return [];
     if (found.length > 0) return found;
   }
-  return [];
+  return undefined;
 }
 
 /** `unsaid`: the frame fits, but the sentence only wishes, supposes or foretells it. */
@@ -82,7 +86,8 @@ export function readInverted(sentence: Sentence, frames: readonly Frame[], from:
   for (const frame of frames) {
     const { relation, rest, says } = frame;
     const found = relation && isInvertible(frame, from) ? follow(sentence, from, rest) : undefined;
-    const holders = found && isLinked(sentence, found.to) ? sentence.reachAt(found.to + 1) : undefined;
+    const link = found && sentence.skip(found.to);
+    const holders = link !== undefined && isLinked(sentence, link) ? sentence.reachAt(link + 1) : undefined;
     const pairs = relation && holders ? verbPairs(sentence, relation, { ...found!.filled, F: holders }) : [];
     if (pairs.length > 0) return pairs.map((pair) => saidOf(pair, says));
   }

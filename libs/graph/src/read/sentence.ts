@@ -27,7 +27,7 @@ export interface Reach {
 export const TOPIC = -1;
 const through = wordsOf(english.through);
 const generic = wordsOf(english.generic);
-const HANGS_ON_ROLE = /^(?:of|for|on|over|behind|to|at|under|about|in|within|inside|on)$/u;
+const HANGS_ON_ROLE = /^(?:of|for|on|over|to|at|under|about|in|within|inside|on)$/u;
 const HANGS_ON_THROUGH = /^(?:of|for|on|to|in|under|from|with|about|against|below|behind|at|into|within)$/u;
 
 /** A sentence as items, and where things stand in it. */

@@ -18,9 +18,31 @@ const titles = wordsOf(english.titles);
 export function unitsOf(content: string): Unit[] {
   const lines = unwrapped(withoutCode(content.slice(0, CONTENT_MAX)).split('\n'));
   return lines
-    .flatMap((line, at) => unitsOfLine(line, lines[at + 1]))
+    .flatMap((line, at) => (isRow(line) ? unitsOfRow(lines, at) : unitsOfLine(line, lines[at + 1])))
     .filter(({ text }) => text.length <= UNIT_MAX && /\p{L}/u.test(text))
     .slice(0, UNITS_MAX);
+}
+
+const isRow = (line: string): boolean => /^\s*\|.*\|\s*$/u.test(line);
+const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => plain(cell).trim());
+const ROWS_MAX = 200;
+
+/** A row of a table is about its first cell; each other cell has the head of its column as a label. */
+function unitsOfRow(lines: readonly string[], at: number): Unit[] {
+  let head = at;
+  while (at - head < ROWS_MAX && isRow(lines[head - 1] ?? '')) head--;
+  const [about, ...cells] = cellsOf(lines[at]!);
+  if (at === head || !about || /^[\s:-]*$/u.test(cells.join(''))) return [];
+  const labels = cellsOf(lines[head]!).slice(1);
+  const items = cells.flatMap((cell, index): Unit[] =>
+    cell && labels[index] ? [{ text: `${labels[index]}: ${cell}`, is: 'sentence' }] : [],
+  );
+  return [{ text: about, is: 'heading' }, ...items];
 }
 
 const FENCE = /^\s*(?:```|~~~)/u;

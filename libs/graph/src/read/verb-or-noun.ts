@@ -64,15 +64,16 @@ function onlyNoun({ known, word }: Here): Decision {
 }
 
 /** `Ask A about X`. */
-function order({ word, known, before, after }: Here): Decision {
-  const isOpening = word.isFirst || /^[,;:]$/u.test(before?.text ?? '');
+function order({ words, word, known, before, after }: Here): Decision {
+  if (known.isNoun && /^(?:of|for)$/u.test(after?.lower ?? '')) return undefined;
+  const isOpening = word.isFirst || /^[,;:]$/u.test(before?.text ?? '') || words[0]!.lower === 'for';
   const isOrder = isOpening && known.verb === 'base' && orders.has(known.lemma);
   return isOrder && after && OBJECT.has(after.tag) && after.lower !== 'of' ? 'VERB' : undefined;
 }
 
 /** `tech leads`, `pull requests`, `lead of`. */
 function compound({ word, known, before, after }: Here): Decision {
-  const isOf = word.form === 'base' && known.isNoun === true && after?.lower === 'of';
+  const isOf = word.form === 'base' && known.isNoun === true && /^(?:of|:)$/u.test(after?.lower ?? '');
   return (isOf || isCompound(word, after) || isCompound(before, word)) && before?.lower !== 'to' ? 'NOUN' : undefined;
 }
 
@@ -126,7 +127,9 @@ function baseAsNoun({ words, at, word, known }: Here): Decision {
 
 function behindSubject({ words, at, word, known, after }: Here): Decision {
   if (word.tag === 'VERB') return 'VERB';
-  if (!isBehindNoun(words, at) || after === undefined || !OPENING.has(after.tag)) return undefined;
+  if (!isBehindNoun(words, at)) return undefined;
+  if (word.form === 's' && !known.isNoun && (after === undefined || after.tag === 'PUNCT')) return 'VERB';
+  if (after === undefined || !OPENING.has(after.tag)) return undefined;
   if (known.isNoun && /^(?:of|for|and|or)$/u.test(after.lower)) return undefined;
   if (word.form === 's' || word.form === 'past') return 'VERB';
   return word.form === 'base' && isPlural(words, at) ? 'VERB' : undefined;

@@ -36,10 +36,13 @@ export function wordsIn(sentence: string, tagger: Tagger): Word[] {
   return words;
 }
 
+/** Words that a tagger knows in the place of joined ones. */
+const STAND_INS: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: 'good', NOUN: 'duty' };
+
 /** A tagger knows neither names of code nor letters beyond ASCII; a capital at the start of a plain word misleads it. */
 function shownToTagger({ text, lower, tag, isFirst }: Word): string {
   if (tag === 'NAME') return 'Acme';
-  if (joinedTags.has(lower)) return joinedTags.get(lower) === 'ADP' ? 'of' : 'now';
+  if (joinedTags.has(lower)) return STAND_INS[joinedTags.get(lower)!] ?? 'now';
   if (isFirst && wordForms.has(lower)) return lower;
   const plain = text.replace(/-/gu, '').normalize('NFD').replace(/\p{M}/gu, '');
   if (/^[\x20-\x7e]+$/u.test(plain)) return plain;
