@@ -53,6 +53,7 @@ const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
   unit: isNotLoose,
   'sure team': isTeam,
   thing: (phrase) => !(looksHuman(phrase) && phrase.words.length > 1) && phrase.kind !== 'team',
+  machine: (phrase) => !isPersonal(phrase) && phrase.kind !== 'team' && isEntity(phrase),
   part: isEntity,
   named: isNotLoose,
   definite: (phrase) =>
@@ -71,7 +72,17 @@ export function fits({ from, to, type }: RelationWords, ends: { readonly from: P
   if ([ends.from, ends.to].some(isNobody)) return false;
   if (!fitsKind[from](ends.from) || !fitsKind[to](ends.to)) return false;
   if (type === 'decided') return ends.to.isNamed;
+  if (PARTS.has(type)) return isSurely(ends.from, ends.to);
   return isCalled(ends.from) || isCalled(ends.to) || type === 'located_in';
+}
+
+const PARTS = new Set(['depends_on', 'uses', 'replaces']);
+
+/** A capital at the start of a sentence is no name yet, and somebody uses much that is no part of anything. */
+function isSurely(from: Phrase, to: Phrase): boolean {
+  const isSure = (phrase: Phrase) => phrase.isSure || (isCalled(phrase) && !phrase.isNamed);
+  if (isPersonal(from) && !isCalled(to)) return false;
+  return isSure(from) || isSure(to);
 }
 
 /** Has a name, or one that says what it is: `the billing service`. */

@@ -85,7 +85,7 @@ export function isSaid(sentence: Sentence, at: number, subjectAt: number | undef
   return sentence.items.slice(start, at).every((item, offset) => {
     const index = start + offset;
     if (item.is === 'phrases')
-      return !(item.all.some(({ words }) => unsaid.has(words.at(-1)!.lemma)) && sentence.isMark(index + 1, /^:$/u));
+      return !(item.all.some(({ words }) => unsaid.has(words.at(-1)!.lemma)) && sentence.isMark(index + 1, /^[:,]$/u));
     if (item.is === 'subordinate') return !condition.has(item.word);
     if (item.is === 'adverb' || item.is === 'other')
       return !perhaps.has(item.word) && !/^(?:how|why|whether)$/u.test(item.word);

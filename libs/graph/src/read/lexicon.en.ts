@@ -47,7 +47,7 @@ export const english: Lexicon = {
     { ...{ type: 'member_of', from: 'person', to: 'group' }, verbs: 'belong to' },
     {
       ...{ type: 'member_of', from: 'person', to: 'sure team' },
-      verbs: 'be with, sit with, stay with',
+      verbs: 'be on, be in, be with, sit with, stay with',
       frames:
         'F move from C to T, F switch from C to T, F transfer from C to T, F change from C to T, F go from C to T',
     },
@@ -58,7 +58,7 @@ export const english: Lexicon = {
       reverse:
         'belong to, fall under, fall to, be up to, be assigned to, be allocated to, be entrusted to, be with, sit with, rest with, lie with, live with, stay with, remain with, be owned by',
       frames:
-        'T go to F for review, T need review from F, T be P, T become P, T remain P, T stay P, _ hand over T from B to F, _ hand T from B to F, _ transfer T from B to F, _ pass T from B to F, _ pass on T from B to F, _ reassign T from B to F, B hand over T to F, B hand T to F, B hand T down to F, B give T to F, B pass T to F, B pass T on to F, B pass on T to F, B transfer T to F, B reassign T to F, B assign T to F, B delegate T to F, B cede T to F, B turn over T to F, B entrust T to F, B leave T to F, F take over T from B, F take T from B, F inherit T from B, F acquire T from B, F assume T from B, F take on T from B, T pass from B to F, T pass to F, T go from B to F, T move from B to F, T transfer from B to F, T shift from B to F, T change hands from B to F, F replace B on T, F take over from B on T, F take over for B on T, F keep T running, F make sure of T',
+        'T go to F for review, T need review from F, T be P, T become P, T remain P, T stay P, _ hand over T from B to F, _ hand T from B to F, _ transfer T from B to F, _ pass T from B to F, _ pass on T from B to F, _ reassign T from B to F, B hand over T to F, B hand T to F, B hand T down to F, B give T to F, B pass T to F, B pass T on to F, B pass on T to F, B transfer T to F, B reassign T to F, B assign T to F, B delegate T to F, B cede T to F, B turn over T to F, B entrust T to F, B leave T to F, F take over T from B, F take T from B, F inherit T from B, F acquire T from B, F assume T from B, F take on T from B, T pass from B to F, T pass to F, T go from B to F, T transfer from B to F, T shift from B to F, T change hands from B to F, F replace B on T, F take over from B on T, F take over for B on T, F keep T running, F make sure of T',
       roles:
         'owner, code owner, codeowner, co-owner, product owner, service owner, owning team, owning group, custodian, steward, data steward, guardian, caretaker, keeper, dri, directly responsible individual, responsible party, responsible team, responsible person, person responsible, person in charge, parent, responsible, accountable',
       heads:
@@ -75,8 +75,7 @@ export const english: Lexicon = {
     },
     {
       ...{ type: 'maintains', from: 'agent', to: 'named' },
-      verbs:
-        'maintain, co-maintain, curate, tend, tend to, babysit, nurse, service, feed and water, care about, support, look out for, patch',
+      verbs: 'maintain, co-maintain, curate, tend, tend to, babysit, nurse, service, feed and water, look out for',
       frames:
         'F keep T alive, F keep T up, F keep T current, F keep T working, F keep T healthy, F keep T going, F keep T afloat, F keep T up to date, F keep up T, F keep the lights on for T, F do the maintenance of T, F do maintenance on T, F do the maintenance for T',
       roles: 'maintainer, co-maintainer, upkeeper, curator, administrator, admin',
@@ -123,7 +122,7 @@ export const english: Lexicon = {
     {
       ...{ type: 'member_of', from: 'person', to: 'group' },
       verbs:
-        'belong to, be on, be in, be with, be part of, be a part of, be one of, count among, belong in, sit in, sit on, sit with, serve on, serve in, work on, work in, work for, work with, work at, join, be added to, be new in, be new on, start in, start at, start with, start on, be assigned to, be seconded to, be among, form part of, make up',
+        'be part of, be a part of, be one of, count among, belong in, sit in, sit on, sit with, serve on, serve in, work on, work in, work for, work with, work at, join, be added to, be new in, be new on, start in, start at, start with, start on, be assigned to, be seconded to, be among, form part of, make up',
       reverse:
         'comprise, consist of, be made up of, be composed of, include, be joined by, welcome, gain, be formed by, be staffed by',
       frames:
@@ -194,7 +193,7 @@ export const english: Lexicon = {
       heads: 'dependency',
     },
     {
-      ...{ type: 'depends_on', from: 'thing', to: 'part' },
+      ...{ type: 'depends_on', from: 'machine', to: 'part' },
       verbs: 'call, talk to, connect to, write to, go through, authenticate against, speak to',
     },
     {
@@ -259,14 +258,14 @@ export const english: Lexicon = {
     former: 'former previous ex ex- emeritus past retired erstwhile old outgoing',
     factual: 'agree decide confirm note know remember mean turn show find see announce learn appear',
     hearsay:
-      'say think believe claim suppose guess suspect hope wonder pretend assume fear doubt expect imagine feel want like wish ask tell joke dream plan propose suggest hear rumor rumour consider recommend allege intend',
+      'let say think believe claim suppose guess suspect hope wonder pretend assume fear doubt expect imagine feel want like wish ask tell joke dream plan propose suggest hear rumor rumour consider recommend allege intend',
     modal: 'would could should may might will shall can wo ca',
     duty: 'must need have',
     factualTo: 'continue remain happen tend have need be',
     condition: 'had should once if unless suppose supposing assuming imagine whether lest provided',
     perhaps:
       'maybe perhaps probably possibly supposedly allegedly ideally hypothetically hopefully presumably apparently eventually soon rumour rumor rumours gossip odds',
-    unsaid: 'myth joke lie rumour rumor guess idea plan goal wish question draft proposal',
+    unsaid: 'example myth joke lie rumour rumor guess idea plan goal wish question draft proposal',
     fail: 'break fail crash hang die stall stop halt fall go',
     down: 'down slow unavailable unreachable dead offline away gone out',
     work: 'start run work boot build function load deploy come launch respond serve do live',

@@ -7,6 +7,7 @@ export type EndKind =
   | 'unit'
   | 'sure team'
   | 'thing'
+  | 'machine'
   | 'part'
   | 'named'
   | 'definite'

@@ -14,7 +14,6 @@ const RULES = new Set([
   'has_write_on',
   'has_read_on',
   'has_triage_on',
-  'depends_on',
   'contact_for',
 ]);
 /** Types that advice tells of as they are: `you will find X in L`, `bugs should be reported to A`. */
@@ -30,7 +29,9 @@ export function readVerb(sentence: Sentence, at: number): Said[] {
   const inverted = at === 0 && verb.form === 'ing' ? readInverted(sentence, frames, 1) : [];
   if (inverted.length > 0) return inverted;
   const place = { sentence, at, verb, subjectAt, subject: sentence.meant(subjectAt) };
-  return readFrames(frames, place) ?? readFrames(frames, { ...place, isLoose: true }) ?? [];
+  return (
+    readFrames(frames, place) ?? (verb.lemma === 'be' ? [] : (readFrames(frames, { ...place, isLoose: true }) ?? []))
+  );
 }
 
 function readFrames(frames: readonly Frame[], place: Place): Said[] | undefined {
@@ -46,7 +47,8 @@ function readFrames(frames: readonly Frame[], place: Place): Said[] | undefined 
 function readFrame(frame: Frame, place: Place): Said[] | 'unsaid' {
   const { sentence, at, verb } = place;
   const filled = fill(frame, place) ?? (frame.subject === '_' ? undefined : gapped(frame, place));
-  if (!filled || (frame.subject === '_' && !isOfAnybody(place))) return [];
+  const isContact = frame.relation?.type === 'contact_for';
+  if (!filled || (frame.subject === '_' && !isOfAnybody(place, isContact))) return [];
   const pairs = pairsOf(sentence, frame, filled);
   if (pairs.length === 0) return [];
   const isAdvice = frame.subject === '_' && pairs.every(({ relation }) => ADVISED.has(relation.type));
@@ -73,7 +75,9 @@ function meaning(says: Says, ofWords: Says): Says {
 }
 
 /** A frame of anybody stands in an order, in a passive, or has a subject that does it for all: `we`, a team. */
-function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place): boolean {
+function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place, isAdvice: boolean): boolean {
+  // `Tom asked Lisa about X` tells what happened.
+  if (isAdvice && verb.word.form === 'past' && !verb.isPassive) return false;
   if (verb.isPassive || verb.form === 'participle') return true;
   if (subjectAt === undefined || subjectAt === TOPIC)
     return (verb.word.form === 'base' || verb.word.form === undefined) && !sentence.isAt(at - 1, 'preposition');

@@ -32,6 +32,8 @@ describe('what a sentence says', () => {
     ['edge-router crashes when rate-store is down.', 'edge-router depends_on rate-store'],
     ['The Search team decided to use OpenSearch.', 'Search decided OpenSearch'],
     ['We replaced Jenkins with Buildkite.', 'Buildkite replaces Jenkins'],
+    ['If edge-router breaks, call Otto Lind.', 'Otto Lind contact_for edge-router'],
+    ['Search team: Ana Roy', 'Ana Roy member_of Search'],
     ['You will find edge-router in apps/edge.', 'edge-router located_in apps/edge'],
     ['ADR-12 was written by Ana Roy.', 'Ana Roy authored ADR-12'],
     ['Recently, Nils took over edge-router.', 'Nils owns edge-router'],
@@ -70,6 +72,11 @@ describe('what a sentence says', () => {
     'She owns the billing service.',
     'It depends on the weather.',
     'The customer owns a car.',
+    'Mira asked Lee about the offsite.',
+    'Mira is in Berlin this week.',
+    'Do not let edge-router depend on rate-store.',
+    'edge-router may depend on rate-store one day.',
+    'For example, Mira owns ledger-core.',
     'The cook leads the dance.',
     'Everybody needs a holiday.',
     'The team acme/search has no maintainers of its own.',
@@ -110,6 +117,13 @@ describe('what stands around a sentence', () => {
       'Mira Okafor member_of Search',
       'Lee member_of Search',
     ]);
+  });
+
+  it('reads the rows of a table as being about their first cells', () => {
+    const table =
+      '| service | owner | code |\n| --- | --- | --- |\n| edge-router | Search | apps/edge |\n| rate-store | Lee | |';
+
+    expect(read(table)).toEqual(['Search owns edge-router', 'edge-router located_in apps/edge', 'Lee owns rate-store']);
   });
 
   it('knows what a title and a pronoun stand for', () => {

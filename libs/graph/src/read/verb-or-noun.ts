@@ -18,6 +18,7 @@ type Decision = 'VERB' | 'NOUN' | undefined;
 const OPEN = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN', 'X', 'AUX', 'INTJ', 'ADP']);
 const HELPERS = new Set(['be', 'have', 'do']);
 const OPENING = new Set(['VERB', 'DET', 'NAME', 'PROPN', 'ADJ', 'NUM', 'PRON', 'ADV', 'ADP', 'NOUN', 'PART']);
+const CONDITION = /^(?:if|when|whenever|once|while|unless)$/u;
 const OBJECT = new Set(['ADP', 'DET', 'NAME', 'PROPN', 'PRON']);
 const modals = wordsOf(english.gate.modal);
 const compounds = new Set(listOf(english.compounds));
@@ -128,7 +129,9 @@ function baseAsNoun({ words, at, word, known }: Here): Decision {
 function behindSubject({ words, at, word, known, after }: Here): Decision {
   if (word.tag === 'VERB') return 'VERB';
   if (!isBehindNoun(words, at)) return undefined;
-  if (word.form === 's' && !known.isNoun && (after === undefined || after.tag === 'PUNCT')) return 'VERB';
+  // `If X breaks, ...`: nothing need stand behind the verb of a condition.
+  const isCondition = words.slice(0, at).some(({ lower }) => CONDITION.test(lower));
+  if (isCondition && word.form === 's' && !known.isNoun) return 'VERB';
   if (after === undefined || !OPENING.has(after.tag)) return undefined;
   if (known.isNoun && /^(?:of|for|and|or)$/u.test(after.lower)) return undefined;
   if (word.form === 's' || word.form === 'past') return 'VERB';
