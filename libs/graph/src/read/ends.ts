@@ -1,6 +1,7 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf, type EndKind, type RelationWords } from './lexicon.ts';
 import type { Phrase } from './phrases.ts';
+import { isManyOrMass } from './word-tags.ts';
 
 const documents = wordsOf(english.documents);
 const generic = wordsOf(english.generic);
@@ -25,7 +26,7 @@ export const looksHuman = (phrase: Phrase): boolean =>
 /** Can hold something: somebody, a team, a handle, an address; no path, no number and no thing by its kind. */
 export function isAgent(phrase: Phrase): boolean {
   const { kind, name, words } = phrase;
-  if (/^\d|^#|^\p{Lu}{2,}[- ]?\d+$/u.test(name)) return false;
+  if (/^\d|^#|^\p{Lu}{2,}[- ]?\d+$/u.test(name) || words.some(({ isGuessed }) => isGuessed)) return false;
   if (kind === 'team') return true;
   if (kind !== undefined || !/^(?:PROPN|NAME|NUM)$/u.test(words.at(-1)!.tag)) return false;
   return isTeam(phrase) || words.every(({ tag, text }) => tag !== 'NAME' || AGENT_NAME.test(text));
@@ -34,6 +35,15 @@ const AGENT_NAME = /^@[^/]+$|^[^@\s/]+@[^@\s/]+$|^\p{L}[\p{Ll}\p{N}_.-]*$/u;
 
 export const isPath = ({ name, kind }: Phrase): boolean =>
   kind === 'path' || (/\/|\*\.|\.\p{L}\w{0,4}$/u.test(name) && !/^@|^v?\d/u.test(name));
+
+/** A single thing without an article: `needs redis`. */
+const isBareName = ({ words, article, role, pronoun }: Phrase): boolean =>
+  words.length === 1 &&
+  article === 'none' &&
+  !role &&
+  pronoun === undefined &&
+  words[0]!.tag === 'NOUN' &&
+  !isManyOrMass(words[0]!.lower);
 
 /** Something that is known by a name, or is spoken of as a known thing. */
 export const isEntity = (phrase: Phrase): boolean =>
@@ -54,7 +64,7 @@ const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
   'sure team': isTeam,
   thing: (phrase) => !(looksHuman(phrase) && phrase.words.length > 1) && phrase.kind !== 'team',
   machine: (phrase) => !isPersonal(phrase) && phrase.kind !== 'team' && isEntity(phrase),
-  part: isEntity,
+  part: (phrase) => isEntity(phrase) || isBareName(phrase),
   named: isNotLoose,
   definite: (phrase) =>
     phrase.isNamed ||
@@ -72,11 +82,16 @@ export function fits({ from, to, type }: RelationWords, ends: { readonly from: P
   if ([ends.from, ends.to].some(isNobody)) return false;
   if (!fitsKind[from](ends.from) || !fitsKind[to](ends.to)) return false;
   if (type === 'decided') return ends.to.isNamed;
-  if (PARTS.has(type)) return isSurely(ends.from, ends.to);
+  if (PARTS.has(type)) return isSurely(ends.from, ends.to) || (type === 'replaces' && isGuessed(ends));
   return isCalled(ends.from) || isCalled(ends.to) || type === 'located_in';
 }
 
 const PARTS = new Set(['depends_on', 'uses', 'replaces']);
+
+/** `mailer took the place of postmaster`: where one is called so, the other is its like. */
+const isGuessed = ({ from, to }: { readonly from: Phrase; readonly to: Phrase }): boolean =>
+  [from, to].some(({ words }) => words.some((word) => word.isGuessed)) &&
+  [from, to].every((one) => one.isNamed || isBareName(one));
 
 /** A capital at the start of a sentence is no name yet, and somebody uses much that is no part of anything. */
 function isSurely(from: Phrase, to: Phrase): boolean {

@@ -84,7 +84,7 @@ export const english: Lexicon = {
     {
       ...{ type: 'approves', from: 'agent', to: 'any' },
       verbs:
-        'approve, sign off on, sign off, sign, green-light, greenlight, authorize, authorise, okay, ok, ratify, bless, endorse, clear, sanction, countersign, give the green light to, give the green light for, give the go-ahead for, give the go-ahead to, give the ok on, give the ok for, give the ok to, give the final ok on, give the nod to, give the nod for, have approval rights on, have approval rights over, have approval rights for, have approval rights in, have to approve, have to sign off, have to sign off on, have the last word on, have veto on, have a veto over',
+        'approve, sign off on, sign off, sign, green-light, greenlight, authorize, authorise, okay, ok, ratify, bless, endorse, clear, sanction, countersign, give the green light to, give the green light for, give the go-ahead for, give the go-ahead to, give the ok on, give the ok for, give the ok to, give the final ok on, give the nod to, give the nod for, have approval rights on, have approval rights over, have approval rights for, have approval rights in, have to approve, have to sign off, have to sign off on, have the last word on, have the final word on, have the final say in, give the thumbs up for, give the thumbs up to, wave through, have veto on, have a veto over',
       frames:
         'T need approval from F, T require approval from F, T need sign-off from F, T require sign-off from F, T need approval by F, T need the ok of F, T need thumbs-up from F, T need a yes from F, T need blessing from F',
       roles: 'approver, signatory, approving authority, approving manager',
@@ -95,7 +95,7 @@ export const english: Lexicon = {
       ...{ type: 'reviews', from: 'agent', to: 'any' },
       verbs:
         'review, vet, code-review, look over, go over, proofread, peer-review, double-check, check, audit, do the review of, do the reviews of, do the peer review of, do reviews for, do code review for',
-      frames: 'T need review from F, T require review from F, T need review by F, T require review by F',
+      frames: 'T go past F, T need review from F, T require review from F, T need review by F, T require review by F',
       roles: 'reviewer, code reviewer, second reader',
       heads: 'review, code review, peer review',
     },
@@ -112,12 +112,12 @@ export const english: Lexicon = {
     {
       ...{ type: 'located_in', from: 'thing', to: 'place' },
       verbs:
-        'live in, live under, live at, live on, reside in, reside at, reside under, sit in, sit under, sit at, sit on, be located in, be located at, be located under, be housed in, be defined in, be implemented in, be contained in, be placed in, be placed under, be nested under, be developed in, be checked in under, be checked into, be stored in, be stored at, be stored on, be stored under, be kept in, be kept at, be kept on, be kept under, be in, be at, be under, be found in, be found at, be found under, be moved to, move to, stand in, be documented in, be hosted at, be published at, end up in, go to, be saved in, be saved to, land in, be available at, be available under, be available in, be described in, be archived in',
+        'live in, live under, live at, live on, reside in, reside at, reside under, sit in, sit under, sit at, sit on, be located in, be located at, be located under, be housed in, be defined in, be implemented in, be contained in, be placed in, be placed under, be nested under, be developed in, be checked in under, be checked into, be stored in, be stored at, be stored on, be stored under, be kept in, be kept at, be kept on, be kept under, be in, be at, be under, be found in, be found at, be found under, be moved to, be moved into, move to, move into, be written to, be pushed to, be saved under, stand in, be documented in, be hosted at, be published at, end up in, go to, be saved in, be saved to, land in, be available at, be available under, be available in, be described in, be archived in',
       reverse: 'contain, hold, house, be home to, be the home of, store',
       frames:
         '_ find T in L, _ find F in T, _ find F under T, _ find F at T, _ keep F in T, _ keep F under T, _ store F in T, _ store F at T, _ put F in T, _ look in T for F, _ look into T for F, _ look at T for F, _ look under T for F, _ see T for F, _ check T for F',
       farRoles:
-        'config, configuration, settings, manifest, location, home, path, code, source, repo, repository, folder, directory, place, source code, file',
+        'config, config file, configuration, settings, manifest, location, home, path, code, source, repo, repository, folder, directory, place, source code, file',
     },
     {
       ...{ type: 'member_of', from: 'person', to: 'group' },
@@ -159,7 +159,7 @@ export const english: Lexicon = {
     {
       ...{ type: 'contact_for', from: 'agent', to: 'any' },
       frames:
-        '_ report T to F, _ send T to F, _ direct T to F, _ forward T to F, _ address T to F, _ bring T to F, _ route T to F, F be person to ask about T, F be person to contact about T, F be person to call about T, F be person to talk to about T, F be one to ask about T, F be who to ask about T, F be whom to ask about T, _ page F for T, _ page F about T, _ wake F for T, _ ask F about T, _ ask F for T, _ contact F for T, _ contact F about T, _ ping F about T, _ ping F for T, _ ping F on T, _ reach F about T, _ reach F for T, _ reach out to F about T, _ reach out to F for T, _ consult F about T, _ consult F on T, _ email F about T, _ email F for T, _ mail F about T, _ mail F for T, _ message F about T, _ message F for T, _ call F about T, _ call F for T, _ ring F about T, _ phone F about T, _ write F about T, _ write to F about T, _ talk to F about T, _ talk to F for T, _ speak to F for T, _ write to F for T, _ phone F for T, _ ring F for T, _ see F for T, _ speak to F about T, _ speak with F about T, _ go to F about T, _ go to F for T, _ go to F with T, _ turn to F for T, _ turn to F about T, _ see F about T, _ poke F about T, _ bug F about T, T go to F, T should go to F, F answer T, F know T, F know about T',
+        '_ report T to F, _ send T to F, _ direct T to F, _ forward T to F, _ address T to F, _ bring T to F, _ route T to F, F be person to ask about T, F be person to contact about T, F be person to call about T, F be person to talk to about T, F be one to ask about T, F be who to ask about T, F be whom to ask about T, _ page F for T, _ page F about T, _ wake F for T, _ ask F about T, _ ask F for T, _ contact F for T, _ contact F about T, _ ping F about T, _ ping F for T, _ ping F on T, _ reach F about T, _ reach F for T, _ reach out to F about T, _ reach out to F for T, _ consult F about T, _ consult F on T, _ email F about T, _ email F for T, _ mail F about T, _ mail F for T, _ message F about T, _ message F for T, _ call F about T, _ call F for T, _ ring F about T, _ phone F about T, _ write F about T, _ write to F about T, _ talk to F about T, _ talk to F for T, _ speak to F for T, _ write to F for T, _ phone F for T, _ ring F for T, _ see F for T, _ speak to F about T, _ speak with F about T, _ go to F about T, _ go to F for T, _ go to F with T, _ turn to F for T, _ turn to F about T, _ see F about T, _ poke F about T, _ bug F about T, T go to F, T should go to F, F answer questions about T, F answer questions on T, F help with T, F know T, F know about T',
       roles:
         'contact, contact person, point of contact, point person, go-to person, contact point, go-to, man, woman, helpdesk, first contact, escalation contact, expert, support contact',
     },
@@ -182,11 +182,11 @@ export const english: Lexicon = {
     {
       ...{ type: 'depends_on', from: 'part', to: 'part' },
       verbs:
-        'depend on, depend upon, rely on, rely upon, lean on, hinge on, link against, build against, compile against, subscribe to, be coupled to, be tied to, not live without, need, require, import, consume, build on, build upon, be built on, be built on top of, be built upon, be built around, sit on top of, sit on, run on top of, be dependent on, be reliant on, pull in, have a dependency on, have a requirement on, be downstream of, fetch from, read from, ride on, be backed by, be based on, listen to, draw on, stand on, not boot without, not work without, not run without, not start without, not build without, not function without, not come up without, be blocked by, be fed by, be useless without, break without, fail without, be dead without, stand or fall with, query, poll, wrap',
+        'depend on, depend upon, rely on, rely upon, lean on, hinge on, link against, build against, compile against, subscribe to, publish to, listen on, be coupled to, be tied to, not live without, need, require, import, consume, build on, build upon, be built on, be built on top of, be built upon, be built around, sit on top of, sit on, run on top of, be dependent on, be reliant on, pull in, have a dependency on, have a requirement on, be downstream of, fetch from, read from, ride on, be backed by, be based on, listen to, draw on, stand on, not boot without, not work without, not run without, not start without, not build without, not function without, not come up without, be blocked by, be fed by, be useless without, break without, fail without, be dead without, stand or fall with, query, poll, wrap',
       reverse:
         'be upstream of, take down, bring down, feed, be needed by, be a prerequisite for, be a requirement for, underpin, back, be consumed by, be required by, supply, be a dependency of, be essential for, be essential to, block',
       frames:
-        'F fetch … from T, F pull … from T, F load … from T, F get … from T, F take … from T, F receive … from T, F read … from T, F draw … from T',
+        'F consume … from T, F send … through T, F send … via T, F route … through T, F publish … to T, F fetch … from T, F pull … from T, F load … from T, F get … from T, F take … from T, F receive … from T, F read … from T, F draw … from T',
       roles: 'consumer, dependent, client',
       farRoles:
         'dependency, requirement, prerequisite, hard requirement, upstream dependency, hard dependency, runtime dependency, upstream',
@@ -199,7 +199,7 @@ export const english: Lexicon = {
     {
       ...{ type: 'part_of', from: 'unit', to: 'part' },
       verbs:
-        'be part of, be a part of, form part of, make up, be a module of, be a section of, be a section within, be a sub-team of, be one of the modules of, sit inside, be inside, be within, be one of the teams inside, be one of the teams in, be bundled with, ship with, ship as part of, live inside',
+        'belong to, run as part of, be a sub-module of, be part of, be a part of, form part of, make up, be a module of, be a section of, be a section within, be a sub-team of, be one of the modules of, sit inside, be inside, be within, be one of the teams inside, be one of the teams in, be bundled with, ship with, ship as part of, live inside',
       reverse: 'consist of, comprise, be made up of, include, be composed of, contain, bundle',
       roles:
         'working group, special interest group, component, submodule, subproject, sub-project, subsidiary, module, section, subteam, sub-team, child team, subgroup, plugin, sub-component, layer, chapter, squad, team, department, division, unit, branch',
@@ -302,6 +302,7 @@ export const english: Lexicon = {
     NOUN: 'on call, on duty',
   },
   reviewerOwns: ['reviews', 'owns'],
+  mass: 'attention care love memory time work help money approval review access power space support coffee tea sleep feedback permission food water air music research advice luck traffic data code disk cpu ram bandwidth patience energy effort input output paper ink toner glue fun fuel oil heat light progress proof rest sugar milk wine beer sand salt rain snow weather wood metal plastic glass cash credit demand energy english math history law trust faith hope fear joy peace sound speed stuff sense skill staff stress talk taste thought travel trouble truth use value war wealth youth everyone today people lunch dinner breakfast',
   compounds:
     'pull request, pull requests, merge request, merge requests, change request, change requests, run time, sign off, stand up, test run, check list, look up, feed back',
   titles: 'dr prof mr mrs ms professor doctor lt sgt capt sir madam',

@@ -62,6 +62,8 @@ export interface Lexicon {
   readonly joined: Readonly<Record<'ADP' | 'ADV' | 'ADJ' | 'NOUN', string>>;
   /** In the answer to `who reviews X: A`, the verb and what it comes to. */
   readonly reviewerOwns: readonly [string, string];
+  /** Nouns that stand without an article though they name nothing. */
+  readonly mass: string;
   /** Two words that are one noun, whatever the first is alone. */
   readonly compounds: string;
   readonly titles: string;

@@ -224,8 +224,8 @@ export function phraseOf(
 const isPlainOpening = ([first, ...others]: readonly Word[]): boolean =>
   first?.isFirst === true && first.tag === 'PROPN' && others.length > 0 && others.every(({ tag }) => tag === 'NOUN');
 
-const isSureName = ({ tag, isFirst, text }: Word, length: number): boolean =>
-  tag === 'NAME' || (tag === 'PROPN' && (!isFirst || length > 1 || /^\p{Lu}{2}/u.test(text)));
+const isSureName = ({ tag, isFirst, text, isGuessed }: Word, length: number): boolean =>
+  (tag === 'NAME' && !isGuessed) || (tag === 'PROPN' && (!isFirst || length > 1 || /^\p{Lu}{2}/u.test(text)));
 
 /** `the billing service` and `Dr. Amina Yusuf` are names of billing and Amina Yusuf too. */
 function spelledOut(all: readonly Word[], name: string): string[] {

@@ -49,6 +49,7 @@ const rules: readonly ((here: Here) => string | undefined)[] = [
     return lower === 'that' && tagged !== 'PRON' ? tagged : closed.get(lower);
   },
   inCapitals,
+  bareSubject,
   opening,
   withCapital,
 ];
@@ -68,6 +69,23 @@ function inCapitals({ word: { text, lower }, known }: Here): string | undefined 
   if (/^(?:must|should|may|shall|will|can)$/u.test(lower)) return 'AUX';
   return known?.verb && !known.isNoun ? 'VERB' : 'PROPN';
 }
+
+/** A single thing without an article, in small letters at the start of a line, is called so: `mailer sends ...`. */
+function bareSubject({ words, at, word, known, tagged, tags }: Here): string | undefined {
+  if (!word.isFirst || word.text !== word.lower || known || tagged !== 'NOUN' || isManyOrMass(word.lower))
+    return undefined;
+  const next = words[at + 1];
+  const isVerb =
+    next && (BEHIND_A_NAME.has(tags[at + 1] ?? '') || wordForms.get(next.lower)?.verb === 's') && next.lower !== 'and';
+  if (!isVerb) return undefined;
+  word.isGuessed = true;
+  return 'NAME';
+}
+
+const mass = wordsOf(english.mass);
+/** Plurals and mass nouns need no article, so that without one they are no names. */
+export const isManyOrMass = (word: string): boolean =>
+  mass.has(word) || /[^s]s$|(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ware)$/u.test(word);
 
 /** At the start of a sentence a capital says nothing, so that the lexicon decides. */
 function opening({ words, at, word: { text, lower, isFirst }, known, tagged, tags }: Here): string | undefined {

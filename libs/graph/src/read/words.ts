@@ -13,6 +13,8 @@ export interface Word {
   tag: string;
   form?: VerbForm | undefined;
   readonly isQuoted?: boolean;
+  /** A plain word that stands where only a name can: `mailer sends ...`. */
+  isGuessed?: boolean;
   /** Whether it follows the word before without a space. */
   readonly isGlued: boolean;
   /** Whether it opens the sentence, where a capital says nothing. */
