@@ -79,3 +79,15 @@ it('are compared by what they say now, whatever an index holds of their former t
 
   expect(await rankOf(ada, { query, content })).toBe(1);
 }, 60_000);
+
+it('show the passage that answers, however long they are and wherever it stands', async () => {
+  const ada = aPrincipal();
+  const filler = 'The rota of the harbour office and the paper of the printer are as they were.\n'.repeat(200);
+  const fact = 'The lockbox of the north pier opens with 7741.';
+  await world.truth.write(ada, [aNewMemory({ title: 'Handbook', content: `${filler}${fact}\n${filler}` })]);
+
+  for (const detail of ['full', 'passages'] as const) {
+    const request = RecallRequest.parse({ query: 'how does the lockbox of the north pier open?', detail });
+    expect((await world.recall.recall(ada, request)).injectionBlock).toContain(fact);
+  }
+}, 60_000);
