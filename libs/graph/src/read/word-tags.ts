@@ -85,7 +85,7 @@ function bareSubject({ words, at, word, known, tagged, tags }: Here): string | u
 const mass = wordsOf(english.mass);
 /** Plurals and mass nouns need no article, so that without one they are no names. */
 export const isManyOrMass = (word: string): boolean =>
-  mass.has(word) || /[^s]s$|(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ware)$/u.test(word);
+  mass.has(word) || /[^isu]s$|(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ware)$/u.test(word);
 
 /** At the start of a sentence a capital says nothing, so that the lexicon decides. */
 function opening({ words, at, word: { text, lower, isFirst }, known, tagged, tags }: Here): string | undefined {
