@@ -143,7 +143,9 @@ describe('what stands around a sentence', () => {
 describe('what is known of it', () => {
   it('is surer of two names than of one', () => {
     expect(statements('Mira Okafor owns ledger-core.')[0]).toMatchObject({ confidence: 0.8 });
+    expect(statements('Petrel owns zither-service.')[0]).toMatchObject({ confidence: 0.8 });
     expect(statements('Mira Okafor owns the invoice job.')[0]).toMatchObject({ confidence: 0.6 });
+    expect(statements('mailer depends on edge-router.')[0]).toMatchObject({ confidence: 0.6 });
     expect(statements('The cooks own the kitchen.')).toEqual([]);
   });
 

@@ -25,11 +25,14 @@ export function statementsIn(text: ReadableText, tagger: Tagger): Statement[] {
   for (const one of readText(text, tagger)) {
     const shared = { saidAt: text.saidAt, evidence: text.evidence, ...datesIn(one.sentence) };
     const [from, to] = mentionsOf(one, repository);
-    const confidence = one.from.isSure && one.to.isSure ? SURE : HALF_SURE;
+    const confidence = isNameGiven(one.from) && isNameGiven(one.to) ? SURE : HALF_SURE;
     keep(said, { from, type: one.type, to, says: one.says, confidence, ...shared });
   }
   return [...said.values()];
 }
+
+/** A name that is written as one, not a plain word that stands for one. */
+const isNameGiven = ({ isNamed, words }: Phrase): boolean => isNamed && !words.some(({ isGuessed }) => isGuessed);
 
 function keep(said: Map<string, Statement>, statement: Statement): void {
   const key = JSON.stringify([statement.from.name, statement.type, statement.to.name, statement.says]);
