@@ -167,7 +167,8 @@ function forbidding(
   const after = text.slice(text.indexOf(forbidden) + forbidden.length);
   const bindsAsStep: Strength = isBound && STEP.test(text) ? 'step' : 'must';
   const strength: Strength = isAdvice ? 'advice' : bindsAsStep;
-  const reading = { text, strength, isConditional: isBound, places: namesIn(after, code) };
+  const places = [...namesIn(after, code), ...placesIn(text)];
+  const reading = { text, strength, isConditional: isBound, places };
   const unnamed = names.length === 0 ? reading : undefined;
   return { ...found, norms: [...found.norms, ...normsOf(names, reading)], unnamed };
 }
@@ -208,6 +209,17 @@ function forbiddenPart(text: string, at: number): string {
   return /\u0001/.test(behind.slice(0, end)) ? behind.slice(0, end) : behind;
 }
 const PLACE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:the\s+)?(?=\w|\u0001)/i;
+
+const IN_WORDS =
+  /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
+/** Everywhere in a team's work. */
+const EVERYWHERE = /^(?:repo|repository|project|codebase|code|team|workspace|branch)$/i;
+
+/** Places in words, such as `on the live site`: an act that does not name them leaves the rule open. */
+const placesIn = (text: string): string[] =>
+  [...text.replace(SPAN, '\u0001').matchAll(IN_WORDS)]
+    .map((match) => match[1]!)
+    .filter((place) => !EVERYWHERE.test(place));
 
 interface ReadingNorm {
   readonly text: string;
