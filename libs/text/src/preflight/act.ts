@@ -330,18 +330,18 @@ export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): 
 const ASKS =
   /\?\s*$|^(?:what|who|when|why|how|is|are|does|summari[sz]e|read|show|list|translate|explain|look|check|find)\b/i;
 
+/** A sentence about a text for people: what it names is said and not done. */
+export const SAYS =
+  /^(?:please\s+)?(?:tell|write|explain|document|post|comment|mention|warn|remind|say|ask|note|draft|describe|reply|answer|announce)\b/i;
+
 export function sentenceAct(text: string): Act {
   const said = withoutQuotations(text);
   const words = said.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
   const looks = ASKS.test(text);
   const verbs = looks ? ['read'] : words.flatMap((word) => [...classesOf(word)]);
-  return actOf({
-    kind: 'sentence',
-    program: '',
-    effect: looks ? 'looks' : 'changes',
-    content: said,
-    verbs: new Set(verbs),
-  });
+  const content = SAYS.test(text) ? '' : said;
+  const own = { kind: 'sentence', program: '', effect: looks ? 'looks' : 'changes', verbs: new Set(verbs) } as const;
+  return actOf({ ...own, content, stems: new Set(stemsOf(said)), environments: environmentsIn(said) });
 }
 
 /** Blanks out quotations of several words: they are said, not done. */

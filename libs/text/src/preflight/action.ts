@@ -5,6 +5,7 @@ import {
   httpAct,
   isDocument,
   requestOf,
+  SAYS,
   sentenceAct,
   sqlActs,
   type Act,
@@ -57,7 +58,7 @@ export function readAction(given: string): Action {
   const sql = SQL.exec(text);
   if (sql) return actionOf('sql', text, sqlActs(sql[1]!));
   if (CMDLET.test(text) || isCommand(text)) return actionOf('shell', text, shellActs(text), commentOf(text));
-  return actionOf('sentence', text, [sentenceAct(text), ...commandsNamedIn(text)], text);
+  return actionOf('sentence', text, [sentenceAct(text), ...(SAYS.test(text) ? [] : commandsNamedIn(text))], text);
 }
 
 /** A command begins with a program in small letters and is not written in sentences. */

@@ -1,7 +1,7 @@
 import type { Act } from './act.ts';
 import type { Action } from './action.ts';
 import { isWithin, timesIn } from './clock.ts';
-import { environmentsIn, LOCAL } from './lexicon.ts';
+import { LOCAL } from './lexicon.ts';
 import { hitOf, isSameWord } from './name.ts';
 import type { Norm, Part } from './norm.ts';
 import { fitsPath, fitsWord } from './path-glob.ts';
@@ -80,8 +80,7 @@ const isPiece = (wanted: string, word: string): boolean =>
 
 // Environments
 function environmentMet(wanted: readonly string[], act: Act, action: Action): Met {
-  const said = act.kind === 'sentence' ? environmentsIn(act.content) : act.environments;
-  const all = said.length > 0 ? said : [...action.environments];
+  const all = act.environments.length > 0 ? act.environments : [...action.environments];
   if (all.some((one) => wanted.includes(one))) return 'met';
   const isHere = wanted.includes(LOCAL) && !isRemote(act);
   if (all.length > 0) return isHere && !all.includes('ci') ? 'open' : 'missed';
@@ -108,15 +107,17 @@ function presence(part: Part, act: Act, action: Action): Met {
 }
 
 /** Another act of the action does it, such as a dry run before. */
-const isElsewhere = ({ names, isTyped }: Part, act: Act, { acts }: Action): boolean =>
-  isTyped &&
+const isElsewhere = ({ names }: Part, act: Act, { acts }: Action): boolean =>
   acts.some(
     (other) => other !== act && names.some(({ kind }) => kind === 'command' || kind === 'path') && hitOf(names, other),
   );
 
+/** An exception that an act names in part has to be looked at. */
 function exceptionMet(part: Part, act: Act, action: Action): Met {
   if (part.window) return part.text === '' || isHere(part, act, action) ? timeMet(part, act, action) : 'missed';
-  return isHere(part, act, action) ? 'met' : 'missed';
+  if (isHere(part, act, action)) return 'met';
+  const named = part.stems.filter((one) => act.stems.has(one));
+  return !part.isTyped && named.length > 0 && named.length >= part.stems.length / 2 ? 'open' : 'missed';
 }
 
 /** Whether an act has what a part names. */

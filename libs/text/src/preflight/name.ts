@@ -1,7 +1,7 @@
 import { isDocument, type Act } from './act.ts';
 import { identifierParts, textsOf } from './act-texts.ts';
 import { shellActs } from './action.ts';
-import { hasLongOptions, isTool, isVerb, longOptions, spelling, stemsOf } from './lexicon.ts';
+import { hasLongOptions, isTool, isVerb, longOptions, spelling } from './lexicon.ts';
 import { fitsPath, fitsWord } from './path-glob.ts';
 import { isTemplate } from './template.ts';
 
@@ -224,10 +224,11 @@ function contains(text: string, act: Act): boolean {
 /** A tool, alone or with its verb, is run and not contained. */
 const isNamed = (text: string): boolean => !isTool(text) && !isVerb(text.split(/\s/)[1] ?? '');
 
-/** Whether a text is written as it would be typed, and not as a sentence. */
-export const isTyped = (text: string): boolean =>
-  !/\s/.test(text)
-    ? /[^a-z]/i.test(text) || isTool(text)
-    : readName(text).some(({ kind }) => kind !== 'text') &&
-      stemsOf(text).length > 0 &&
-      !/\s(?:the|a|an|to|of|with|by|from|is|are|for|in|on|and|or|its|their)\s/i.test(text);
+/** Whether a text is written as it would be typed, and not in words. */
+export function isTyped(text: string): boolean {
+  const [first = '', ...rest] = text.split(/\s+/);
+  if (rest.length === 0) return /[^a-z]/i.test(text) || isTool(text);
+  return (
+    isTool(first) || CALL.test(text) || SQL_VERB.test(text) || /(?:^|\s)-{1,2}\w|\w[/.=*(]\w|[<>{}$*]|\(\)?$/.test(text)
+  );
+}

@@ -310,6 +310,14 @@ describe('a given norm', () => {
     ['a refspec', { names: ['git push origin main'] }, 'git push origin HEAD:main', 'stop'],
     ['no name within another', { names: ['npm install'] }, 'pnpm install', 'proceed'],
     ['a quoted name', { names: ['terraform apply'] }, 'git commit -m "why not terraform apply"', 'proceed'],
+    [
+      'a name in a text for people',
+      { names: ['terraform apply'] },
+      'Tell them why nobody runs terraform apply.',
+      'proceed',
+    ],
+    ['a name in a sentence', { names: ['terraform apply'] }, 'Run terraform apply for the team.', 'stop'],
+    ['a part of an exception', { names: ['mail'], except: ['the ordering doctor'] }, 'mail -s x doctor', 'caution'],
     ['a searched name', { names: ['terraform apply'] }, 'grep -rn "terraform apply" docs', 'proceed'],
     ['a printed name', { names: ['terraform apply'] }, 'echo "terraform apply" >> NOTES.md', 'proceed'],
     ['a dry run', { names: ['kubectl delete'] }, 'kubectl delete pod a --dry-run=client', 'proceed'],
@@ -409,6 +417,8 @@ describe('a given norm', () => {
 describe('a rule in English', () => {
   it.each([
     ['Nobody edits files in `vendor/`.', 'rm vendor/a.go', 'stop'],
+    ['Never run `wp plugin install` on the live site.', 'wp plugin install x', 'caution'],
+    ['Never run `wp plugin install` on the live site.', 'wp plugin install x --path=live/site', 'stop'],
     ['Never run load tests against production.', 'k6 run load.js', 'proceed'],
     ['`gen/` comes out of `make gen`. Never edit it by hand.', 'edit gen/a.ts: x', 'stop'],
     ['`gen/` comes out of `make gen`. Never edit it by hand.', 'make gen', 'proceed'],
