@@ -81,7 +81,7 @@ export async function preTool(
 ): Promise<HookAnswer> {
   const action = actionOf(tool_name, tool_input);
   if (action === undefined || action.trim().length < ACTION_CHARS.min) return silent;
-  const body = { action: masked(action, ACTION_CHARS.max), channel, waitMs, limit: HITS };
+  const body = { action: masked(action, ACTION_CHARS.max), channel, waitMs };
   const { verdict, checklist } = await ask(PREFLIGHT, { body });
   if (verdict === 'not-checked') return { ...silent, isLate: true };
   if (verdict !== 'stop' && verdict !== 'caution') return silent;
