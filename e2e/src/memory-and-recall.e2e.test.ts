@@ -138,7 +138,7 @@ it('knows people by their aliases: declared, listed, recalled by, withdrawn', as
   const declared = await client.call('PUT', '/v1/aliases', { alias: '@Bob', speakers: ['Robert Kim'] });
 
   const search = { query: 'what did Bob say about the sauna', channel: 'club' };
-  const first = async () => (await client.post('/v1/recall/messages', search)).body.results[0].speaker;
+  const first = async () => (await client.post('/v1/recall/messages', search)).body.results[0]?.speaker;
   const wrong = await client.call('PUT', '/v1/aliases', { alias: 'Bob', speakers: 'Robert Kim' });
   const unfit = await client.call('PUT', '/v1/aliases', { alias: '!', speakers: [] });
 

@@ -33,7 +33,7 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
   return weights.map((weight) => weight / sum);
 }
 
-/** The words of a question that no text has. */
+/** The words of a question that are none, and that no text has. */
 export interface UnknownWords {
   /** Their share of the question's words. */
   readonly share: number;
@@ -43,9 +43,9 @@ export interface UnknownWords {
 
 /**
  * Whether the answer is off-topic: even its best hit is no nearer than to a question of another organisation. The more of the
- * question's words no text has, the nearer it has to be, since a question of another topic has many such words; among a few texts, a
- * right answer in other words has them too. The threshold is low on purpose: one in a thousand of the measured questions that have
- * an answer falls below it, and a third of the foreign ones do.
+ * question's words are none and in no text, the nearer it has to be. A right answer in other words is no nearer than to such words,
+ * so real words that no text has do not count. The threshold is low on purpose: one in a thousand of the measured questions that
+ * have an answer falls below it.
  */
 export const isForeign = (ranked: readonly Ranked[], unknown?: UnknownWords): boolean =>
   ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW + (unknown ? addedBy(unknown) : 0);

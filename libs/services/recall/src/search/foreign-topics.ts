@@ -8,6 +8,8 @@ import type { CandidatePool } from './candidate-pool.ts';
 
 /** How many of the best candidates are read for another spelling of a name. */
 const READ = 20;
+/** A letter three times in a row, or five consonants without a vowel: "zzzz", "qwrtp". */
+const NO_WORD = /(\p{L})\1\1|^[b-df-hj-np-tv-xz]{5,}$/u;
 /** So many words of a question are looked for one by one. */
 const LOOKED_FOR = 8;
 
@@ -36,11 +38,11 @@ export class ForeignTopics {
     return !named.some(isSpelledIn(best.map(wordsAround).join('\n')));
   }
 
-  /** Whether it shares so few words with all texts that even its best hit is too far. */
+  /** Whether so much of it is no word of any language, and in no text, that even its best hit is too far. Words may be others for the same. */
   private async isByWords(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     const { topic } = context.query;
     const { matched } = pool;
-    const missing = topic.filter((term) => !matched.has(term));
+    const missing = topic.filter((term) => NO_WORD.test(term) && !matched.has(term));
     const far = (unknown: number, texts: number) => isForeign(ranked, { share: unknown / topic.length, texts });
     if (missing.length === 0 || missing.length > LOOKED_FOR || !far(missing.length, MANY_TEXTS)) return false;
     const [texts, ...stored] = await Promise.all([
