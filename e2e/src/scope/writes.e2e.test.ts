@@ -109,6 +109,7 @@ class Alike {
         return this.names.get(id)!;
       })
       .replace(/\b\d{13}\b/g, 'time')
+      .replace(/\b\d{9}\b/g, 'short id')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
       .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, 'day')
       .replace(/mem_\w+/g, 'mem')

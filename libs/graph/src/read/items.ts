@@ -2,7 +2,7 @@ import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { closingAt, phraseAt, type Found, type Phrase } from './phrases.ts';
 import { unchanged } from './word-forms.ts';
-import { isNominal, type Word } from './words.ts';
+import { isNominal, type Word } from './word.ts';
 
 /** Noun phrases that are joined: `A, B and C`. */
 export interface Phrases {

@@ -2,7 +2,7 @@ import type { EntityType } from '@cairn/contracts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { kindByNoun, nounSenses, wordForms, type NounSense } from './word-forms.ts';
-import { isNominal, type Word } from './words.ts';
+import { isNominal, type Word } from './word.ts';
 import { titles } from './written-names.ts';
 
 /** A noun phrase: what it names, what stands before it, and the role that it says somebody has. */

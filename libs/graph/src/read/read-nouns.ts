@@ -8,7 +8,7 @@ import { saidByRole, type Said } from './pairs.ts';
 import type { Phrase, Role } from './phrases.ts';
 import type { Context, Reach, Sentence } from './sentence.ts';
 import { wordForms } from './word-forms.ts';
-import type { Word } from './words.ts';
+import type { Word } from './word.ts';
 
 /** Reads what stands in brackets as a sentence of its own. */
 type ReadNote = (words: readonly Word[], context: Context) => { readonly said: Said[]; readonly sentence: Sentence };

@@ -3,7 +3,7 @@ import type { Said } from './pairs.ts';
 import { readNouns } from './read-nouns.ts';
 import { readInverted, readVerb } from './read-verb.ts';
 import { Sentence, type Context } from './sentence.ts';
-import type { Word } from './words.ts';
+import type { Word } from './word.ts';
 
 export interface ReadSentence {
   readonly said: Said[];

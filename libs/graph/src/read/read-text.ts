@@ -7,7 +7,8 @@ import { closingAt, phraseOf, type Phrase } from './phrases.ts';
 import { readSentence, type ReadSentence } from './read-sentence.ts';
 import { SpokenOf } from './spoken-of.ts';
 import { unitsOf, type Unit } from './text-units.ts';
-import { wordsIn, type Tagger, type Word } from './words.ts';
+import type { Word } from './word.ts';
+import { wordsIn, type Tagger } from './words.ts';
 
 export interface Text {
   readonly title?: string | undefined;

@@ -3,7 +3,7 @@ import { itemsOf, type Item, type Phrases, type Small, type VerbGroup } from './
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { textOf, type Phrase } from './phrases.ts';
-import type { Word } from './words.ts';
+import type { Word } from './word.ts';
 
 /** Things that the sentences before have told. */
 export interface Context {

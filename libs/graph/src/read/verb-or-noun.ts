@@ -1,7 +1,7 @@
 import { english } from './lexicon.en.ts';
 import { listOf, wordsOf } from './lexicon.ts';
 import { nounSenses, orders, wordForms, type WordForm } from './word-forms.ts';
-import { isNominal, type Word } from './words.ts';
+import { isNominal, type Word } from './word.ts';
 
 /** A word that the lexicon knows, between its neighbours. */
 interface Here {

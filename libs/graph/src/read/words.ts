@@ -1,25 +1,10 @@
 import { joinedTags, withJoined } from './joined-words.ts';
 import { english } from './lexicon.en.ts';
 import { tellVerbFromNoun } from './verb-or-noun.ts';
-import { wordForms, type VerbForm } from './word-forms.ts';
+import { wordForms } from './word-forms.ts';
 import { settleTag } from './word-tags.ts';
+import type { Word } from './word.ts';
 import { isWrittenName, titles } from './written-names.ts';
-
-/** A word with its universal tag, or `NAME` for what is written as a name. */
-export interface Word {
-  readonly text: string;
-  readonly lower: string;
-  lemma: string;
-  tag: string;
-  form?: VerbForm | undefined;
-  readonly isQuoted?: boolean;
-  /** A plain word that stands where only a name can: `mailer sends ...`. */
-  isGuessed?: boolean;
-  /** Whether it follows the word before without a space. */
-  readonly isGlued: boolean;
-  /** Whether it opens the sentence, where a capital says nothing. */
-  readonly isFirst: boolean;
-}
 
 /** Universal part-of-speech tags, one a word. */
 export type Tagger = (words: readonly string[]) => readonly string[];
@@ -106,6 +91,3 @@ class Splitter {
     this.at += text.length;
   }
 }
-
-export const isNominal = (word: Word | undefined): boolean =>
-  word !== undefined && ['NAME', 'PROPN', 'NOUN'].includes(word.tag);
