@@ -35,6 +35,21 @@ const aRuling = (content: string) => ({
 });
 const known = aRuling('Never push `a` to main. Use <file> instead. Branches must start with feature/.');
 
+const givenNorms = {
+  ...known,
+  rule: readRule({
+    ...{ title: 'Never push', content: 'At most 3 minutes.' },
+    forbids: [
+      {
+        ...{ names: ['git push --force', 'a/**', '*.a', 'DELETE FROM a', 'a(', 'a <file> ... *a* <b>', 'POST /a'] },
+        ...{ words: ['customer data'], verbs: ['send', 'force push'], within: ['a', 'a/', 'in the morning'] },
+        ...{ environments: ['local'], without: ['WHERE', 'an approval'], except: ['b', 'between 1:00 and 2:00'] },
+        number: { above: 3 },
+      },
+    ],
+  }),
+};
+
 hostileTextContract('libs/text', {
   units: ['?"', '..<', '"<', ' # ', '--\n', '`a`, ', 'in a ', 'are used ', 'said Ann, ', 'week of ', 'may 1 ', '-_'],
   readers: {
@@ -56,6 +71,7 @@ hostileTextContract('libs/text', {
     'a shell script': (text) => readAction(`rm ${text}`),
     'a shell script in substitutions': (text) => readAction(`rm x$(${text.replaceAll('a', '`b ')}`),
     'an edit': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [known]),
+    'an edit before given norms': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [givenNorms]),
     'a sentence that says what is done': (text) => judgeAll(readAction(`I ${text}`), [known]),
     'a rule': (text) => judgeAll(readAction('git push a main'), [aRuling(`Never ${text}`)]),
     'a text that triggers are sought in': (text) =>
