@@ -56,19 +56,28 @@ function piecesOf(token: string): string[] {
   return [token, ...(numbers.length > 0 ? numbers : [longest])];
 }
 
-/** Capitalised words within a sentence, those in a row as one name. A text that writes ordinary words with capitals tells none. */
+/**
+ * Capitalised words within a sentence, those in a row as one name: in a question for a person each of them, else those who do or have
+ * something ("did Petra say", "Petra's role"), since texts may speak of a product or a place in other words ("Android phones", "the mobile
+ * app"). A text that writes ordinary words with capitals tells none.
+ */
 function properNounsIn(text: string, words: readonly Word[]): SpecificName[] {
   if (!tellsNames(words)) return [];
+  const isForPerson = asksForPerson(words);
   const names: Word[][] = [];
   let last: Word | undefined;
   for (const word of words) {
     if (!isProperNoun(word)) continue;
-    if (last && /^[\s-]$/.test(text.slice(last.to, word.from))) names.at(-1)!.push(word);
-    else names.push([word]);
-    last = word;
+    const isPartOfLast = last !== undefined && /^[\s-]$/.test(text.slice(last.to, word.from));
+    const isActor = isForPerson || word.isPossessive || DOES_BEFORE.test(text.slice(0, word.from));
+    if (isPartOfLast) names.at(-1)!.push(word);
+    else if (isActor) names.push([word]);
+    if (isPartOfLast || isActor) last = word;
   }
   return names.map((name) => ({ text: name.map(({ bare }) => bare).join(' '), words: name.map(({ bare }) => bare) }));
 }
+
+const DOES_BEFORE = /\b(?:do|does|did)\s+$/i;
 
 const isTitleCase = ({ bare }: Word): boolean => /^\p{Lu}\p{Ll}/u.test(bare);
 const isOfSpeaker = (folded: string): boolean => /^i(?:m|ve|d|ll)?$/.test(folded);
@@ -88,9 +97,11 @@ const isProperNoun = (word: Word): boolean =>
   !titles.has(word.folded) &&
   dateOf(word.folded, true) === undefined;
 
+const asksForPerson = (words: readonly Word[]): boolean => words.some(({ folded }) => askingForPerson.has(folded));
+
 /** "the growth team", where the question asks for a person: what the group is called, however it is written. */
 function groupsIn(words: readonly Word[]): SpecificName[] {
-  if (!words.some(({ folded }) => askingForPerson.has(folded))) return [];
+  if (!asksForPerson(words)) return [];
   return words.flatMap(({ folded }, at) => {
     const before = words[at - 1];
     const isNamed =
