@@ -51,7 +51,22 @@ const givenNorms = {
 };
 
 hostileTextContract('libs/text', {
-  units: ['?"', '..<', '"<', ' # ', '--\n', '`a`, ', 'in a ', 'are used ', 'said Ann, ', 'week of ', 'may 1 ', '-_'],
+  units: [
+    '?"',
+    '..<',
+    '"<',
+    ' # ',
+    '--\n',
+    '`a`, ',
+    'in a ',
+    'are used ',
+    'said Ann, ',
+    'week of ',
+    'may 1 ',
+    '-_',
+    '-exec find ',
+    'cd a; ',
+  ],
   readers: {
     'queries, as the word index asks': (text) => analyser.query(text),
     'chunks for a model': (text) => chunk(text, { maxTokens: 128, countTokens: ({ length }) => Math.ceil(length / 4) }),
@@ -69,6 +84,7 @@ hostileTextContract('libs/text', {
     times: (text) => timeRangesIn(text, { at: 1_700_000_000_000, timeZone: 'UTC' }),
     'a statement in SQL': (text) => readAction(`select ${text}`),
     'a shell script': (text) => readAction(`rm ${text}`),
+    'commands that find runs': (text) => readAction(`find ${text}`),
     'a shell script in substitutions': (text) => readAction(`rm x$(${text.replaceAll('a', '`b ')}`),
     'an edit': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [known]),
     'an edit before given norms': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [givenNorms]),

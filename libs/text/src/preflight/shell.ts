@@ -43,6 +43,8 @@ interface Around {
 }
 
 const NESTED_MAX = 5;
+/** So many folders, the last that a script went to, are where its next command runs. */
+const FOLDERS_MAX = 8;
 const WINDOWS = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
 
 /** Reads the simple commands of a script in their order, with those that a wrapper, an interpreter or a nested shell runs. */
@@ -73,7 +75,7 @@ function commandsOf(script: string, around: Around): ShellCommand[] {
     const given = givenBy(node, piped);
     const [program, folder] = given.parts;
     if (!program) return NOTHING_PRINTED;
-    found.push(...unwrapped(given, { ...around, context: [...around.context, ...folders] }));
+    found.push(...unwrapped(given, { ...around, context: [...around.context, ...folders.slice(-FOLDERS_MAX)] }));
     if (folder && /^(?:cd|pushd|Set-Location)$/.test(program.value)) folders.push(folder.value);
     return printedBy(given);
   };
@@ -235,16 +237,19 @@ function handedOver({ program, parts }: ShellCommand): (readonly Part[])[] {
   return parts.length > dashes + 2 ? [parts.slice(dashes + 1)] : [];
 }
 
+/** A longer command of `find` is read up to here. */
+const EXECUTED_WORDS_MAX = 1_000;
 const EXECUTES = /^(?:-exec(?:dir)?|-ok(?:dir)?|-x|--exec)$/;
 
-/** The commands that `find` runs, each up to its `;` or `+`, on the place where it seeks. */
+/** The commands that `find` runs, each up to its `;` or `+` or to the next, on the place where it seeks. */
 function executedIn(parts: readonly Part[]): (readonly Part[])[] {
   const values = parts.map(({ value }) => value);
   const begins = values.flatMap((value, at) => (EXECUTES.test(value) ? [at + 1] : []));
   const place = parts.slice(1, 2).filter(({ value }) => !value.startsWith('-'));
   const commands = begins.map((from) => {
-    const end = values.findIndex((value, at) => at >= from && /^[;+]$/.test(value));
-    return parts.slice(from, end < 0 ? undefined : end).filter(({ value }) => value !== '{}');
+    const rest = values.slice(from, from + EXECUTED_WORDS_MAX);
+    const end = rest.findIndex((value) => /^[;+]$/.test(value) || EXECUTES.test(value));
+    return parts.slice(from, from + (end < 0 ? rest.length : end)).filter(({ value }) => value !== '{}');
   });
   return commands.filter(({ length }) => length > 0).map((command) => [...command, ...place]);
 }
