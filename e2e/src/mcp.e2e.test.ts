@@ -268,6 +268,9 @@ it('a checkpoint is made, listed, shown, and compared with now', async () => {
   const checkpointId = made.structuredContent.checkpoint.id;
   await use('crystal_update', { memoryId, content: 'In the south house, from November on.' });
 
+  const later = { title: 'The boiler is serviced in May', content: 'By the firm that built it.', category: 'fact' };
+  const { id: laterId } = (await use('crystal_remember', later)).structuredContent;
+
   const listed = await use('crystal_checkpoint', { mode: 'list' });
   const shown = await use('crystal_checkpoint', { mode: 'show', checkpointId });
   const compared = await use('crystal_checkpoint', { mode: 'compare', checkpointId });
@@ -276,7 +279,7 @@ it('a checkpoint is made, listed, shown, and compared with now', async () => {
   expect(listed.structuredContent.checkpoints).toMatchObject([{ id: checkpointId, label: 'Before winter' }]);
   expect(shown.structuredContent.checkpoint.memories).toMatchObject([{ memoryId, version: 1, presentVersion: 2 }]);
   expect(compared.structuredContent.comparison).toMatchObject({
-    ...{ added: [], removed: [], same: 0 },
+    ...{ added: [laterId], removed: [], same: 0 },
     changed: [{ memoryId, from: 1, to: 2 }],
   });
   expect(refused).toMatchObject({ isError: true });

@@ -67,14 +67,15 @@ export const CheckpointsResponse = z
   .meta({ id: 'CheckpointsResponse' });
 
 const CompareQuery = ItemQuery.extend({
-  with: z.uuid().optional().describe('A later checkpoint; without it, what its memories are now'),
+  with: z.uuid().optional().describe('A later checkpoint; without it, now'),
 });
 
 export const CheckpointComparison = z
   .object({
     id: z.uuid(),
     with: z.uuid().optional(),
-    added: z.array(MemoryId).describe('In the later checkpoint alone'),
+    added: z.array(MemoryId).describe('In the later checkpoint alone; now: stored since, newest first'),
+    moreAdded: z.literal(true).optional().describe('More were stored since than are listed'),
     removed: z.array(MemoryId).describe('Not in the later checkpoint; now: no longer active'),
     changed: z.array(z.object({ memoryId: MemoryId, from: version, to: version })),
     same: z.number().int().min(0),

@@ -26,4 +26,7 @@ export abstract class Checkpoints {
   ): Promise<Checkpoint[]>;
 
   abstract find(scope: Scope, id: string): Promise<FoundCheckpoint | undefined>;
+
+  /** The active memories that were stored after it and are not in it, newest first, `most` of them; none for an unknown one. */
+  abstract storedSince(scope: Scope, id: string, most: number): Promise<MemoryId[]>;
 }

@@ -92,6 +92,30 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       expect(await checkpoints.find(scopeOf(ada), uuidv7())).toBeUndefined();
     });
 
+    it('names the active memories that were stored since, which it does not have, to each caller what they see', async () => {
+      world.clock.set(1_000);
+      const noted = aNewMemory();
+      const ada = await stored(undefined, noted, aNewMemory(), aNewMemory());
+      const scope = scopeOf(ada);
+      world.clock.set(2_000);
+      const made = aCheckpoint({ memoryIds: [idOf(noted)] });
+      await checkpoints.create(scope, made);
+      expect(await checkpoints.storedSince(scope, made.id, 9)).toEqual([]);
+      const imported = aNewMemory({ timestamp: 5 });
+      await stored(ada, imported);
+      const [own, archived, later] = [aNewMemory({}, { visibility: 'private' }), aNewMemory(), aNewMemory()];
+      world.clock.set(3_000);
+      await stored(ada, own, archived, later);
+      await world.lifecycle.setState({ scope, author: ada, id: archived.id, ifVersion: 1 }, 'archived', undefined);
+      await world.lifecycle.change({ scope, author: ada, id: noted.id, ifVersion: 1 }, { title: 'New' }, noted.derived);
+
+      expect(await checkpoints.storedSince(scope, made.id, 9)).toEqual([later.id, own.id, imported.id]);
+      expect(await checkpoints.storedSince(scope, made.id, 1)).toEqual([later.id]);
+      expect(await checkpoints.storedSince(scopeOf(aColleagueOf(ada)), made.id, 9)).toEqual([later.id, imported.id]);
+      expect(await checkpoints.storedSince(scopeOf(aPrincipal()), made.id, 9)).toEqual([]);
+      expect(await checkpoints.storedSince(scope, uuidv7(), 9)).toEqual([]);
+    });
+
     it('has nothing of a memory that is forgotten', async () => {
       const [memory, other] = [aNewMemory(), aNewMemory()];
       const ada = await stored(undefined, memory, other);

@@ -84,6 +84,7 @@ async function compare(
   const { json, answer } = await withServer(context, options, ({ client }) => client.call('compareCheckpoints', input));
   printResult(context, options, json, ({ line }) => {
     for (const memoryId of answer.added) line(`added    ${memoryId}`);
+    if (answer.moreAdded) line('added    and more');
     for (const memoryId of answer.removed) line(`removed  ${memoryId}`);
     for (const { memoryId, from, to } of answer.changed) line(`changed  ${memoryId}  ${from} -> ${to}`);
     line(`${counted(answer.same, 'memory', 'memories')} as before`);

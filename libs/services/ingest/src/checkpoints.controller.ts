@@ -10,6 +10,7 @@ import {
   type ParsedInput,
   type Principal,
   type RouteOutput,
+  type Scope,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Checkpoints } from '@cairn/ports';
@@ -64,9 +65,19 @@ export class CheckpointsController {
   ): Promise<RouteOutput<'compareCheckpoints'>> {
     const { channel, with: other } = query;
     const then = await this.find(principal, id, channel);
-    if (other === undefined) return { id, ...compared(versionsOf(then), presentOf(then)) };
+    if (other === undefined) return { id, ...(await this.sinceThen(scopeOf(principal, channel), then)) };
     const later = await this.find(principal, other, channel);
     return { id, with: other, ...compared(versionsOf(then), versionsOf(later)) };
+  }
+
+  private async sinceThen(scope: Scope, then: FoundCheckpoint): Promise<Omit<CheckpointComparison, 'id'>> {
+    const { max } = limits.checkpointMemories;
+    const stored = await this.checkpoints.storedSince(scope, then.id, max + 1);
+    return {
+      ...compared(versionsOf(then), presentOf(then)),
+      added: stored.slice(0, max),
+      ...(stored.length > max && { moreAdded: true }),
+    };
   }
 
   private async find(principal: Principal, id: string, channel: string | undefined): Promise<FoundCheckpoint> {

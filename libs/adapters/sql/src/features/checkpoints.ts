@@ -93,6 +93,36 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
+const sinceQueriesOf = ofDialect((dialect) => ({
+  /** Goes back from the newest memory of the organisation, so that older ones cost nothing. */
+  lastBefore: prepared<{ orgId: string; at: number }>()((place) =>
+    dialect.queries
+      .selectFrom('item')
+      .select('seq')
+      .where('org_id', '=', place('orgId'))
+      .where('kind', '=', sql.lit('memory'))
+      .where('created_at', '<', place('at'))
+      .orderBy('seq', 'desc')
+      .limit(1),
+  ),
+  storedAfter: prepared<ScopeFields & { id: string; seq: number; limit: number }>()((place) =>
+    dialect.queries
+      .selectFrom('item')
+      .select('item.id')
+      .where('item.org_id', '=', place('orgId'))
+      .where('item.kind', '=', sql.lit('memory'))
+      .where('item.seq', '>', place('seq'))
+      .where('item.state', '=', sql.lit('active'))
+      .where(
+        sql<SqlBool>`not exists (select 1 from checkpoint_memory as held
+          where held.org_id = item.org_id and held.checkpoint_id = ${place('id')} and held.memory_id = item.id)`,
+      )
+      .where(visible(scopePlaces(place)))
+      .orderBy('item.seq', 'desc')
+      .limit(place('limit')),
+  ),
+}));
+
 interface CreateCommand {
   readonly scope: ScopeFields;
   readonly checkpoint: NewCheckpoint;
@@ -174,10 +204,25 @@ async function find(
   };
 }
 
+interface SinceQuery {
+  readonly scope: ScopeFields;
+  readonly id: string;
+  readonly limit: number;
+}
+
+async function storedSince(session: StoreSession, { scope, id, limit }: SinceQuery): Promise<MemoryId[]> {
+  const { lastBefore, storedAfter } = sinceQueriesOf(session.dialect);
+  const made = await session.get(queriesOf(session.dialect).one, { ...fieldsOf(scope), id });
+  if (!made) return [];
+  const last = await session.get(lastBefore, { orgId: scope.orgId, at: Number(made.at) });
+  const rows = await session.all(storedAfter, { ...fieldsOf(scope), id, seq: Number(last?.seq ?? 0), limit });
+  return rows.map((row) => row.id as MemoryId);
+}
+
 export const checkpointStore = {
   name: 'checkpoints',
   tables: [checkpoint, checkpointMemory],
-  reads: { list, find },
+  reads: { list, find, storedSince },
   writes: { create },
   port: portOf(Checkpoints, (store) => new SqlCheckpoints(store)),
 };
@@ -201,5 +246,9 @@ export class SqlCheckpoints extends Checkpoints {
 
   find(scope: Scope, id: string): Promise<FoundCheckpoint | undefined> {
     return this.calls.find(scope.orgId, { scope: fieldsOf(scope), id });
+  }
+
+  storedSince(scope: Scope, id: string, limit: number): Promise<MemoryId[]> {
+    return this.calls.storedSince(scope.orgId, { scope: fieldsOf(scope), id, limit });
   }
 }

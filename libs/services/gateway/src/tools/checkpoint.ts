@@ -48,8 +48,8 @@ export const checkpointTool = defineTool({
 function textOf({ checkpoint, checkpoints, comparison }: Omit<Answer, 'mode'>): string {
   if (checkpoint) return lineOf(checkpoint);
   if (comparison) {
-    const { added, removed, changed, same } = comparison;
-    return `Added ${added.length}, removed ${removed.length}, changed ${changed.length}, as before ${same}.`;
+    const { added, moreAdded, removed, changed, same } = comparison;
+    return `Added ${added.length}${moreAdded ? ' and more' : ''}, removed ${removed.length}, changed ${changed.length}, as before ${same}.`;
   }
   return checkpoints?.length ? checkpoints.map(lineOf).join('\n') : 'There is no checkpoint.';
 }
