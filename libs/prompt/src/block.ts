@@ -5,7 +5,6 @@ import {
   type Detail,
   type EmptyReason,
   type Flag,
-  type Hit,
   type RetrieverName,
   type NarrowingField,
   type RecentMessage,
@@ -26,6 +25,7 @@ import {
   strengthOf,
   titleLine,
   type Rendered,
+  type ShownHit,
   type SaidBefore,
 } from './header.ts';
 import { neutraliseLine, neutraliseText, inJson } from './neutralise.ts';
@@ -50,7 +50,7 @@ interface Frame {
 /** Hits of a recall or a search, best first, as a block of quoted text. Long texts are cut, what does not fit is counted. */
 export function renderHits(
   answer: Frame & {
-    readonly hits: readonly Hit[];
+    readonly hits: readonly ShownHit[];
     /** Told where it is not all, or where nothing was found. */
     readonly searched?: readonly SearchedText[] | undefined;
     readonly degraded?: readonly RetrieverName[] | undefined;
@@ -90,7 +90,7 @@ interface Opened {
   readonly boundary: string;
 }
 
-function titlesBlock(hits: readonly Hit[], { opening, room, boundary }: Opened): string {
+function titlesBlock(hits: readonly ShownHit[], { opening, room, boundary }: Opened): string {
   const lines = hits.map((hit, at) => titleLine(hit, at + 1, boundary));
   const shown = fill(lines, room);
   return [...opening, ...shown, endOf(boundary, lines.length - shown.length)].join('\n');
@@ -321,7 +321,7 @@ function notesOf({
   more = [],
   boundary,
 }: {
-  hits: readonly Hit[];
+  hits: readonly ShownHit[];
   searched?: readonly SearchedText[] | undefined;
   degraded?: readonly RetrieverName[] | undefined;
   reason?: EmptyReason | undefined;

@@ -12,8 +12,13 @@ import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 type Unscored<Of> = Omit<Of, 'score' | 'similarity' | 'rankScore'>;
 type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
 
+/** A hit of a block. A note without a citation shows none. */
+export type ShownHit = MemoryHit | MessageHit | ShownNote;
+
+type ShownNote = Omit<NoteHit, 'citation'> & { readonly citation?: string | undefined };
+
 /** An item as a block shows it: a hit, or one that was asked for by its id. */
-export type Rendered = (UnscoredMemory | Unscored<MessageHit> | Unscored<NoteHit>) & {
+export type Rendered = (UnscoredMemory | Unscored<MessageHit> | Unscored<ShownNote>) & {
   /** The score of a hit. */
   readonly score?: number;
 };
@@ -92,9 +97,12 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
     case 'message':
       return [`message${placeOf({ ...hit, sessionKey: null }, boundary)}`];
     case 'note':
-      return [titled(hit, boundary), NOTE, ...whence(hit, boundary), fieldOf(hit.citation, boundary)];
+      return [titled(hit, boundary), NOTE, ...whence(hit, boundary), citationOf(hit, boundary)];
   }
 }
+
+const citationOf = ({ citation }: Pick<ShownNote, 'citation'>, boundary: string) =>
+  citation === undefined ? undefined : fieldOf(citation, boundary);
 
 const titled = (hit: Extract<Rendered, { title: string }>, boundary: string) => fieldOf(hit.title, boundary);
 

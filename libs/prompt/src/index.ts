@@ -12,5 +12,6 @@ export { quotedIds, withoutGivenOut } from './given-out.ts';
 export { fitItems, fitTexts, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';
+export type { ShownHit } from './header.ts';
 export { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 export { isExported, skillsOf, type Procedure, type Skill } from './skill-file.ts';

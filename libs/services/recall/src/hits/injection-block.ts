@@ -1,8 +1,8 @@
-import type { Detail, EmptyReason, Flag, Hit, RetrieverName, NarrowingField, SearchedText } from '@cairn/contracts';
-import { newBoundary, renderHits } from '@cairn/prompt';
+import type { Detail, EmptyReason, Flag, RetrieverName, NarrowingField, SearchedText } from '@cairn/contracts';
+import { newBoundary, renderHits, type ShownHit } from '@cairn/prompt';
 
 interface Shown {
-  readonly hits: readonly Hit[];
+  readonly hits: readonly ShownHit[];
   readonly searched?: readonly SearchedText[];
   readonly degraded: readonly RetrieverName[];
   readonly flags: readonly Flag[];

@@ -61,6 +61,13 @@ describe('memory_search and memory_get', () => {
     await world.keepNote(ada, 'a.md', deploys);
     const cited = async (asked: Asked) => (await search(ada, 'deploys frozen', asked)).results[0]?.citation;
 
+    const shown = async (asked: Asked) => (await search(ada, 'deploys frozen', asked)).injectionBlock;
+
+    for (const uncited of [{ conversation: 'group' }, { citations: 'off' }] as const) {
+      expect(await shown(uncited)).toContain('We freeze deploys');
+      expect(await shown(uncited)).not.toContain('#L');
+    }
+    expect(await shown({ conversation: 'group', citations: 'on' })).toContain('a.md#L1-L2');
     expect(await cited({ conversation: 'group' })).toBeUndefined();
     expect(await cited({ conversation: 'group', citations: 'on' })).toBe('a.md#L1-L2');
     expect(await cited({ citations: 'off' })).toBeUndefined();

@@ -107,6 +107,7 @@ function answerOf(request: NoteSearchRequest, { context, finding, all }: Found):
   const hits = shown.map(({ kept, snippet }) => ({
     ...hitOf(kept, { passage: undefined, askedAt: context.askedAt }),
     content: snippet.text,
+    ...(!isCited && { citation: undefined }),
   }));
   const degraded = finding.pool.degraded.sort();
   const leftOut = all.length - shown.length;
