@@ -78,7 +78,11 @@ export const NoteSearchResponse = z
   .object({
     results: z.array(NoteSearchResult).describe('Best first'),
     backend: z.literal('builtin'),
-    provider: z.string().describe('local, or none where no embedding model is set up'),
+    provider: z
+      .enum(['local', 'openai', 'none'])
+      .describe(
+        'Of the embedding model: local, openai (an endpoint of that kind), or none where no model can be asked',
+      ),
     model: z.string().optional().describe('The embedding model'),
     fallback: z
       .object({ from: z.string(), reason: z.string() })

@@ -76,6 +76,7 @@ export {
   type EmbeddedExtent,
   type EmbeddedPart,
   type Embedding,
+  type EmbeddingProvider,
   type GroupCoverage,
   type IndexEntry,
   type QueryVector,

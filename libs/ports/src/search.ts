@@ -229,6 +229,8 @@ export interface Embedding {
   readonly truncated: boolean;
 }
 
+export type EmbeddingProvider = 'local' | 'openai' | 'none';
+
 /**
  * A text embedding model. It normalises to unit length and applies its own prefixes. Anything that is no embedding is
  * `embedder/broken-answer`: wrong dimensions, NaN, a zero vector, a short or reordered batch.
@@ -236,6 +238,8 @@ export interface Embedding {
 export abstract class Embedder {
   /** Identifies weights, numeric form, pooling and text preparation: vectors of equal ids can be compared. */
   abstract readonly modelId: string;
+  /** Whose computing makes the vectors, in the words of `memory_search`: `none` for one that refuses every text. */
+  readonly provider: EmbeddingProvider = 'local';
   abstract readonly dims: number;
   abstract readonly maxTokens: number;
   /** The similarity scale of the model: the similarities that count as 0 and as 1, and their spread by chance. */

@@ -8,6 +8,7 @@ import { estimateTokens } from './common/estimate-tokens.ts';
  */
 export class UnavailableEmbedder extends Embedder {
   readonly modelId = 'none';
+  override readonly provider = 'none';
   readonly dims = 0;
   readonly maxTokens = 256;
   readonly scale = { cosineNone: 0, cosineFull: 1, maxSimNone: 0, maxSimFull: 1, cosineSpread: 0, maxSimSpread: 0 };

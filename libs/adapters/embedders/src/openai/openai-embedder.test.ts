@@ -217,6 +217,7 @@ describe('OpenAI-compatible embedder', () => {
     const elsewhere = new OpenAiEmbedder({ ...options, baseUrl: 'http://b', apiKey: 'other' });
     const prefixed = new OpenAiEmbedder({ ...options, baseUrl: 'http://a', documentPrefix: 'passage: ' });
 
+    expect(plain.provider).toBe('openai');
     expect(plain.modelId).toContain('test-embed/8');
     expect(elsewhere.modelId).toBe(plain.modelId);
     expect(prefixed.modelId).not.toBe(plain.modelId);

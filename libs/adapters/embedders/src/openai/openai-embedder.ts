@@ -35,6 +35,7 @@ const Answer = z.object({
 /** A model behind any OpenAI-compatible endpoint. It answers with pooled vectors only, so there is no late interaction. */
 export class OpenAiEmbedder extends Embedder {
   readonly modelId: string;
+  override readonly provider = 'openai';
   readonly dims: number;
   readonly maxTokens: number;
   readonly scale: Embedder['scale'];

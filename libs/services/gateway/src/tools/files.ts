@@ -22,7 +22,8 @@ export const memorySearchTool = defineTool({
   inBlock: ['injectionBlock'],
   async run({ call }, args) {
     const answer = await call('searchNotes', { body: args });
-    return { text: answer.injectionBlock, quotesNothing: answer.results.length === 0, answer };
+    const text = answer.disabled ? `${answer.warning} ${answer.action}` : answer.injectionBlock;
+    return { text, quotesNothing: answer.results.length === 0, answer };
   },
 });
 

@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OpenAiEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
 import {
   NoteLinesRequest,
   NoteSearchRequest,
   NoteSearchResponse,
   RecallRequest,
+  scopeOf,
   type Principal,
 } from '@cairn/contracts';
-import { aNewMessage, aPrincipal } from '@cairn/testing';
+import type { Embedder } from '@cairn/ports';
+import { aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import fc from 'fast-check';
 import { recallWorld } from '../recall-world.fixture.ts';
+
+/** A word index that reads a question and answers none. */
+function wordsGone() {
+  const { query: queryOf } = analyserOf(newestAnalyser('english'));
+  return { queryOf, search: () => Promise.reject(new Error('gone')), isBehind: async () => false } as never;
+}
 
 describe('memory_search and memory_get', () => {
   let world: Awaited<ReturnType<typeof recallWorld>>;
@@ -135,9 +144,7 @@ describe('memory_search and memory_get', () => {
       expect(lexical.results).not.toEqual([]);
       expect(lexical.disabled).toBeUndefined();
 
-      const { query: queryOf } = analyserOf(newestAnalyser('english'));
-      const lost = { queryOf, search: () => Promise.reject(gone), isBehind: async () => false };
-      words.live = { forQuestion: () => lost as never };
+      words.live = { forQuestion: () => wordsGone() };
       expect(await search(ada, 'deploys')).toMatchObject({
         results: [],
         disabled: true,
@@ -148,6 +155,44 @@ describe('memory_search and memory_get', () => {
     } finally {
       vectors.search = searchVectors;
       words.live = live;
+    }
+  });
+
+  it.each<[string, Embedder, { isOff: boolean }, object]>([
+    ['without a model', new UnavailableEmbedder(), { isOff: true }, { provider: 'none' }],
+    [
+      'with a model that the settings do not name',
+      new UnavailableEmbedder(),
+      { isOff: false },
+      { provider: 'none', fallback: { from: 'vectors', reason: expect.any(String) }, warning: expect.any(String) },
+    ],
+    [
+      'with an endpoint that does not answer',
+      new OpenAiEmbedder({ baseUrl: 'http://127.0.0.1:9/v1', model: 'far', dims: 32, attemptsMax: 1 }),
+      { isOff: false },
+      {
+        ...{ provider: 'openai', model: expect.stringContaining('far') },
+        fallback: { from: 'openai', reason: expect.any(String) },
+        warning: expect.any(String),
+      },
+    ],
+  ])('finds by words %s, says whose model it is, and is disabled without words', async (_, model, off, said) => {
+    const other = await recallWorld(model);
+    try {
+      Object.assign(other.models, off);
+      const ada = aPrincipal();
+      await other.notes.put(scopeOf(ada), ada, { workspace: { name: 'default' }, note: aNewNote('a.md', deploys) });
+      const ask = async () => NoteSearchResponse.parse(await other.noteSearch.find(ada, asked));
+      const asked = NoteSearchRequest.parse({ query: 'freeze deploys Friday' });
+
+      const { results, injectionBlock: _block, ...rest } = await ask();
+      other.words.live = { forQuestion: () => wordsGone() };
+
+      expect(results).toMatchObject([{ citation: 'a.md#L1-L2' }]);
+      expect(rest).toEqual({ backend: 'builtin', citations: 'on', ...said });
+      expect(await ask()).toMatchObject({ results: [], disabled: true, error: expect.any(String), provider: 'none' });
+    } finally {
+      await other.close();
     }
   });
 

@@ -148,15 +148,18 @@ function withinBudget(all: readonly Shown[], budget: number): Shown[] {
   return shown;
 }
 
-const providerOf = ({ isWithoutModel, model }: RecallContext) =>
-  isWithoutModel
-    ? { backend: 'builtin' as const, provider: 'none' }
-    : { backend: 'builtin' as const, provider: 'local', model: model.modelId };
+const providerOf = ({ model: { provider, modelId } }: RecallContext) => ({
+  ...{ backend: 'builtin' as const, provider },
+  ...(provider !== 'none' && { model: modelId }),
+});
 
-function lossOf({ isWithoutModel }: RecallContext, failed: Finding['pool']['failed']) {
+function lossOf({ isWithoutModel, model }: RecallContext, failed: Finding['pool']['failed']) {
   if (failed.has('vectors') && !isWithoutModel)
     return {
-      fallback: { from: 'local', reason: 'the embedding model or the vector index did not answer' },
+      fallback: {
+        from: model.provider === 'none' ? 'vectors' : model.provider,
+        reason: 'the embedding model or the vector index did not answer',
+      },
       warning: 'Found by words alone, since the embedding model or the vector index did not answer: there can be more.',
     };
   if (failed.has('words'))
