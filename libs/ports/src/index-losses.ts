@@ -1,4 +1,5 @@
 import type { IndexTarget, OrgId } from '@cairn/contracts';
+import type { IndexedVersion } from './search.ts';
 
 /** A physical index of a live generation whose content was lost. */
 export interface IndexLoss {
@@ -44,6 +45,15 @@ export abstract class IndexLosses {
   abstract owed(index: Omit<IndexLoss, 'place'>, limit: number, after?: OrgId): Promise<readonly Owed[]>;
   /** How many items of an organisation are noted as indexed and still there: looks at all of them. */
   abstract indexed(target: IndexTarget, orgId: OrgId): Promise<number>;
+  /**
+   * Of each organisation, the live item that changed last before each of these ages, in ms, of what is noted as indexed, with its
+   * version. A bounded number of changes is read for each, so that an item is left out behind many that were forgotten.
+   */
+  abstract lastIndexed(
+    target: IndexTarget,
+    orgIds: readonly OrgId[],
+    agesMs: readonly number[],
+  ): Promise<readonly IndexedVersion[]>;
   /** The organisations of a loss by id, after a given one. */
   abstract nextOrganisation(loss: IndexLoss, after?: OrgId): Promise<OrgId | undefined>;
   /** Notes that everything was sent again, unless the index was lost again meanwhile. */

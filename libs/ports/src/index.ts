@@ -78,6 +78,7 @@ export {
   type Embedding,
   type EmbeddingProvider,
   type GroupCoverage,
+  type IndexedVersion,
   type IndexEntry,
   type QueryVector,
   type TokenBits,

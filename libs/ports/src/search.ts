@@ -97,15 +97,23 @@ export abstract class TextIndex extends TextSearch {
   async held(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return new Map();
   }
+  /** Which of these it holds neither at their version nor at a newer one or removed since. None where `held` leaves out the organisation. */
+  async lacking(_items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+    return [];
+  }
   /** The physical indexes that cannot be searched or take no writes, by name, with the reason of each. */
   async troubles(): Promise<ReadonlyMap<string, string>> {
     return new Map();
   }
 }
 
-/** An entry of an index. */
-export interface IndexEntry extends Pointer {
+/** An item at the version that an index has, or must have. */
+export interface IndexedVersion extends Pointer {
   readonly version: number;
+}
+
+/** An entry of an index. */
+export interface IndexEntry extends IndexedVersion {
   readonly isRemoved: boolean;
   /** Whether the entry is exactly its version. If not, indexing the item again repairs it. */
   readonly isWhole: boolean;
@@ -154,6 +162,9 @@ export abstract class VectorIndex extends VectorSearch {
   async makeMissing(): Promise<void> {}
   async held(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return new Map();
+  }
+  async lacking(_items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+    return [];
   }
   async troubles(): Promise<ReadonlyMap<string, string>> {
     return new Map();

@@ -45,6 +45,22 @@ export function indexEntriesContract(
     expect(entries).toHaveLength(4);
   });
 
+  it('tells which items it lacks at their version, where it tells how many it holds', async () => {
+    const orgId = anOrgId();
+    const [same, newer, removed, older, missing] = Array.from({ length: 5 }, () => aMessage({ orgId, version: 2 }));
+    const held = [same!, { ...newer!, version: 3 }, removed!, { ...older!, version: 1 }, aMemory({ orgId })];
+    await Promise.all(held.map(add));
+    await index().remove(orgId, 'message', removed!.id, 3);
+    const unknown = aMessage({ version: 1 });
+
+    const lacking = await index().lacking([same!, newer!, removed!, older!, missing!, unknown]);
+
+    const counts = await index().held([orgId]);
+    expect([[], [[orgId, 4]]]).toContainEqual([...counts]);
+    expect(lacking.map(({ id }) => id)).toEqual(counts.size > 0 ? [older!.id, missing!.id, unknown.id] : []);
+    expect(await index().lacking([])).toEqual([]);
+  });
+
   it('forgets the removals of before a time, and nothing else', async () => {
     const orgId = anOrgId();
     const [kept, gone] = [aMessage({ orgId }), aMessage({ orgId })];

@@ -4,6 +4,7 @@ import {
   type Bm25,
   type Filter,
   type GroupCoverage,
+  type IndexedVersion,
   type IndexEntry,
   type TextSearch,
   type WordHit,
@@ -93,6 +94,10 @@ export class ElasticsearchTextIndex extends TextIndex {
 
   override held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return this.indexes.held(orgIds);
+  }
+
+  override lacking(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+    return this.indexes.lacking(items);
   }
 
   override troubles(): Promise<ReadonlyMap<string, string>> {

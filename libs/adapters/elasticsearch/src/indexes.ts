@@ -1,10 +1,11 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { INDEX_LAYOUT, keptFor, Memo } from '@cairn/ports';
+import { INDEX_LAYOUT, keptFor, Memo, type IndexedVersion } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
 import { indexBody, noteFields, writeAliasOf } from './index-body.ts';
 import { conditionsOf, redIndexes, type Condition } from './conditions-of-indexes.ts';
 import { heldIn } from './held.ts';
+import { lackingOf } from './lacking.ts';
 import { Reader } from './reader.ts';
 import { forgetRemovals } from './removals.ts';
 
@@ -191,6 +192,11 @@ export class Indexes {
   async held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     const asked = await Promise.all(orgIds.map(async (orgId) => ({ orgId, index: await this.of(orgId) })));
     return heldIn(this.connection, asked);
+  }
+
+  async lacking(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+    const asked = await Promise.all(items.map(async (item) => ({ item, index: await this.of(item.orgId) })));
+    return lackingOf(this.connection, asked);
   }
 
   private async hasStarted(index: string): Promise<boolean> {

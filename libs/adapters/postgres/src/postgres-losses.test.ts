@@ -1,4 +1,5 @@
-import { aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import { scopeOf, type Principal } from '@cairn/contracts';
+import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { placeOfOnly, SystemClock, type IndexLoss } from '@cairn/ports';
 import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
 import { PostgresLosses } from './postgres-losses.ts';
@@ -89,6 +90,45 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     expect((await losses.owed({ ...words, generation: 2 }, 1, after[0]!)).map(({ orgId }) => orgId)).toEqual([
       after[1],
     ]);
+  });
+
+  it('tells of each organisation what changed last before an age, of what is indexed and still there', async () => {
+    losses = new PostgresLosses({ pool: world.pool, clock: world.clock });
+    const [ada, bob] = [aPrincipal(), aPrincipal()];
+    const write = async (author: Principal, { isIndexed = true } = {}) => {
+      const message = aNewMessage();
+      const pointer = { orgId: author.orgId, kind: 'message', id: message.id } as const;
+      await world.truth.write(author, [message]);
+      if (isIndexed) await world.truth.markIndexed(pointer, 'words', 1);
+      world.clock.advance(1_000);
+      return pointer;
+    };
+    const [first, second, forgotten, ofBob] = [await write(ada), await write(ada), await write(ada), await write(bob)];
+    await write(ada, { isIndexed: false });
+    const last = async (...ages: number[]) =>
+      (await losses.lastIndexed('words', [ada.orgId, bob.orgId, anOrgId()], ages))
+        .map(({ id, version }) => [id, version])
+        .toSorted();
+    expect(await last(0, 0)).toEqual(
+      [
+        [forgotten.id, 1],
+        [ofBob.id, 1],
+      ].toSorted(),
+    );
+
+    await world.truth.forget(scopeOf(ada), ada, 'message', forgotten.id);
+    await world.truth.markIndexed(forgotten, 'words', 2);
+
+    expect(await last(0, 4_500)).toEqual(
+      [
+        [first.id, 1],
+        [second.id, 1],
+        [ofBob.id, 1],
+      ].toSorted(),
+    );
+    expect(await losses.lastIndexed('vectors', [ada.orgId], [0])).toEqual([]);
+    await world.truth.markIndexed(first, 'words', 2);
+    expect(await last(4_500)).toEqual([[first.id, 2]]);
   });
 
   it('still says that a lost index had something when all of it is sent again', async () => {

@@ -1,7 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditing } from '@cairn/adapter-sql';
 import type { IndexTarget, OrgId, PrincipalId } from '@cairn/contracts';
-import { IndexLosses, Memo, placeOfOnly, type ClaimedLoss, type Clock, type IndexLoss, type Owed } from '@cairn/ports';
+import {
+  IndexLosses,
+  Memo,
+  placeOfOnly,
+  type ClaimedLoss,
+  type Clock,
+  type IndexedVersion,
+  type IndexLoss,
+  type Owed,
+} from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
 import { postgres, statement } from './pool/dialect.ts';
@@ -58,6 +67,16 @@ export class PostgresLosses extends IndexLosses {
 
   async indexed(target: IndexTarget, orgId: OrgId): Promise<number> {
     return (await this.pool.read('all', (session) => session.get(indexed, { target, orgId })))?.items ?? 0;
+  }
+
+  lastIndexed(
+    target: IndexTarget,
+    orgIds: readonly OrgId[],
+    agesMs: readonly number[],
+  ): Promise<readonly IndexedVersion[]> {
+    const now = this.clock.now();
+    const asked = { target, orgIds, moments: agesMs.map((age) => now - age) };
+    return this.pool.read('all', (session) => session.all(lastIndexed, asked));
   }
 
   async sent({ target, generation, place, lostAt }: ClaimedLoss): Promise<void> {
@@ -121,6 +140,26 @@ const indexed = statement<{ target: IndexTarget; orgId: string }>()(
     select count(*) as items from item join index_state on index_state.item_seq = item.seq
     where item.org_id = ${place('orgId')} and item.state <> 'deleted'
       and index_state.target = ${place('target')} and index_state.version > 0 and index_state.status = 'indexed'`,
+);
+
+/** The changes that are read to find one of an item that is still there. */
+const CHANGES_READ = 20;
+
+/** By the SQL index of what is indexed, which covers the targets that are named here. */
+const lastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; moments: readonly number[] }>()(
+  (place) => sql<IndexedVersion>`
+    select distinct newest.* from unnest(${place('orgIds')}::uuid[]) as asked (org_id)
+      cross join unnest(${place('moments')}::bigint[]) as moment (at)
+      cross join lateral (
+        select item.org_id as "orgId", item.kind, item.id, changed.version
+        from (
+          select item_seq, version, behind_since from index_state
+          where org_id = asked.org_id and target = ${place('target')} and target in ('words', 'vectors')
+            and status = 'indexed' and behind_since <= moment.at
+          order by behind_since desc, item_seq desc limit ${sql.lit(CHANGES_READ)}) as changed
+        join item on item.seq = changed.item_seq
+        where item.state <> 'deleted' and changed.version > 0
+        order by changed.behind_since desc, changed.item_seq desc limit 1) as newest`,
 );
 
 /** A row if the index is live and had anything that still is. What a noted loss took does not count as indexed. */

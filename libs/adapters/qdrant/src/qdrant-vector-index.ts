@@ -1,5 +1,13 @@
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
-import { Batcher, INDEX_LAYOUT, VectorIndex, type Filter, type QueryVector, type VectorHit } from '@cairn/ports';
+import {
+  Batcher,
+  INDEX_LAYOUT,
+  VectorIndex,
+  type Filter,
+  type IndexedVersion,
+  type QueryVector,
+  type VectorHit,
+} from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { Collection, nothingLost, type Losses } from './collection.ts';
 import { VECTOR, type Shape } from './collection-shape.ts';
@@ -9,7 +17,7 @@ import { conditionsFor } from './filter.ts';
 import { inventory, type IndexedItem } from './inventory.ts';
 import { GuardedClient } from './guarded-client.ts';
 import { nearestItems } from './nearest-items.ts';
-import { entryOf, removalOf, type Entry } from './points.ts';
+import { entryOf, pointId, removalOf, storedHead, type Entry } from './points.ts';
 
 export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
   readonly url: string;
@@ -93,6 +101,13 @@ export class QdrantVectorIndex extends VectorIndex {
 
   override async held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return new Map(await Promise.all(orgIds.map(async (orgId) => [orgId, await this.heldOf(orgId)] as const)));
+  }
+
+  override async lacking(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+    if (items.length === 0) return [];
+    const heads = await this.collection.retrieve(items.map((item) => pointId(item, 0)));
+    const versions = new Map(heads.map((head) => [head.id, storedHead(head).version]));
+    return items.filter((item) => (versions.get(pointId(item, 0)) ?? 0) < item.version);
   }
 
   override async troubles(): Promise<ReadonlyMap<string, string>> {

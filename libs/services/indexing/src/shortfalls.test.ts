@@ -4,13 +4,14 @@ import { PostgresLosses, PostgresPool, PostgresStore, PostgresTruth } from '@cai
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import { SqlGenerations } from '@cairn/adapter-sql';
 import type { IndexTarget, Item, Principal } from '@cairn/contracts';
-import { placeOfOnly, SystemClock, type GenerationIndex } from '@cairn/ports';
-import { aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import { placeOfOnly, type GenerationIndex } from '@cairn/ports';
+import { aMessage, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import { Client } from 'pg';
 import { Shortfalls } from './shortfalls.ts';
 
-const clock = new SystemClock();
+const clock = new SettableClock();
 const DIMS = 4;
+const MINUTE_MS = 60_000;
 
 describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
   const database = `cairn_test_${randomBytes(6).toString('hex')}`;
@@ -56,12 +57,14 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
     return items;
   }
 
+  interface UnderTest {
+    readonly live: GenerationIndex<IndexTarget>;
+    readonly put: (item: Item) => Promise<void>;
+    readonly take: (item: Item) => Promise<unknown>;
+  }
+
   /** One organisation loses an item of its index by the hand of somebody else; another none, though its counter is too high. */
-  async function seesWhatWasTaken(
-    live: GenerationIndex<IndexTarget>,
-    put: (item: Item) => Promise<void>,
-    take: (item: Item) => Promise<unknown>,
-  ): Promise<void> {
+  async function seesWhatWasTaken({ live, put, take }: UnderTest): Promise<void> {
     const { target } = live.generation;
     const [ada, bob] = [aPrincipal(), aPrincipal()];
     const [items] = [await stored(ada, target, put), await stored(bob, target, put)];
@@ -79,43 +82,71 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
     expect(await shortfalls.look(live)).toEqual([]);
   }
 
+  /** An older copy has what was forgotten since in place of what was written since, or an item as it was before a change. */
+  async function seesWhatIsOlder({ live, put, take }: UnderTest): Promise<void> {
+    const { target } = live.generation;
+    const [ada, bob, eve] = [aPrincipal(), aPrincipal(), aPrincipal()];
+    for (const each of [ada, bob, eve]) await stored(each, target, put);
+    clock.advance(30 * MINUTE_MS);
+    const [missing, ofEve] = [await stored(ada, target, put), await stored(eve, target, put)];
+    clock.advance(MINUTE_MS);
+    await stored(ada, target, put);
+    clock.advance(MINUTE_MS / 2);
+    const shortfalls = new Shortfalls(losses);
+    expect(await shortfalls.look(live)).toEqual([]);
+
+    await Promise.all(missing.flatMap((item) => [take(item), put(aMessage({ orgId: ada.orgId }))]));
+    const pointer = { orgId: eve.orgId, kind: 'message', id: ofEve.at(-1)!.id } as const;
+    await new PostgresTruth({ pool, clock }).markIndexed(pointer, target, 2);
+
+    expect((await shortfalls.look(live)).toSorted()).toEqual([ada.orgId, eve.orgId].toSorted());
+    expect(await shortfalls.look(live)).toEqual([]);
+  }
+
   describeWith('ELASTICSEARCH_URL', 'of words', (node) => {
-    it('is reported for the organisation that it lacks items of, once', async () => {
-      const places = {
-        placeOf: async (orgId: string) => orgId,
-        hasIndexed: async () => false,
-        occupied: async () => [],
-        isLost: async () => false,
-        reportMissing: async () => undefined,
-        share: async () => false,
-      };
-      const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
-      const live = { generation: { target: 'words', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>;
-      const take = async ({ orgId, id }: Item) => {
+    const places = {
+      placeOf: async (orgId: string) => orgId,
+      hasIndexed: async () => false,
+      occupied: async () => [],
+      isLost: async () => false,
+      reportMissing: async () => undefined,
+      share: async () => false,
+    };
+    const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
+    const words: UnderTest = {
+      live: { generation: { target: 'words', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>,
+      put: (item) => index.upsert(item),
+      take: async ({ orgId, id }) => {
         const document = encodeURIComponent(`${orgId}/message/${id}`);
         const path = `${prefix}-words-g1-l2-a2-${orgId}/_doc/${document}?routing=${orgId}&refresh=true`;
         expect((await fetch(`${node}/${path}`, { method: 'DELETE' })).status).toBe(200);
-      };
-
-      await seesWhatWasTaken(live, (item) => index.upsert(item), take).finally(() => index.drop());
+      },
+    };
+    afterAll(async () => {
+      await index.drop();
       await index.close();
     });
+
+    it('is reported for the organisation that it lacks items of, once', () => seesWhatWasTaken(words));
+    it('is reported where it is older and holds as many', () => seesWhatIsOlder(words));
   });
 
   describeWith('QDRANT_URL', 'of vectors', (url) => {
-    it('is reported for the organisation that it lacks items of, once', async () => {
-      const index = new QdrantVectorIndex({ url, prefix, generation: 1, modelId: 'm', dims: DIMS });
-      const live = { generation: { target: 'vectors', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>;
-      const name = `${prefix}-vectors-g1-l2-m-${DIMS}`;
-      const take = ({ id }: Item) =>
+    const index = new QdrantVectorIndex({ url, prefix, generation: 1, modelId: 'm', dims: DIMS });
+    const name = `${prefix}-vectors-g1-l2-m-${DIMS}`;
+    const vectors: UnderTest = {
+      live: { generation: { target: 'vectors', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>,
+      put: (item) => index.upsert(item, [Float32Array.from([1, 0, 0, 0])]),
+      take: ({ id }) =>
         fetch(`${url}/collections/${name}/points/delete?wait=true`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ filter: { must: [{ key: 'item', match: { value: id } }] } }),
-        });
+        }),
+    };
+    afterAll(() => index.drop());
 
-      const put = (item: Item) => index.upsert(item, [Float32Array.from([1, 0, 0, 0])]);
-      await seesWhatWasTaken(live, put, take).finally(() => index.drop());
-    });
+    it('is reported for the organisation that it lacks items of, once', () => seesWhatWasTaken(vectors));
+    it('is reported where it is older and holds as many', () => seesWhatIsOlder(vectors));
   });
 });

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { claim } from '../outbox/claim.ts';
 import { Session } from '../pool/session.ts';
 import { toStored } from '../pool/stored-text.ts';
+import { PostgresLosses } from '../postgres-losses.ts';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
 /** By which indexes Postgres answers each query of the hot commands. `UPDATE_PLANS=1` writes it anew. */
@@ -130,9 +131,11 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
         until: 10,
         now: 9,
       };
+      const losses = new PostgresLosses({ pool: world.pool, clock: world.clock });
       const commands = {
         ...hotCommands(world.sql, ada),
         'a claim': () => world.pool.write('all', (session) => claim(session, claimed as never)),
+        'a comparison of indexes with the truth': () => losses.lastIndexed('words', [ada.orgId], [0, 1_000]),
       };
       const plans: string[] = [];
       for (const [name, work] of Object.entries(commands))

@@ -257,6 +257,13 @@ const shortIdStep: SchemaStep = {
 const sightingIndex = 'create index alias_sighting_by_speaker on alias_sighting (speaker, org_id);';
 const sightingIndexStep: SchemaStep = { name: 'sightings by speaker', sqlite: sightingIndex, postgres: sightingIndex };
 
+/** For comparing indexes with the truth: those beside SQLite cannot lose what they hold. */
+const indexedStep: SchemaStep = {
+  name: 'the last changes that are indexed',
+  postgres: `create index index_state_indexed on index_state (org_id, target, behind_since, item_seq)
+    where status = 'indexed' and target in ('words', 'vectors');`,
+};
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -311,6 +318,7 @@ const schemaSteps: readonly SchemaStep[] = [
   subjectIndexStep,
   shortIdStep,
   sightingIndexStep,
+  indexedStep,
 ];
 
 /** The steps that a dialect takes. */
