@@ -133,7 +133,11 @@ export const knowledgeImportFields = {
   description: description.optional().describe('Of a base that is made'),
   sourceType: sourceType.optional(),
   agentIds: agentIds.optional().describe('Of a base that is made: whom it is kept to, by id or name'),
-  scope: scope.optional().describe('The channel that the base belongs to; by default the channel of the call'),
+  scope: scope
+    .optional()
+    .describe(
+      'The channel that the base belongs to. By default a named base that the call reaches, else one that is made for its channel',
+    ),
   channel: calledFor,
   chunks: z
     .array(KnowledgeChunk)
@@ -168,6 +172,7 @@ export const KnowledgeImportResponse = z
   .object({
     knowledgeBaseId: KnowledgeBaseId,
     knowledgeBaseName: z.string(),
+    scope: z.string().nullable().describe('The channel that the base belongs to; null: none'),
     created: z.boolean().describe('Whether the base was made'),
     imported: count.describe('Chunks that are new'),
     known: count.describe('Chunks that it had already'),

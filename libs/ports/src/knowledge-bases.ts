@@ -67,13 +67,32 @@ export interface NamedBase {
  * have the name, the one of the call's own channel is meant, or it is `knowledge-base/conflict`.
  */
 export function reachedBase(bases: readonly StoredBase[], principal: Principal, named: NamedBase): StoredBase {
-  const { knowledgeBaseId: id, knowledgeBaseName: name, channel } = named;
+  const found = findReachedBase(bases, principal, named);
+  if (!found) throw unknownBase(named);
+  return found;
+}
+
+/** The same base, or undefined where the call reaches none that is named so. */
+export function findReachedBase(
+  bases: readonly StoredBase[],
+  principal: Principal,
+  { knowledgeBaseId: id, knowledgeBaseName: name, channel }: NamedBase,
+): StoredBase | undefined {
   const fitting = bases.filter((base) => (id === undefined ? base.name === name : base.knowledgeBaseId === id));
   const reached = fitting.filter((base) => mayReachBase(principal, base, channel));
   const meant = reached.length > 1 ? reached.filter(({ scope }) => scope === (channel ?? null)) : reached;
   if (meant.length === 1) return meant[0]!;
-  if (reached.length === 0)
-    throw new CairnError('knowledge-base/unknown', `this call reaches no knowledge base ${JSON.stringify(id ?? name)}`);
+  if (reached.length === 0) return undefined;
   const ids = reached.map(({ knowledgeBaseId }) => knowledgeBaseId).join(', ');
   throw new CairnError('knowledge-base/conflict', `several knowledge bases are called ${JSON.stringify(name)}: ${ids}`);
+}
+
+/** The refusal of a base that a call does not reach: the same whether or not it exists. */
+export function unknownBase({ knowledgeBaseId, knowledgeBaseName, channel }: NamedBase): CairnError {
+  const what = JSON.stringify(knowledgeBaseId ?? knowledgeBaseName);
+  const message =
+    channel === undefined
+      ? `this call names no channel and reaches no knowledge base ${what}: name the channel that the base belongs to`
+      : `this call for the channel ${JSON.stringify(channel)} reaches no knowledge base ${what}: name the channel that the base belongs to, or none`;
+  return new CairnError('knowledge-base/unknown', message);
 }

@@ -197,6 +197,10 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       expect(named()).toEqual(open);
       expect(() => named('coach:2')).toThrow(expect.objectContaining({ code: 'knowledge-base/conflict' }));
       expect(() => named('coach:')).toThrow(expect.objectContaining({ code: 'knowledge-base/unknown' }));
+      expect(() => named('coach:')).toThrow(/"coach:" reaches no knowledge base "Handbook": name the channel/);
+      expect(() => reachedBase([own], ada, { knowledgeBaseName: 'Handbook' })).toThrow(
+        /names no channel .*: name the channel/,
+      );
       expect(bases.filter((base) => mayReachBase(ada, base, 'coach:2'))).toHaveLength(2);
     });
   });

@@ -74,7 +74,7 @@ class Wire {
     const stored = body.chunks.filter(({ content }) => content !== 'bad');
     return {
       ...{ knowledgeBaseId: BASE as never, knowledgeBaseName: 'Manuals', created: this.imported.length === 1 },
-      ...{ imported: stored.length, known: 0, replaced: 1 },
+      ...{ scope: null, imported: stored.length, known: 0, replaced: 1 },
       failed: failed.map((at) => ({ chunks: [at], code: 'request/invalid', message: 'no' })),
       memoryIds: stored.map(({ content }) => this.idOf(content)),
     };

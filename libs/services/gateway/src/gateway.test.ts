@@ -1050,7 +1050,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_import_knowledge",
        "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks, earlierChunks, again=false",
        "required": "chunks",
-       "results": "quoted knowledgeBaseId knowledgeBaseName created imported known replaced failed memoryIds masked end",
+       "results": "quoted knowledgeBaseId knowledgeBaseName scope created imported known replaced failed memoryIds masked end",
        "strict": true,
        "title": "Put documents into a knowledge base",
      },

@@ -45,10 +45,10 @@ function stepsOf(chunks: KnowledgeImportRequest['chunks']): number[][] {
 function together(steps: readonly Step[]): KnowledgeImportResponse {
   const sum = (count: (answer: KnowledgeImportResponse) => number) =>
     steps.reduce((total, { answer }) => total + count(answer), 0);
-  const { knowledgeBaseId, knowledgeBaseName, created } = steps[0]!.answer;
+  const { knowledgeBaseId, knowledgeBaseName, scope, created } = steps[0]!.answer;
   const masked = maskedIn(steps);
   return {
-    ...{ knowledgeBaseId, knowledgeBaseName, created },
+    ...{ knowledgeBaseId, knowledgeBaseName, scope, created },
     imported: sum(({ imported }) => imported),
     known: sum(({ known }) => known),
     replaced: sum(({ replaced }) => replaced),

@@ -32,12 +32,19 @@ export const listKnowledgeBasesTool = defineTool({
   async run({ call }, { includeInactive, channel: calledFor }) {
     const query = { channel: calledFor, ...(includeInactive && { includeInactive: 'true' as const }) };
     const { knowledgeBases } = await call('listKnowledgeBases', { query });
-    return { text: linesOf(knowledgeBases), quotesNothing: knowledgeBases.length === 0, answer: { knowledgeBases } };
+    return {
+      text: linesOf(knowledgeBases, calledFor),
+      quotesNothing: knowledgeBases.length === 0,
+      answer: { knowledgeBases },
+    };
   },
 });
 
-function linesOf(bases: readonly KnowledgeBase[]): string {
-  if (bases.length === 0) return 'This call reaches no knowledge base.';
+function linesOf(bases: readonly KnowledgeBase[], calledFor: string | undefined): string {
+  if (bases.length === 0)
+    return calledFor === undefined
+      ? 'This call, which names no channel, reaches no knowledge base. Those of a channel are reached with that channel.'
+      : 'This call reaches no knowledge base from its channel.';
   const boundary = newBoundary();
   const nameOf = (name: string) => JSON.stringify(neutraliseLine(name, boundary));
   return bases
@@ -101,8 +108,10 @@ export const importKnowledgeTool = defineTool({
 });
 
 function sentenceOf(answer: KnowledgeImportResponse): string {
-  const { knowledgeBaseId, created, imported, known, replaced, failed, masked } = answer;
+  const { knowledgeBaseId, scope, created, imported, known, replaced, failed, masked } = answer;
   const made = created ? 'Made the knowledge base' : 'Added to the knowledge base';
+  const place =
+    scope === null ? 'without a scope' : `of the channel ${JSON.stringify(neutraliseLine(scope, newBoundary()))}`;
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
   const lost = failed
     .map(
@@ -110,5 +119,5 @@ function sentenceOf(answer: KnowledgeImportResponse): string {
         ` Chunks ${chunks.join(', ')} were refused: ${code}. ${neutraliseLine(message, newBoundary())}`,
     )
     .join('');
-  return `${made} ${knowledgeBaseId}: ${imported} new chunks, ${known} known already, ${replaced} former chunks replaced.${without}${lost}`;
+  return `${made} ${knowledgeBaseId} ${place}: ${imported} new chunks, ${known} known already, ${replaced} former chunks replaced.${without}${lost}`;
 }

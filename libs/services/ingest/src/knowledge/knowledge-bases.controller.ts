@@ -12,7 +12,7 @@ import {
   type RouteOutput,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { Forgetting, KnowledgeBases, Principals, type StoredBase } from '@cairn/ports';
+import { Forgetting, KnowledgeBases, Principals, unknownBase, type StoredBase } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { agentsNamed } from './agents-named.ts';
 import { KnowledgeImport, sourceOf } from './knowledge-import.ts';
@@ -72,7 +72,7 @@ export class KnowledgeBasesController {
     requireScope(caller, body.scope ?? null);
     const agentIds = body.agentIds && (await this.agentsOf(caller, body.agentIds));
     const changed = await this.bases.change(caller, id, { ...body, agentIds });
-    if (!changed) throw unknown(id);
+    if (!changed) throw unknownBase({ knowledgeBaseId: id, channel: query.channel });
     return (await this.sized(caller, [changed]))[0]!;
   }
 
@@ -86,7 +86,7 @@ export class KnowledgeBasesController {
     const [forgetId, inside] = [uuidv7(), withinBase({ ...caller, role: 'manager' }, id)];
     const chunks = { source: sourceOf(id), lineage: false };
     await this.forgetting.begin(scopeOf(inside), inside, chunks, forgetId);
-    if (!(await this.bases.remove(caller, id))) throw unknown(id);
+    if (!(await this.bases.remove(caller, id))) throw unknownBase({ knowledgeBaseId: id, channel: query.channel });
     return { knowledgeBaseId: id, removed: true, forgetId };
   }
 
@@ -99,9 +99,10 @@ export class KnowledgeBasesController {
   private async known(caller: Principal, id: KnowledgeBaseId, { channel, manage }: Place): Promise<StoredBase> {
     const base = (await this.bases.list(caller.orgId)).find(({ knowledgeBaseId }) => knowledgeBaseId === id);
     const isManaged = await this.managesAll(caller, { manage }, id);
-    if (!base) throw unknown(id);
+    if (!base) throw unknownBase({ knowledgeBaseId: id, channel });
     const isReached = mayReachBase(caller, { ...base, isActive: true }, channel);
-    if (!isReached && !isManaged && base.createdBy !== caller.principalId) throw unknown(id);
+    if (!isReached && !isManaged && base.createdBy !== caller.principalId)
+      throw unknownBase({ knowledgeBaseId: id, channel });
     return base;
   }
 
@@ -138,5 +139,3 @@ export class KnowledgeBasesController {
 }
 
 const withSize = (base: StoredBase): KnowledgeBase => ({ ...base, memoryCount: 0, totalChars: 0 });
-
-const unknown = (id: string) => new CairnError('knowledge-base/unknown', `this call reaches no knowledge base "${id}"`);

@@ -12,7 +12,7 @@ import {
   type Principal,
 } from '@cairn/contracts';
 import { maskedInput, Metrics } from '@cairn/platform';
-import { SystemClock } from '@cairn/ports';
+import { SystemClock, type KnowledgeBases, type StoredBase } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { IndexWatch } from '../items/index-watch.ts';
 import { Ingest } from '../items/ingest.ts';
@@ -149,4 +149,52 @@ it('makes one base for 40 imports at once that name it', async () => {
   expect(done.filter(({ created }) => created)).toHaveLength(1);
   expect(new Set(done.map(({ knowledgeBaseId }) => knowledgeBaseId)).size).toBe(1);
   expect(done.map(({ imported }) => imported)).toEqual(done.map(() => 1));
+});
+
+describe('an import that names a base', () => {
+  const bases = () => new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
+  const aHandbook = (more: Partial<Parameters<KnowledgeBases['create']>[1]>) =>
+    bases().create(ada, {
+      ...{ name: 'Handbook', description: null, sourceType: null, agentIds: [] },
+      ...{ scope: null, peerScopePolicy: 'permissive', ...more },
+    });
+  const named = (place: { channel?: string; scope?: string }) =>
+    imports.run(
+      ada,
+      KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks: [{ content: 'text' }], ...place }),
+    );
+  beforeEach(() => {
+    ada = aPrincipal({ peers: ['*'], peerPrefixes: ['coach'] });
+  });
+
+  it.each<[string, { channel?: string; scope?: string }, Partial<StoredBase>]>([
+    ['without a channel', {}, { scope: null }],
+    ['from a channel that reaches it', { channel: 'dev' }, { scope: null }],
+    ['from the channel of its scope', { channel: 'coach:main' }, { scope: 'coach:main' }],
+    ['from the peer of its scope', { channel: 'coach:511' }, { scope: 'coach:511' }],
+    ['and the scope', { scope: 'coach:main' }, { scope: 'coach:main' }],
+  ])('takes the one that is there: %s', async (_, place, { scope }) => {
+    const { knowledgeBaseId } = await aHandbook({ scope: scope ?? null });
+
+    expect(await named(place)).toMatchObject({ knowledgeBaseId, scope, created: false, imported: 1 });
+    expect(await bases().list(ada.orgId)).toHaveLength(1);
+  });
+
+  it.each([null, 'coach:main'])('makes no second one for a peer who reads one of scope %s', async (scope) => {
+    await aHandbook({ scope });
+
+    const refused = { code: 'auth/forbidden', message: expect.stringContaining('the scope "coach:511"') };
+    await expect(named({ channel: 'coach:511' })).rejects.toMatchObject(refused);
+    expect(await bases().list(ada.orgId)).toHaveLength(1);
+    const own = { created: true, scope: 'coach:511' };
+    expect(await named({ channel: 'coach:511', scope: 'coach:511' })).toMatchObject(own);
+    expect(await named({ channel: 'coach:511' })).toMatchObject({ ...own, created: false });
+  });
+
+  it('makes one where the call reaches none, and says of which scope it is', async () => {
+    await aHandbook({ peerScopePolicy: 'strict' });
+    await aHandbook({ scope: 'coach:512' });
+
+    expect(await named({ channel: 'coach:511' })).toMatchObject({ created: true, scope: 'coach:511' });
+  });
 });

@@ -15,7 +15,7 @@ import {
   type TeamId,
 } from '@cairn/contracts';
 import { maskedIn } from '@cairn/platform';
-import { KnowledgeBases, Principals, reachedBase, type StoredBase } from '@cairn/ports';
+import { findReachedBase, KnowledgeBases, Principals, reachedBase, type StoredBase } from '@cairn/ports';
 import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';
@@ -35,7 +35,7 @@ export class KnowledgeImport {
   async run(author: Principal, request: KnowledgeImportRequest, again = false): Promise<KnowledgeImportResponse> {
     const { base, created } = await this.baseOf(author, request);
     requireOwnPeer(author, base, request);
-    const { knowledgeBaseId, name } = base;
+    const { knowledgeBaseId, name, scope } = base;
     const receipts = new Map<number, Receipt>();
     const failed: KnowledgeImportResponse['failed'] = [];
     let replaced = 0;
@@ -62,14 +62,17 @@ export class KnowledgeImport {
     const imported = inOrder.filter((receipt) => receipt.created).length;
     const masked = maskedIn(request);
     return {
-      ...{ knowledgeBaseId, knowledgeBaseName: name, created },
+      ...{ knowledgeBaseId, knowledgeBaseName: name, scope, created },
       ...{ imported, known: inOrder.length - imported, replaced, failed },
       memoryIds: inOrder.map(({ id }) => id as KnowledgeImportResponse['memoryIds'][number]),
       ...(masked && { masked }),
     };
   }
 
-  /** A base that is named, not given by id, is made in that scope if it is not there. */
+  /**
+   * A base that is named is the one that the call reaches, or that of the scope where one is given. Where there is none, it is made:
+   * beside a base that the call reaches it would stand unseen, and two of one name would hold parts of the same documents.
+   */
   private async baseOf(
     author: Principal,
     request: KnowledgeImportRequest,
@@ -83,9 +86,11 @@ export class KnowledgeImport {
         base: reachedBase(present, author, { knowledgeBaseId, channel: channel ?? request.scope }),
         created: false,
       };
-    const isNamed = (base: StoredBase) =>
-      base.name === name && base.scope === scope && mayReachBase(author, base, scope);
-    const there = present.find(isNamed);
+    const named = (bases: readonly StoredBase[]) =>
+      request.scope === undefined
+        ? findReachedBase(bases, author, { knowledgeBaseName: name, channel })
+        : bases.find((base) => base.name === name && base.scope === scope && mayReachBase(author, base, scope));
+    const there = named(present);
     if (there) return { base: there, created: false };
     const agentIds = await agentsNamed(request.agentIds ?? [], () => this.principals.list(author.orgId));
     const wanted = { name, scope, agentIds, peerScopePolicy: 'strict' as const };
@@ -93,7 +98,7 @@ export class KnowledgeImport {
     return this.bases.create(author, made).then(
       (base) => ({ base, created: true }),
       async (error: unknown) => {
-        const madeMeanwhile = isConflict(error) && (await this.bases.list(author.orgId)).find(isNamed);
+        const madeMeanwhile = isConflict(error) && named(await this.bases.list(author.orgId));
         if (!madeMeanwhile) throw error;
         return { base: madeMeanwhile, created: false };
       },
@@ -108,9 +113,10 @@ function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel
   for (const calledFor of [channel, scope]) {
     if (calledFor === undefined || peerChannelKind(calledFor, peerPrefixes) !== 'peer' || base.scope === calledFor)
       continue;
+    const [peer, name] = [calledFor, base.name].map((text) => JSON.stringify(text));
     throw new CairnError(
       'auth/forbidden',
-      `a call for the peer channel ${JSON.stringify(calledFor)} writes to knowledge bases of that scope alone`,
+      `a call for the peer channel ${peer} writes to knowledge bases of that scope alone, and ${name} is of another: name no channel, or the scope ${peer} for a base of the peer's own with the same name`,
     );
   }
 }
