@@ -383,7 +383,7 @@ suite(`the console${mark}`, () => {
     await expectSound('imports-markdown');
     const { items } = (await api.get('/v1/memories?source=obsidian:Tides')).body as { items: { title: string }[] };
     expect(items.toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
-      { title: 'Tides', content: '# Tides\nThe gauge is by the pier.', tags: ['ops'], visibility: 'private' },
+      { title: 'Tides', content: 'The gauge is by the pier.', tags: ['ops'], visibility: 'private' },
       { title: 'Tides / Rollback', tags: ['ops', 'tides'], provenance: { path: 'Tides.md' } },
     ]);
     await go('/imports');

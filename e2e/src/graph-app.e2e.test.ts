@@ -64,7 +64,7 @@ suite(`the graph in a chat client${mark}`, () => {
     await graph.locator('#graph canvas').first().waitFor();
     await shoot(page, 'graph-app');
     await graph.getByRole('button', { name: 'RabbitMQ' }).click();
-    await graph.getByText('2 things. Press one to go on from there.').waitFor();
+    await graph.getByRole('button', { name: 'billing queue' }).waitFor();
     expect(problems).toEqual([]);
     await page.close();
   });

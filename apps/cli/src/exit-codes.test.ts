@@ -28,6 +28,7 @@ const asking: readonly string[] = [
   ...['graph corrections', 'remember stairs', `update ${ID} --title x`, `supersede ${ID} --content x`],
   ...[`share ${ID} --with org`, `archive ${ID}`, `restore ${ID}`, `history ${ID}`, `forget ${ID}`],
   ...['checkpoint create x', 'checkpoint list', `checkpoint show ${ID}`, `checkpoint compare ${ID}`, 'contradictions'],
+  ...['review --meaning'],
   ...['import --undo x --yes', 'import jsonl JSONL', 'import claude-code DIR/claude', 'import markdown DIR'],
   ...['export', 'keys list', 'keys create x', `keys rotate ${ID}`, `keys revoke ${ID} --yes`],
   ...['people list', 'people add x', `people set ${ID} --name y`, `people leave ${ID} --forget --yes`, 'teams list'],

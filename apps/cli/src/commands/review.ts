@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { withServer } from '../server/server-connection.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
+import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
@@ -37,11 +37,11 @@ async function review(context: CliContext, options: Options): Promise<void> {
   printResult(context, options, json, (printer) => printItems(printer, answer));
 }
 
-function printItems({ line, colors }: Printer, { items }: RouteOutput<'meaningReview'>): void {
+function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput<'meaningReview'>): void {
   if (items.length === 0) line('Nothing lacks a meaning.');
   for (const { memoryId, category, title, content, lacks } of items) {
     line(`${colors.bold(plain(title))}  [${category}]`);
     line(`    ${plain(content).replace(/\s+/g, ' ')}`);
-    line(colors.dim(`    cairn update ${memoryId} ${gives[lacks]}`));
+    line(colors.dim(`    ${own(`update ${memoryId} ${gives[lacks]}`)}`));
   }
 }

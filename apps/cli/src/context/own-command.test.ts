@@ -55,6 +55,7 @@ const commandsOf = (): string[] => parser().commands.map((command) => command.na
 /** What stands for a word that not every one will do for; for all others, some word does. */
 const filled: Readonly<Record<string, string>> = {
   '${question.over}': 'memories',
+  '${gives[lacks]}': '--value=x',
   TIME: '2026-03-01',
   KIND: 'jsonl',
   COMMAND: 'doctor',
