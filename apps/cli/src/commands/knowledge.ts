@@ -160,6 +160,8 @@ interface Import {
 interface Imported extends Pick<KnowledgeImportResponse, 'imported' | 'known' | 'replaced'> {
   readonly file: string;
   readonly failed?: string;
+  /** The base was made for it. */
+  readonly made?: Pick<KnowledgeImportResponse, 'knowledgeBaseId' | 'scope'>;
 }
 
 /** A file that cannot be read or is refused keeps no other from being stored. */
@@ -170,12 +172,14 @@ async function importFiles(context: CliContext, options: Options, { base, files 
     return all;
   });
   printResult(context, options, { files: done }, ({ line, colors }) => {
-    for (const { file, imported, known, replaced, failed } of done)
+    for (const { file, imported, known, replaced, failed, made } of done) {
+      if (made) line(`Made ${made.knowledgeBaseId}  ${fact(base)}  ${scopeIn(made)}`);
       line(
         failed === undefined
           ? `${plain(file)}: ${imported} new chunks, ${known} known, ${replaced} replaced`
           : colors.yellow(`${plain(file)}: ${plain(failed)}`),
       );
+    }
   });
   const lost = done.filter(({ failed }) => failed !== undefined).length;
   if (lost > 0) throw new CommandFailure('failed', `${lost} of ${done.length} files were not stored whole.`);
@@ -186,7 +190,7 @@ async function importFile(
   { channel, scope, again }: Options,
   { base, file }: { readonly base: string; readonly file: string },
 ): Promise<Imported> {
-  const counts = { imported: 0, known: 0, replaced: 0 };
+  let counts: Omit<Imported, 'file' | 'failed'> = { imported: 0, known: 0, replaced: 0 };
   try {
     const chunks = chunksOf(file, await readFile(file, 'utf8'));
     if (chunks.length === 0) return { file, ...counts, failed: 'there is no text in it' };
@@ -197,9 +201,13 @@ async function importFile(
       const earlier = isLast && stored.length > 0 ? { earlierChunks: stored } : {};
       const body = { ...named(base), channel, scope, chunks: page, ...earlier };
       const { answer } = await client.call('importKnowledge', { query: againQuery(again), body });
-      counts.imported += answer.imported;
-      counts.known += answer.known;
-      counts.replaced += answer.replaced;
+      counts = {
+        ...counts,
+        imported: counts.imported + answer.imported,
+        known: counts.known + answer.known,
+        replaced: counts.replaced + answer.replaced,
+        ...(answer.created && { made: { knowledgeBaseId: answer.knowledgeBaseId, scope: answer.scope } }),
+      };
       stored.push(...answer.memoryIds);
       if (answer.failed[0]) return { file, ...counts, failed: answer.failed[0].message };
     }
@@ -247,10 +255,12 @@ function printChunk({ line, colors, columns }: Printer, chunk: KnowledgeHit, pla
   for (const part of wrap(text, { columns: columns - INDENT.length, linesMax: 3 })) line(INDENT + part);
 }
 
+const scopeIn = ({ scope }: Pick<KnowledgeBase, 'scope'>) => (scope === null ? 'no scope' : `of ${fact(scope)}`);
+
 function printBase({ line, colors }: Printer, base: KnowledgeBase): void {
-  const { knowledgeBaseId, name, scope, peerScopePolicy, agentIds, isActive, memoryCount } = base;
+  const { knowledgeBaseId, name, peerScopePolicy, agentIds, isActive, memoryCount } = base;
   const facts = [
-    scope === null ? 'no scope' : `of ${fact(scope)}`,
+    scopeIn(base),
     peerScopePolicy,
     `${memoryCount} chunks`,
     ...(agentIds.length > 0 ? [`kept to ${agentIds.length}`] : []),
