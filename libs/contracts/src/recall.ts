@@ -196,6 +196,7 @@ export const associationRelations = [
   'same source',
   'contradicts',
   'restates',
+  'same subject',
   'same entity',
 ] as const;
 
@@ -205,7 +206,7 @@ export const Association = z
     relation: z
       .enum(associationRelations)
       .describe(
-        'What the hit is to it; same source: both were made from one message or memory; contradicts and restates: by their texts; same entity: it says something of what the hit speaks of',
+        'What the hit is to it; same source: both were made from one message or memory; contradicts and restates: by their texts; same subject: both name it as their subject; same entity: it says something of what the hit speaks of',
       ),
     through: z
       .object({ entity: z.string(), relationType: z.string() })
@@ -608,7 +609,7 @@ export const recallRoutes = {
     service: 'recall-api',
     role: 'reader',
     summary:
-      'The memories that a memory is linked to: successors, sources, the same entity, what restates or contradicts it',
+      'The memories that a memory is linked to: successors, sources, the same subject or entity, what restates or contradicts it',
     params: z.object({ id: MemoryRef }),
     query: ItemQuery,
     output: MemoryLinksResponse,

@@ -15,6 +15,7 @@ import { firstOf, passageFrom, passageOf, type Passage } from './cut.ts';
 import {
   BETWEEN,
   headerOfItem,
+  idOf,
   linesOfLinks,
   placeOf,
   isStrong,
@@ -70,8 +71,13 @@ export function renderHits(
   const room =
     (answer.budgetChars ?? BLOCK_CHARS) - opening.join('\n').length - endOf(boundary, 1_000_000).length - ROOM_BESIDE;
   if (answer.detail === 'titles') return titlesBlock(answer.hits, { opening, room, boundary });
+  const ids = new Set(answer.hits.map(idOf));
   const items = answer.hits.map((hit, at) =>
-    itemOf(hit, at + 1, boundary, { ofAll, strength: at === 0 ? undefined : strengthOf(answer.hits[at - 1]!.score) }),
+    itemOf(hit, at + 1, boundary, {
+      ofAll,
+      shown: ids,
+      strength: at === 0 ? undefined : strengthOf(answer.hits[at - 1]!.score),
+    }),
   );
   const { shown, textMax } = shareBudget(
     room,
@@ -265,7 +271,7 @@ interface OpenItem {
 function itemOf(hit: Rendered, place: number, boundary: string, said?: SaidBefore): OpenItem {
   const header = headerOfItem(hit, place, boundary, said);
   const opening = hit.kind === 'message' ? `${header}\n${saidAt(hit, boundary)}` : `${header}\n`;
-  const links = hit.kind === 'memory' ? linesOfLinks(hit.associations ?? [], boundary) : [];
+  const links = hit.kind === 'memory' ? linesOfLinks(hit.associations ?? [], boundary, said?.shown) : [];
   const fixed = opening.length + links.join('\n').length + links.length + 2 + ROOM_OF_NOTES;
   const { content, excerpt, cut } = hit;
   return { opening, content, excerpt, cut, links, fixed };

@@ -52,6 +52,8 @@ export interface SaidBefore {
   readonly ofAll: readonly string[];
   /** How near the item before is. */
   readonly strength?: string | undefined;
+  /** The ids of all items. */
+  readonly shown?: ReadonlySet<string> | undefined;
 }
 
 const NOTHING: SaidBefore = { ofAll: [] };
@@ -163,13 +165,18 @@ export const placeOf = ({ channel = null, sessionKey = null }: Place, boundary: 
   return names.length === 0 ? '' : ` in ${names.join(' / ')}`;
 };
 
-/** The memory that a hit supersedes or that superseded it; other links are for programs. */
-export const linesOfLinks = (associations: readonly Association[], boundary: string): string[] =>
-  associations
-    .filter(({ relation }) => relation === 'supersedes' || relation === 'superseded by')
-    .map(
-      ({ relation, title, memoryId }) => `- ${relation} ${quoted(title, boundary)} (id ${shownId(memoryId, boundary)})`,
-    );
+/** The memory that a hit supersedes or that superseded it, and one of its subject that is not `shown`; other links are for programs. */
+export function linesOfLinks(
+  associations: readonly Association[],
+  boundary: string,
+  shown: ReadonlySet<string> = new Set(),
+): string[] {
+  const successions = associations.filter(({ relation }) => relation === 'supersedes' || relation === 'superseded by');
+  const [other] = associations.filter(({ relation, memoryId }) => relation === 'same subject' && !shown.has(memoryId));
+  return [...successions, ...(other ? [other] : [])].map(
+    ({ relation, title, memoryId }) => `- ${relation} ${quoted(title, boundary)} (id ${shownId(memoryId, boundary)})`,
+  );
+}
 
 const NAME_CHARS = 120;
 

@@ -121,6 +121,36 @@ describe('recall as a whole', () => {
     await expect(linksOf(aColleagueOf(ada), hidden)).rejects.toMatchObject({ code: 'item/unknown' });
   });
 
+  it('links the newest others of one subject, and tells a model of one that is not among the hits', async () => {
+    const ada = aPrincipal();
+    const about = (title: string, timestamp: number) =>
+      aNewMemory({ title, content: `${title} of the kiln.`, subject: 'kiln', timestamp }, { visibility: 'org' });
+    const all = [about('Firing', 1), about('Glazing', 2), about('Mending', 3)];
+    await world.remember(ada, ...all, aNewMemory({ title: 'Loom', content: 'It is oiled.', subject: 'loom' }));
+    const hidden = aNewMemory({ title: 'Own', content: 'Mine.', subject: 'kiln' }, { visibility: 'private' });
+    await world.remember(aColleagueOf(ada), hidden);
+    const asked = { query: 'firing of the kiln', limit: 1 };
+
+    const one = await ask(ada, asked.query, asked);
+    const every = await ask(ada, asked.query, { limit: 8 });
+
+    const linked = { relation: 'same subject' };
+    expect(one.hits).toMatchObject([
+      {
+        title: 'Firing',
+        associations: [
+          { title: 'Mending', ...linked },
+          { title: 'Glazing', ...linked },
+        ],
+      },
+    ]);
+    expect(one.injectionBlock.match(/same subject .*/g)).toEqual([
+      expect.stringMatching(/^same subject "\w+" \(id \w+\)$/),
+    ]);
+    expect(every.hits.length).toBeGreaterThan(2);
+    expect(every.injectionBlock).not.toContain('same subject');
+  });
+
   it('links what says something of an entity that a memory speaks of, and names both', async () => {
     const ada = aPrincipal();
     const declaring = (title: string, content: string, from: string, type: string, to: string) =>

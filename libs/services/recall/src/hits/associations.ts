@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   associationRelations,
   ASSOCIATIONS_MAX,
+  isOfDemo,
   type Association,
   type ItemId,
   type Memory,
@@ -21,7 +22,7 @@ interface Link {
 
 /**
  * Finds the memories that memories are linked to, as far as the scope sees both: by succession, derivation, a common source,
- * restatement or contradiction, or the same entity.
+ * restatement or contradiction, the same subject, or the same entity.
  */
 @Injectable()
 export class Associations {
@@ -43,9 +44,10 @@ export class Associations {
     if (memories.length === 0) return new Map();
     const sources = memories.flatMap(({ id }) => (sourceLinks.get(id) ?? []).map((ref) => ({ id, ref })));
     const linked = memories.flatMap(({ id }) => linksOf.get(id) ?? []);
-    const [succeeding, sharing, related] = await Promise.all([
+    const [succeeding, sharing, about, related] = await Promise.all([
       this.succeeding(scope, memories),
       this.sharing(scope, sources),
+      this.aboutTheSame(scope, memories),
       this.related(scope, memories),
     ]);
     const made = sources.filter(({ ref }) => ref.kind === 'memory');
@@ -54,6 +56,7 @@ export class Associations {
       ...made.map(({ id, ref }): Link => ({ from: id, to: ref.id, relation: 'derivation' })),
       ...sharing,
       ...linked.map(({ id, other, kind }): Link => ({ from: id, to: other, relation: kind })),
+      ...about,
       ...related,
     ];
     const wanted = [...new Set(links.map(({ to }) => to))];
@@ -74,6 +77,20 @@ export class Associations {
       ...(supersedes ?? []).map((to) => ({ from: id, to, relation: 'supersedes' }) as const),
       ...(supersededBy ? [{ from: id, to: supersededBy, relation: 'superseded by' } as const] : []),
     ]);
+  }
+
+  /** The newest memories that name the same subject. */
+  private async aboutTheSame(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
+    const bySubject = Map.groupBy(memories, ({ subject }) => subject ?? '');
+    bySubject.delete('');
+    const links = [...bySubject].map(async ([subject, some]) => {
+      const filter = { kind: 'memory', subject, noDemo: !some.some(isOfDemo) } as const;
+      const others = await this.items.list(scope, filter, { order: 'newest', limit: ASSOCIATIONS_MAX + 1 });
+      return some.flatMap(({ id: from }) =>
+        others.flatMap(({ id: to }): Link[] => (from === to ? [] : [{ from, to, relation: 'same subject' }])),
+      );
+    });
+    return (await Promise.all(links)).flat();
   }
 
   /** Memories about an entity that these are about. */
