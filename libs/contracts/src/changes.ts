@@ -152,7 +152,13 @@ export const SupersedeRequest = z
         'is of a new memory, and successor names a stored one',
       );
   })
-  .meta({ id: 'SupersedeRequest', anyOf: [{ required: ['title', 'content'] }, { required: ['successor'] }] });
+  .meta({
+    id: 'SupersedeRequest',
+    oneOf: [
+      { required: ['title', 'content'], not: { required: ['successor'] } },
+      { required: ['successor'], not: { anyOf: successorNames.map((name) => ({ required: [name] })) } },
+    ],
+  });
 export type SupersedeRequest = z.infer<typeof SupersedeRequest>;
 
 export const ChangeMemoryResponse = z
