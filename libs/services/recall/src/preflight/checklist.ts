@@ -16,10 +16,11 @@ interface Checked {
 
 /** The verdict in our own words, then the items as quoted data for a model. */
 export function checklistOf({ verdict, items, degraded }: Checked): string {
-  const said = [`${verdict}: ${advice[verdict]}`, ...notesOfDegraded(degraded)].join('\n');
-  if (items.length === 0) return said;
+  const said = `${verdict}: ${advice[verdict]}`;
+  const notes = notesOfDegraded(degraded);
+  if (items.length === 0) return [said, ...notes].join('\n');
   const entries = items.map(entryOf);
-  const list = { heading: 'Stored about it', boundary: newBoundary(), budgetChars: BLOCK_CHARS, notes: [], entries };
+  const list = { heading: 'Stored about it', boundary: newBoundary(), budgetChars: BLOCK_CHARS, notes, entries };
   return `${said}\n\n${renderList(list)}`;
 }
 
