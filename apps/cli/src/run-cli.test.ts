@@ -1132,7 +1132,7 @@ describe('single items', () => {
     const { out } = await cairn(['review', '--meaning']);
 
     expect(out).toContain('Cluster  [rule]\n    Never by hand.\n');
-    expect(out).toContain(`cairn update ${memoryId} --forbids`);
+    expect(out).toContain(`update ${memoryId} --forbids`);
     expect((await cairn(['review'])).code).toBe(2);
   });
 

@@ -5,14 +5,15 @@ import { TOKEN_OPENERS, TURN_HEADINGS, TURN_STARTS } from './tokens.ts';
  * taken the force of stays visible. Ordinary prose, code, lists, indentation and blank lines come out as they went in.
  */
 export function neutraliseText(text: string, boundary?: string): string {
-  const readable = showHidden(text.toWellFormed().replace(LINE_BREAKS, '\n'));
-  return withoutMarkers(readable, boundary).replace(LINE_MARKERS, '$1\\').replace(TURN_STARTS, '$1\\');
+  const readable = showHidden(withoutBoundary(text, boundary).toWellFormed().replace(LINE_BREAKS, '\n'));
+  return withoutMarkers(readable).replace(LINE_MARKERS, '$1\\').replace(TURN_STARTS, '$1\\');
 }
 
 /** The same for a field that has one line: titles, names, tags. */
 export function neutraliseLine(text: string, boundary?: string): string {
-  const line = text.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
-  return withoutMarkers(showHidden(line), boundary);
+  const named = withoutBoundary(text, boundary);
+  const line = named.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
+  return withoutMarkers(showHidden(line));
 }
 
 /** A block of this boundary that somebody else made: its own frame stays, and nothing inside it forges or hides. */
@@ -131,16 +132,17 @@ const unitEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padSt
 
 const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{1,3}CONFIDENCE\s{0,3}\])/gi;
 
-function withoutMarkers(text: string, boundary: string | undefined): string {
-  const neutral = withoutTokens(text).replace(FRAME_OPENERS, '⟦');
-  return boundary === undefined ? neutral : neutral.replace(new RegExp(boundary, 'gi'), '⟨boundary⟩');
-}
+const withoutMarkers = (text: string): string => withoutTokens(text).replace(FRAME_OPENERS, '⟦');
+
+/** Comes before all else: what stands around a mark is read with the name that replaces it. */
+const withoutBoundary = (text: string, boundary: string | undefined): string =>
+  boundary === undefined ? text : text.replaceAll(boundary, '⟨boundary⟩');
 
 const withoutTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
 
 /** Lines of a block of ours: an item's header, a message as it was said, a link to another memory. */
 const LINES_OF_BLOCKS = [
-  '\\d{1,6}\\.[ \\t][^\\n]*·[ \\t]*id[ \\t]',
+  '\\d+\\.[ \\t][^\\n]*·[ \\t]*id[ \\t]',
   '(?:\\*[ \\t])?\\[(?:saved )?\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\][ \\t][^\\n]{0,200}:',
   '-[ \\t](?:supersedes|superseded by) "',
 ].join('|');
