@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
+import { ownPlaces } from '@cairn/adapter-elasticsearch/places';
 import { PostgresLosses, PostgresPool, PostgresStore, PostgresTruth } from '@cairn/adapter-postgres';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import { SqlGenerations } from '@cairn/adapter-sql';
@@ -104,15 +105,7 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
   }
 
   describeWith('ELASTICSEARCH_URL', 'of words', (node) => {
-    const places = {
-      placeOf: async (orgId: string) => orgId,
-      hasIndexed: async () => false,
-      occupied: async () => [],
-      isLost: async () => false,
-      reportMissing: async () => undefined,
-      share: async () => false,
-    };
-    const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
+    const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places: ownPlaces, refreshMs: 20 });
     const words: UnderTest = {
       live: { generation: { target: 'words', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>,
       put: (item) => index.upsert(item),

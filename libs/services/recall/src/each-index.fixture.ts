@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
+import { ownPlaces } from '@cairn/adapter-elasticsearch/places';
 import { describeWith } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 
@@ -12,16 +13,8 @@ export function onEachIndex(declare: (open: () => Promise<World>) => void): void
   });
 
   describeWith('ELASTICSEARCH_URL', 'on words in Elasticsearch', (node) => {
-    const places = {
-      placeOf: async (orgId: string) => orgId,
-      hasIndexed: async () => false,
-      occupied: async () => [],
-      isLost: async () => false,
-      reportMissing: async () => undefined,
-      share: async () => false,
-    };
     const prefix = `test-${randomUUID().slice(0, 8)}`;
-    const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
+    const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places: ownPlaces, refreshMs: 20 });
     afterAll(async () => {
       await index.drop();
       await index.close();
