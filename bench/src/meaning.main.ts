@@ -19,8 +19,8 @@ const parts = {
   statements: measureStatements,
   preflight: measurePreflight,
 } satisfies Record<string, (run: MeaningRun) => Promise<void>>;
-const OPEN_SETS = ['dev'];
-const LOCKED_SETS = ['locked-a', 'locked-b'];
+const OPEN_SETS = ['dev', 'dev-2'];
+const LOCKED_SETS = ['locked-b'];
 
 const silent = (): void => undefined;
 
