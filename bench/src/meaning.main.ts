@@ -20,7 +20,7 @@ const parts = {
   preflight: measurePreflight,
 } satisfies Record<string, (run: MeaningRun) => Promise<void>>;
 const OPEN_SETS = ['dev', 'dev-2'];
-const LOCKED_SETS = ['locked-b'];
+const LOCKED_SETS = ['locked-b', 'locked-c'];
 
 const silent = (): void => undefined;
 
