@@ -2,25 +2,25 @@ import { isPassing, ServerRefusal } from './failures.ts';
 import { requestOf, send, type Endpoint, type Fetch, type SentParts } from './request.ts';
 import { withRetries } from './retry.ts';
 
-/** A route as a client needs it. */
+/** An API route with the facts that decide whether a client may retry it. */
 export interface ApiEndpoint extends Endpoint {
-  /** Whether a second time changes nothing: it reads, or says what is to hold from then on. */
+  /** True when sending the request twice changes nothing more: it reads, or it sets a state. */
   readonly isRepeatable: boolean;
-  /** Whether it takes an `Idempotency-Key`, with which it is repeatable. */
+  /** True when the route takes an `Idempotency-Key`; with one, the request can be retried. */
   readonly takesKey: boolean;
 }
 
 export interface ApiClientOptions {
-  /** Of the server, such as `http://127.0.0.1:7070`. */
+  /** Base URL of the server, such as `http://127.0.0.1:7070`. */
   readonly url: string;
-  /** `cairn_...`; a token of the company's identity where the server takes those. */
+  /** API key (`cairn_...`), or an access token of the company's identity provider where the server accepts those. */
   readonly key?: string | undefined;
-  /** Of one attempt; 30 s unless told. */
+  /** Time limit of one attempt; 30 s by default. */
   readonly timeoutMs?: number | undefined;
-  /** How long a call is tried again, from its first attempt on, while the server is busy or away; 60 s unless told, 0 for never. */
+  /** How long retries go on while the server is busy or unreachable; 60 s by default, 0 for no retry. */
   readonly patienceMs?: number | undefined;
   readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`, in tests for example. */
   readonly fetch?: Fetch | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An operation as openapi-typescript writes it. */
+/** An operation in the form that openapi-typescript generates. */
 interface Operation {
   readonly parameters: { readonly path?: unknown; readonly query?: unknown; readonly header?: unknown };
   readonly requestBody?: unknown;
@@ -42,13 +42,13 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [Key in Name]?: Value | undefined }
     : { readonly [Key in Name]: Value };
 
-/** What a call sends, part by part. */
+/** Input of a call: path parameters, query, headers and body of the operation. */
 export type InputOf<Of extends Operation> = Part<'params', Of['parameters']['path']> &
   Part<'query', Exclude<Of['parameters']['query'], undefined>> &
   Part<'headers', Exclude<Of['parameters']['header'], undefined>> &
   Part<'body', Json<Of['requestBody']>>;
 
-/** What a call answers with. */
+/** Response body of a call when it succeeds. */
 export type OutputOf<Of extends Operation> = {
   [Status in keyof Of['responses'] & (200 | 201)]: Json<Of['responses'][Status]>;
 }[keyof Of['responses'] & (200 | 201)];
@@ -58,12 +58,12 @@ type Call<Of extends Operation> =
     ? (input?: InputOf<Of>, options?: CallOptions) => Promise<OutputOf<Of>>
     : (input: InputOf<Of>, options?: CallOptions) => Promise<OutputOf<Of>>;
 
-/** A method for each operation. Each fails with `ServerRefusal` or `ServerUnreachable`. */
+/** One method per operation. Each rejects with `ServerRefusal` or `ServerUnreachable`. */
 export type ApiClient<Operations extends { [Name in keyof Operations]: Operation }> = {
   readonly [Name in keyof Operations]: Call<Operations[Name]>;
 };
 
-/** A client of every endpoint, by its name. */
+/** Creates a client with one method per endpoint, named like the endpoint. */
 export function apiClient<Operations extends { [Name in keyof Operations]: Operation }>(
   endpoints: Readonly<Record<keyof Operations & string, ApiEndpoint>>,
   options: ApiClientOptions,
@@ -87,12 +87,12 @@ async function call(endpoint: ApiEndpoint, sent: SentParts, options: ApiClientOp
   });
 }
 
-/** What broke off may have been carried out, so only what was turned away at the door is sent again. */
+/** A request without an answer may have been carried out, so a call that is not repeatable is retried only after 429. */
 const wasNotDone = (error: unknown) => error instanceof ServerRefusal && error.status === 429;
 
 /**
- * Sends a list of any length, also an endless one, in batches one after the other, and yields what each was answered with.
- * The server takes 1 to 500 in one write.
+ * Sends a list of any length, also an endless one, in batches one after the other, and yields the answer to each batch.
+ * The server accepts 1 to 500 items in one write.
  */
 export async function* inBatches<Item, Answer>(
   items: Iterable<Item> | AsyncIterable<Item>,

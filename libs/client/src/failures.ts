@@ -1,21 +1,21 @@
-/** One field that the server refused. */
+/** A field of the request that the server rejected. */
 export interface RefusedField {
   readonly field?: string | undefined;
   readonly message?: string | undefined;
-  /** What was sent there. */
+  /** Value that the client sent in this field. */
   readonly value?: unknown;
   readonly allowed?: string | undefined;
 }
 
-/** The server answered, and the answer is no. */
+/** Thrown when the server answers with an error status. */
 export class ServerRefusal extends Error {
   readonly status: number;
-  /** Of the error catalog, such as `request/invalid`. */
+  /** Code of the error catalog, such as `request/invalid`. */
   readonly code: string | undefined;
   readonly issues: readonly RefusedField[];
-  /** How long the server asks to wait before the next try. */
+  /** How long the server asks the client to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
-  /** The answer's JSON, or its text. */
+  /** Parsed JSON of the answer, or its text when it is not JSON. */
   readonly body: unknown;
 
   constructor(status: number, body: unknown, retryAfterMs?: number) {
@@ -30,7 +30,7 @@ export class ServerRefusal extends Error {
   }
 }
 
-/** No answer: nobody listens, the connection broke, or it took too long. Whether the request was carried out is unknown. */
+/** Thrown when no answer arrives, or not in time. The server may have carried out the request. */
 export class ServerUnreachable extends Error {
   constructor(url: string, cause: unknown) {
     super(`no answer from ${url}: ${reasonOf(cause)}`, { cause });
@@ -38,14 +38,14 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** Whether the same request can succeed later: too many of them, a server that is down or starting, a broken connection. */
+/** Tells whether the same request can succeed later: after too many requests, a server that is down or starting, a broken connection. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ServerUnreachable) return true;
   if (!(error instanceof ServerRefusal)) return false;
   return error.code !== 'data/locked' && [408, 429, 500, 502, 503, 504].includes(error.status);
 }
 
-/** What an answer that is a no says, as far as it says it in our form. */
+/** Problem details of an error response, as far as the response has our format. */
 export interface Problem {
   readonly code?: string | undefined;
   readonly message?: string | undefined;

@@ -1,12 +1,12 @@
 import { ServerRefusal, ServerUnreachable } from './failures.ts';
 
-/** Where a route is: its path has `:name` where a parameter stands. */
+/** Method and path of a route; a path parameter is written as `:name`. */
 export interface Endpoint {
   readonly method: string;
   readonly path: string;
 }
 
-/** A request of any route, part by part, before it is written as HTTP. */
+/** Parts of a request to any route, before they are encoded as HTTP. */
 export interface SentParts {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -14,16 +14,16 @@ export interface SentParts {
   readonly body?: unknown;
 }
 
-/** What stands in the HTTP request of a route, beside who asks. */
+/** HTTP request of a route, without the credentials of the caller. */
 export interface RouteRequest {
   readonly method: string;
   readonly address: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** JSON text. */
   readonly body: string | undefined;
 }
 
-/** Writes the input of a route as HTTP. What is undefined is left out; a list in the query is sent as its entries, each under the same name. */
+/** Encodes the input of a route as HTTP. Omits undefined values; a list in the query becomes one parameter per entry. */
 export function requestOf({ method, path }: Endpoint, baseUrl: string, sent: SentParts): RouteRequest {
   return {
     method,
@@ -52,11 +52,11 @@ export interface SendOptions {
   readonly key?: string | undefined;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
-/** As much of the global function as is used here. */
+/** Signature of the part of the global `fetch` that is used here. */
 export type Fetch = (
   address: URL,
   request: {
@@ -69,19 +69,19 @@ export type Fetch = (
 
 export interface HttpAnswer {
   readonly status: number;
-  /** JSON, or the text where it is none. */
+  /** Parsed JSON, or the text when the answer is not JSON. */
   readonly body: unknown;
   readonly retryAfterMs: number | undefined;
 }
 
-/** Sends one request and answers with its JSON, or its text. Fails with `ServerRefusal` or `ServerUnreachable`. */
+/** Sends one request and returns the JSON of the answer, or its text. Rejects with `ServerRefusal` or `ServerUnreachable`. */
 export async function send(request: RouteRequest, options: SendOptions): Promise<unknown> {
   const { status, body, retryAfterMs } = await answerTo(request, options);
   if (status >= 400) throw new ServerRefusal(status, body, retryAfterMs);
   return body;
 }
 
-/** Sends one request and reads the answer, whatever it says. Fails with `ServerUnreachable`. */
+/** Sends one request and returns the answer, whatever its status. Rejects with `ServerUnreachable`. */
 export async function answerTo(
   { method, address, headers, body }: RouteRequest,
   options: SendOptions,
@@ -111,7 +111,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Seconds or a date, as HTTP has both. */
+/** Parses a `Retry-After` header, which is a number of seconds or a date. */
 function retryAfterOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

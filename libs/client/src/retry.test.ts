@@ -6,7 +6,7 @@ afterEach(() => jest.useRealTimers());
 
 const busy = (retryAfterMs?: number) => new ServerRefusal(503, {}, retryAfterMs);
 
-/** An attempt that fails with these errors, one after the other, then answers; and the pauses that were made. */
+/** Runs an attempt that throws these errors one after the other and then succeeds; also returns the pauses between the attempts. */
 function attempting(failures: Error[], options: Partial<RetryOptions> = {}) {
   const pausesMs: number[] = [];
   const attempt = async () => {

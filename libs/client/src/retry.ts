@@ -5,19 +5,19 @@ const WAIT_MS_MAX = 15_000;
 const RETRY_AFTER_MS_MAX = 60_000;
 
 export interface RetryOptions {
-  /** Attempts end when this much time has passed since the first; the last failure is thrown. */
+  /** Retries end when this time has passed since the first attempt; then the last error is thrown. */
   readonly patienceMs: number;
-  /** Ends the waiting between attempts; an attempt that runs is let finish. */
+  /** Ends the pause between attempts; a running attempt is not interrupted. */
   readonly signal?: AbortSignal | undefined;
   readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
-  /** Which failures are tried again; those that time can heal unless told. */
+  /** Decides which errors are retried; by default those of `isPassing`. */
   readonly isWorthIt?: ((error: unknown) => boolean) | undefined;
 }
 
 /**
- * Tries again what time can heal: too many requests, a server that is down or starting, a connection that broke. Servers
- * use cockatiel for this. Here it would nearly double the bundle of the hook, which starts at each prompt, and a signal
- * does not end its pauses.
+ * Retries errors that time can heal: too many requests, a server that is down or starting, a broken connection. Servers use
+ * cockatiel for this. Here it would nearly double the bundle of the hook, which starts at each prompt, and a signal does not
+ * end its pauses.
  */
 export async function withRetries<Result>(attempt: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const deadline = Date.now() + options.patienceMs;
@@ -35,7 +35,7 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
   }
 }
 
-/** How long to wait before the next attempt. */
+/** Pause before the next attempt: exponential with jitter, and at least as long as the server asks. */
 function waitBefore(error: unknown, tries: number): number {
   const growing = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
   const jittered = growing * (0.5 + Math.random() / 2);
