@@ -1,13 +1,13 @@
-/** Where a program of the machine keeps its files: handed in, so that another home can stand for it. */
+/** Facts of the machine that decide where programs keep their files; injected, so that tests can use another home folder. */
 export interface Machine {
   readonly platform: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of a project, for configuration that belongs to one. */
+  /** Folder of the project, for configuration files that belong to one project. */
   readonly project: string;
 }
 
-/** How a client reaches Cairn: over HTTP with a key in a header, or by a program that it starts. */
+/** How a client reaches Cairn: over HTTP with a key in a header, or through a program that it starts. */
 export type Connection =
   | { readonly via: 'http'; readonly url: string; readonly key: string }
   | {
@@ -17,24 +17,24 @@ export type Connection =
       readonly env: Readonly<Record<string, string>>;
     };
 
-/** The configuration file of a client: for everything that a user does, or for one project. */
+/** Configuration file of a client, for the whole user account or for one project. */
 export interface ConfigFile {
   readonly scope: 'user' | 'project';
   readonly path: (machine: Machine) => string;
 }
 
-/** One client that connects to MCP servers, as its documentation says it is configured. */
+/** An MCP client and its configuration format, as documented by its vendor. */
 export interface McpClient {
   readonly id: string;
   readonly title: string;
   readonly files: readonly ConfigFile[];
   readonly format: 'json' | 'toml';
-  /** Below which keys of the file its servers stand, each under its name. */
+  /** Path of keys under which the file lists its servers by name. */
   readonly servers: readonly string[];
   readonly via: Connection['via'];
-  /** What it is told of one server. */
+  /** Builds the configuration entry of one server. */
   readonly entryOf: (connection: Connection) => Entry;
-  /** What makes a running client read the file. */
+  /** Step after which a running client uses the new file. */
   readonly then: string;
 }
 
@@ -42,7 +42,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-/** An entry for HTTP made by `http`; a program is started in the same way everywhere. */
+/** Builds HTTP entries with `http`; the entry of a started program is the same for every client. */
 const entry =
   (http: (url: string, headers: Record<string, string>) => Entry): McpClient['entryOf'] =>
   (connection) =>
@@ -53,7 +53,7 @@ const entry =
 const windows = ({ env, home }: Machine) => env['APPDATA'] || `${home}/AppData/Roaming`;
 const linux = ({ env, home }: Machine) => env['XDG_CONFIG_HOME'] || `${home}/.config`;
 
-/** Where programs with a folder of their own for each platform keep it. */
+/** Folder for application data of the platform, for programs that follow its convention. */
 function appData(machine: Machine, name: string): string {
   if (machine.platform === 'win32') return `${windows(machine)}/${name}`;
   if (machine.platform === 'darwin') return `${machine.home}/Library/Application Support/${name}`;
@@ -115,7 +115,7 @@ export const clients: readonly McpClient[] = [
     format: 'toml',
     servers: ['mcp_servers'],
     via: 'http',
-    // A bearer_token in the file is refused, and headers is a name that Codex does not read.
+    // Codex refuses a bearer_token in the file and ignores a table named headers.
     entryOf: entry((url, headers) => ({ url, http_headers: headers })),
     then: 'Start a new session; /mcp lists it.',
   },
@@ -175,7 +175,7 @@ export const clients: readonly McpClient[] = [
 
 export const findClient = (id: string): McpClient | undefined => clients.find((client) => client.id === id);
 
-/** What clients that are not in the table take, most of them. */
+/** Configuration that most clients accept which are not in the table. */
 export const otherClient: McpClient = {
   id: 'other',
   title: 'Any other client',

@@ -21,7 +21,7 @@ const machine = { platform: 'linux', home: '/home/mara', env: {}, project: '/hom
 const fixtureOf = (id: string, format: string) =>
   readFileSync(join(import.meta.dirname, '..', 'fixtures', `${id}.${format}`), 'utf8');
 
-/** What each client documents, said again: a test that asks the table would hold nothing. */
+/** Configurations from the documentation of each client, repeated here: a comparison with the table itself would test nothing. */
 const headers = { Authorization: 'Bearer cairn_secret' };
 const { url } = http;
 const expected: Record<string, { path: string; at: string[]; entry: unknown }> = {

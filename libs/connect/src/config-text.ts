@@ -2,7 +2,7 @@ import { parse as parseToml, patch, stringify, TomlFormat } from '@decimalturn/t
 import { applyEdits, modify, parse as parseJsonc, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { Entry, McpClient } from './clients.ts';
 
-/** A configuration file that cannot be edited safely; it is left as it is. */
+/** Thrown when a configuration file cannot be edited safely; the file stays unchanged. */
 export class UnreadableConfig extends Error {
   constructor(why: string) {
     super(why);
@@ -13,34 +13,34 @@ export class UnreadableConfig extends Error {
 export type Format = McpClient['format'];
 export type KeyPath = readonly string[];
 
-/** Keys by which a client reaches a server, in any client's words. Everything else in an entry is the user's choice. */
+/** Keys that say how a client reaches a server, over all clients. Every other key in an entry is a choice of the user. */
 const REACHING = new Set([
   ...['type', 'transport', 'url', 'serverUrl', 'httpUrl', 'headers', 'http_headers', 'env_http_headers'],
   ...['bearer_token_env_var', 'requestInit', 'command', 'args', 'env', 'env_vars', 'cwd', 'source', 'auth'],
 ]);
 
-/** A new entry for a server with what its user chose in the former one: time limits, tools that are allowed, and the like. */
+/** Combines a new entry with the choices of the user in the former entry, such as time limits and allowed tools. */
 export function keepingChoices(former: unknown, entry: Entry): Entry {
   if (!isTable(former)) return entry;
   const choices = Object.entries(former).filter(([key]) => !REACHING.has(key));
   return { ...entry, ...Object.fromEntries(choices) } as Entry;
 }
 
-/** What stands at a path of a configuration text, if something does. An empty text is an empty configuration. */
+/** Value at a path of a configuration text, or undefined. An empty text is an empty configuration. */
 export function valueAt(text: string, format: Format, path: KeyPath): unknown {
   let value: unknown = parsed(text, format);
   for (const key of path) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
 
-/** The same text with a value at a path: comments, order and everything else in it stay. Undefined takes the value away. */
+/** Returns the text with a value set at a path; comments, order and all else stay. Undefined removes the value. */
 export function withValue(text: string, format: Format, path: KeyPath, value: unknown): string {
   requireTables(text, format, path);
   if (value === undefined && valueAt(text, format, path) === undefined) return text;
   return format === 'toml' ? withTomlValue(text, path, value) : withJsonValue(text, path, value);
 }
 
-/** The same text without the value, nor what stands around it and was not there `before`, or is said to have been added with it. */
+/** Returns the text without the value and without the tables that were added with it (`addedTables`) and are now empty. */
 export function withoutValue(text: string, format: Format, path: KeyPath, addedTables: number): string {
   let kept = withValue(text, format, path, undefined);
   for (let depth = path.length - 1; depth >= path.length - addedTables; depth -= 1) {
@@ -51,7 +51,7 @@ export function withoutValue(text: string, format: Format, path: KeyPath, addedT
   return kept;
 }
 
-/** JSON with one more item at the end of a list, which is made where there is none. */
+/** Appends an item to a list in a JSON text; creates the list if it is missing. */
 export function withListItem(text: string, path: KeyPath, item: unknown): string {
   requireTables(text, 'json', path);
   const list = valueAt(text, 'json', path);
@@ -60,17 +60,17 @@ export function withListItem(text: string, path: KeyPath, item: unknown): string
   return edited(text, [...path, list.length], item, { isArrayInsertion: true });
 }
 
-/** JSON without one item of a list. */
+/** Removes one item from a list in a JSON text. */
 export const withoutListItem = (text: string, path: KeyPath, at: number): string =>
   edited(text, [...path, at], undefined);
 
-/** How many tables of a path are not there yet, so that setting the value adds them. */
+/** Counts the tables of a path that are missing, which setting the value would add. */
 export function missingTables(text: string, format: Format, path: KeyPath): number {
   const parents = path.slice(0, -1).map((_, at) => path.slice(0, at + 1));
   return parents.filter((parent) => valueAt(text, format, parent) === undefined).length;
 }
 
-/** A configuration that holds one entry and nothing else. */
+/** Configuration text that holds one entry and nothing else. */
 export const snippetOf = (client: McpClient, name: string, entry: Entry): string =>
   withValue('', client.format, [...client.servers, name], entry);
 
@@ -118,13 +118,13 @@ function edited(
   return mark + applyEdits(body, modify(body, [...path], value, { formattingOptions, ...options }));
 }
 
-/** As the file itself is indented: the first line that is. */
+/** Indentation of the file, taken from its first indented line. */
 function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   return indent.includes('\t') ? { insertSpaces: false, tabSize: 1 } : { insertSpaces: true, tabSize: indent.length };
 }
 
-/** The editor of TOML knows neither a mark at the beginning nor the line ends of Windows; both stay. */
+/** The TOML editor drops a byte order mark and Windows line ends; this keeps both. */
 function withTomlValue(text: string, path: KeyPath, value: unknown): string {
   const mark = text.startsWith(MARK) ? MARK : '';
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
@@ -132,7 +132,7 @@ function withTomlValue(text: string, path: KeyPath, value: unknown): string {
   return mark + withValueInToml(body, path, value).replaceAll('\n', lineEnd);
 }
 
-/** A table that is not there yet is written as one at the end, as people write it; the editor would put it inline at the top. */
+/** Appends a missing table at the end of the file, as people write it; the editor would insert it inline at the top. */
 function withValueInToml(text: string, path: KeyPath, value: unknown): string {
   if (value !== undefined && valueAt(text, 'toml', path) === undefined) {
     const added = `${text}${gapAfter(text)}${tableOf(path, value as Entry)}`;
@@ -167,7 +167,7 @@ function setIn(table: Record<string, unknown>, path: KeyPath, value: unknown): v
   else parent[last] = value;
 }
 
-/** What stands on the way to a value has to be a table, else it would be written over. */
+/** Fails when a value on the path is not a table, because setting the value would overwrite it. */
 function requireTables(text: string, format: Format, path: KeyPath): void {
   for (let depth = 1; depth < path.length; depth += 1) {
     const value = valueAt(text, format, path.slice(0, depth));

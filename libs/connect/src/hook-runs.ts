@@ -1,6 +1,6 @@
 import { hookStateFolder } from './places.ts';
 
-/** How a hook's run ended: with the server's answer; out of time; without a server; with a server that said no. */
+/** Outcomes of a hook run: the server answered, the time limit passed, no server was reachable, the server refused. */
 export const hookOutcomes = ['answered', 'late', 'away', 'refused'] as const;
 export type HookOutcome = (typeof hookOutcomes)[number];
 
@@ -9,11 +9,11 @@ export interface HookRun {
   readonly at: number;
   readonly event: string;
   readonly outcome: HookOutcome;
-  /** From the start of the process on. */
+  /** Duration, counted from the start of the process. */
   readonly ms: number;
 }
 
-/** The file of the newest runs, and the one that it becomes when it is full. */
+/** The file of the newest runs, and the file to which it is renamed when it is full. */
 export function hookRunFiles(place: Parameters<typeof hookStateFolder>[0]): { newest: string; older: string } {
   const newest = `${hookStateFolder(place)}/hook-runs.jsonl`;
   return { newest, older: `${newest}.older` };
@@ -21,7 +21,7 @@ export function hookRunFiles(place: Parameters<typeof hookStateFolder>[0]): { ne
 
 export const hookRunLine = (run: HookRun): string => `${JSON.stringify(run)}\n`;
 
-/** The runs that a file's lines tell of, from a moment on; a line that a full disk or a crash has torn tells of none. */
+/** Runs recorded in the text since a moment; skips lines that a full disk or a crash cut off. */
 export const hookRunsIn = (text: string, sinceMs: number): HookRun[] =>
   text.split('\n').flatMap((line) => {
     const run = runOf(line);

@@ -1,13 +1,13 @@
 import { valueAt, withListItem, withoutListItem, withoutValue } from './config-text.ts';
 
-/** When Claude Code runs a hook of ours: the event's name there and here, for which tools, and when it gives up on it. */
+/** Events at which Claude Code runs our hooks: its name of the event, our name, the tools it applies to, and the time limit. */
 export const hookEvents = [
   { name: 'SessionStart', event: 'session-start', timeoutSeconds: 5 },
   { name: 'UserPromptSubmit', event: 'prompt', timeoutSeconds: 3 },
   {
     name: 'PreToolUse',
     event: 'pre-tool',
-    // Anchored, since clients search; tools of Cairn itself do nothing that a rule of the team is about.
+    // Anchored, since clients search for a match; tools of Cairn itself are excluded because no rule of a team is about them.
     matcher: '^(?:Bash|PowerShell|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__(?!(?:plugin_)?cairn_).+)$',
     timeoutSeconds: 2,
   },
@@ -21,7 +21,7 @@ interface HookGroup {
   readonly hooks: readonly { readonly type: 'command'; readonly command: string; readonly timeout: number }[];
 }
 
-/** The hooks as a plugin's hooks file and the settings have them. `command` is what an event's name is put behind. */
+/** Hook groups in the format of a plugin's hooks file and of the settings. The event's name is appended to `command`. */
 export const hookGroups = (command: string): Readonly<Record<string, readonly HookGroup[]>> =>
   Object.fromEntries(hookEvents.map((one) => [one.name, [groupOf(one, command)]]));
 
@@ -30,14 +30,14 @@ const groupOf = (one: (typeof hookEvents)[number], command: string): HookGroup =
   hooks: [{ type: 'command', command: `${command} ${one.event}`, timeout: one.timeoutSeconds }],
 });
 
-/** Settings with our hooks behind those that are there; ours of earlier are replaced. */
+/** Appends our hooks to the settings and replaces older ones of ours. */
 export function withHooks(settings: string, command: string): string {
   let text = withoutHooks(settings, command);
   for (const one of hookEvents) text = withListItem(text, ['hooks', one.name], groupOf(one, command));
   return text;
 }
 
-/** Settings without the hooks that run the command. */
+/** Removes the hooks that run the command from the settings. */
 export function withoutHooks(settings: string, command: string): string {
   let text = settings;
   for (const { name } of hookEvents) {

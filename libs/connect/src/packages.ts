@@ -2,7 +2,7 @@ import { DEFAULT_ADDRESS } from '@cairn/contracts';
 import { findClient } from './clients.ts';
 import { hookGroups } from './hooks.ts';
 
-/** A file of JSON that somebody else's program reads. */
+/** JSON files by path, in formats that other vendors define. */
 export type JsonFiles = Readonly<Record<string, object>>;
 
 interface Product {
@@ -15,11 +15,11 @@ const NAME = 'cairn';
 const TITLE = 'Cairn team memory';
 const author = { name: 'Cairn' };
 
-/** Where the plugin has the program that its hooks run, below its own folder. */
+/** Path of the hook program inside the plugin's folder. */
 export const PLUGIN_HOOK = 'hook/hook.mjs';
 const PLUGIN = 'plugins/claude-code';
 
-/** A plugin does for everybody who installs it what `connect claude-code --hooks` does in one home; address and key come from the environment. */
+/** Files of the plugin, which installs what `connect claude-code --hooks` does; address and key come from the environment. */
 export const claudeCodePlugin = ({ version, license, description }: Product): JsonFiles => ({
   '.claude-plugin/marketplace.json': {
     name: NAME,
@@ -35,10 +35,10 @@ export const claudeCodePlugin = ({ version, license, description }: Product): Js
   [`${PLUGIN}/hooks/hooks.json`]: { hooks: hookGroups(`node "\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_HOOK}"`) },
 });
 
-/** The program of the bundle, which has every package that it uses in it. */
+/** Program of the MCP bundle; all packages that it uses are bundled into it. */
 export const MCPB_PROGRAM = 'cairn.mjs';
 
-/** The manifest of an MCP bundle: Claude Desktop starts `cairn mcp`, and asks for address and key. */
+/** Manifest of an MCP bundle: Claude Desktop starts `cairn mcp` and asks the user for address and key. */
 export const mcpbManifest = ({ version, license, description }: Product) => ({
   manifest_version: '0.3',
   name: NAME,
@@ -77,7 +77,7 @@ export const mcpbManifest = ({ version, license, description }: Product) => ({
   },
 });
 
-/** What a registry of MCP servers is told: each team has its own address, so that the caller fills it in. */
+/** Entry for a registry of MCP servers. Each team has its own address, so the user fills it in. */
 export const registryEntry = ({ version, description }: Product, namespace: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: `${namespace}/${NAME}`,
