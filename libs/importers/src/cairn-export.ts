@@ -17,9 +17,9 @@ import { readRecords } from './read-records.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An item as a line of an export: everything that the store has of it, but whose organisation it is and how far its
- * indexes are. An item of an unknown time has the time at which it was stored, so that it stays where it is in time.
- * Which import brought it in is of this store alone.
+ * Line of an export: all stored fields of an item except its organisation, its index states and the import that created it.
+ * An item without a time gets the time at which it was stored, so that it keeps its place in time. The id of the import
+ * is left out because it means something in this store only.
  */
 export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Fields {
   const { kind, id, ...fields } = sendable(item);
@@ -31,7 +31,7 @@ export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Field
   return { ...known, ...Object.fromEntries(said) };
 }
 
-/** What a store works out anew is left out, and what a writer declared goes by the name that it is sent under. */
+/** Drops computed fields and renames declared ones to the names under which the API accepts them. */
 function sendable(item: ItemResponse) {
   const { orgId: _, index: __, ...fields } = item;
   if (fields.kind === 'message') return fields;
@@ -41,7 +41,7 @@ function sendable(item: ItemResponse) {
 
 const MARKED = '<!-- cairn ';
 
-/** A line of an export for people, with the line itself in a comment, which an import reads. */
+/** Renders a line of an export as Markdown for people; a comment carries the line as JSON, which an import reads. */
 export function markdownOf(line: Fields): string {
   const { kind, title, role, speaker, path, content } = line as Record<string, string | undefined>;
   const head = title ?? path ?? [speaker ?? role, line['sessionKey']].filter(Boolean).join(', ');
@@ -57,7 +57,7 @@ export function markdownOf(line: Fields): string {
   return `${[heading, '', ...time, ...facts, '', ...quoted, '', `${MARKED}${comment} -->`].join('\n')}\n\n`;
 }
 
-/** Every line of an export as an item to be stored, with the id that it had; see the package's README for what is kept. */
+/** Reads each line of an export as an item with its former id; the README of the package lists the fields that are kept. */
 export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
   for await (const line of readRecords(file, onBytes, jsonIn(file))) {
     if ('problem' in line) yield { type: 'failed', place: line.place, reason: line.problem };
@@ -65,7 +65,7 @@ export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOpti
   }
 }
 
-/** The ids of the exporting store by which memories of the file name what they were made from, and what they replace or reverse. */
+/** Ids of the exporting store that memories of the file name as their sources, or as memories that they replace or reverse. */
 export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
   const named = new Set<string>();
   for await (const line of readRecords(file, undefined, jsonIn(file))) {
@@ -80,7 +80,7 @@ export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
-/** The JSON in the comments of an exported Markdown file. */
+/** Extracts the JSON from the comments of an exported Markdown file. */
 const jsonIn = ({ name }: ReadableFile) =>
   /\.md(\.gz)?$/i.test(name)
     ? (line: string) => (line.startsWith(MARKED) && line.endsWith(' -->') ? line.slice(MARKED.length, -4) : undefined)
@@ -93,7 +93,7 @@ const memoryFields = [
   ...['validFrom', 'validTo', 'subject', 'attribute', 'sourceIds', 'actionTriggers', 'entities', 'relations', 'rules'],
   ...['forbids', 'instead', 'decides', 'value'],
 ];
-/** What a store gives and no sender can. */
+/** Fields that only a store can set. */
 const givenFields = [
   'kind',
   'id',
@@ -124,7 +124,7 @@ function itemOf(place: Place, record: Fields): Parsed {
   return kind === 'message' ? messageOf(place, record, id) : memoryOf(place, record, id);
 }
 
-/** A message that has no external id goes by the id that it had, so that it is stored once however often it is imported. */
+/** Uses the former id as external id of a message that has none, so that repeated imports store it once. */
 function messageOf(place: Place, record: Fields, id: string): Parsed {
   const sent = { ...picked(record, messageFields), externalId: record['externalId'] ?? id };
   const parsed = MessageInput.safeParse(sent);
@@ -133,9 +133,9 @@ function messageOf(place: Place, record: Fields, id: string): Parsed {
   return { type: 'message', place, input: parsed.data, exportedId: id, ...unread };
 }
 
-/** A memory that has no external id goes by its text, as it did where it was exported. */
+/** Memories without an external id are identified by their text, as in the exporting store. */
 function memoryOf(place: Place, record: Fields, id: string): Parsed {
-  // Equal text is one memory among active ones alone: what is not goes by the id that it had.
+  // Only active memories are merged by equal text, so any other one is identified by its former id.
   const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
   const sent = { ...picked(record, memoryFields), externalId: record['externalId'] ?? ownId };
   const parsed = MemoryInput.safeParse(sent);
@@ -150,7 +150,7 @@ function memoryOf(place: Place, record: Fields, id: string): Parsed {
   };
 }
 
-/** The history of a memory that has more than its first version. */
+/** History of a memory that was changed, left the state `active`, or got feedback; undefined for any other. */
 function historyOf(record: Fields) {
   const { version = 1, state = 'active', activeFrom } = record;
   const hasNone =
@@ -182,7 +182,7 @@ const picked = (record: Fields, names: readonly string[]): Fields => ({
   visibility: sentVisibility(record['visibility'] as Item['visibility']),
 });
 
-/** In a channel everyone is the default; `team` was never a border either. */
+/** Maps a stored visibility to the one to send: `channel` is the default in a channel, and `team` never restricted readers. */
 const sentVisibility = (visibility: Item['visibility']) =>
   visibility === 'channel' ? undefined : visibility === 'team' ? 'org' : visibility;
 

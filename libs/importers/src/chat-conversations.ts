@@ -9,8 +9,8 @@ const CLAUDE_AI_SOURCE = 'claude-ai';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A conversation of an export of ChatGPT or claude.ai. Of a ChatGPT conversation, which is a tree, the branch that was
- * shown last is read; the others are tries that were replaced.
+ * Reads a conversation from an export of ChatGPT or claude.ai. A ChatGPT conversation is a tree: the branch that was shown
+ * last is read; the other branches are earlier versions.
  */
 export function* conversationOf(conversation: Fields, place: Place, options: ExportOptions): Generator<Parsed> {
   const { mapping, chat_messages: messages } = conversation;
@@ -34,11 +34,11 @@ export function* conversationOf(conversation: Fields, place: Place, options: Exp
 }
 
 export interface ExportOptions extends ReadOptions {
-  /** What the conversations before this one repeated out of a person's settings. */
+  /** Custom instructions seen so far: each conversation repeats them, and one copy is stored. */
   readonly instructions: Set<string>;
 }
 
-/** What a message is read as, and the values that may be its time. */
+/** A parsed message with the values that may hold its time, best first. */
 interface Timed {
   readonly parsed: Parsed;
   readonly at: readonly unknown[];
@@ -86,7 +86,7 @@ function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }
   });
 }
 
-/** What a person wrote into the settings for all conversations: as they wrote it, else as the model was told. */
+/** Custom instructions that a person set for all conversations: in their own wording, else as the model received them. */
 function instructionsIn(message: Fields): string | undefined {
   const content = isRecord(message['content']) ? message['content'] : {};
   const metadata = isRecord(message['metadata']) ? message['metadata'] : {};
@@ -108,7 +108,7 @@ const wordlessKinds: Readonly<Record<string, string>> = {
   reasoning_recap: 'thoughts of the model',
 };
 
-/** What a message without words holds. */
+/** Kind of content in a message that has no text. */
 function wordlessKind(message: Fields): string | undefined {
   const content = isRecord(message['content']) ? message['content'] : {};
   const parts = Array.isArray(content['parts']) ? content['parts'].filter(isRecord) : [];
@@ -126,7 +126,7 @@ function whyLeftOut(author: string | undefined, message: Fields): string {
   return author === 'tool' ? 'an answer of a tool' : 'hidden, or put in by the program';
 }
 
-/** People see one branch of a conversation; what they wrote in another one was replaced. */
+/** Reports the person's messages outside the shown branch as replaced. */
 function* replacedIn(mapping: Fields, branch: ReadonlySet<Fields>, place: Place): Generator<Parsed> {
   for (const node of Object.values(mapping)) {
     if (!isRecord(node) || branch.has(node) || !isRecord(node['message'])) continue;
@@ -135,7 +135,7 @@ function* replacedIn(mapping: Fields, branch: ReadonlySet<Fields>, place: Place)
   }
 }
 
-/** The words of a message, and the names of the files that were sent with it. */
+/** Text of a message and the names of its attached files. */
 function contentOf(message: Fields): string {
   const content = isRecord(message['content']) ? message['content'] : {};
   const texts = [...textsIn(content['parts']), ...textsIn([content['text']])];
@@ -146,23 +146,23 @@ function contentOf(message: Fields): string {
   return [...texts, ...files.map((name) => `[file: ${name}]`)].join('\n\n').replace(CITATION, '');
 }
 
-/** Neither hidden, nor what the assistant said to a tool. */
+/** False for hidden messages and for calls of tools by the assistant. */
 function isShown({ metadata, recipient }: Fields, author: 'user' | 'assistant'): boolean {
   if (isRecord(metadata) && metadata['is_visually_hidden_from_conversation'] === true) return false;
   return author === 'user' || recipient === undefined || recipient === null || recipient === 'all';
 }
 
-/** Marks that the page shows as a link to a search result, which is not in the export. */
+/** Citation marks, which the page shows as links to search results; the export lacks their targets. */
 const CITATION = /\uE200[^\uE200\uE201]*\uE201/gu;
 
-/** Parts are texts; of what was spoken, the object that has the words. Pictures are left out. */
+/** Text of message parts: plain strings, and transcripts of recordings. Pictures are left out. */
 const textsIn = (parts: unknown): string[] =>
   (Array.isArray(parts) ? parts : []).flatMap((part: unknown) => {
     if (!isRecord(part)) return textOf(part) ?? [];
     return part['content_type'] === 'audio_transcription' ? (textOf(part['text']) ?? []) : [];
   });
 
-/** The node that the export names; where it names none that is there, the end of the branch that was written last. */
+/** Current node of the conversation; if the export names none that exists, the leaf that was written last. */
 function shownLast(
   mapping: Fields,
   { current, read }: { readonly current: unknown; readonly read: TimeReader },
@@ -176,7 +176,7 @@ function shownLast(
   return leaves.toSorted(([, a], [, b]) => timeOf(a) - timeOf(b)).at(-1)?.[0];
 }
 
-/** From the root to the node that was shown last; a circle ends where it closes. */
+/** Path from the root to the current node; a cycle ends where it closes. */
 function branchOf(mapping: Fields, current: string | undefined): Fields[] {
   const branch: Fields[] = [];
   const seen = new Set<string>();
@@ -218,7 +218,7 @@ const wordlessBlocks: Readonly<Record<string, string>> = {
   image: 'a picture without words',
 };
 
-/** What a message of claude.ai without words holds. An artifact is a call of a tool of that name. */
+/** Kind of content in a claude.ai message that has no text. Artifacts are calls of a tool of that name. */
 function wordlessBlock({ content, attachments, files }: Fields): string | undefined {
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   if (blocks.some(({ name }) => name === 'artifacts')) return 'an artifact without words beside it';
@@ -227,20 +227,20 @@ function wordlessBlock({ content, attachments, files }: Fields): string | undefi
   return known[0] ?? (sent ? 'a file without a name or a text' : undefined);
 }
 
-/** Newer exports have blocks, of which `text` is a copy that has a notice in the place of each call of a tool. */
+/** Texts of a claude.ai message. Newer exports have blocks; their `text` is a copy with a notice for each tool call. */
 function saidIn({ content, text, sender }: Fields): string[] {
   if (typeof content === 'string') return [textOf(content) ?? textOf(text) ?? []].flat();
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   const isSpoken = ({ type }: Fields) => sender === 'human' || SPOKEN.has(String(type));
   const said = blocks.flatMap((block) => (isSpoken(block) ? (textOf(block['text']) ?? []) : []));
-  // A person calls no tools, so that nothing stands in the place of one.
+  // Messages of a person contain no tool calls, so their `text` has no such notices and can stand in for missing blocks.
   const isWhole = blocks.length > 0 && (said.length > 0 || sender !== 'human');
   return isWhole ? said : [textOf(text) ?? []].flat();
 }
 
 const SPOKEN: ReadonlySet<string> = new Set(['text', 'voice_note']);
 
-/** Attached and pasted files with their text. The export lacks the text of most files, which are then only named. */
+/** Attached and pasted files with their text. The export lacks the text of most files; only their names are kept. */
 function filesOf({ attachments, files }: Fields): string[] {
   const all = [attachments, files].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
   const told = all.flatMap(({ file_name: name, extracted_content: text }) => {
@@ -257,7 +257,7 @@ interface Said {
   readonly externalId: string | undefined;
   readonly sessionKey: string | undefined;
   readonly title: unknown;
-  /** What it holds in place of words. */
+  /** Kind of content that the message has in place of text. */
   readonly wordless: string | undefined;
 }
 

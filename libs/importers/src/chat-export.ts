@@ -6,11 +6,11 @@ import { isRecord } from './record-fields.ts';
 
 const FILE = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
-/** The `conversations.json` of an export of ChatGPT or claude.ai, or the parts that a large one comes in. */
+/** Chooses the `conversations.json` of an export of ChatGPT or claude.ai, or its numbered parts when the export is large. */
 export const chatExportIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
   files.filter(({ name }) => FILE.test(name));
 
-/** What people and an assistant said to each other, file by file. A place's line is the number of the conversation in its file. */
+/** Reads the conversations between people and an assistant, file by file. `line` of a place is the conversation's number in its file. */
 export function readChatExport(files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> {
   const instructions = new Set<string>();
   return readFiles(files, options, (file, each) => readFile(file, { ...each, instructions }));

@@ -17,8 +17,8 @@ export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFi
   files.filter(({ name }) => FILE.test(name));
 
 /**
- * Conversations of any tool: a line is a message, or a conversation with a list of them. The names that the fields have
- * in the field are known (see the README). A message without an id goes by its conversation, its text and the one before.
+ * Reads conversations of any tool: a line is a message, or a conversation with a list of messages. The common names of
+ * fields are known (see the README). A message without an id is identified by its conversation, its text and the one before.
  */
 export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
   readFiles(files, options, readFile);
@@ -59,7 +59,7 @@ interface Conversation {
   readonly visibility: ReadOptions['visibility'];
 }
 
-/** One without an id goes by all that it says: in such files a line is a whole conversation. */
+/** Identifies a conversation without an id by a hash of all its messages, since each line holds a whole conversation. */
 function* conversationOf(
   place: Place,
   { record, messages, visibility }: Conversation,
@@ -123,7 +123,7 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   return found.type === 'message' && unread.length > 0 ? { ...found, unread } : found;
 }
 
-/** Whether the words stand in a field that is not known, where the known ones are not there at all. */
+/** True when a record has none of the known content fields but a text in an unknown one. */
 const saysElsewhere = (record: Fields, unread: readonly string[]): boolean =>
   !CONTENT.some((name) => name in record) && unread.some((name) => typeof record[name] === 'string');
 
@@ -137,7 +137,7 @@ const valuesOf = (record: Fields, names: readonly string[]): unknown[] => names.
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : textOf(value);
 
-/** A text, a list of texts or of blocks with one; pictures and calls of tools are left out. */
+/** Text of a value that is a string, a list of strings, or content blocks; pictures and tool calls are left out. */
 function contentOf(value: unknown): string | undefined {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -146,7 +146,7 @@ function contentOf(value: unknown): string | undefined {
   return value.flatMap((part) => (isRecord(part) ? wordsOf(part) : (textOf(part) ?? []))).join('\n\n');
 }
 
-/** The words of a block; of what was spoken, as they were written down. */
+/** Text of a content block; for a recording, its transcript. */
 function wordsOf(part: Fields): string[] {
   const audio = isRecord(part['input_audio']) ? part['input_audio'] : {};
   const words = [part['text'], part['content'], part['transcript'], audio['transcript']].flatMap(

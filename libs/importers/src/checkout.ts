@@ -2,15 +2,15 @@ import { promises as disk } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { repositoryAt } from './working-folder.ts';
 
-/** The git checkout in which a folder stands. */
+/** Git checkout that contains a folder. */
 export interface Checkout {
-  /** The folder of the checkout, absolute. */
+  /** Absolute path of the checkout's folder. */
   readonly root: string;
-  /** `owner/name` of the remote, else the name of the main checkout's folder: worktrees of a repository have one name. */
+  /** `owner/name` of the remote, else the folder name of the main checkout, so all worktrees of a repository share it. */
   readonly repository: string;
 }
 
-/** The checkout that holds a folder; undefined where none does. */
+/** Finds the checkout that contains a folder; undefined outside of any checkout. */
 export async function checkoutOf(folder: string): Promise<Checkout | undefined> {
   for (let root = resolve(folder); ; root = dirname(root)) {
     const git = await gitFolderOf(root);
@@ -19,13 +19,13 @@ export async function checkoutOf(folder: string): Promise<Checkout | undefined> 
   }
 }
 
-/** The name of the folder around a git folder; of a bare repository or a submodule its own. */
+/** Name of the folder that contains a `.git` folder; bare repositories and submodules use their own name. */
 function nameOf(git: string): string {
   const own = basename(git);
   return own.startsWith('.') ? basename(dirname(git)) : own.replace(/\.git$/u, '');
 }
 
-/** The git folder that the worktrees of a repository share. */
+/** Finds the git folder that all worktrees of the repository share. */
 async function gitFolderOf(root: string): Promise<string | undefined> {
   const path = join(root, '.git');
   const found = await disk.stat(path).catch(() => undefined);
@@ -38,7 +38,7 @@ async function gitFolderOf(root: string): Promise<string | undefined> {
   return shared.trim() === '' ? folder : resolve(folder, shared.trim());
 }
 
-/** The name that the remote gives a clone (`owner/name`): `origin`, else the first. */
+/** Name of the remote (`owner/name`): `origin`, else the first remote. */
 async function remoteIn(git: string): Promise<string | undefined> {
   const config = await disk.readFile(join(git, 'config'), 'utf8').catch(() => '');
   const section = (/\[remote "origin"\][^[]*/u.exec(config) ?? /\[remote "[^[]*/u.exec(config))?.[0] ?? '';
@@ -46,7 +46,7 @@ async function remoteIn(git: string): Promise<string | undefined> {
   return url === undefined ? undefined : repositoryAt(url);
 }
 
-/** The name of a folder that is imported whole: as given, of the checkout whose root it is, else its own. */
+/** Name of an imported folder: the given one, else the repository if the folder is a checkout's root, else its own. */
 export async function repositoryOf(folder: string, given: string | undefined): Promise<string> {
   const root = resolve(folder);
   const checkout = given === undefined ? await checkoutOf(root) : undefined;

@@ -10,10 +10,10 @@ import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts'
 
 export const CLAUDE_CODE_SOURCE = 'claude-code';
 
-/** Beside the sessions lie what their helpers said among themselves and what tools printed: nothing that the team said. */
+/** Folders beside the sessions with transcripts of subagents and output of tools, which are no words of the team. */
 export const SIDE_FOLDERS: ReadonlySet<string> = new Set(['subagents', 'tool-results']);
 
-/** Where Claude Code keeps its transcripts. */
+/** Folder in which Claude Code keeps its transcripts. */
 export function claudeCodeProjects(env: { readonly CLAUDE_CONFIG_DIR?: string | undefined }, home: string): string {
   return `${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/projects`;
 }
@@ -22,9 +22,9 @@ export const transcriptsIn = (files: readonly ReadableFile[]): readonly Readable
   files.filter(({ name }) => name.endsWith('.jsonl') && !name.split('/').some((part) => SIDE_FOLDERS.has(part)));
 
 /**
- * What people and Claude said to each other, out of Claude Code's transcripts. The format is that product's own and
- * changes with its releases, so that everything unknown is passed over. The channel is the repository in which the session
- * began (`ReadOptions`); the session id is the session key.
+ * Reads the words of people and Claude from Claude Code's transcripts. The format is internal to that product and changes
+ * between releases, so unknown records are skipped. The channel is the repository in which the session began
+ * (`ReadOptions`); the session id becomes the session key.
  */
 export async function* readClaudeCodeTranscripts(
   files: readonly ReadableFile[],
@@ -63,7 +63,7 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions, checkou
 type Fields = Readonly<Record<string, unknown>>;
 type Line = Extract<RecordLine, { record: Fields }>;
 
-/** Words that were typed while Claude worked, until they are said or taken back to be changed. What stays in the queue is read from there. */
+/** Messages typed while Claude was working, until a turn repeats them or the person takes them back. */
 class WaitingWords {
   private readonly lines = new Map<string, Line>();
 
@@ -80,7 +80,7 @@ class WaitingWords {
   }
 }
 
-/** The program puts its own notes into the queue, too. */
+/** False for notes that Claude Code itself puts into the queue. */
 const isTyped = (content: string) => content.trim() !== '' && !/^\s*<[a-z-]+>/.test(content);
 
 const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
@@ -91,7 +91,7 @@ const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
   message: { content },
 });
 
-/** A session that is still running ends in half a line; the next import has the whole. Pictures make lines too long to hold text. */
+/** Classifies an unreadable line. A running session ends in half a line, to be read later; lines too long for text hold pictures. */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
   if (kind === 'unfinished') return ignoredAt(place, 'the last line is not written to its end');
   if (kind === 'too-long') return ignoredAt(place, problem);
@@ -124,7 +124,7 @@ function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): 
 type Words =
   { readonly content: string; readonly why?: never } | { readonly content?: undefined; readonly why: string };
 
-/** The words of a turn, or why it has none. Answers of a person count wherever they stand. */
+/** Text of a turn, or the reason why it has none. Answers of a person count in any kind of record. */
 function wordsIn(record: Fields): Words {
   const answers = answersIn(record);
   const why = whyUnsaid(record);
@@ -137,7 +137,7 @@ function wordsIn(record: Fields): Words {
   return text.trim() === '' ? { content: '' } : { why: 'a command without words, or a notice of the program' };
 }
 
-/** The id of a turn and its session. A fork repeats what it began with: those are the turns of the former session. */
+/** Id and session of a turn. A forked session begins with copied turns, which keep the id and session of the original. */
 function turnOf({ uuid, sessionId, forkedFrom }: Fields): { externalId: unknown; sessionKey?: string } {
   const first = isRecord(forkedFrom) ? forkedFrom : {};
   const session = first['sessionId'] ?? sessionId;
@@ -145,7 +145,7 @@ function turnOf({ uuid, sessionId, forkedFrom }: Fields): { externalId: unknown;
   return { externalId: typeof first['messageUuid'] === 'string' ? first['messageUuid'] : uuid, ...sessionKey };
 }
 
-/** Words that come in another form than a turn: typed while Claude worked, or as a command of the program. */
+/** Converts other records with words of a person into turns: text typed while Claude was working, and local commands. */
 function asTurn(record: Fields): Fields {
   const { type, subtype, content, attachment } = record;
   if (type === 'system' && subtype === 'local_command' && typeof content === 'string')
@@ -159,7 +159,7 @@ function asTurn(record: Fields): Fields {
   return { ...record, type: 'user', message: { content: words } };
 }
 
-/** Answers of a person to a question of Claude, and what they said when they refused a tool. */
+/** Answers of a person to questions of Claude, and the reasons they gave for refusing a tool. */
 function answersIn({ type, toolUseResult, message }: Fields): string | undefined {
   if (type !== 'user') return undefined;
   const answers = isRecord(toolUseResult) ? toolUseResult['answers'] : undefined;
@@ -182,7 +182,7 @@ function answered(answers: Fields, annotations: unknown): string | undefined {
   return told.length > 0 ? told.join('\n\n') : undefined;
 }
 
-/** Why a line is nothing that a person or Claude said to the other; undefined where it is. */
+/** Reason why a record is no turn between a person and Claude; undefined when it is one. */
 function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMessage }: Fields): string | undefined {
   if (type !== 'user' && type !== 'assistant')
     return `the program's own record: ${typeof type === 'string' ? type : 'of no type'}`;
@@ -192,7 +192,7 @@ function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMess
   return isApiErrorMessage ? 'an error of the service' : undefined;
 }
 
-/** The kind of a turn that has no words. */
+/** Kind of content in a turn that has no text. */
 function wordlessKind({ message }: Fields): string {
   const content = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
   const kinds: Readonly<Record<string, string>> = {
@@ -205,7 +205,7 @@ function wordlessKind({ message }: Fields): string {
   return content.flatMap((block) => kinds[String(block['type'])] ?? [])[0] ?? 'a turn without words';
 }
 
-/** The text of a message, or nothing when it has no text block (tool calls and their results, thinking, pictures). */
+/** Text of a message; undefined when it has no text block (tool calls, their results, thinking, pictures). */
 function textOf(message: unknown): string | undefined {
   const content = isRecord(message) ? message['content'] : undefined;
   if (typeof content === 'string') return content;

@@ -2,7 +2,7 @@ import { eventWordsOf, saidIn, textsOf } from './codex-words.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 import { ignoredAt } from './record-fields.ts';
 
-/** A line of a session, with the time as the file has it. */
+/** A parsed line of a session with its time as written in the file. */
 export interface TimedLine {
   readonly parsed: Parsed;
   readonly time: unknown;
@@ -20,11 +20,11 @@ interface Recorded {
 const UNMATCHED_MAX = 100;
 
 /**
- * Both logs have what a person said, and either may have it first. Words of the log of events wait until the model answers;
- * if the model's log has not said them by then, they are a message themselves.
+ * Merges the two logs of a session. Both contain the person's words, in either order. Words from the event log wait until
+ * the model answers; they become a message of their own if the model's log has not repeated them by then.
  */
 export class TwoLogs {
-  /** Words of a person in the model's log that no event has repeated yet. */
+  /** Texts of the person in the model's log that no event has repeated yet. */
   private readonly said: string[][] = [];
   private waiting: Waiting[] = [];
 
@@ -43,7 +43,7 @@ export class TwoLogs {
     yield { parsed, time };
   }
 
-  /** A session that goes on may have the same words in the other log soon. */
+  /** Keeps waiting words of a running session, since the other log may still repeat them. */
   *finish({ isRunning }: ReadOptions): Generator<TimedLine> {
     if (!isRunning) yield* this.end();
   }

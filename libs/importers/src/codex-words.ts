@@ -2,7 +2,7 @@ import { isRecord, textOf } from './record-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The words of a turn, without what the program put before those of a person. */
+/** Text of a turn without the context that Codex inserts before the person's words. */
 export function wordsOf({ role, content }: Fields): string {
   const texts = textsOf(content).map((text) => (role === 'user' ? saidIn(text) : text));
   return texts
@@ -16,14 +16,14 @@ export const textsOf = (content: unknown): string[] =>
     ? [content]
     : (Array.isArray(content) ? content : []).filter(isRecord).flatMap(({ text }) => textOf(text) ?? []);
 
-/** What the program itself puts before the model as if the person had said it. */
+/** Text that Codex inserts into the conversation in the person's name. */
 const PUT_IN =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|user_shell_command|skill|app-context|collaboration_mode|model_switch|personality_spec|subagent_notification)>|# AGENTS\.md instructions)/;
 const CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/;
 const REQUEST = '## My request for Codex:';
 const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
 
-/** What a person said of a text that came in their name. */
+/** Extracts the person's own words from a text in their name. */
 export function saidIn(text: string): string {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;
@@ -34,19 +34,19 @@ export function saidIn(text: string): string {
 
 export const PUT_IN_BY_PROGRAM = 'put in by the program';
 
-/** What a turn holds that has no words of a person or the model. */
+/** Kind of content in a turn that has no words of a person or the model. */
 export function wordlessKind({ content }: Fields): string | undefined {
   if (textsOf(content).some((text) => text.trim() !== '')) return PUT_IN_BY_PROGRAM;
   return Array.isArray(content) && content.length > 0 ? 'a picture without words' : undefined;
 }
 
-/** Records of the log of events that hold what a person typed. */
+/** Records of the event log that hold text typed by a person. */
 const TYPED: Readonly<Record<string, (payload: Fields) => unknown>> = {
   user_message: ({ kind, message }) => (kind === undefined || kind === null || kind === 'plain' ? message : undefined),
   entered_review_mode: ({ target }) => (isRecord(target) ? target['instructions'] : undefined),
 };
 
-/** The words of a person in a record of the log of events. */
+/** Words of the person in a record of the event log. */
 export function eventWordsOf(record: Fields, payload: Fields): string | undefined {
   if (record['type'] !== 'event_msg') return undefined;
   const words = TYPED[String(payload['type'])]?.(payload);

@@ -15,19 +15,19 @@ const SESSION = /(?:^|\/)rollout-[^/]*\.jsonl$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where Codex keeps its sessions. */
+/** Folder in which Codex keeps its sessions. */
 export function codexHome(env: { readonly CODEX_HOME?: string | undefined }, home: string): string {
   return env.CODEX_HOME || `${home}/.codex`;
 }
 
-/** The sessions among the files: those that are kept and those put away. */
+/** Chooses session files, active and archived ones. */
 export const codexSessionsIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
   files.filter(({ name }) => SESSION.test(name));
 
 /**
- * What people and Codex said to each other. A session's file holds two logs, of which the model's (`response_item`) is
- * read, and of the other (`event_msg`) what a person said that the model's lacks. Messages have no ids there; since lines are only added, the session and the line are one.
- * A fork begins with a copy of the lines of the session that it carries on: they are that session's lines.
+ * Reads the words of people and Codex. A session file holds two logs: all of the model's (`response_item`) is read, and from
+ * the event log (`event_msg`) the person's words that the first lacks. Messages have no ids: session and line identify one, since
+ * lines are only appended. A fork begins with copied lines of its parent session; they count as lines of the parent.
  */
 export async function* readCodexSessions(
   files: readonly ReadableFile[],
@@ -47,7 +47,7 @@ function folderIn(record: Fields): SaidFolder | undefined {
 
 const payloadOf = (record: Fields): Fields => (isRecord(record['payload']) ? record['payload'] : record);
 
-/** Facts of all sessions that are read together. */
+/** Facts shared by all sessions of one import. */
 interface Together {
   readonly present: ReadonlySet<string>;
   readonly checkouts: Checkouts;
@@ -58,10 +58,10 @@ interface Session {
   cwd: string | undefined;
   version: string | undefined;
   branch: string | undefined;
-  /** The address of the git remote. */
+  /** URL of the git remote. */
   remote: string | undefined;
   model: string | undefined;
-  /** A helper's talk with the agent that sent it, which is nothing that the team said. */
+  /** True for the talk between a subagent and its parent agent, which are no words of the team. */
   isSideTalk: boolean;
 }
 
@@ -80,7 +80,7 @@ interface ReadLine {
   readonly line?: Line | undefined;
 }
 
-/** Each line of a session by itself. */
+/** Reads each line of a session on its own. */
 async function* linesOf(
   file: ReadableFile,
   { onBytes, visibility, channelOf = channelByPath }: ReadOptions,
@@ -96,7 +96,7 @@ async function* linesOf(
     }
     const { place, record } = line;
     const payload = payloadOf(record);
-    // A session that carries another one on holds that one's head, too: its own is the first.
+    // A forked session also contains the head of its parent; the first head is its own.
     const head = headOf(record, payload);
     inherited.see({ place, record, payload, isOwnHead: session === undefined && head !== undefined, head });
     session ??= head && { ...head, channel: head.cwd && (await channelOf(head.cwd, head.remote, checkouts)) };
@@ -118,16 +118,16 @@ interface SeenLine {
   readonly isOwnHead: boolean;
 }
 
-/** A line of a former session. */
+/** Position of a line in the file of its parent session. */
 interface FormerLine {
   readonly id: string;
   readonly line: number;
 }
 
-/** How long after a line the next one of a copy can stand. */
+/** Maximum pause between two copied lines. */
 const COPY_PAUSE_MS = 1_000;
 
-/** The copied lines at the beginning of a fork: they are written at once, and a person takes longer to go on. */
+/** Detects the copied lines at the beginning of a fork: they are written at once, while a person takes longer to continue. */
 class InheritedLines {
   private former: { readonly id: string; readonly headLine: number } | undefined;
   private copiedUntil = Infinity;
@@ -154,7 +154,7 @@ class InheritedLines {
     if (time > this.copiedUntil && this.isCopy) this.copiedUntil = time;
   }
 
-  /** The place that a line has in the file of its own session. */
+  /** Position of a copied line in the file of its own session; undefined for other lines. */
   lineOf({ line }: Place): FormerLine | undefined {
     return this.isCopy && this.former ? { id: this.former.id, line: line - this.former.headLine + 1 } : undefined;
   }
@@ -162,11 +162,11 @@ class InheritedLines {
 
 const ASKS = 'request_user_input';
 
-/** Questions that the agent asked a person by a tool, kept until the answer comes. */
+/** Questions that the agent asked a person through a tool, kept until the answer arrives. */
 class Questions {
   private readonly asked = new Map<string, ReadonlyMap<string, string>>();
 
-  /** The answers that a line holds, each after its question. */
+  /** Answers in a line, each preceded by its question. */
   answerIn({ type, name, call_id: call, arguments: input, output }: Fields): string | undefined {
     if (typeof call !== 'string') return undefined;
     if (type === 'function_call' && name === ASKS) this.asked.set(call, questionsIn(jsonIn(input)));
@@ -200,14 +200,14 @@ function jsonIn(text: unknown): Fields {
   }
 }
 
-/** A session that is still running ends in half a line; pictures make lines too long to hold text. */
+/** Classifies an unreadable line. A running session ends in half a line; pictures make lines too long for text. */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
   if (kind === 'unfinished') return ignoredAt(place, 'the last line is not written to its end');
   if (kind === 'too-long') return ignoredAt(place, problem);
   return { type: 'failed', place, reason: problem };
 }
 
-/** Sessions of early versions begin with the bare head, without `type` and `payload`. */
+/** Head of a session. Early versions wrote it bare, without `type` and `payload`. */
 function headOf({ type }: Fields, payload: Fields): Session | undefined {
   if (type !== undefined && type !== 'session_meta') return undefined;
   const git = isRecord(payload['git']) ? payload['git'] : {};
@@ -228,7 +228,7 @@ interface Line {
   readonly record: Fields;
   readonly payload: Fields;
   readonly visibility: ReadOptions['visibility'];
-  /** The answer of a person to a question of the agent. */
+  /** Answer of a person to a question of the agent. */
   readonly answer: string | undefined;
 }
 
@@ -257,11 +257,11 @@ function itemOf(place: Place, line: Line): Parsed {
 interface Said {
   readonly role: unknown;
   readonly content: string;
-  /** What it holds in place of words. */
+  /** Kind of content that the line has in place of text. */
   readonly wordless?: string | undefined;
 }
 
-/** What a line says, and whose words they are. */
+/** Text of a line and the role of its author. */
 function saidOn({ record, payload, answer }: Line): Said | undefined {
   const event = eventWordsOf(record, payload);
   if (event !== undefined) return { role: 'user', content: saidIn(event).trim(), wordless: PUT_IN_BY_PROGRAM };
@@ -271,7 +271,7 @@ function saidOn({ record, payload, answer }: Line): Said | undefined {
   return { role: payload['role'], content: wordsOf(payload), wordless: wordlessKind(payload) };
 }
 
-/** The kind of a record, with its log, since both logs have records of one name. */
+/** Kind of a record, prefixed by its log, since both logs use the same names. */
 const kindOf = (record: Fields, payload: Fields): string =>
   [record['type'], record === payload ? undefined : (payload['role'] ?? payload['type'])]
     .flatMap((name) => textOf(name) ?? [])

@@ -1,10 +1,10 @@
 import { timeReader } from './foreign-times.ts';
 import type { Retimed } from './parsed.ts';
 
-/** Documents are older than chats, and histories of versions carried over from other tools are, too. */
+/** Earliest time of a document: documents and version histories from other tools are older than chats. */
 export const OLDEST_DOCUMENT_MS = Date.UTC(1975, 0);
 
-/** The time of a document by the date that it names. A date that cannot be is none. */
+/** Parses the date of a document. An impossible date is reported in `retimed`. */
 export function documentTime(date: string | undefined): { timestamp?: number; retimed?: Retimed } {
   if (date === undefined) return {};
   const timestamp = timeReader({ since: OLDEST_DOCUMENT_MS })(date);

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import type { ReadableFile } from './parsed.ts';
 import type { ImportKind } from './kinds.ts';
 
-/** A file that is read from its place on disk. */
+/** Wraps a file on disk as a `ReadableFile`. */
 export const fileOnDisk = (path: string, name: string, bytes: number): ReadableFile => ({
   name,
   bytes,
   open: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
 });
 
-/** What a kind of import reads in a folder, in a zip, or the one file that is named. */
+/** Finds the files that a kind of import reads: in a folder, in a zip, or the named file itself. */
 export async function findFor(kind: ImportKind, path: string): Promise<readonly ReadableFile[]> {
   const found = await disk.stat(path);
   if (found.isDirectory()) return kind.choose(await filesBelow(path, kind.below));
@@ -21,12 +21,12 @@ export async function findFor(kind: ImportKind, path: string): Promise<readonly 
 }
 
 async function inZip(path: string): Promise<readonly ReadableFile[]> {
-  // Loaded here, so that nobody else waits for it.
+  // Imported on demand, because only zip imports need it.
   const { filesInZip } = await import('./zip-files.ts');
   return filesInZip(await openAsBlob(path));
 }
 
-/** In a fixed order. Links are not followed. */
+/** Lists files below a folder in a fixed order. Symbolic links are not followed. */
 async function filesBelow(
   dir: string,
   { wanted, levels, skip }: ImportKind['below'],

@@ -11,8 +11,8 @@ import {
 } from './working-folder.ts';
 
 /**
- * The name of the repository of a folder, by the git remote where there is one, else by the main checkout's folder, so that
- * worktrees and subfolders of a checkout are one channel. Outside of a checkout, and where the folder is elsewhere, the path decides.
+ * Repository name of a folder: by the git remote, else by the main checkout's folder, so that worktrees and subfolders of a
+ * checkout share a channel. Outside of a checkout, or when the folder is on another machine, the path decides.
  */
 export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
   asChannel(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
@@ -20,7 +20,7 @@ export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
 async function nameOnDisk(cwd: string): Promise<string | undefined> {
   const place = worktreePlaceOf(cwd);
   if (place === undefined || (await exists(cwd))) return (await checkoutAround(cwd))?.name;
-  // The worktree is gone: only its main checkout says its name, not a checkout that is around both.
+  // A deleted worktree takes its name from its main checkout only, not from a checkout around both.
   const checkout = place.main === undefined ? undefined : await checkoutAround(place.main);
   return checkout?.root === place.main ? checkout?.name : undefined;
 }

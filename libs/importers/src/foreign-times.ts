@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000;
-/** Nobody talked to an agent, or over such a tool, before. */
+/** Earliest possible time of a chat. */
 const SINCE_MS = Date.UTC(2000, 0);
-/** A number is of seconds, milliseconds, microseconds or nanoseconds; of years that can be, each has numbers of its own. */
+/** Milliseconds per unit of a numeric time, from seconds to nanoseconds; for plausible years the ranges do not overlap. */
 const MS_PER_UNIT = [1_000, 1, 0.001, 0.000_001];
 
 const NUMBER = /^\s*\d+(?:\.\d+)?\s*$/;
-/** A text without a zone means another time on another machine. */
+/** Dates with a time zone; without one, a text means another time on another machine. */
 const DATED = /^\s*\d{4}-\d{2}-\d{2}\s*$|(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\s*$/i;
 
-/** Epoch ms of the first of some values that is a time; 0 where none is. */
+/** Returns the first value that is a valid time, in epoch ms; 0 when none is. */
 export type TimeReader = (...values: readonly unknown[]) => number;
 
 interface Bounds {
@@ -16,7 +16,7 @@ interface Bounds {
   readonly now?: number | undefined;
 }
 
-/** Reads times as other programs write them. One before `since`, or more than a day after now, is none. */
+/** Creates a reader for times as other programs write them. Times before `since` or more than a day after `now` are invalid. */
 export function timeReader({ since = SINCE_MS, now = Date.now() }: Bounds = {}): TimeReader {
   const isPossible = (time: number) => time >= since && time <= now + DAY_MS;
   const read = (value: unknown) => meaningsOf(value).find(isPossible);

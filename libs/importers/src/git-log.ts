@@ -4,7 +4,7 @@ import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import type { Parsed, Place, ReadOptions } from './parsed.ts';
 
-/** What `git` is asked, so that `readGitLog` can read its answer whatever the user's settings are. */
+/** Arguments for `git` that make its output independent of the user's settings, as `readGitLog` expects it. */
 export const gitLogArguments = [
   ...['-c', 'log.showSignature=false', 'log', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv'],
   ...['--no-merges', '--no-color', '--encoding=UTF-8', '--format=%x1e%H%x1f%an%x1f%aI%x1f%s%x1f%b%x1f'],
@@ -25,7 +25,7 @@ interface Commit {
   filesBeyond: number;
 }
 
-/** What `git log` with `gitLogArguments` says: a memory a commit, with the time at which its author wrote it. */
+/** Reads the output of `git log` with `gitLogArguments`: one memory per commit, at the time at which its author wrote it. */
 export async function* readGitLog(
   chunks: AsyncIterable<Uint8Array>,
   { repository, onBytes, visibility, now }: ReadOptions & { readonly repository: string },
@@ -44,7 +44,7 @@ export async function* readGitLog(
   yield* times.finish();
 }
 
-/** What stands between NUL characters, without the line feed before the first file. */
+/** Splits the output at NUL characters and drops the line feed before the first file of a commit. */
 async function* partsOf(chunks: AsyncIterable<Uint8Array>, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
   const utf8 = new TextDecoder();
   let rest = '';
@@ -64,7 +64,7 @@ function commitOf(header: string): Commit {
   return { hash, author, date, subject, body: body.join('').trim(), files: [], filesBeyond: 0 };
 }
 
-/** Lines added, lines taken out, and the path. */
+/** Adds a `--numstat` line (added lines, removed lines, path) to its commit. */
 function addFile(commit: Commit | undefined, numstat: string): void {
   const path = /^(?:\d+|-)\t(?:\d+|-)\t(.+)$/su.exec(numstat)?.[1];
   if (!commit || path === undefined) return;

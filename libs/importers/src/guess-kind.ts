@@ -4,12 +4,12 @@ import { bytesOf } from './read-bytes.ts';
 import { readRecords } from './read-records.ts';
 import { isRecord } from './record-fields.ts';
 
-/** A kind of conversations; the log of git; Markdown; or lines with the fields of the HTTP API. */
+/** Guessed kind of a file: a kind of conversations, the log of git, Markdown, or JSON lines with fields of the HTTP API. */
 export type GuessedKind = ImportKindName | 'git-log' | 'markdown' | 'items';
 
 export const isMarkdown = ({ name }: { readonly name: string }): boolean => /\.(md|markdown)$/i.test(name);
 
-/** What files are that somebody dropped without a word: by their names, else by what the first of them begins with. */
+/** Guesses the kind of dropped files: by their names, else by the beginning of the first file. */
 export async function guessKind(files: readonly ReadableFile[]): Promise<GuessedKind | undefined> {
   for (const name of ['slack', 'chatgpt', 'codex'] as const)
     if (importKinds[name].choose(files).length > 0) return name;
@@ -27,7 +27,7 @@ async function isGitLog(file: ReadableFile): Promise<boolean> {
   return false;
 }
 
-/** As `gitLogArguments` have a commit begin. */
+/** Character with which `gitLogArguments` makes each commit begin. */
 const RECORD_SEPARATOR = 0x1e;
 
 async function kindOfLines(file: ReadableFile): Promise<GuessedKind> {
@@ -41,5 +41,5 @@ function kindOf(record: Readonly<Record<string, unknown>>): GuessedKind {
   return typeof record['content'] === 'string' && OF_OTHERS.every((name) => !(name in record)) ? 'items' : 'chat';
 }
 
-/** Names that the fields of the HTTP API do not have. */
+/** Field names of other tools, which the HTTP API does not use. */
 const OF_OTHERS = ['messages', 'conversations', 'turns', 'author', 'sender', 'from', 'created_at', 'session_id', 'ts'];

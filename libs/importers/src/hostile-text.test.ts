@@ -16,7 +16,7 @@ const aFile = (path: string, text: string): ReadableFile => ({
   open: () => new Blob([text]).stream(),
 });
 
-/** Reads to the end, or to where a file is refused. */
+/** Reads a text to its end, or until the reader refuses it. */
 const reading =
   (path: string, read: (files: readonly ReadableFile[]) => AsyncIterable<unknown>) => async (text: string) => {
     try {

@@ -1,4 +1,4 @@
-/** What needs no disk. */
+/** Exports of this library that run without a disk. */
 export { readGitLog } from './git-log.ts';
 export { documentTime } from './document-time.ts';
 export { guessKind, isMarkdown, type GuessedKind } from './guess-kind.ts';

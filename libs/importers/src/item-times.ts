@@ -1,11 +1,11 @@
 import type { TimeReader } from './foreign-times.ts';
 import type { Parsed, Retimed } from './parsed.ts';
 
-/** When a conversation began and was changed last, as the file has it. */
+/** Start and last change of a conversation, as written in the file. */
 interface Span {
   readonly began?: readonly unknown[];
   readonly ended?: readonly unknown[];
-  /** What is taken where nothing else is known, such as the day that a file is of. */
+  /** Fallback when no time of the conversation is known, such as the date of the file. */
   readonly otherwise?: readonly unknown[];
 }
 
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 interface Conversation {
-  /** The last time that is known. */
+  /** Latest known time. */
   before: number;
   readonly waiting: Waiting[];
 }
@@ -26,8 +26,8 @@ const CONVERSATIONS_MAX = 1_000;
 const WAITING_MAX = 1_000;
 
 /**
- * Gives items their times. One whose time is missing, or cannot be, takes the nearest that is known of its conversation, counted in
- * lines; it waits for the next line with a time, and so do those behind it. Where none is known it stays without.
+ * Assigns times to items. An item with a missing or invalid time takes the nearest known time of its conversation, counted in lines;
+ * it waits, with the lines behind it, for the next line that has a time. Without any known time it stays undated.
  */
 export class ItemTimes {
   private readonly conversations = new Map<string, Conversation>();
@@ -39,7 +39,7 @@ export class ItemTimes {
     this.span = span;
   }
 
-  /** A line, with the values of which the first that is a time is its own, and the conversation that it belongs to. */
+  /** Takes a line of the conversation `name`; its time is the first valid one of `values`. */
   *take(parsed: Parsed, values: readonly unknown[], name = ''): Generator<Parsed> {
     const conversation = this.conversations.get(name) ?? this.begin(name);
     const time = this.read(...values);
@@ -54,7 +54,7 @@ export class ItemTimes {
     if (this.conversations.size > CONVERSATIONS_MAX) yield* this.endFirst();
   }
 
-  /** What still waits when the file is at its end. */
+  /** Yields the lines that still wait at the end of the file. */
   *finish(): Generator<Parsed> {
     while (this.conversations.size > 0) yield* this.endFirst();
   }
@@ -72,7 +72,7 @@ export class ItemTimes {
     yield* this.settled(conversation, this.read(...(this.span.ended ?? [])));
   }
 
-  /** The lines that wait, items among them with the nearer of the times before and after them. */
+  /** Yields the waiting lines; items get the nearer one of the times before and after them. */
   private *settled({ before, waiting }: Conversation, after: number): Generator<Parsed> {
     const all = waiting.splice(0);
     for (const [at, { parsed, given }] of all.entries()) {
@@ -96,7 +96,7 @@ function dated(item: Item, timestamp: number, retimed?: Retimed): Parsed {
 
 const GIVEN_MAX = 40;
 
-/** The first value that says something, as the file has it. */
+/** First value that is not empty, as written in the file. */
 function givenIn(values: readonly unknown[]): string | undefined {
   const given = values.find((value) => value !== undefined && value !== null && value !== '');
   return given === undefined ? undefined : JSON.stringify(given).slice(0, GIVEN_MAX);

@@ -5,15 +5,15 @@ import { codexSessionsIn, readCodexSessions } from './codex.ts';
 import type { Parsed, ReadableFile, ReadOptions } from './parsed.ts';
 import { readSlackExport, slackExportIn } from './slack-export.ts';
 
-/** How conversations of one origin are found among files and read, on the command line as in the console. */
+/** A kind of import: how its conversations are found among files and read. The command line and the console share it. */
 export interface ImportKind {
-  /** Which files of a folder are looked at. Levels are a limit, so that a folder that somehow holds itself ends. */
+  /** Files of a folder to consider. `levels` bounds the depth, so that a cycle of links ends. */
   readonly below: { readonly wanted: RegExp; readonly levels: number; readonly skip?: ReadonlySet<string> };
-  /** One file alone says nothing. */
+  /** True when the kind needs a whole folder, since a single file is incomplete. */
   readonly isFolder?: boolean;
   /**
-   * What it means that a message is there with another text: that it cannot be stored, or that it is there. A session
-   * that carries another one on repeats its turns under their old ids, which is no fault of the person who imports.
+   * Meaning of a message that exists with another text: `fail` reports it, `present` counts it as stored. A session that
+   * continues another one repeats its turns under their old ids, which is not the importing user's mistake.
    */
   readonly conflicts: 'fail' | 'present';
   readonly choose: (files: readonly ReadableFile[]) => readonly ReadableFile[];
@@ -36,7 +36,7 @@ export const importKinds = {
     choose: transcriptsIn,
     read: readClaudeCodeTranscripts,
   },
-  // Year, month and day, below `sessions`.
+  // Levels are the folders of year, month and day below `sessions`.
   codex: {
     below: { wanted: JSONL, levels: 5 },
     conflicts: 'present',

@@ -10,17 +10,17 @@ import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
 
-/** Where the items say they come from; external ids are unique within it. The same for every machine and folder. */
+/** Source of all items; external ids are unique within it. It must not depend on machine or folder. */
 export const NEUTRAL_SOURCE = 'jsonl';
 
-/** A conversation of this name holds what belongs to none: people, glossaries. Its items get no channel. */
+/** Name of the conversation for items that belong to no channel, such as people and glossaries. */
 const NO_CHANNEL = '_directory';
 
 export interface NeutralFile extends ReadableFile {
   readonly kind: ItemKind;
 }
 
-/** Every line of message and memory files, mapped to items; see the package's README for the mapping. */
+/** Reads every line of message and memory files as an item; the README of the package describes the mapping. */
 export const readNeutralFiles = (files: readonly NeutralFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
   readFiles(files, options, readFile);
 
@@ -43,7 +43,7 @@ function toItem(kind: ItemKind, place: Place, record: Fields): Parsed {
   return kind === 'message' ? toMessage(place, record) : toMemory(place, record);
 }
 
-/** What is read of a line as it stands there. `channel` and `conversation` say together where the item belongs. */
+/** Fields that are copied unchanged. `channel` and `conversation` together decide the item's channel. */
 const ownFields = ['content', 'timestamp', 'visibility', 'provenance'];
 const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey'];
 const memoryFields = [
@@ -52,7 +52,7 @@ const memoryFields = [
   ...['forbids', 'instead', 'decides', 'value'],
 ];
 
-/** In a conversation a message's channel is a part of it. */
+/** Maps a message. In a conversation, the message's `channel` becomes the subchannel. */
 function toMessage(place: Place, record: Fields): Parsed {
   const conversation = conversationOf(record);
   const { channel } = record;
@@ -80,7 +80,7 @@ function toMemory(place: Place, record: Fields): Parsed {
   return { type: 'memory', place, input: parsed.data, ...unreadOf(record, read) };
 }
 
-/** Other tools have other types of entities, of which the name counts. What is no declaration at all stays unread. */
+/** Reads declared entities and relations. Entity types of other tools are mapped; invalid declarations stay unread. */
 function declaredIn({ entities, relations }: Fields): Pick<MemoryInput, 'entities' | 'relations'> {
   const typed = Array.isArray(entities) ? entities.map(withKnownType) : undefined;
   const read = {
@@ -99,7 +99,7 @@ function withKnownType(entity: unknown): unknown {
   return { ...entity, type: entityTypes.some((known) => known === type) ? type : 'unknown' };
 }
 
-/** Nothing here may depend on the machine, the folder's name or the day: a second import must be the same bytes. */
+/** Nothing here may depend on the machine, the folder's name or the day: a repeated import must send the same bytes. */
 const picked = (record: Fields, names: readonly string[]): Fields => ({
   ...Object.fromEntries(names.map((name) => [name, record[name]])),
   source: NEUTRAL_SOURCE,
@@ -115,14 +115,14 @@ function unreadOf(record: Fields, read: readonly string[]): { unread?: readonly 
   return unread.length > 0 ? { unread } : {};
 }
 
-/** Null, white space, or a list or an object with nothing in it. */
+/** True for null, white space, and empty lists and objects. */
 const saysNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   isBlank(value) ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** A field that is null or only white space is one that the sender left out. */
+/** Removes fields that are null or only white space, as if the sender had left them out. */
 function withoutBlanks(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && !isBlank(value)),

@@ -4,15 +4,15 @@ import { fileOnDisk } from './files-on-disk.ts';
 import { readNeutralFiles, type NeutralFile } from './neutral-jsonl.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 
-/** A set holds parts and a collection holds sets: two levels below the folder that was asked for. */
+/** Levels below the given folder: a collection holds sets, and a set holds parts. */
 const LEVELS_BELOW = 2;
 
-/** The message and memory files in a folder, or in the parts and sets below it, in a fixed order; none is an empty list. */
+/** Finds message and memory files in a folder or in its sets and parts, in a fixed order; the list may be empty. */
 export async function findNeutralJsonl(dir: string): Promise<NeutralFile[]> {
   return filesIn(dir, '', LEVELS_BELOW);
 }
 
-/** Every line of the files that `findNeutralJsonl` finds. */
+/** Reads every line of the files that `findNeutralJsonl` finds. */
 export async function* readNeutralJsonl(dir: string, options: ReadOptions = {}): AsyncGenerator<Parsed> {
   yield* readNeutralFiles(await findNeutralJsonl(dir), options);
 }

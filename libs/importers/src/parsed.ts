@@ -1,16 +1,16 @@
 import type { MemoryInput, MessageInput, RestoreHistoryRequest, VisibilityInput } from '@cairn/contracts';
 import type { ChannelOf } from './working-folder.ts';
 
-/** Where in the sender's files something stands, for people: the name as found below the folder they gave. */
+/** Place in the sender's files, for people: the file's path below the given folder, and the line. */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * The outcome of one line of a file. `blank` holds no text, `ignored` is nothing that anyone said, such as a tool call: `why` names
- * the kind for people, `text` is how it begins. `failed` should have been an item and cannot be one; reading goes on after each of them. `unread` names the fields of
- * the line that say something and that nothing was made of; `exportedId` is the id that another store gave the item.
+ * Outcome of one line. `blank` has no text; `ignored` is nothing that anyone said, such as a tool call (`why` names its kind, `text` quotes
+ * its beginning). `failed` cannot be read as an item; reading continues after it. `unread` names fields of the line with a value that
+ * the item does not hold; `exportedId` is the item's id in the exporting store.
  */
 export type Parsed =
   | {
@@ -28,7 +28,7 @@ export type Parsed =
       readonly unread?: readonly string[];
       readonly exportedId?: string;
       readonly retimed?: Retimed;
-      /** What it had behind it in the exporting store; `supersedes` by an id of that store. */
+      /** History in the exporting store; `supersedes` holds an id of that store. */
       readonly history?: RestoreHistoryRequest;
     }
   | { readonly type: 'noteFile'; readonly place: Place; readonly note: ExportedNote }
@@ -36,13 +36,13 @@ export type Parsed =
   | { readonly type: 'ignored'; readonly place: Place; readonly why: string; readonly text?: string }
   | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
 
-/** Of an item whose time the file lacks or has as one that cannot be, which is `given`: whether it took the nearest of its conversation. */
+/** Replacement of a missing or invalid time (`given`): the nearest time of the conversation, or nothing. */
 export interface Retimed {
   readonly took: 'nearest' | 'nothing';
   readonly given?: string;
 }
 
-/** A note with all its versions, oldest first; without a text, the note was deleted. */
+/** A note with all its versions, oldest first; a last version without text means that the note was deleted. */
 export interface ExportedNote {
   readonly workspace: string;
   readonly channel?: string | undefined;
@@ -51,27 +51,27 @@ export interface ExportedNote {
   readonly versions: readonly { readonly text: string | null }[];
 }
 
-/** A file that an importer found. */
+/** A file found by an importer. */
 export interface ImportFile {
-  /** Its path below the folder, or in the zip, that was asked for. */
+  /** Path below the given folder, or inside the zip. */
   readonly name: string;
   readonly bytes: number;
 }
 
-/** One that can be read, wherever it lies: on disk, in a zip, or in what was dropped on a page. */
+/** A file that can be read wherever it is: on disk, in a zip, or dropped on a page. */
 export interface ReadableFile extends ImportFile {
   readonly open: () => ReadableStream<Uint8Array>;
 }
 
 export interface ReadOptions {
-  /** Told how many bytes of the files, as they lie there, have been read so far. */
+  /** Called with the number of stored (possibly packed) bytes that have been read so far. */
   readonly onBytes?: (bytes: number) => void;
-  /** Epoch ms; a time of more than a day later is none. By default that of the clock. */
+  /** Current time in epoch ms; times more than a day later are invalid. Default: the clock. */
   readonly now?: number | undefined;
-  /** The conversations may go on: words that wait for their turn are read later. */
+  /** True when conversations may go on; queued words are then left for a later import. */
   readonly isRunning?: boolean | undefined;
-  /** The channel of a conversation by its folder; by default the path alone decides. */
+  /** Decides the channel of a conversation by its folder; by default from the path alone. */
   readonly channelOf?: ChannelOf | undefined;
-  /** Who may read what names no reader itself; absent: as the server decides by the channel. */
+  /** Visibility of items that name none; absent: the server decides by the channel. */
   readonly visibility?: VisibilityInput | undefined;
 }

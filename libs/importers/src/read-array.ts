@@ -1,17 +1,17 @@
 import type { ReadableFile } from './parsed.ts';
 import { bytesOf } from './read-bytes.ts';
 
-/** One element of a list in JSON, counted from 1, or why it is none. */
+/** One element of a JSON list, counted from 1, or the problem that it has. */
 export type Element =
   { readonly number: number; readonly value: unknown } | { readonly number: number; readonly problem: string };
 
-/** A conversation of a year fits many times; what is larger is thrown away while it passes. */
+/** Maximum size of one element. A conversation of a year is far smaller; a larger element is skipped without being held. */
 export const ELEMENT_BYTES_MAX = 100_000_000;
 
 const [QUOTE, COMMA, BACKSLASH, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [...'",\\[]{}'].map((one) => one.charCodeAt(0));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The elements of a file that is one list in JSON. Holds one element at a time, whatever the size of the file. */
+/** Reads the elements of a file that is one JSON list. Holds one element at a time, whatever the size of the file. */
 export async function* readArray(
   file: ReadableFile,
   {
@@ -33,7 +33,7 @@ export async function* readArray(
   else if (list.state === 'within') yield { number: list.number, problem: 'the file ends within it' };
 }
 
-/** Finds where elements end by brackets and quotes alone; JSON.parse judges each of them. */
+/** Finds the ends of elements by brackets and quotes alone; JSON.parse validates each element. */
 class ListScanner {
   state: 'before' | 'within' | 'after' | 'none' = 'before';
   number = 1;
@@ -65,7 +65,7 @@ class ListScanner {
     if (this.state === 'within') this.add(chunk.subarray(from));
   }
 
-  /** Where the first element begins: behind a byte order mark, white space and the bracket. */
+  /** Index of the first element, after a byte order mark, white space and the bracket. */
   private begin(chunk: Uint8Array): number {
     const at = chunk.findIndex((byte) => byte > 32 && ![0xef, 0xbb, 0xbf].includes(byte));
     if (at < 0) return chunk.length;
@@ -88,7 +88,7 @@ class ListScanner {
   private *end(isLast: boolean): Generator<Element> {
     if (isLast) this.state = 'after';
     const element = this.taken();
-    // `[]` has no element, and neither has what stands behind a last comma.
+    // An empty list has no element, and neither has the end after a trailing comma.
     if (element) yield element;
     this.number += 1;
   }
@@ -106,7 +106,7 @@ class ListScanner {
   }
 }
 
-/** The pieces as one, without a copy where there is only one. */
+/** Concatenates the pieces, without a copy when there is only one. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

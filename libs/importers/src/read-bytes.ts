@@ -1,6 +1,6 @@
 import type { ReadableFile } from './parsed.ts';
 
-/** What a file holds, unpacked when its name ends in .gz. `onBytes` is told how many bytes of the file itself were read. */
+/** Content of a file, unpacked when its name ends in .gz. `onBytes` is called with the bytes read of the file itself. */
 export async function* bytesOf(file: ReadableFile, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   let read = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({

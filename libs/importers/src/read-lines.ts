@@ -3,20 +3,20 @@ import { joined } from './read-array.ts';
 import { bytesOf } from './read-bytes.ts';
 
 export interface Line {
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   readonly number: number;
-  /** The line's bytes, or nothing when it is longer than `LINE_BYTES_MAX` and was thrown away while it passed. */
+  /** Bytes of the line; undefined when it is longer than `LINE_BYTES_MAX` and was not held. */
   readonly bytes: Uint8Array | undefined;
-  /** False for a last line without a line feed: the file may still be written. */
+  /** False for a last line without a line feed, since the file may still be written. */
   readonly ended: boolean;
 }
 
-/** A message of a million letters, every one of them written as an escape, fits three times. */
+/** Maximum length of a line: three messages of a million characters, with every character escaped, fit. */
 export const LINE_BYTES_MAX = 20 * 1024 * 1024;
 
 const LINE_FEED = 10;
 
-/** The lines of a file, unpacked when its name ends in .gz. Holds one line at a time, whatever the size of the file. */
+/** Reads the lines of a file, unpacked when its name ends in .gz. Holds one line at a time, whatever the size of the file. */
 export async function* readLines(file: ReadableFile, onBytes?: (bytes: number) => void): AsyncGenerator<Line> {
   const line = new GrowingLine();
   let number = 1;
@@ -32,7 +32,7 @@ export async function* readLines(file: ReadableFile, onBytes?: (bytes: number) =
   if (!line.isEmpty()) yield { number, bytes: line.take(), ended: false };
 }
 
-/** Pieces of one line as they come in; beyond the limit only its length is known. */
+/** Collects the pieces of one line; beyond the limit, it counts only the length. */
 class GrowingLine {
   private pieces: Uint8Array[] = [];
   private length = 0;

@@ -2,7 +2,7 @@ import type { Place, ReadableFile } from './parsed.ts';
 import { LINE_BYTES_MAX, readLines } from './read-lines.ts';
 import { isRecord } from './record-fields.ts';
 
-/** One line of a JSONL file: an object, or why it is none. */
+/** One line of a JSONL file: an object, or the problem that the line has. */
 export type RecordLine =
   | { readonly place: Place; readonly record: Readonly<Record<string, unknown>> }
   | {
@@ -13,7 +13,7 @@ export type RecordLine =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The objects of a JSONL file, or of what `jsonIn` finds in its lines. Empty lines are passed over; a file that breaks off is a problem of its last line. */
+/** Reads the objects of a JSONL file, or the JSON that `jsonIn` finds in its lines. Skips empty lines; a cut-off last line is a problem. */
 export async function* readRecords(
   file: ReadableFile,
   onBytes?: (bytes: number) => void,
@@ -56,7 +56,7 @@ function parse(place: Place, bytes: Uint8Array, ended: boolean): RecordLine {
 
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
 
-/** What went wrong, without the file's own text: V8 quotes the input in its message. */
+/** Message of a parse error without the text of the file, which V8 quotes in it. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/,? ?(?:\.\.\.)?".*$/s, '').trim();

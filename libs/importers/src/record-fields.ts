@@ -4,11 +4,11 @@ import type { Parsed, Place } from './parsed.ts';
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text that is not empty. */
+/** Returns the value if it is a text that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A line that nothing is made of, and why. */
+/** Outcome for a line that yields no item, with the reason. */
 export const ignoredAt = (place: Place, why: string, text?: unknown): Parsed => ({
   type: 'ignored',
   place,
@@ -18,13 +18,13 @@ export const ignoredAt = (place: Place, why: string, text?: unknown): Parsed => 
 
 const EXAMPLE_MAX = 200;
 
-/** What texts say of an item's origin, each as long as it may be. */
+/** Provenance of an item from its texts; each is cut to the maximum length. */
 export function provenanceOf(said: Readonly<Record<string, unknown>>): Record<string, string> {
   const known = Object.entries(said).filter((entry): entry is [string, string] => textOf(entry[1]) !== undefined);
   return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, limits.provenanceValue.max)]));
 }
 
-/** A message of these fields, `undefined` being none; or that it says nothing, or why it is none. `wordless` is what it holds in place of words. */
+/** Builds a message from the defined fields: `blank` without text, `failed` if invalid. `wordless` names content that is no text. */
 export function messageAt(place: Place, fields: Readonly<Record<string, unknown>>, wordless?: string): Parsed {
   const { content } = fields;
   if (typeof content === 'string' && content.trim() === '')

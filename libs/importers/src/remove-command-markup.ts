@@ -1,8 +1,8 @@
-/** What Claude Code writes around commands, shells and editors into a person's turn. */
+/** Opening tags of the markup that Claude Code adds to a person's turn for commands, shells and editors. */
 const OPENING =
   /<((?:local-)?command-(?:name|message|args|contents|stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|system-reminder|ide_opened_file|ide_selection|ide_diagnostics|task-notification|user-prompt-submit-hook)>/g;
 
-/** A person's words without the spans that the program put around and between them. A span that never ends is text. */
+/** Removes the spans that Claude Code added around and between a person's words. An unclosed span is kept as text. */
 export function removeCommandMarkup(text: string): string {
   let kept = '';
   let from = 0;
@@ -25,7 +25,7 @@ const COMMAND = /<command-name>([^<]{1,200})<\/command-name>/;
 const ARGUMENTS = /<command-args>([^]*?)<\/command-args>/;
 const SHELL = /^\s*<bash-input>([^]*?)<\/bash-input>/;
 
-/** The line that a person typed as a command with arguments, or as a command of the shell. */
+/** Command line that a person typed: a slash command with arguments, or a shell command. */
 export function typedCommandIn(text: string): string | undefined {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;

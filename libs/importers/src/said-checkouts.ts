@@ -2,13 +2,13 @@ import { readRecords, type RecordLine } from './read-records.ts';
 import type { ReadableFile } from './parsed.ts';
 import { isAboveCheckouts, remoteName, slashed, worktreePlaceOf, type Checkouts } from './working-folder.ts';
 
-/** A conversation whose first lines name no folder names none. */
+/** Lines of a file that are searched for the conversation's folder. */
 const LINES_MAX = 200;
 
-/** The folder in which a conversation began, as it says itself. */
+/** Folder in which a conversation began, according to its file. */
 export interface SaidFolder {
   readonly cwd: string;
-  /** It names a branch, so that the folder is in a checkout. */
+  /** True when the file names a git branch, so the folder belongs to a checkout. */
   readonly isInGit: boolean;
   readonly remote?: string | undefined;
 }
@@ -16,8 +16,8 @@ export interface SaidFolder {
 type Fields = Extract<RecordLine, { record: unknown }>['record'];
 
 /**
- * The checkouts that conversations name by the folders in which they began, for those of a folder below one that is on another machine:
- * a subfolder has the channel of its checkout.
+ * Collects checkouts from the start folders of conversations. It serves folders that are on another machine: a subfolder gets
+ * the channel of its checkout.
  */
 export async function saidCheckouts(
   files: readonly ReadableFile[],

@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const LEVELS_MAX = 12;
 
-/** The texts of Slack's blocks, a line of a block each, in the marks that texts of messages have. */
+/** Texts of Slack's blocks, one line per block, with the same markup as texts of messages. */
 export function textsInBlocks(value: unknown, levels = LEVELS_MAX): string[] {
   if (levels === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => textsInBlocks(one, levels - 1));
@@ -15,10 +15,10 @@ export function textsInBlocks(value: unknown, levels = LEVELS_MAX): string[] {
   );
 }
 
-/** Fields that hold words for people. */
+/** Fields that hold text for people. */
 const WORDS: ReadonlySet<string> = new Set(['text', 'alt_text', 'title', 'description']);
 
-/** Elements that hold the pieces of one line. */
+/** Elements whose children form one line. */
 const LINES: ReadonlySet<string> = new Set(['rich_text_section', 'rich_text_quote', 'rich_text_preformatted']);
 
 function lineOf({ elements }: Fields): string[] {

@@ -8,7 +8,7 @@ import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-f
 import { textsInBlocks } from './slack-blocks.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
 
-/** The lists of conversations, and whether everybody could read them. */
+/** Files that list conversations, and whether everybody in the workspace could read them. */
 const lists = [
   { file: 'channels.json', isPublic: true },
   { file: 'groups.json', isPublic: false },
@@ -31,7 +31,7 @@ interface SlackPeople {
   readonly bots: ReadonlySet<string>;
 }
 
-/** The lists of people and conversations, and what was said, a file a day. Nothing when no list names a conversation. */
+/** Chooses the lists of people and conversations and the daily files of messages. Empty when no list of conversations is there. */
 export function slackExportIn(files: readonly ReadableFile[]): readonly ReadableFile[] {
   const conversations = files.filter(({ name }) => lists.some(({ file }) => baseOf(name) === file));
   return conversations.length === 0 ? [] : files.filter(({ name }) => LISTS.test(name) || DAY.test(name));
@@ -47,7 +47,7 @@ async function peopleIn(files: readonly ReadableFile[]): Promise<SlackPeople> {
   return { names: { people, channels: new Map() }, bots: new Set(bots) };
 }
 
-/** By the names of their folders, which are ids where a conversation has no name. */
+/** Conversations by folder name; a conversation without a name has its id as folder name. */
 async function channelsIn(files: readonly ReadableFile[], { people }: SlackNames): Promise<Map<string, SlackChannel>> {
   const byFolder = new Map<string, SlackChannel>();
   for (const { file, isPublic } of lists)
@@ -78,9 +78,9 @@ function nameOf(user: Fields): string {
 }
 
 /**
- * What people said in Slack. A message's id is its channel and `ts`; a thread is a session, and so is a channel's day
- * beside its threads. What stood in private channels and direct messages, and in conversations that no list names, is
- * private, whatever `visibility` says.
+ * Reads the messages of a Slack export. A message is identified by its channel and `ts`; a thread is a session, and so are the
+ * other messages of a day in a channel. Messages of private channels and direct messages, and of conversations that no
+ * list names, become private, whatever `visibility` says.
  */
 export async function* readSlackExport(
   files: readonly ReadableFile[],
@@ -117,11 +117,11 @@ async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) =
   yield* times.finish();
 }
 
-/** Notices that somebody came, left, pinned or deleted something, or renamed or moved a channel. */
+/** Subtypes of notices: somebody joined, left, pinned or deleted something, or renamed or moved a channel. */
 const NOTICE =
   /^(?:(?:channel|group|mpim|im)_(?:join|leave|name|archive|unarchive|open|close|convert\w*)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|tombstone|message_deleted|app_conversation_join|ekm_access_denied)$/;
 
-/** What was said in one conversation on one day. */
+/** Messages of one conversation on one day. */
 interface Day extends SlackPeople {
   readonly date: string;
   readonly channel: SlackChannel;
@@ -129,7 +129,7 @@ interface Day extends SlackPeople {
   readonly now: ReadOptions['now'];
 }
 
-/** A change of a message, or a comment on a file, has its words inside. */
+/** Inner message of a change of a message or of a comment on a file. */
 function insideOf(message: Fields): Fields {
   const { subtype, message: changed, comment } = message;
   if (subtype === 'message_changed' && isRecord(changed)) return { type: 'message', ...changed };
@@ -183,7 +183,7 @@ function speakerOf(message: Fields, { people }: SlackNames): string | undefined 
     ?.slice(0, 300);
 }
 
-/** The words of a message, its blocks, attachments and files, each told once: clients send the same in several forms. */
+/** Text of a message, its blocks, attachments and files; clients send the same text in several forms, which is kept once. */
 function textIn(message: Fields): string {
   const files = recordsIn(message['files']).flatMap(fileIn);
   const said: string[] = [];
@@ -202,7 +202,7 @@ function textIn(message: Fields): string {
 
 const NO_PREVIEW = '[no preview available]';
 
-/** Whether the letters and digits of a text stand in one that is told already. */
+/** Tells whether an earlier text already contains the letters and digits of this one. */
 const isToldIn = (said: readonly string[], text: string): boolean => said.some((one) => bare(one).includes(bare(text)));
 
 const bare = (text: string): string =>
@@ -222,7 +222,7 @@ function attachmentIn({ pretext, author_name: author, title, title_link: link, t
   );
 }
 
-/** A file is named, with the words that were said of it; of a snippet the beginning is in the export. */
+/** Name of a file with the comment on it; the export also has the beginning of a snippet. */
 function fileIn({ title, name, initial_comment: comment, preview, plain_text: plain }: Fields): string[] {
   const named = textOf(title) ?? textOf(name);
   const said = isRecord(comment) ? textOf(comment['comment']) : undefined;

@@ -1,4 +1,4 @@
-/** Names by the ids that stand in texts. */
+/** Names of people and channels by the ids that messages contain. */
 export interface SlackNames {
   readonly people: ReadonlyMap<string, string>;
   readonly channels: ReadonlyMap<string, string>;
@@ -6,7 +6,7 @@ export interface SlackNames {
 
 const REFERENCE = /<([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/gu;
 
-/** A text as people saw it: with names for ids, and links as `label (address)`. */
+/** Converts a text to the form that people saw: names for ids, and links as `label (address)`. */
 export function readableSlackText(text: string, names: SlackNames): string {
   return text
     .replace(REFERENCE, (_, target: string, label: string | undefined) => readable(target, label, names))

@@ -1,15 +1,15 @@
 import { limits } from '@cairn/contracts';
 
-/** Folders of checkouts that conversations name, with slashes and without one at the end; each with the name of its remote, if that is known. */
+/** Checkouts that conversations name: folder path (with slashes, without a trailing one) to the name of its remote, if known. */
 export type Checkouts = ReadonlyMap<string, string | undefined>;
 
 /**
- * The channel of what was said in a folder. `remote` is the address of the git remote, where the conversation itself says it,
- * `checkouts` those that other conversations name.
+ * Decides the channel for words said in a folder. `remote` is the git remote that the conversation names, `checkouts` are those
+ * that other conversations name.
  */
 export type ChannelOf = (cwd: string, remote: string | undefined, checkouts?: Checkouts) => Promise<string | undefined>;
 
-/** Places where tools keep worktrees. The group is the name of the repository; `main` also where its main checkout is. */
+/** Places where tools keep worktrees. `name` matches the repository's name, `main` the folder of the main checkout. */
 const WORKTREE_PLACES = [
   /^(?<main>.*?(?<name>[^/]+))\/\.claude\/worktrees\/[^/]+/u,
   /\/\.codex\/worktrees\/[^/]+\/(?<name>[^/]+)/u,
@@ -20,26 +20,26 @@ const WORKTREE_PLACES = [
 
 export interface WorktreePlace {
   readonly name: string;
-  /** The folder of the main checkout. */
+  /** Folder of the main checkout. */
   readonly main: string | undefined;
 }
 
-/** The repository whose worktree a path is by where tools keep them. */
+/** Finds the repository of a worktree by the place where tools keep worktrees. */
 export function worktreePlaceOf(path: string): WorktreePlace | undefined {
   const { name, main } = WORKTREE_PLACES.map((place) => place.exec(slashed(path))?.groups).find(Boolean) ?? {};
   return name === undefined ? undefined : { name, main };
 }
 
-/** The `owner/name` at the end of the address of a repository. */
+/** `owner/name` at the end of a repository's URL. */
 export const repositoryAt = (url: string): string | undefined => /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url)?.[1];
 
 export const slashed = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
 
-/** A home folder or a root that is a checkout has the settings of its owner, not what is worked on below it. */
+/** Home and root folders. Such a checkout holds its owner's settings, not the projects below it. */
 const ABOVE = /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
 export const isAboveCheckouts = (path: string): boolean => ABOVE.test(slashed(path));
 
-/** By the remote, else by the outermost checkout around it, else by the path alone, for a folder that is on another machine. */
+/** Decides by the remote, else by the outermost checkout around the folder, else by the path; for folders on another machine. */
 export const channelByPath: ChannelOf = async (cwd, remote, checkouts = new Map()) =>
   asChannel(remoteName(remote) ?? nameAround(worktreePlaceOf(cwd)?.main ?? cwd, checkouts) ?? nameByPath(cwd));
 
@@ -51,7 +51,7 @@ function nameAround(cwd: string, checkouts: Checkouts): string | undefined {
   return around === undefined ? undefined : (checkouts.get(around) ?? nameByPath(around));
 }
 
-/** The name of a repository by the address of its remote. */
+/** Name of a repository from the URL of its remote. */
 export const remoteName = (remote: string | undefined): string | undefined =>
   lastPart((remote === undefined ? undefined : repositoryAt(remote)) ?? '');
 

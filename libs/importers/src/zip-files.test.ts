@@ -69,7 +69,7 @@ it('says that a zip has a password', async () => {
   ]);
 });
 
-/** One byte of what is packed or of the sum that it should have is another. */
+/** Changes one byte of the packed data or of its checksum. */
 async function damaged(path: string, at: (bytes: Buffer) => number): Promise<string> {
   const bytes = Buffer.from(await readFile(path));
   bytes[at(bytes)]! ^= 1;

@@ -7,15 +7,15 @@ import {
 } from '@zip.js/zip.js/index-native.js';
 import type { ReadableFile } from './parsed.ts';
 
-// Nothing is made of text at run time, which a page's policy would not allow.
+// Workers would be created from text at run time, which a page's content security policy forbids.
 configure({ useWebWorkers: false });
 
-/** What systems put beside the files that somebody packed. */
+/** Files that operating systems add to an archive. */
 const NOT_THEIRS = /(?:^|\/)(?:__MACOSX|\.DS_Store|\._)/;
 
 /**
- * The files in a zip, each unpacked while it is read. A zip that is damaged or has a password cannot be read; of a file whose check sum is
- * wrong the reading ends with that reason.
+ * Files of a zip, each unpacked while it is read. A damaged or encrypted zip cannot be read; reading a file with a wrong checksum
+ * fails at its end.
  */
 export async function filesInZip(zip: Blob): Promise<ReadableFile[]> {
   const entries = await new ZipReader(new BlobReader(zip)).getEntries();
@@ -31,7 +31,7 @@ export async function filesInZip(zip: Blob): Promise<ReadableFile[]> {
 
 function unpacked(entry: FileEntry): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  // The library would close it before it tells of a wrong check sum.
+  // The library would close the stream before it reports a wrong checksum.
   const unpacking = entry.getData(writable, { checkSignature: true, preventClose: true });
   unpacking
     .then(
