@@ -21,10 +21,10 @@ interface WithdrawCommand {
   readonly key: string;
 }
 
-/** Whom a message calls is mostly one of the last who spoke, and a session can be endless. */
+/** Turns before a message that are searched for the person it addresses: sessions can be endless, and most speak soon before. */
 const TURNS_BACK = 50;
 
-/** What was declared. */
+/** Queries on declared aliases. */
 const aliasQueries = ofDialect(({ queries }) => ({
   declared: prepared<{ org: string }>()((place) =>
     queries.selectFrom('alias').select(['key', 'alias', 'speakers']).where('org_id', '=', place('org')),
@@ -53,9 +53,9 @@ const aliasQueries = ofDialect(({ queries }) => ({
     queries.deleteFrom('alias').where('org_id', '=', author.orgId).where('key', '=', key),
 }));
 
-/** What was heard, for either dialect. */
+/** Queries on learned aliases. */
 export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }) => ({
-  /** What was heard often enough; sightings of one person by one name count together, however it was written. */
+  /** Aliases that were seen often enough. All spellings of a name for one person count together. */
   learned: prepared<{ org: string }>()((place) =>
     queries
       .selectFrom('alias_sighting')
@@ -65,7 +65,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
       .groupBy(['key', 'speaker'])
       .having(({ fn }) => fn.sum('sightings'), '>=', SIGHTINGS_NEEDED),
   ),
-  /** The same from messages of channels that are open to the asker. */
+  /** The same, counted only in messages of channels that the caller may see. */
   learnedInOpen: prepared<{ org: string; closedChannels: string }>()((place) =>
     queries
       .selectFrom('alias_sighting as heard')
@@ -80,7 +80,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
   forgetSightingsIn: prepared<{ ids: List }>()((place) =>
     queries.deleteFrom('alias_sighting').where(isAmong(sql.ref('item_id'), place('ids'))),
   ),
-  /** To run when speakers may have lost their last messages: who speaks nowhere that all may read is called by no name either. */
+  /** Runs when speakers may have lost their last messages: sightings of a speaker without a message that everybody may read are deleted. */
   forgetSightingsOf: (orgId: string, speakers: readonly string[]) =>
     queries
       .deleteFrom('alias_sighting')
@@ -99,9 +99,9 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
       ),
 }));
 
-/** How a message is heard. */
+/** Queries for learning aliases from a message. */
 const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
-  /** The message that calls, so that nobody forgets it until what it says is kept. */
+  /** Locks the message that calls somebody, so that it is not forgotten before its sighting is stored. */
   calling: prepared<{ org: string; id: string }>()((place) =>
     queries
       .selectFrom('item')
@@ -112,7 +112,7 @@ const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
       .where('state', '<>', 'deleted')
       .modifyEnd(forUpdate),
   ),
-  /** The speakers of shared messages in the last turns before a message, in its session and channel. Its author can be one of them. */
+  /** The speakers of shared messages in the last turns before a message, in its session and channel, perhaps with its author. */
   spokeBefore: prepared<{ id: string }>()((place) =>
     queries
       .selectFrom('item as own')
@@ -155,7 +155,7 @@ interface AliasVersion {
 type Declared = NonNullable<ReturnType<typeof aliasQueries>['declared']['row']>;
 type Learned = NonNullable<ReturnType<typeof sightingQueries>['learned']['row']>;
 
-/** One entry an alias, by key; what is declared stands in place of what was learned. */
+/** Merges aliases into one entry for each key; a declared alias replaces a learned one. */
 function aliasesOf(declared: readonly Declared[], learned: readonly Learned[]): Alias[] {
   const byKey = new Map<string, Alias>();
   for (const [key, rows] of Map.groupBy(learned, ({ key: name }) => name)) {
@@ -168,7 +168,7 @@ function aliasesOf(declared: readonly Declared[], learned: readonly Learned[]): 
   return [...byKey.keys()].sort().map((key) => byKey.get(key)!);
 }
 
-/** Refuses one more alias than an organisation may have. */
+/** Refuses an alias beyond the limit of the organisation. */
 function requireRoom(count: number, alias: string): void {
   const { max } = limits.aliases;
   if (count < max) return;
@@ -195,7 +195,7 @@ async function declare(session: StoreWriteSession, command: DeclareCommand): Pro
   await session.audit({ author, action: 'write', kind: 'alias', id, version: version + 1 });
 }
 
-/** False when nobody declared it. */
+/** Returns false when the alias was not declared. */
 async function withdraw(session: StoreWriteSession, command: WithdrawCommand): Promise<boolean> {
   const present = await presentFor(session, command.author.orgId, command.key);
   if (!present) return false;
@@ -211,7 +211,7 @@ interface HearCommand {
   readonly calls: Calls;
 }
 
-/** Only of what everyone may read, else an alias could tell of a peer, or of what was said in private. */
+/** Learns aliases only from messages that everyone may read: otherwise an alias could reveal a peer or a private message. */
 async function hear(session: StoreWriteSession, { orgId, id, calls }: HearCommand): Promise<void> {
   const queries = hearingQueries(session.dialect);
   const message = await session.get(queries.calling, { org: orgId, id });
@@ -224,7 +224,7 @@ async function hear(session: StoreWriteSession, { orgId, id, calls }: HearComman
     await session.run(queries.insertSighting, { ...called, org_id: orgId, item_id: id, rules: calls.rules });
 }
 
-/** Declarations of one organisation come one after the other, so that versions rise and the limit holds. */
+/** Locks the declarations of an organisation, so that versions rise and the limit holds. */
 async function presentFor(session: StoreWriteSession, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
   await session.lock({ what: 'organisation', orgId, key: 'aliases' });
   return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
@@ -238,7 +238,6 @@ export const aliasStore = {
   port: portOf(Aliases, (store) => new SqlAliases(store)),
 };
 
-/** Aliases in the store of record. */
 export class SqlAliases extends Aliases {
   private readonly calls: CallsOf<typeof aliasStore>;
 

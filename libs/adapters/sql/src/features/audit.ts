@@ -27,7 +27,7 @@ const auditSeal = defineTable({
   columns: {
     org_id: column.id(),
     number: column.int(),
-    /** Of the act. The hash does not cover it, so that a chain holds wherever it is moved. */
+    /** `seq` of the act. The hash does not cover it, so that a chain stays valid in another store. */
     seq: column.time(),
     hash: column.text(),
   },
@@ -37,7 +37,7 @@ const auditSeal = defineTable({
   moves: true,
 });
 
-/** The last seal of an organisation: an end that was cut off is known by it. */
+/** The last seal of an organisation, by which a truncated chain is detected. */
 const auditHead = defineTable({
   name: 'audit_head',
   columns: { org_id: column.id(), number: column.int(), hash: column.text() },
@@ -55,9 +55,9 @@ declare module '../tables.ts' {
 
 type AuditRow = Selectable<AuditTable>;
 
-/** Whose place in `subscriber_progress` says up to where every act is sealed. */
+/** The name in `subscriber_progress` under which the sealing records how far it is. */
 const SEALING = 'audit' as Subscriber;
-/** No transaction of the store is open for so long, so that nothing older can still come. */
+/** No transaction of the store stays open for so long, so that no older act can still arrive. */
 const SETTLED_MS = 120_000;
 
 const sealing = ofDialect((dialect) => {
@@ -227,7 +227,7 @@ async function record(session: StoreWriteSession, { author, act, kind, targetId,
   await session.audit({ author, action: act, kind, id: targetId, version: count, route });
 }
 
-/** The server counts them for everybody, and puts each among the acts of its organisation. */
+/** Records calls that the server denied, counted by caller and reason, in the audit of each organisation. */
 async function recordDenied(session: StoreWriteSession, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
   for (const { times, route, reason, ...author } of calls)
     await session.audit({
@@ -242,7 +242,7 @@ async function recordDenied(session: StoreWriteSession, { calls }: { calls: read
     });
 }
 
-/** One sealer at a time, so that each act has one place and the places have no gaps. */
+/** Only one process seals at a time, so that each act has one place and the places have no gaps. */
 async function seal(session: StoreWriteSession, { limit }: { limit: number }): Promise<number> {
   const queries = sealing(session.dialect);
   await session.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
@@ -273,7 +273,7 @@ async function list(session: StoreSession, { orgId, query }: { orgId: OrgId; que
   return { entries, next: entries.length < query.limit ? null : (entries.at(-1)?.number ?? null) };
 }
 
-/** Where the act is gone, its columns are null. */
+/** A row of the chain; the columns of the act are null when the act is gone. */
 type PartRow = SealedRow & { readonly [Name in keyof ActColumns]: ActColumns[Name] | null };
 
 async function verify(
@@ -301,7 +301,6 @@ export const auditStore = {
   port: portOf(AuditLog, (store) => new SqlAuditLog(store)),
 };
 
-/** The audit in the store of record. */
 export class SqlAuditLog extends AuditLog {
   private readonly calls: CallsOf<typeof auditStore>;
 

@@ -14,15 +14,15 @@ import { itemOf, rowColumns } from '../item-rows.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
-/** So many arrivals are looked at for what is new. */
+/** The most recent arrivals that are searched for new memories. */
 const ARRIVALS_MAX = 500;
 
-/** Literals, so that the engines see which partial index holds the rows. */
+/** Literals rather than parameters, so that the planner can choose the partial index. */
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
 const isStanding = sql<SqlBool>`standing.standing_at is not null`;
 const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
 const isNoExport = sql<SqlBool>`item.source not in (${sql.join(exportedChats.map((source) => sql.lit(source)))})`;
-/** What an import of a repository made of its files, beside the decisions that people wrote down there. */
+/** Leaves out memories that the import of a repository made from files, but keeps its decisions, which people wrote. */
 const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
 
 interface Query {
@@ -145,7 +145,7 @@ export const briefingStore = {
   port: portOf(Briefings, (store) => new SqlBriefings(store)),
 };
 
-/** What a briefing reads, in the store of record. */
+/** Briefings read from the store of record. */
 export class SqlBriefings extends Briefings {
   private readonly calls: CallsOf<typeof briefingStore>;
 

@@ -16,13 +16,13 @@ const checkpoint = defineTable({
     org_id: column.id(),
     id: column.id(),
     principal_id: column.id(),
-    /** The peer channel that it was made for; '' is none. */
+    /** The peer channel that the checkpoint was made for; '' for none. */
     peer: column.text(),
     label: column.text(),
     description: column.nullable(column.text()),
     summary: column.nullable(column.text()),
     session: column.nullable(column.text()),
-    /** JSON list. */
+    /** JSON list of tags. */
     tags: column.text(),
     at: column.time(),
   },
@@ -31,7 +31,7 @@ const checkpoint = defineTable({
   moves: true,
 });
 
-/** A memory of a checkpoint, at the version that it had. */
+/** A memory of a checkpoint, with its version at that time. */
 const checkpointMemory = defineTable({
   name: 'checkpoint_memory',
   columns: { org_id: column.id(), checkpoint_id: column.id(), memory_id: column.id(), version: column.int() },
@@ -49,7 +49,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** After every id. */
+/** An id that sorts after every other id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const ofPeer = (scope: ScopeFields) => sql<SqlBool>`(checkpoint.peer = '' or checkpoint.peer = ${scope.peerChannel})`;
@@ -94,7 +94,7 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 const sinceQueriesOf = ofDialect((dialect) => ({
-  /** Goes back from the newest memory of the organisation, so that older ones cost nothing. */
+  /** Searches back from the newest memory of the organisation, so that the time does not grow with the number of older ones. */
   lastBefore: prepared<{ orgId: string; at: number }>()((place) =>
     dialect.queries
       .selectFrom('item')
@@ -227,7 +227,6 @@ export const checkpointStore = {
   port: portOf(Checkpoints, (store) => new SqlCheckpoints(store)),
 };
 
-/** Checkpoints in the store of record. */
 export class SqlCheckpoints extends Checkpoints {
   private readonly calls: CallsOf<typeof checkpointStore>;
 

@@ -22,7 +22,7 @@ const closedChannel = defineTable({
   columns: {
     org_id: column.id(),
     channel: column.text(),
-    /** What the audit calls it. */
+    /** The id of the channel in the audit. */
     id: column.id(),
     /** JSON lists of ids. */
     principals: column.text(),
@@ -57,7 +57,7 @@ const queriesOf = ofDialect(({ queries }) => ({
     queries.deleteFrom('closed_channel').where('org_id', '=', orgId).where('channel', '=', channel),
 }));
 
-/** The channels that are closed to somebody in these teams, to go with a key of theirs. */
+/** The channels that are closed to members of these teams; a principal carries them. */
 export async function closedTo(
   session: StoreSession,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
@@ -70,7 +70,7 @@ export async function closedTo(
   return rows.flatMap((row) => (isLetIn(row) ? [] : [row.channel]));
 }
 
-/** Whether the organisation keeps a channel closed, to whomever. */
+/** Whether the organisation has closed a channel to anybody. */
 export async function isClosedChannel(session: StoreSession, orgId: OrgId, channel: string): Promise<boolean> {
   return (await session.all(queriesOf(session.dialect).all(orgId))).some((row) => row.channel === channel);
 }
@@ -93,7 +93,7 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
 
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
-/** Those that are there still. */
+/** Ids and names of members that still exist. */
 const named = (ids: string, names: ReadonlyMap<string, string>): [id: string, name: string][] =>
   idsIn(ids).flatMap((id) => {
     const name = names.get(id);
@@ -161,12 +161,11 @@ export const closedChannelStore = {
   port: portOf(ClosedChannels, (store, { principalsChanged }) => new SqlClosedChannels(store, principalsChanged)),
 };
 
-/** Closed channels in the store of record. */
 export class SqlClosedChannels extends ClosedChannels {
   private readonly calls: CallsOf<typeof closedChannelStore>;
   private readonly changed: () => void;
 
-  /** `changed` is told of each change of who is let in, so that this process knows it with the next call. */
+  /** `changed` is called after each change of the members, so that this process applies it from the next call on. */
   constructor(store: SqlStore, changed: () => void = () => undefined) {
     super();
     this.changed = changed;

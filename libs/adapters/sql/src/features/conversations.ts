@@ -64,7 +64,6 @@ export const conversationStore = {
   port: portOf(Conversations, (store) => new SqlConversations(store)),
 };
 
-/** The conversations that memories came from, in the store of record. */
 export class SqlConversations extends Conversations {
   private readonly calls: CallsOf<typeof conversationStore>;
 

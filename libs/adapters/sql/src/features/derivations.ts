@@ -1,19 +1,19 @@
 import { ownIdIn } from '../same-again.ts';
 
-/** An item by the names that others call it by as their source. */
+/** An item with the names by which others cite it as their source. */
 export interface Named {
   readonly id: string;
   readonly source: string;
   readonly external_id: string | null;
 }
 
-/** A memory with what it says that it was made from. */
+/** A memory with the sources that it was made from. */
 export interface Made extends Named {
-  /** JSON list. */
+  /** JSON list of references to sources. */
   readonly source_ids: string;
 }
 
-/** Those of these memories that were made from one of the items, or from one that was, by however many steps. */
+/** Selects the memories that were made from the given items, directly or through other memories. */
 export function madeFrom<Memory extends Made>(items: readonly Named[], memories: readonly Memory[]): Memory[] {
   const names = new Set(items.flatMap(namesOf));
   const taken = new Set(items.map(({ id }) => id));
@@ -34,7 +34,7 @@ export function madeFrom<Memory extends Made>(items: readonly Named[], memories:
 const namesOf = ({ id, source, external_id }: Named): string[] =>
   external_id === null ? [id] : [id, named(source, external_id)];
 
-/** By its id, or by its external id of the same source. */
+/** References to the sources of a memory: an id, or an external id within the same source. */
 const refsOf = ({ source, source_ids }: Made): string[] =>
   (JSON.parse(source_ids) as string[]).flatMap((ref) => [ownIdIn(ref) ?? '', named(source, ref)]);
 

@@ -35,7 +35,7 @@ interface Kept {
   readonly part: EmbeddedPart;
 }
 
-/** Nothing is kept of an item that was forgotten while the model worked on it. What was there from `at` on goes. */
+/** Stores a part of an embedding, in place of the chunks from `at` on; nothing when the item was forgotten while the model worked. */
 async function keep(session: StoreWriteSession, { pointer, key, part }: Kept): Promise<void> {
   const queries = embeddingQueries(session.dialect);
   const item = await session.get(queries.presentItem, pointer);
@@ -75,7 +75,7 @@ const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns 
   tokens: chunks.map(({ tokens }) => tokenBytesOf(tokens)),
 });
 
-/** The last part brings all of them into a row: other texts may have come in between. */
+/** Rewrites all parts when the last one arrives, so that their rows are consecutive: other texts may have been stored in between. */
 async function insertRows(session: StoreWriteSession, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
   const before = part.isLast && part.at > 0 ? ((await find(session, key)) ?? []).slice(0, part.at) : [];
   const at = part.at - before.length;
@@ -104,7 +104,7 @@ interface PassagePlace {
   readonly chunk: number;
 }
 
-/** Places of chunks, with all their token words in one array: bits at [start, idsStart), ids at [idsStart, end). */
+/** Passages of chunks with all token words in one array: bits at [start, idsStart), ids at [idsStart, end). */
 interface PackedPassages {
   readonly passages: readonly PackedPassage[];
   readonly words: Uint32Array<ArrayBuffer>;
@@ -169,7 +169,6 @@ export const embeddingStore = {
   port: portOf(EmbeddingStore, (store) => new SqlEmbeddingStore(store)),
 };
 
-/** Embeddings as records in the store of record. */
 export class SqlEmbeddingStore extends EmbeddingStore {
   private readonly calls: CallsOf<typeof embeddingStore>;
 
@@ -201,7 +200,7 @@ export class SqlEmbeddingStore extends EmbeddingStore {
   }
 }
 
-/** A view of a batch's buffer would take the whole buffer along to another thread. */
+/** Copies the arrays out of a batch's buffer: a view would carry the whole buffer along to another thread. */
 function compact({ from, to, vector, tokens }: ChunkEmbedding): ChunkEmbedding {
   if (!tokens) return { from, to, vector: vector.slice() };
   const { dims, bits, ids } = tokens;

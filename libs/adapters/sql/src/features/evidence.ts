@@ -27,14 +27,14 @@ import { keepFormer } from './lifecycle.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
 
-/** That somebody beside its writer sent what a memory says. */
+/** A principal beside the writer of a memory who sent the same statement. */
 const memorySender = defineTable({
   name: 'memory_sender',
   columns: {
     org_id: column.id(),
     memory_id: column.id(),
     principal_id: column.id(),
-    /** What they sent: it counts as long as the memory says the same. */
+    /** The merge key of the text that was sent: the row counts as long as the memory has this key. */
     merge_key: column.text(),
     at: column.time(),
   },
@@ -86,7 +86,7 @@ const queriesOf = ofDialect((dialect) => ({
       .select(['item.id', 'memory_sender.principal_id as by'])
       .where(visible(scopePlaces(place))),
   ),
-  /** Memories of the same text before the same readers that have another key. */
+  /** Memories with the same text and readers but another merge key. */
   otherwise: forEachGiven<{ orgId: string }, Otherwise>(dialect, {
     columns: {
       id: 'uuid',
@@ -117,21 +117,21 @@ interface Otherwise extends Pick<ItemRow, 'id' | 'subject' | 'attribute' | 'vali
   readonly of: string;
 }
 
-/** A memory whose text is there already. */
+/** A memory that is sent while another one with the same text exists. */
 export interface SentAgain {
-  /** The memory that says it. */
+  /** The id of the existing memory. */
   readonly id: string;
-  /** How the one that was sent would be stored. */
+  /** The row under which the sent memory would be stored. */
   readonly row: NewItemRow;
 }
 
-/** What came of it: the version that the memory has then, and how far the indexes are where that is a new one. */
+/** The result of a merge: the version of the memory, and its index state when the merge made a new version. */
 export interface Joined {
   readonly version: number;
   readonly index?: IndexState;
 }
 
-/** Joins what was sent with the memory that says the same. Undefined: that has changed since, and nothing is merged into it. */
+/** Merges a sent memory into the existing one with the same text; undefined, without a change, if that one has changed since. */
 export async function joinEvidence(
   session: StoreWriteSession,
   author: Author,
@@ -159,7 +159,7 @@ export async function joinEvidence(
   return joinWords(session, author, present, row);
 }
 
-/** What it was made from is no part of what a memory says: it has no version. */
+/** Adds sources to the existing memory. Sources are no part of what it states, so its version stays. */
 async function joinSources(session: StoreWriteSession, present: ItemRow, row: NewItemRow): Promise<void> {
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
   if (source_ids === present.source_ids) return;
@@ -196,7 +196,7 @@ async function joinWords(
   return { version, index };
 }
 
-/** The columns of the meaning of a memory, with what was sent of it again. A fact has one value. */
+/** Merges the meaning columns of a memory that is sent again. A fact has one value. */
 function joinedMeaning(present: ItemRow, row: NewItemRow) {
   if (present.value !== null && row.value !== null && present.value !== row.value)
     throw otherValue(present.id, { known: present.value, sent: row.value });
@@ -227,27 +227,27 @@ function joinedDecision(present: string | null, sent: string | null): string | n
   return isDeepStrictEqual(joined, known) ? present : JSON.stringify(joined);
 }
 
-/** Of two JSON lists, the first as it is where the second adds nothing, and no more than fits. */
+/** Merges two JSON lists up to `max` entries. Returns the first unchanged when the second adds nothing. */
 function union(present: string | null, sent: string | null, max: number): string | null {
   const [known, more] = [present, sent].map((list) => JSON.parse(list ?? '[]') as unknown[]) as [unknown[], unknown[]];
   const all = unionOf(known, more, max);
   return all.length === known.length ? present : JSON.stringify(all);
 }
 
-/** The known ones, then others until there are so many. */
+/** The known entries followed by new ones, up to `max`. */
 function unionOf<Each>(known: readonly Each[], more: readonly Each[], max: number): Each[] {
   const all = [...known];
   for (const each of more) if (all.length < max && !all.some((one) => isDeepStrictEqual(one, each))) all.push(each);
   return all;
 }
 
-/** What separates the text of a merge key from the rest of it. */
+/** The character between the text of a merge key and the rest of it. */
 const BORDER = ':';
 const AFTER_BORDER = ';';
 
 export type Conflicts = NonNullable<Receipt['conflicts']>;
 
-/** Which memories say the very same before the same readers, of another subject, attribute or time; by the place of the item. */
+/** Finds memories with the same text and readers, but another subject, attribute or time, by the place of the item in the request. */
 export async function conflictsOf(
   session: StoreSession,
   author: Author,
@@ -316,7 +316,7 @@ async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Pro
   });
 }
 
-/** The tables that the feature began with. */
+/** The tables in the first version of the feature. */
 export const firstEvidenceTables = [memorySender];
 
 export const evidenceStore = {
@@ -327,7 +327,6 @@ export const evidenceStore = {
   port: portOf(Evidence, (store) => new SqlEvidence(store)),
 };
 
-/** Evidence in the store of record. */
 export class SqlEvidence extends Evidence {
   private readonly calls: CallsOf<typeof evidenceStore>;
 

@@ -6,7 +6,7 @@ import type { NewItemRow } from '../item-rows.ts';
 import { forEachGiven } from '../store/given-rows.ts';
 import type { Lock, StoreSession } from '../store/session.ts';
 
-/** The attribute of a subject within an audience: one active memory states it. */
+/** A fact: an attribute of a subject for one audience. At most one active memory states it. */
 export interface Fact {
   readonly orgId: string;
   readonly subject: string;
@@ -16,13 +16,13 @@ export interface Fact {
 
 type FactColumns = Pick<NewItemRow, 'org_id' | 'subject' | 'attribute' | 'visibility' | 'principal_id' | 'channel'>;
 
-/** Undefined of what names no subject or no attribute. */
+/** Returns undefined when the row names no subject or no attribute. */
 export function factOf(row: FactColumns): Fact | undefined {
   const { org_id: orgId, subject, attribute } = row;
   return subject && attribute ? { orgId, subject, attribute, audience: audienceOf(row) } : undefined;
 }
 
-/** Who tells a fact does so one after the other, so that the second finds the first. The unique index stands behind it. */
+/** Locks by which writers of one fact wait for each other, so that the second finds the first. The unique index is the safeguard. */
 export function factLocksOf(rows: readonly FactColumns[]): Lock[] {
   const keys = rows.flatMap((row) => {
     const fact = factOf(row);
@@ -36,7 +36,7 @@ interface Teller {
   readonly except: string;
 }
 
-/** The active memories that tell facts, but for the one of each fact that is asked for. */
+/** Active memories that state the given facts, without the memory that each fact excludes. */
 const tellersOf = ofDialect((dialect) =>
   forEachGiven<object, Teller>(dialect, {
     columns: { orgId: 'uuid', subject: 'text', attribute: 'text', audience: 'text', except: 'uuid' },
@@ -47,7 +47,7 @@ const tellersOf = ofDialect((dialect) =>
   }),
 );
 
-/** Who tells the facts of memories already: the id of another active one, by the id of the memory. */
+/** Finds another active memory that already states the fact of each memory: its id by the id of the memory. */
 export async function tellersFor(
   session: StoreSession,
   rows: readonly (FactColumns & { readonly id: string })[],
@@ -61,7 +61,7 @@ export async function tellersFor(
   return new Map(tellers.map(({ id, except }) => [except, id]));
 }
 
-/** The one who is refused reads that memory: it has the readers that theirs would have. */
+/** The error may name the existing memory: the caller can read it, since both memories have the same readers. */
 export function factTaken({ subject, attribute }: Fact, id: string): CairnError {
   const message = `is told of this subject by the memory ${id}`;
   return new CairnError('item/conflict', `The attribute ${attribute} of ${subject} ${message}.`, {

@@ -18,7 +18,7 @@ import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a principal said of a memory on a day. */
+/** The feedback of a principal on a memory on one day. */
 const feedback = defineTable({
   name: 'feedback',
   columns: {
@@ -35,7 +35,7 @@ const feedback = defineTable({
   moves: true,
 });
 
-/** The strength of memories of which something was said. It moves by itself: no version, and no index hears of it. */
+/** The strength of memories with feedback. A new strength makes no version of the memory and triggers no indexing. */
 const memoryStrength = defineTable({
   name: 'memory_strength',
   columns: { org_id: column.id(), memory_id: column.id(), strength: column.real() },
@@ -95,7 +95,7 @@ const queriesOf = ofDialect((dialect) => ({
       .values({ org_id: place('org_id'), memory_id: place('memory_id'), strength: place('strength') })
       .onConflict((conflict) => conflict.columns(['org_id', 'memory_id']).doUpdateSet({ strength: place('strength') })),
   ),
-  /** Of the item itself, since it is where feedback begins to count from, and not what anybody is shown. */
+  /** Sets the starting strength in the item itself: feedback counts from it, and no answer shows it. */
   begin: prepared<MemoryName & { base: number }>()((place) =>
     dialect.queries
       .updateTable('item')
@@ -154,7 +154,7 @@ const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Recor
   ...Object.fromEntries(said.map(({ kind, times }) => [kind, times])),
 });
 
-/** One at a time for a memory, so that the last one has read all that was said. */
+/** Updates of one memory wait for each other, so that the last one has read all feedback. */
 async function updateStrength(session: StoreWriteSession, name: MemoryName): Promise<void> {
   const { orgId, memoryId } = name;
   const { given, said, keepStrength } = queriesOf(session.dialect);
@@ -165,7 +165,7 @@ async function updateStrength(session: StoreWriteSession, name: MemoryName): Pro
   await session.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
 }
 
-/** Sets the strength of a memory, whatever was said of it before; what is said later moves it from there. */
+/** Sets the strength of a memory regardless of earlier feedback; later feedback changes it from there. */
 export async function setStrength(session: StoreWriteSession, name: MemoryName, strength: number): Promise<void> {
   const { orgId, memoryId } = name;
   const { said, begin, keepStrength } = queriesOf(session.dialect);
@@ -183,7 +183,6 @@ export const feedbackStore = {
   port: portOf(Feedback, (store) => new SqlFeedback(store)),
 };
 
-/** Feedback in the store of record. */
 export class SqlFeedback extends Feedback {
   private readonly calls: CallsOf<typeof feedbackStore>;
 

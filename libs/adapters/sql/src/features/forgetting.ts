@@ -43,7 +43,7 @@ import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesO
 import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
 import { madeFrom } from './derivations.ts';
 
-/** An act of forgetting, and what it came to. */
+/** An act of forgetting and its result. */
 const forgetAct = defineTable({
   name: 'forget_act',
   columns: {
@@ -54,14 +54,14 @@ const forgetAct = defineTable({
     /** JSON list of the names of its selectors. */
     selected_by: column.text(),
     lineage: column.int(),
-    /** JSON: what it selects and for whom; gone with the last item. */
+    /** JSON: the selection and its scope; cleared once all items are forgotten. */
     plan: column.nullable(column.text()),
     begun_at: column.time(),
     forgotten_at: column.nullable(column.time()),
     verified_at: column.nullable(column.time()),
     messages: column.int(),
     memories: column.int(),
-    /** JSON: rows by table. */
+    /** JSON: the number of deleted rows by table. */
     went: column.text(),
     /** JSON list of `Left`. */
     verified: column.text(),
@@ -71,7 +71,7 @@ const forgetAct = defineTable({
   moves: true,
 });
 
-/** An item of an act: to be forgotten, then forgotten. */
+/** An item of an act, either still to be forgotten or already forgotten. */
 const forgetTarget = defineTable({
   name: 'forget_target',
   columns: { org_id: column.id(), act_id: column.id(), item_id: column.id(), is_done: column.int() },
@@ -92,9 +92,9 @@ interface Plan {
   readonly scope: ScopeFields;
   readonly role: Forgetter['role'];
   readonly selection: Selection;
-  /** Of an act of retention, instead of what a scope sees: the organisation's items that are too old. */
+  /** The organisation's items that are too old: set for an act of retention, which then ignores the scope. */
   readonly ageings?: readonly Ageing[] | undefined;
-  /** Of somebody who leaves, instead of what a scope sees: what is private to them. */
+  /** The principal who leaves: set for an act on their private items, which then ignores the scope. */
   readonly leaver?: PrincipalId | undefined;
 }
 
@@ -107,7 +107,7 @@ const SELECTED_AT_ONCE = 10_000;
 const NOTED_AT_ONCE = 1_000;
 const FORGOTTEN_AT_ONCE = 100;
 const SWEPT_AT_ONCE = 500;
-/** Before every id. */
+/** An id that sorts before every other id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 const seqOf = sql<number>`item.seq`.as('seq');
@@ -193,7 +193,7 @@ interface SelectQuery {
 
 type SelectedRow = Pick<ItemRow, 'seq' | 'id' | 'kind' | 'principal_id' | 'source' | 'external_id' | 'source_ids'>;
 
-/** A page of what the selectors fit, in the order of arrival. */
+/** A page of items that match the selectors, in the order of arrival. */
 async function selected({ dialect, all }: Reader, { scope, selection, after }: SelectQuery): Promise<SelectedRow[]> {
   const { ids, sessionKey, speaker, source, importId, channel, since } = selection;
   let query = pageOf(dialect, scope, after);
@@ -207,7 +207,7 @@ async function selected({ dialect, all }: Reader, { scope, selection, after }: S
   return all(query);
 }
 
-/** As the JSON of a provenance has it. The id holds no character that means something there or to LIKE. */
+/** The import id as it occurs in the JSON of a provenance. An id holds no character special to JSON or LIKE. */
 const namedImport = (importId: string) => `${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}`;
 
 interface AgedQuery {
@@ -216,7 +216,7 @@ interface AgedQuery {
   readonly after: number;
 }
 
-/** A page of what is too old. */
+/** A page of items that are too old. */
 const aged = ({ dialect, all }: Reader, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
   all(selectedAfter(agedItems(dialect, orgId, ageing), after));
 
@@ -226,11 +226,11 @@ interface LeftBehindQuery {
   readonly after: number;
 }
 
-/** A page of what is private to somebody who leaves. */
+/** A page of the private items of a principal who leaves. */
 const leftBehind = ({ dialect, all }: Reader, { orgId, leaver, after }: LeftBehindQuery): Promise<SelectedRow[]> =>
   all(selectedAfter(privateItems(dialect, orgId, leaver), after));
 
-/** The page behind a place in the order of writing. */
+/** The page after a place in the order of writing. */
 const selectedAfter = (items: ReturnType<typeof privateItems>, after: number) =>
   items.select(seqOf).select(namedColumns).where('item.seq', '>', after).orderBy('item.seq').limit(SELECTED_AT_ONCE);
 
@@ -244,7 +244,7 @@ export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId
     .where('item.kind', 'in', ['message', 'memory'])
     .where('item.state', '<>', 'deleted');
 
-/** A page of the memories that name sources. */
+/** A page of memories that name sources. */
 const made = ({ dialect, all }: Reader, { scope, after }: Omit<SelectQuery, 'selection'>): Promise<SelectedRow[]> =>
   all(pageOf(dialect, scope, after).where('item.kind', '=', 'memory').where('item.source_ids', '<>', '[]'));
 
@@ -263,7 +263,7 @@ const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
     queries
       .selectFrom('item')
       .where(visible(scope))
-      // Sections of notes go with their note.
+      // Sections of notes are forgotten together with their note.
       .where('item.kind', 'in', ['message', 'memory']),
     after,
   );
@@ -296,13 +296,13 @@ function namesOf({ selection, ageings, leaver }: Plan): ForgetCertificate['by'] 
   return ageings ? ['retention'] : selectorsOf(selection);
 }
 
-/** One that was begun before channels could be closed names none. */
+/** Reads the plan of an act. An act begun before closed channels existed lists none. */
 function planOf({ plan }: { readonly plan: string | null }): Plan {
   const { scope, ...kept } = JSON.parse(plan as string) as Plan;
   return { ...kept, scope: { ...scope, closedChannels: scope.closedChannels ?? '' } };
 }
 
-/** Whoever writes of it at this moment is waited for, and whoever comes later meets the mark. */
+/** Marks a session or source as forgotten. It waits for writers under way; later writers find the mark. */
 async function block(
   session: StoreWriteSession,
   { scope, role }: Plan,
@@ -331,7 +331,7 @@ async function note(
   );
 }
 
-/** All its items are noted, so that the names by which they were selected are no longer kept: one can hold a secret. */
+/** Clears the selectors once all items are recorded: a selector can hold a secret. */
 async function selectionNoted(session: StoreWriteSession, name: ActName): Promise<void> {
   const act = await findAct(session, name);
   if (act?.state !== 'selecting' || act.plan === null) return;
@@ -369,7 +369,7 @@ interface Forgotten {
   readonly removed: Removed;
 }
 
-/** What somebody else has forgotten meanwhile is none of this act. */
+/** Forgets a batch of targets. Items that somebody else forgot meanwhile do not count for this act. */
 async function forgetTargets(
   session: StoreWriteSession,
   name: ActName,
@@ -387,7 +387,7 @@ async function forgetTargets(
   return { kinds: rows.map(({ kind }) => kind), removed };
 }
 
-/** Age makes room, a leaver is gone, and an import that is taken back may come again. */
+/** Whether forgotten items are refused when sent again: not after retention, a departure, or the undoing of an import. */
 const staysAway = ({ ageings, leaver, selection }: Plan): boolean =>
   !ageings && leaver === undefined && selection.importId === undefined;
 
@@ -397,12 +397,12 @@ const leavingOf = ({ scope, role, selection }: Plan) => ({
   isChosen: selection.ids !== undefined,
 });
 
-/** The items of the plan that are there still; what retention selected may have been changed since. */
+/** The targets of the plan that still exist; an item selected by retention may have changed since. */
 async function targetRows(session: StoreWriteSession, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
   const { dialect } = session;
   const found = new Map<string, ItemRow>();
   for (const items of plannedItems(dialect, plan)) {
-    // Of a list in one value, SQLite would go through the whole organisation.
+    // The ids are separate parameters: for a list in one value, SQLite scans the whole organisation.
     const rows = items.select(rowColumns).where('item.id', 'in', ids).orderBy('item.seq').modifyEnd(dialect.forUpdate);
     for (const row of (await session.all(rows)) as ItemRow[]) found.set(row.id, row);
   }
@@ -447,7 +447,7 @@ async function waiting(session: StoreSession, name: ActName): Promise<number> {
   return Number((await session.get(queriesOf(session.dialect).waiting, name))?.number ?? 0);
 }
 
-/** Those of features come from their descriptions. */
+/** Tables of the store itself that name items. Tables of features are declared by the features. */
 const OWN_TABLES: Naming = [
   ['origin', 'item_id'],
   ['alias_sighting', 'item_id'],
@@ -465,7 +465,7 @@ interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
   readonly ids: readonly string[];
 }
 
-/** What came after some items were forgotten from somebody who had read them before. */
+/** Deletes rows that workers stored after the items were forgotten, because they had read the items before. */
 async function sweep(session: StoreWriteSession, { orgId, tables, ids }: SweepCommand): Promise<void> {
   const { dialect } = session;
   for (const [table, column] of tables)
@@ -547,13 +547,12 @@ export const forgettingStore = {
   port: portOf(Forgetting, (store, { tablesOfItems }) => new SqlForgetting(store, tablesOfItems)),
 };
 
-/** Forgetting many items, in the store of record. */
 export class SqlForgetting extends Forgetting {
   private readonly calls: CallsOf<typeof forgettingStore>;
   private readonly swept: Naming;
   private readonly looked: Naming;
 
-  /** The tables of features that name items. */
+  /** Takes the tables of features that name items. */
   constructor(store: SqlStore, { inCommit, bySubscriber }: TablesOfItems) {
     super();
     this.calls = callsOf(forgettingStore, store);
@@ -587,7 +586,7 @@ export class SqlForgetting extends Forgetting {
     return this.calls.waiting(orgId, { orgId, id });
   }
 
-  /** Some of these tables are none that a request may look into. */
+  /** Runs as the installation, since a request may not read some of these tables. */
   async sweep(orgId: OrgId, id: string): Promise<void> {
     let ids: ItemId[] = [];
     do {

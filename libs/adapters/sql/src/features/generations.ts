@@ -18,12 +18,12 @@ export interface GenerationTable {
   cursor: number;
   started_at: number;
   filled_at: number | null;
-  /** Who fills it, until when. */
+  /** The process that fills the generation, and until when. */
   owner: string | null;
   leased_until: number;
 }
 
-/** Both dialects take it. One is live and one at most is built: the indexes see to that, whatever races. */
+/** DDL for both dialects. Unique indexes ensure at most one live and one building generation under concurrent changes. */
 export const generationTable = ({ text, integer }: { text: string; integer: string }): string => `
   create table generation (
     target ${text} not null,
@@ -66,7 +66,7 @@ interface NewGeneration {
   readonly filledAt: number | null;
 }
 
-/** Looking at the generations and changing them, for either dialect. */
+/** Queries that read and change generations. */
 export const generationQueries = ofDialect((dialect) => {
   const queries = dialect.queries as unknown as Queries;
   return { ...looking(queries), ...filling(queries), ...changing(queries) };
@@ -153,7 +153,7 @@ const changing = (queries: Queries) => ({
 });
 
 const filling = (queries: Queries) => ({
-  /** The oldest that is not full. Its owner may take it again. */
+  /** Claims the oldest generation that is not complete. Its owner may claim it again. */
   claim: prepared<{ target: IndexTarget; owner: string; now: number; until: number }>()((place) =>
     queries
       .updateTable('generation')
@@ -193,7 +193,7 @@ const generationOf = <Target extends IndexTarget>(row: GenerationRow): Generatio
   filledAt: row.filled_at,
 });
 
-/** What has to be done to make a generation live; nothing when it is. */
+/** Refuses to make an unknown or a retired generation live. */
 function requireSwitchable(row: GenerationRow | undefined, name: GenerationName): void {
   if (!row) throw unknownGeneration(name);
   if (row.status === 'retired') throw conflict(`${nameOf(name)} is retired: nobody has written it since`);
@@ -230,7 +230,7 @@ async function written(session: StoreSession, { target }: { target: IndexTarget 
   return (await session.all(generationQueries(session.dialect).written, { target })).map(generationOf);
 }
 
-/** Whoever decides by the rows holds them, so that nobody decides beside. */
+/** Locks the generations, so that decisions based on their rows do not overlap. */
 const decide = (session: StoreWriteSession) =>
   session.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
 
@@ -297,7 +297,7 @@ async function retire(session: StoreWriteSession, { author, ...name }: Act): Pro
   return generationOf({ ...row, status: 'retired' });
 }
 
-/** Its table belongs to the installation, so that the dialects' own migrations make it. */
+/** The table belongs to the installation rather than an organisation, so the migrations of each dialect create it. */
 export const generationStore = {
   name: 'generations',
   tables: [],
@@ -306,7 +306,6 @@ export const generationStore = {
   port: portOf(Generations, (store) => new SqlGenerations(store)),
 };
 
-/** The generations of the indexes in the store of record. */
 export class SqlGenerations extends Generations {
   private readonly calls: CallsOf<typeof generationStore>;
 

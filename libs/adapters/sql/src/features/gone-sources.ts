@@ -9,20 +9,20 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { forEachGiven } from '../store/given-rows.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
-/** Marks of memories whose source was forgotten, with the audience of that source: whoever did not see it learns nothing of it. */
+/** Memories whose source was forgotten, with the audience of that source: a reader who could not see the source does not learn of it. */
 export const goneSource = defineTable({
   name: 'gone_source',
   columns: {
     org_id: column.id(),
     memory_id: column.id(),
-    /** The source as the memory names it. */
+    /** The reference to the source as the memory has it. */
     ref: column.text(),
     /** The id of the source. */
     item_id: column.id(),
     visibility: column.text<ItemRow['visibility']>(),
     principal_id: column.id(),
     channel: column.nullable(column.text()),
-    /** The state of the mark, for the same condition that items are read by. */
+    /** Always active, so that the condition on items applies to these rows too. */
     state: column.text<'active'>(),
   },
   key: ['org_id', 'memory_id', 'ref', 'item_id'],
@@ -40,7 +40,7 @@ declare module '../tables.ts' {
 type SourceRow = Pick<ItemRow, 'id' | 'org_id' | 'source' | 'external_id' | 'visibility' | 'principal_id' | 'channel'>;
 
 const queriesOf = ofDialect((dialect) => ({
-  /** The origins that name some items, by their ids and by their external ids, each through its index. */
+  /** Memories that cite the given items, by id and by external id, each found through its index. */
   naming: forEachGiven<object, { memory_id: string; ref: string; item_id: string }>(dialect, {
     columns: { id: 'uuid', org_id: 'uuid', source: 'text', external_id: 'text' },
     rows: (_place, given) => sql`
@@ -65,7 +65,7 @@ const queriesOf = ofDialect((dialect) => ({
       .where('org_id', '=', place('org_id'))
       .where('memory_id', '=', place('memory_id')),
   ),
-  /** A source that is stored again under its external id is not gone for whoever sees that. */
+  /** Forgotten sources of memories. A source stored again under its external id counts as present for readers who see it. */
   gone: prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);
     const present = dialect.hasExternalId('present', {
@@ -73,7 +73,7 @@ const queriesOf = ofDialect((dialect) => ({
       source: sql`item.source`,
       id: sql`gone.ref`,
     });
-    // Joined with the rest, Postgres went through all items of the organisation.
+    // `offset 0` keeps this apart: when joined with the rest, Postgres scans all items of the organisation.
     const apart = dialect.name === 'postgres' ? sql`offset 0` : sql``;
     const query = sql<{ id: string; ref: string }>`select distinct item.id as id, gone.ref as ref
       from ${dialect.wantedItems(place('ids'))} as item
@@ -85,7 +85,7 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-/** Marks the memories that name some items of an organisation as their sources: the items are forgotten in this commit. */
+/** Marks the memories that name some items as their sources. Belongs in the commit that forgets the items. */
 export async function markMadeFrom(session: StoreWriteSession, sources: readonly SourceRow[]): Promise<void> {
   const { naming, keep } = queriesOf(session.dialect);
   const named = sources.map(({ id, org_id, source, external_id }) => ({ id, org_id, source, external_id }));
@@ -100,7 +100,7 @@ export async function markMadeFrom(session: StoreWriteSession, sources: readonly
   await keep(session, marks);
 }
 
-/** Marks the successor of a memory as that is marked, for the sources that it names too. */
+/** Copies the marks of a memory to its successor, for the sources that the successor names too. */
 export async function inheritGone(
   session: StoreWriteSession,
   { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>,
@@ -115,6 +115,6 @@ export async function inheritGone(
   );
 }
 
-/** The sources of memories that are gone, as far as the scope could see them. */
+/** The forgotten sources of memories that the scope could see. */
 export const goneOf = (session: StoreSession, values: ScopeFields & { ids: List }) =>
   session.all(queriesOf(session.dialect).gone, values);

@@ -59,7 +59,7 @@ interface AddCommand {
 
 const refused = (message: string) => new CairnError('graph/correction', message);
 
-/** One at a time in the organisation, so that no two of them join entities in a circle. */
+/** Corrections of an organisation wait for each other, so that no two of them merge entities in a circle. */
 async function add(session: StoreWriteSession, { author, correction }: AddCommand): Promise<void> {
   const { orgId } = author;
   await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
@@ -93,7 +93,7 @@ async function rowsOf(session: StoreSession, { author, correction }: AddCommand)
     .map((row, place) => ({ ...row, place }));
 }
 
-/** The graph hears of the items that a split is about, and reads them anew. */
+/** Announces the items that a split concerns, so that the graph worker reads them again. */
 async function readAgain(session: StoreWriteSession, rows: readonly CorrectionRow[]): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id as ItemId])))];
   if (ids.length === 0) return;
@@ -146,7 +146,6 @@ export const graphCorrectionStore = {
   port: portOf(GraphCorrections, (store) => new SqlGraphCorrections(store)),
 };
 
-/** Corrections of the graph in the store of record. */
 export class SqlGraphCorrections extends GraphCorrections {
   private readonly calls: CallsOf<typeof graphCorrectionStore>;
 

@@ -22,7 +22,7 @@ export const graphMaintenanceStore = {
   port: portOf(GraphMaintenance, (store) => new SqlGraphMaintenance(store)),
 };
 
-/** Generations of the graph in the store of record, and what they differ in from what memories say. */
+/** Generations of the graph in the store of record, and their differences from what memories state. */
 export class SqlGraphMaintenance extends GraphMaintenance {
   private readonly calls: CallsOf<typeof graphMaintenanceStore>;
 

@@ -62,7 +62,6 @@ export const graphStore = {
 
 type Calls = CallsOf<typeof graphStore>;
 
-/** The graph in the store of record. */
 export class SqlGraphs extends Graphs {
   private readonly calls: Calls;
 

@@ -73,7 +73,7 @@ async function historyOf(session: StoreSession, scope: ScopeFields, id: ItemId):
   };
 }
 
-/** Those that the scope sees. */
+/** The predecessors of a memory that the scope sees. */
 async function predecessorsOf(session: StoreSession, scope: ScopeFields, id: ItemId): Promise<MemoryId[]> {
   const [succession] = await successionsOf(session, { scope, ids: [id] });
   return (succession?.supersedes ?? []).slice(0, limits.limit.max) as MemoryId[];
@@ -137,7 +137,7 @@ async function keepBeside(session: StoreWriteSession, { scope, id, history }: Re
   for (const oldId of history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: oldId as ItemId });
 }
 
-/** Only of one that says itself that it was superseded. A successor that some of its readers do not see would hide it from them. */
+/** Links a superseded memory to its successor, if all readers of the old one see that: the link hides the old one from them. */
 async function keepSuccession(
   session: StoreWriteSession,
   scope: ScopeFields,
@@ -166,7 +166,6 @@ export const historyStore = {
   port: portOf(Histories, (store) => new SqlHistories(store)),
 };
 
-/** Histories in the store of record. */
 export class SqlHistories extends Histories {
   private readonly calls: CallsOf<typeof historyStore>;
 

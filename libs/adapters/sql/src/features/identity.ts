@@ -10,20 +10,20 @@ import { signInStore } from './sign-ins.ts';
 
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
 const CACHE_MS = 2000;
-/** Its last use is known to the minute, so that a key that is busy is not written at every request. */
+/** The last use of a key is stored to the minute, so that a busy key does not cause a write at every request. */
 const USE_NOTED_MS = 60_000;
 const CACHED_KEYS = 10_000;
 
 export interface SqlIdentityOptions {
   readonly store: SqlStore;
   readonly clock: Clock;
-  /** Channel prefixes whose concrete channels belong to one peer, for the first organisation. Absent: as they were. */
+  /** Channel prefixes whose channels belong to one peer each, for the first organisation. Absent: unchanged. */
   readonly peerPrefixes?: readonly string[] | undefined;
-  /** Called when this process changed what goes with a key, so that others hear of it. */
+  /** Called after this process changed a principal or key, so that other processes are informed. */
   readonly changed?: () => void;
 }
 
-/** Who is who, by keys that are kept as hashes and remembered for seconds. */
+/** Authentication by keys, which are stored as hashes and cached for seconds. */
 export class SqlIdentity extends Identity {
   private readonly keyCalls: CallsOf<typeof keyStore>;
   private readonly lookups = new KeyLookups((hashes) => this.keyCalls.knownAmong('all', { hashes }));
@@ -32,7 +32,7 @@ export class SqlIdentity extends Identity {
   private readonly clock: Clock;
   private readonly changed: () => void;
   private readonly peerPrefixes: readonly string[] | undefined;
-  /** Known keys by their hash, or by organisation and id; the keys themselves are kept nowhere. */
+  /** Known keys by their hash, or by organisation and id; the keys themselves are never stored. */
   private principals = new LRUCache<string, { principal: Principal; until: number }>({ max: CACHED_KEYS });
 
   constructor({ store, clock, peerPrefixes, changed = () => undefined }: SqlIdentityOptions) {
@@ -107,7 +107,7 @@ export class SqlIdentity extends Identity {
     return first;
   }
 
-  /** An answer that was asked for before a revocation must not outlive it, so it is kept only where it belongs. */
+  /** Stores an answer only in the cache in use when it was requested: an answer requested before a revocation must not outlive it. */
   private async remembered(name: string, find: () => Promise<FoundKey | undefined>): Promise<Principal | undefined> {
     const cache = this.principals;
     const now = this.clock.now();
@@ -124,18 +124,18 @@ export class SqlIdentity extends Identity {
     return principal;
   }
 
-  /** Nobody waits for it, and a store that cannot take it refuses nobody. */
+  /** Records the last use without waiting; a failing store refuses nobody. */
   private noteUse(keyId: KeyId, at: number): void {
     this.keyCalls.touch('all', { keyId, at }).catch(() => undefined);
   }
 
-  /** Forgets what it remembers, and lets others hear of it. */
+  /** Clears the cache and informs other processes. */
   principalsChanged(): void {
     this.forgetPrincipals();
     this.changed();
   }
 
-  /** Keys are looked up anew from now on. */
+  /** Clears the cache, so that keys are looked up again. */
   forgetPrincipals(): void {
     this.principals = new LRUCache({ max: CACHED_KEYS });
   }

@@ -13,7 +13,7 @@ import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { behindQueries } from './maintenance.ts';
 import { settleAbandoned } from './note-sections.ts';
 
-/** That the index of a target has an item at a version. */
+/** A report that the index of a target has an item at a version. */
 export interface Indexed {
   readonly pointer: Pointer;
   readonly target: Subscriber;
@@ -24,7 +24,7 @@ const itemColumns = { id: 'uuid', kind: 'text', orgId: 'uuid' } as const;
 const markColumns = { ...itemColumns, target: 'text', version: 'int' } as const;
 const stateColumns = { seq: 'bigint', target: 'text' } as const;
 
-/** Where the version stands that an index is to have: on Postgres a worker that reports and a writer that goes on meet in one row. */
+/** Where the wanted version of an index is stored: on Postgres a row in which a reporting worker and a concurrent writer meet. */
 const wanted = {
   sqlite: { column: '', value: '', inRow: 'item.version', becomes: 'excluded.status' },
   postgres: {
@@ -53,7 +53,7 @@ const queriesOf = ofDialect((dialect) => ({
   }),
   waitingLongest: prepared<Pending>()((place) =>
     oldestPending(dialect, place).$if(dialect.name === 'postgres', (query) =>
-      // Two sweepers at once look at different items.
+      // Two concurrent sweepers lock different items.
       query.forUpdate('index_state').skipLocked(),
     ),
   ),
@@ -66,8 +66,8 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /**
- * All that decides is in the row that changes, so that a change of the item at the same time is never overlooked. Of an item
- * of which nothing was noted, the row is made: a change at the same time makes it too, and the second of the two waits.
+ * Every column that decides is in the row that changes, so that a concurrent change of the item is never overlooked. An item
+ * without a state gets the row here: a concurrent change inserts it too, and the second of the two waits.
  */
 const markQuery = (dialect: Dialect) =>
   prepared<{ marks: string }>()((place) => {
@@ -85,14 +85,14 @@ const markQuery = (dialect: Dialect) =>
     return { compile: () => insertion.compile(dialect.queries) };
   });
 
-/** Of one organisation. */
+/** Marks items of one organisation as indexed. */
 async function markIndexed(session: StoreWriteSession, all: readonly Indexed[]): Promise<undefined[]> {
   const marks = newestOfEach(all).map(({ pointer: { id, kind, orgId }, ...mark }) => ({ id, kind, orgId, ...mark }));
   await session.run(queriesOf(session.dialect).mark, { marks: JSON.stringify(marks) });
   return all.map(() => undefined);
 }
 
-/** A row that several marks of one statement meet takes any of them. */
+/** Keeps the newest version of each item and target: several marks of a row in one statement would apply in any order. */
 function newestOfEach(all: readonly Indexed[]): Indexed[] {
   const oldestFirst = all.toSorted((a, b) => a.version - b.version);
   return [
@@ -104,7 +104,7 @@ async function markOff(session: StoreWriteSession, { pointer, ...mark }: Indexed
   await session.run(queriesOf(session.dialect).switchOff, { ...pointer, ...mark });
 }
 
-/** In the order of the pointers; what is unknown is pending for ever. */
+/** Index states in the order of the pointers; an unknown item is reported as pending. */
 async function states(
   session: StoreSession,
   { pointers }: { readonly pointers: readonly Pointer[] },
@@ -124,7 +124,7 @@ async function isBehind(session: StoreSession, { scope, target, olderThanMs }: B
   return (await session.get(behindQueries(session.dialect), values)) !== undefined;
 }
 
-/** An item whose delivery still waits, or is with a subscriber, is left alone: it would only be done twice. */
+/** Queues items whose index lags. Skips an item whose delivery waits or is being handled: its work would be done twice. */
 async function requeueLagging(
   session: StoreWriteSession,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },

@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
-/** What an organisation may store. Null: no limit. */
+/** The storage limits of an organisation. Null: no limit. */
 const itemLimit = defineTable({
   name: 'item_limit',
   columns: {
@@ -19,7 +19,7 @@ const itemLimit = defineTable({
   moves: true,
 });
 
-/** What it has stored, counted by triggers, so that no way to write goes past. Its rows add up: connections have different ones, so as not to wait for each other. */
+/** The storage in use. Triggers count it, so no write escapes. Rows add up: each connection has its own, so that none waits. */
 const itemUse = defineTable({
   name: 'item_use',
   columns: {
@@ -27,7 +27,7 @@ const itemUse = defineTable({
     slot: column.int(),
     items: column.time(),
     bytes: column.time(),
-    /** Since the epoch, the last that something was counted in, with the bytes of text that came in it to be embedded. */
+    /** The last hour with writes, counted since the epoch, and the bytes of text to be embedded that were written in it. */
     hour: column.time(),
     embedded: column.time(),
   },
@@ -97,7 +97,7 @@ export async function limitItems(session: StoreWriteSession, orgId: OrgId, limit
 
 type Asking = Pick<StoreSession, 'dialect' | 'now' | 'get'>;
 
-/** What an organisation with limits may store still; nothing of one without. */
+/** The storage that an organisation with limits has left; empty for one without limits. */
 export async function roomOf(session: Asking, orgId: OrgId): Promise<Room[]> {
   const queries = queriesOf(session.dialect);
   const row = await session.get(queries.limits, { orgId });
@@ -126,7 +126,7 @@ const things: Readonly<Record<LimitName, string>> = {
   embedding: 'bytes of text an hour, which are embedded',
 };
 
-/** What a store says through whom a trigger has refused a write: the name of the limit and the organisation. */
+/** The message by which a trigger refuses a write: the name of the limit and the organisation. */
 const REFUSAL = /^limit\/(\w+) ([0-9a-f-]{36})$/;
 
 interface Refused {
@@ -134,14 +134,14 @@ interface Refused {
   readonly orgId: OrgId;
 }
 
-/** Which limit of which organisation a failed statement speaks of. */
+/** Reads which limit of which organisation a failed statement exceeded. */
 export function refusedLimit(error: unknown): Refused | undefined {
   const [, name, orgId] = REFUSAL.exec(error instanceof Error ? error.message : '') ?? [];
   const limit = limitNames.find((each) => each === name);
   return limit && { limit, orgId: orgId as OrgId };
 }
 
-/** The error of a write beyond a limit. It does not say how much is left, since hidden items count too. Asked when nothing of the write is stored. */
+/** The error of a write beyond a limit. It hides the remainder, since hidden items count. Call it when nothing is stored. */
 export async function beyondLimit(session: Asking, { limit, orgId }: Refused): Promise<CairnError> {
   const room = (await roomOf(session, orgId)).find((each) => each.limit === limit);
   const about = room && `may store ${inWords(room.max)} ${things[limit]}`;

@@ -20,7 +20,7 @@ interface HeldRow {
   readonly time: number;
 }
 
-/** Where a page of an organisation's items ends; the order is that of an index. */
+/** The end of a page of an organisation's items, in the order of an index. */
 type HeldEnd = Pick<HeldRow, 'kind' | 'time' | 'place'>;
 
 const HELD_START: HeldEnd = { kind: '' as ItemKind, time: 0, place: 0 };
@@ -28,7 +28,7 @@ const HELD_PAGE = 1000;
 
 const columns = ['seq as place', 'org_id as orgId', 'kind', 'id', 'version', 'state', 'effective_at as time'] as const;
 
-/** Going through all items. */
+/** Queries that read all items page by page. */
 const itemScanQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
@@ -68,11 +68,11 @@ const itemScanQueries = ofDialect((dialect) => {
         .orderBy('org_id')
         .limit(1),
     ),
-    /** The items of these ids. */
+    /** The items with these ids. */
     found: prepared<{ ids: List }>()((place) =>
       itemsOf(dialect, place('ids')).select(['item.org_id as orgId', 'item.kind', 'item.id', 'item.version']),
     ),
-    /** What the target has of them is old. */
+    /** Marks the target's versions of these items as outdated. */
     forgetVersions: prepared<{ ids: List; target: IndexTarget; now: number }>()((place) =>
       queries
         .updateTable('index_state')
@@ -98,10 +98,10 @@ const pointerOf = ({ orgId, kind, id }: Pick<HeldRow, 'orgId' | 'kind' | 'id'>):
   id: id as ItemId,
 });
 
-/** Before every organisation, and no uuid of one. */
+/** A nil UUID, which sorts before every organisation and is the id of none. */
 export const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
 
-/** All pages that follow each other, each begun at the end of the last. */
+/** Reads page after page, each from the end of the last. */
 async function* heldPages(
   read: (end: HeldEnd) => Promise<{ held: readonly Held[]; end: HeldEnd | undefined }>,
 ): AsyncGenerator<readonly Held[]> {
@@ -112,7 +112,7 @@ async function* heldPages(
   }
 }
 
-/** A page of rows, and where the next one begins if there can be one. */
+/** A page of rows, with the start of the next page if there can be one. */
 function pageOf(rows: readonly HeldRow[]): { held: Held[]; end: HeldEnd | undefined } {
   const last = rows.length < HELD_PAGE ? undefined : rows.at(-1);
   return { held: rows.map(heldOf), end: last && { kind: last.kind, time: last.time, place: last.place } };
@@ -158,7 +158,6 @@ export const itemScanStore = {
   port: portOf(ItemScan, (store) => new SqlItemScan(store)),
 };
 
-/** All that the store of record holds. */
 export class SqlItemScan extends ItemScan {
   private readonly calls: CallsOf<typeof itemScanStore>;
 

@@ -23,7 +23,7 @@ import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { waitingItems } from '../waiting-items.ts';
 import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from '../candidate-features.ts';
 
-/** An item, or since when and at which version it is gone. */
+/** An item, or for a deleted one the time and version of its deletion. */
 export type Loaded = Item | { readonly deletedAt: number; readonly version: number };
 
 interface InScope {
@@ -56,7 +56,7 @@ async function hydrate(
   return rows.map(itemOf).filter((item) => passes(filter, item));
 }
 
-/** So many items of one end are told apart; nobody has more. */
+/** The most candidates that an ambiguous id suffix returns. */
 const SAME_END_MAX = 10;
 
 async function idsByEnd(
@@ -141,7 +141,7 @@ async function count(
 
 const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): string => `${kind} ${id}`;
 
-/** In the order of the pointers, which are of one organisation. */
+/** Loads items in the order of the pointers, which belong to one organisation. */
 async function load(
   session: StoreSession,
   { orgId, pointers }: { readonly orgId: OrgId; readonly pointers: readonly Pointer[] },
@@ -171,7 +171,7 @@ interface ForgetCommand extends InScope {
   readonly id: ItemId;
 }
 
-/** Whether there was something to forget. */
+/** Returns whether there was an item to forget. */
 async function forget(session: StoreWriteSession, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
   const row = await session.get(lockedQuery(session.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;

@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 
-/** Look-ups of one key that may be under way at once; beyond them, keys are first told from made-up ones, many in one question. */
+/** Concurrent look-ups of single keys. Beyond this number, keys are first checked for existence in batches. */
 const ALONE_MAX = 8;
 const BATCH_MAX = 500;
 const WAITING_MAX = 20_000;
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Bounds what a flood of keys that nobody has costs the store: one question for some hundred of them, one after the other. A key that
- * works waits for the question under way and its own, however many are made up beside it.
+ * Bounds the load of a flood of invalid keys: one query for some hundred of them, one query at a time. A valid key waits for the
+ * query under way and its own, however many invalid ones arrive with it.
  */
 export class KeyLookups {
   private readonly knownAmong: (hashes: string[]) => Promise<readonly string[]>;
@@ -25,7 +25,7 @@ export class KeyLookups {
     this.knownAmong = knownAmong;
   }
 
-  /** Returns the result of `find`; when many look-ups run, undefined without calling it for a key that nobody has. */
+  /** Returns the result of `find`. When many look-ups run, returns undefined for an unknown key without a call of `find`. */
   async find<Found>(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     if (this.alone >= ALONE_MAX && !(await this.isKnown(hash))) return undefined;
     this.alone += 1;

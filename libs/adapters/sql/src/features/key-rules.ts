@@ -6,11 +6,11 @@ import { ofDialect } from '../dialect.ts';
 import type { StoreWriteSession } from '../store/session.ts';
 import type { PrincipalTable } from '../tables.ts';
 
-/** A principal, as far as their keys depend on it. */
+/** The fields of a principal that limit its keys. */
 export interface Owner {
   readonly id: string;
   readonly role: Role;
-  /** JSON list. */
+  /** JSON list of peers. */
   readonly peers: string;
 }
 
@@ -35,7 +35,7 @@ export const newPrincipalRow = (
   left_at: null,
 });
 
-/** What a key may: what is its own, so far as its principal may it. */
+/** The effective rights of a key: its own, limited by those of its principal. */
 export function mayDo({ role, peers }: Owner, { own_role, own_peers }: Own): { role: Role; peers: string } {
   const narrower = own_role !== null && hasRole(role, own_role) ? own_role : role;
   return {
@@ -51,7 +51,7 @@ function shared(own: readonly string[], given: readonly string[]): readonly stri
   return own.includes('*') ? given : own.filter((channel) => given.includes(channel));
 }
 
-/** Nobody is told that a key has what it would never be let do. */
+/** Refuses rights of a key beyond those of its principal, so that no key shows rights that it would not get. */
 export function requireWithin({ role, peers }: Owner, { own_role, own_peers }: Own): void {
   if (own_role !== null && !hasRole(role, own_role)) throw beyond('role', own_role, `at most ${role}`);
   const given = parsed(peers);
@@ -89,7 +89,7 @@ const adminQueries = ofDialect(({ queries }) => {
   };
 });
 
-/** How surely an admin of the organisation comes in: by a key without an end, by one with an end, by the identity provider alone, or nobody. */
+/** How an admin can sign in: 3 by a key without an end, 2 by one with an end, 1 by the identity provider only, 0 not at all. */
 async function adminAccess(session: StoreWriteSession, orgId: OrgId): Promise<3 | 2 | 1 | 0> {
   const { lasting, working, signingIn } = adminQueries(session.dialect);
   if (await session.get(lasting(orgId))) return 3;
@@ -103,7 +103,7 @@ interface AdminChange {
   readonly force?: boolean;
 }
 
-/** Takes back what would let admins in less surely than before, such as by a key that ends in place of the last one that does not, unless it is forced. One at a time. */
+/** Rolls back a change that makes access of admins less reliable (`adminAccess`), unless forced. Changes wait for each other. */
 export async function keepingAnAdmin<Result>(
   session: StoreWriteSession,
   { orgId, force }: AdminChange,

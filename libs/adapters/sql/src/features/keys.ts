@@ -41,7 +41,7 @@ interface Secret {
 
 interface CreateKeyCommand extends Secret {
   readonly key: NewKey;
-  /** Absent: nobody asked for it, as for the first. */
+  /** Absent when no principal asked for the key, such as for the first one. */
   readonly author?: Author | undefined;
 }
 
@@ -53,16 +53,16 @@ interface RotateKeyCommand extends Secret, Rotation {
 interface RevokeKeyCommand {
   readonly author: Author;
   readonly keyId: KeyId;
-  /** Though it is the last admin key. */
+  /** Allows the revocation of the last admin key. */
   readonly force: boolean;
 }
 
 interface FirstOrganisationCommand {
-  /** Where given, they are the organisation's from now on. */
+  /** When given, they replace those of the organisation. */
   readonly peerPrefixes?: readonly string[] | undefined;
 }
 
-/** Organisations, principals and keys. */
+/** Queries on organisations, principals and keys. */
 const keyQueries = ofDialect(({ queries }) => {
   const holders = queries
     .selectFrom('api_key')
@@ -105,7 +105,7 @@ const keyQueries = ofDialect(({ queries }) => {
         .where('api_key.org_id', '=', orgId)
         .orderBy('api_key.created_at')
         .orderBy('api_key.id'),
-    /** Changes nothing where the organisation has no such key, or it was revoked before. */
+    /** Changes nothing where the organisation has no such key, or the key is revoked already. */
     revoke: ({ author, keyId }: RevokeKeyCommand, now: number) =>
       queries
         .updateTable('api_key')
@@ -124,7 +124,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
     .orderBy('created_at')
     .orderBy('id')
     .limit(1),
-  /** What makes or changes the first organisation, if anything does. */
+  /** Statements that insert or change the first organisation; empty when nothing changes. */
   keepFirst: (present: { id: string } | undefined, { peerPrefixes }: FirstOrganisationCommand, now: number) => {
     const id = present?.id ?? uuidv7({ msecs: now });
     const peer_prefixes = JSON.stringify(peerPrefixes ?? []);
@@ -140,7 +140,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
 type Queries = ReturnType<typeof keyQueries>;
 type PrincipalRow = NonNullable<Queries['byHash']['row']>;
 
-/** What the row of a key, or of what stands in its place, says of who holds it. */
+/** The columns of a key, or of a sign-in in its place, that describe its principal. */
 type HolderRow = Omit<PrincipalRow, 'expiresAt' | 'lastUsedAt'>;
 
 function principalOf(row: HolderRow): Principal {
@@ -161,23 +161,23 @@ const keySummaryOf = <Row extends { keyId: string; principalId: string; peers: s
   peers: JSON.parse(row.peers) as string[],
 });
 
-/** A key that works, with when it stops and when it was last seen at work. */
+/** A valid key, with its end and its last recorded use. */
 export interface FoundKey {
   readonly principal: Principal;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
 }
 
-/** A key says which organisation it is of, so it is looked up among all. */
+/** Finds a key among those of all organisations: the hash tells which one it belongs to. */
 async function ofHash(session: StoreSession, { hash }: { hash: string }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byHash, { hash }));
 }
 
-/** Which of these belong to a key. */
+/** Selects the hashes that belong to a key. */
 const knownAmong = async (session: StoreSession, { hashes }: { hashes: readonly string[] }): Promise<string[]> =>
   (await session.all(keyQueries(session.dialect).amongHashes(hashes))).map(({ hash }) => hash);
 
-/** The same for a key id that another service has verified. */
+/** Finds a key by an id that another service has verified. */
 async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byId, { id }));
 }
@@ -186,7 +186,7 @@ async function foundKey(session: StoreSession, row: PrincipalRow | undefined): P
   return row && { principal: await holderOf(session, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
 }
 
-/** With the teams that they are in now, the permissive knowledge bases that let them in and the channels that are closed to them. */
+/** Adds the current teams of the principal, the permissive knowledge bases they may read and the channels that are closed to them. */
 export async function holderOf(session: StoreSession, row: HolderRow): Promise<Principal> {
   const principal = principalOf(row);
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
@@ -250,7 +250,7 @@ async function insert(session: StoreWriteSession, secret: Secret, made: Insertio
   return (await list(session, { orgId })).find(({ keyId }) => keyId === id)!;
 }
 
-/** Nothing where the organisation has no such key that works. */
+/** Returns undefined where the organisation has no such valid key. */
 const rotate = (session: StoreWriteSession, command: RotateKeyCommand): Promise<KeySummary | undefined> =>
   keepingAnAdmin(session, { orgId: command.author.orgId }, () => replace(session, command));
 
@@ -271,7 +271,7 @@ async function replace(session: StoreWriteSession, command: RotateKeyCommand): P
   return summary;
 }
 
-/** False when the organisation has no such key, or it was revoked before. */
+/** Returns false when the organisation has no such key, or it is revoked already. */
 async function revoke(session: StoreWriteSession, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force } = command;
   const queries = keyQueries(session.dialect);

@@ -37,7 +37,7 @@ const knowledgeBase = defineTable({
     description: column.nullable(column.text()),
     scope: column.nullable(column.text()),
     peer_scope_policy: column.text<StoredBase['peerScopePolicy']>(),
-    /** JSON list of principals; empty: it is kept to nobody. */
+    /** JSON list of principals who may read the base; empty means nobody. */
     agents: column.text(),
     source_type: column.nullable(column.text()),
     is_active: column.int(),
@@ -88,7 +88,7 @@ const baseQueries = ofDialect(({ queries }) => ({
       .where('id', '=', base.knowledgeBaseId),
   remove: (orgId: OrgId, id: KnowledgeBaseId) =>
     queries.deleteFrom('knowledge_base').where('org_id', '=', orgId).where('id', '=', id),
-  /** Every active chunk of the document, and few others. */
+  /** Finds all active chunks of the document and few others, through an index; the caller filters them. */
   nearDocument: (orgId: OrgId, { knowledgeBaseId, sourceUrl }: WholeDocument) =>
     queries
       .selectFrom('item')
@@ -115,7 +115,7 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
   }));
 }
 
-/** The permissive bases that let somebody in, to go with a key of theirs. */
+/** The permissive bases that a principal may read; the principal carries them. */
 export async function openBasesFor(
   session: StoreSession,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
@@ -152,7 +152,7 @@ interface Named {
   readonly scope: string | null;
 }
 
-/** Of what the author reaches, so that a refusal tells of nothing that is hidden. */
+/** Compares only bases that the author can reach, so that a refusal reveals no hidden base. */
 const isTaken = (present: readonly StoredBase[], author: Principal, { name, scope }: Named): boolean =>
   present.some(
     (base) =>
@@ -232,8 +232,8 @@ interface DocumentCommand {
 }
 
 /**
- * Archives some of the former chunks, and says how many; 0 when none is left. One at a time, and only while all chunks of the new
- * version are there: of two imports at once, the first that takes something of the other one away goes on, and the other ends.
+ * Archives some of the former chunks and returns how many; 0 when none is left. Calls wait for each other, and work only while all
+ * chunks of the new version exist: of two concurrent imports, the one that first archives a chunk of the other continues, the other stops.
  */
 async function archiveFormerPage(session: StoreWriteSession, { author, document }: DocumentCommand): Promise<number> {
   const { orgId } = author;
@@ -279,12 +279,11 @@ export const knowledgeBaseStore = {
   port: portOf(KnowledgeBases, (store, { principalsChanged }) => new SqlKnowledgeBases(store, principalsChanged)),
 };
 
-/** Knowledge bases in the store of record. */
 export class SqlKnowledgeBases extends KnowledgeBases {
   private readonly calls: CallsOf<typeof knowledgeBaseStore>;
   private readonly changed: () => void;
 
-  /** `changed` is told of each change of who reaches what, so that this process knows it with the next call. */
+  /** `changed` is called after each change of access to a base, so that this process applies it from the next call on. */
   constructor(store: SqlStore, changed: () => void = () => undefined) {
     super();
     this.changed = changed;

@@ -12,9 +12,9 @@ export interface LeaveCommand {
   readonly author: Author;
   readonly principalId: PrincipalId;
   readonly force: boolean;
-  /** Who gets what is private to them. */
+  /** The principal who receives their private items. */
   readonly heir?: PrincipalId | undefined;
-  /** The act that forgets what is private to them. */
+  /** The act of forgetting for their private items. */
   readonly forgetId?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ const leavingQueries = ofDialect(({ queries }) => ({
     queries.deleteFrom('team_member').where('org_id', '=', orgId).where('principal_id', '=', id),
 }));
 
-/** How many keys were revoked; nothing where the organisation never had anybody of this id. Done again, it does what is left to do. */
+/** Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown id. */
 export async function leave(session: StoreWriteSession, command: LeaveCommand): Promise<number | undefined> {
   const { author, principalId, force, heir } = command;
   const { orgId } = author;
@@ -85,7 +85,7 @@ interface HandOverCommand {
   readonly to: PrincipalId;
 }
 
-/** Gives some private memories of somebody who left to somebody who is here; says how many. */
+/** Transfers some private memories of a removed principal to another one and returns how many. */
 export async function handOverPage(session: StoreWriteSession, command: HandOverCommand): Promise<number> {
   const { author, from, to } = command;
   const { dialect } = session;

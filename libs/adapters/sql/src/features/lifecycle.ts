@@ -47,15 +47,15 @@ import {
   successorOf,
 } from './successions.ts';
 
-/** What a memory said before a change, and who replaced it. */
+/** The content of a memory before a change, and who changed it. */
 const revision = defineTable({
   name: 'revision',
   columns: {
     org_id: column.id(),
     item_id: column.id(),
-    /** The version that said this. */
+    /** The version that had this content. */
     version: column.int(),
-    /** Who replaced it. */
+    /** The principal who changed it. */
     principal_id: column.id(),
     at: column.time(),
     reason: column.nullable(column.text()),
@@ -83,7 +83,7 @@ interface Named {
   readonly id: string;
 }
 
-/** Columns that are written over in many memories at once. */
+/** Columns that one statement updates in many memories. */
 const writtenOver = {
   ...{ principal_id: 'uuid', external_id: 'text', merge_key: 'text', state: 'text', active_to: 'bigint' },
 } as const satisfies GivenColumns;
@@ -97,7 +97,7 @@ const queriesOf = ofDialect((dialect) => ({
       return sql`update item set ${sql.join(columns)}, version = version + 1 ${from} where item.seq = ${given('seq')}`;
     },
   }),
-  /** Those of some active memories whose merge key is taken in its place by another one. */
+  /** Those of the given active memories whose merge key another memory has already in the target audience. */
   merged: forEachGiven<object, Named>(dialect, {
     columns: { orgId: 'uuid', id: 'uuid', key: 'text', visibility: 'text', channel: 'text', owner: 'text' },
     rows: (_place, given) => sql<Named>`select ${given('id')} as id from item
@@ -106,7 +106,7 @@ const queriesOf = ofDialect((dialect) => ({
         and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}
         and item.id <> ${given('id')} limit 1`,
   }),
-  /** Takes the rows in one order, so that nobody forgets or changes them meanwhile. */
+  /** Locks the rows in one fixed order, so that nobody else changes or forgets them and locks cause no deadlock. */
   lockedRows: prepared<{ orgId: string; ids: List }>()((place) => {
     const rows = dialect.queries
       .selectFrom('item')
@@ -138,12 +138,12 @@ interface ActFields {
   readonly again?: Again | undefined;
 }
 
-/** A row with how far the indexes are. */
+/** A row joined with its index state. */
 type FoundRow = Parameters<typeof foundItemOf>[0];
 type AuditedAs = 'change' | 'archive' | 'restore' | 'supersede';
 type Columns = Partial<Omit<ItemRow, 'seq' | 'id' | 'org_id' | 'version'>>;
 
-/** The memory that an act is on, or what stands in its way. */
+/** Reads the memory of an act, or the outcome that prevents the act. */
 async function actedOn(session: StoreWriteSession, act: ActFields): Promise<FoundRow | Outcome> {
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
@@ -168,11 +168,11 @@ interface Overwriting {
   readonly row: ItemRow;
   readonly columns: Columns;
   readonly as: AuditedAs;
-  /** What ranking reads in the text, where that may be another one. */
+  /** The text features, when the text may change. */
   readonly features?: TextFeatures;
 }
 
-/** Writes the columns over the row of the version that was read; where another was faster, nothing. */
+/** Updates the row if it still has the version that was read; otherwise changes nothing. */
 async function writeOver(
   session: StoreWriteSession,
   act: WriteAct,
@@ -215,7 +215,7 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
   ...(row.provenance !== '{}' && { metadata: JSON.parse(row.provenance ?? '{}') as Record<string, string> }),
 });
 
-/** The texts that versions had, for whoever asks what the memories said before. */
+/** Stores the former texts as revisions. */
 export async function keepFormer(
   session: StoreWriteSession,
   { author, reason }: Pick<ManyAct, 'author'> & Partial<ManyAct>,
@@ -244,7 +244,7 @@ interface Written {
   readonly columns: Pick<ItemRow, keyof typeof writtenOver>;
 }
 
-/** The same of many memories of an organisation whose text stays. Their rows are locked, or nobody else writes. */
+/** Updates many memories of an organisation whose text stays. The rows must be locked, or the caller the only writer. */
 async function writeOverEach(
   session: StoreWriteSession,
   act: ManyAct,
@@ -272,7 +272,7 @@ const keptColumns = ({ principal_id, external_id, merge_key, state, active_to }:
   ...{ principal_id, external_id, merge_key, state, active_to },
 });
 
-/** Equal texts of one audience are one memory when they are written; a change may make two equal, and then only one has the key. */
+/** Memories with one text and audience share a merge key; a change may make two alike, and then only one of them keeps the key. */
 async function freeMergeKey(session: StoreWriteSession, row: ItemRow, key: string | undefined): Promise<string | null> {
   if (key === undefined || row.external_id !== null) return null;
   const isTaken = (await idsOf(queriesOf(session.dialect).merged(session, {}, [{ ...placeOf(row), key }]))).has(row.id);
@@ -286,7 +286,7 @@ const placeOf = ({ org_id: orgId, id, visibility, channel, principal_id }: ItemR
 const idsOf = async (found: Promise<readonly Named[]>): Promise<ReadonlySet<string>> =>
   new Set((await found).map(({ id }) => id));
 
-/** Before anything is written, so that two who act on the same memories never wait for each other in a circle. */
+/** Checks and locks before any write, so that two writers of the same memories do not deadlock. */
 async function requireFree(session: StoreWriteSession, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
   const fact = factOf(row);
   if (!fact) return;
@@ -378,18 +378,18 @@ async function setState(session: StoreWriteSession, { act, state, mergeKey }: St
   return outcome;
 }
 
-/** Archives memories for their organisation, whoever may see them. The rows are locked, or nobody else writes. */
+/** Archives memories on behalf of the organisation, whoever may see them. The rows must be locked, or the caller the only writer. */
 export async function archiveRows(session: StoreWriteSession, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
   const columns = { state: 'archived', merge_key: null, active_to: session.now } as const;
   const written = rows.map((row) => ({ row, columns: { ...keptColumns(row), ...columns } }));
   await writeOverEach(session, act, { written, as: 'archive' });
 }
 
-/** The end of the active time: a memory that is archived or superseded again keeps its first one. */
+/** The end of the active time: a memory that is archived or superseded again keeps its first end. */
 const activeToOf = (row: ItemRow, state: 'active' | 'archived' | 'superseded', now: number): number | null =>
   state === 'active' ? null : row.state === 'active' ? now : (row.active_to ?? now);
 
-/** Those of some memories whose readers know another one of its source and external id. */
+/** Those of the given memories whose target audience already has a memory of the same source and external id. */
 const namedQuery = ofDialect((dialect) =>
   forEachGiven<object, Named>(dialect, {
     columns: { id: 'uuid', orgId: 'uuid', source: 'text', externalId: 'text', audience: 'text' },
@@ -432,7 +432,7 @@ function requireWider(from: Visibility, to: Visibility): void {
   });
 }
 
-/** Those of some memories whose source and external id their readers know of another one. */
+/** Ids of the given memories whose source and external id another memory of that audience has. */
 function namedAmong(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
   const given = rows.flatMap((row) => {
     const { id, org_id: orgId, source, external_id: externalId } = row;
@@ -447,8 +447,8 @@ async function requireOwnExternalId(session: StoreWriteSession, row: ItemRow): P
 }
 
 /**
- * Gives private memories to somebody else, for their organisation. Where theirs has an external id of one, that stays theirs alone,
- * and where an active one of theirs tells the same fact, the one given is archived. The rows are locked, or nobody else writes.
+ * Transfers private memories to another principal on behalf of the organisation. A memory whose external id the recipient has loses
+ * it, and one whose fact an active memory of theirs states is archived. The rows must be locked, or the caller the only writer.
  */
 export async function giveRows(
   session: StoreWriteSession,
@@ -491,7 +491,7 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
   return outcome;
 }
 
-/** Takes a memory out of the active ones and links it to its successor. */
+/** Marks a memory as superseded and links it to its successor. */
 async function replace(
   session: StoreWriteSession,
   act: ActFields,
@@ -511,7 +511,7 @@ async function insertSuccessor(
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
   const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
-  // The locks hold off a forgetting of the source, which would miss this successor.
+  // The locks delay a forgetting of the source, which would otherwise miss this successor.
   for (const lock of sourceLocksOf(author.orgId, [row.source])) await session.lock(lock);
   await requireNotForgotten(session, { rows: [row], author, again });
   const written = await session.insertItems([{ row, features: successor.derived }], author);
@@ -530,7 +530,7 @@ interface SupersedeByCommand {
   readonly successor: ItemId;
 }
 
-/** Hold off a second command, which could close a circle together with this one. */
+/** Locks that delay a second command: together the two could close a circle of successors. */
 const successionLocks = ({ act: { author } }: SupersedeByCommand): Lock[] => [
   { what: 'organisation', orgId: author.orgId, key: 'successions' },
 ];
@@ -549,7 +549,7 @@ async function supersedeBy(session: StoreWriteSession, { act, successor }: Super
   return replace(session, act, { row, by: successor });
 }
 
-/** The state of a memory that has the wanted successor already. */
+/** Returns the state of a memory that already has the wanted successor. */
 async function asSuperseded(session: StoreWriteSession, { scope, id }: ActFields): Promise<Outcome> {
   const row = await session.get(itemQueries(session.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return { outcome: 'unknown' };
@@ -621,7 +621,6 @@ const actFields = ({
   again,
 });
 
-/** The lifecycle of memories in the store of record. */
 export class SqlLifecycle extends Lifecycle {
   private readonly calls: CallsOf<typeof lifecycleStore>;
 

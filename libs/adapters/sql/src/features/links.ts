@@ -11,7 +11,7 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
-/** That two memories say the same, or contradict each other. Ids rise, so that the greater one is the newer memory. */
+/** A link between two memories with equal or contradicting content. Ids rise with time, so the greater one is the newer memory. */
 const memoryLink = defineTable({
   name: 'memory_link',
   columns: {
@@ -95,7 +95,7 @@ interface RelinkCommand {
   readonly candidates: readonly ItemId[];
 }
 
-/** One at a time of an organisation: two memories that are written at once are linked by whoever comes second. */
+/** Updates of an organisation's links wait for each other: of two memories written at once, the second update links both. */
 async function relink(session: StoreWriteSession, { orgId, id, candidates }: RelinkCommand): Promise<void> {
   await session.lock({ what: 'organisation', orgId, key: 'links' });
   const { ofOrganisation } = itemQueries(session.dialect);
@@ -123,7 +123,7 @@ async function of(
 const ofEitherEnd = async (session: StoreSession, values: ScopeFields & { ids: List }) =>
   (await Promise.all(queriesOf(session.dialect).of.map((query) => session.all(query, values)))).flat();
 
-/** The links whose other end holds at a time, with who wrote either end. */
+/** The links whose other memory is valid at a time, with the writers of both. */
 export const linkedAt = async (session: StoreSession, values: ScopeFields & { ids: List }, at: number) =>
   (await ofEitherEnd(session, values)).filter(
     ({ valid_from, valid_to }) => Number(valid_from ?? at) <= at && at < Number(valid_to ?? Infinity),
@@ -136,7 +136,7 @@ interface PageQuery {
   readonly after?: readonly [string, string] | undefined;
 }
 
-/** After every id. */
+/** An id that sorts after every other id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 async function list(session: StoreSession, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
@@ -163,7 +163,6 @@ export const linkStore = {
   port: portOf(Links, (store) => new SqlLinks(store)),
 };
 
-/** Links in the store of record. */
 export class SqlLinks extends Links {
   private readonly calls: CallsOf<typeof linkStore>;
 

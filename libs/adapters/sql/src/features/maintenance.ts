@@ -9,12 +9,12 @@ import { deletingSome } from '../store/deleting-some.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
-/** A literal, so that the engine sees that the index of what waits holds all of them. */
+/** A literal rather than a parameter, so that the planner can use the partial index on pending states. */
 const isPending = sql<SqlBool>`index_state.status = 'pending'`;
 
 const LOOKED_AT = 200;
 
-/** Something visible among what waits longest for an index in the organisation, for either dialect. */
+/** A visible item among those that have waited longest for an index. */
 export const behindQueries = ofDialect(({ queries }) =>
   prepared<ScopeFields & { target: IndexTarget; before: number }>()((place) =>
     queries
@@ -39,7 +39,7 @@ export const behindQueries = ofDialect(({ queries }) =>
   ),
 );
 
-/** Looking after the truth. */
+/** Queries for the maintenance of the store of record. */
 const maintenanceQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   const oldest = (target: Subscriber) =>
@@ -52,7 +52,7 @@ const maintenanceQueries = ofDialect((dialect) => {
       .limit(sql.lit(1))
       .as(target);
   return {
-    /** A column for each of them; they are never none. */
+    /** Selects one column for each tracker; the list must not be empty. */
     oldestBehind: (trackers: readonly Subscriber[]) => queries.selectNoFrom(trackers.map(oldest)),
     forgetIdempotency: prepared<{ before: number; limit: number }>()((place) => {
       const where = sql`created_at < ${place('before')} order by created_at`;
@@ -89,7 +89,7 @@ export const maintenanceStore = {
   port: portOf(Maintenance, (store) => new SqlMaintenance(store)),
 };
 
-/** Looking after the store of record, of all organisations. */
+/** Maintenance of the store of record across all organisations. */
 export class SqlMaintenance extends Maintenance {
   private readonly calls: CallsOf<typeof maintenanceStore>;
 

@@ -10,8 +10,8 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import type { Lock, StoreWriteSession } from '../store/session.ts';
 
 /**
- * Marks of forgotten sessions, sources, external ids and texts, each for one audience: a keyed hash that holds no word of them. The
- * key stands in another table, so that nobody can try texts against a copy of this one.
+ * Keyed hashes of forgotten sessions, sources, external ids and texts, one for each audience; they contain no word of them. The
+ * key is in another table, so that a copy of this one cannot be attacked by trying texts.
  */
 export const forgottenMark = defineTable({
   name: 'forgotten_mark',
@@ -27,7 +27,7 @@ export const forgottenMark = defineTable({
   moves: true,
 });
 
-/** The key of an organisation's marks. */
+/** The hash key of an organisation's marks. */
 export const forgetSecret = defineTable({
   name: 'forget_secret',
   columns: { org_id: column.id(), secret: column.text() },
@@ -74,7 +74,7 @@ export const markQueries = ofDialect(({ queries }) => ({
       .where((eb) => eb.or(marks.map(({ mark, whose }) => eb.and({ mark, whose })))),
 }));
 
-/** A text without its case, its blanks and all that nobody sees. */
+/** Normalises a text: case, blanks and invisible characters are removed. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -83,22 +83,22 @@ export const folded = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
 
-/** A text as `folded`, without the bullet before it and the signs behind it: lists and ends of sentences differ between two tellings. */
+/** Normalises a text like `folded` and removes a leading bullet and trailing punctuation, which vary between two statements of the same. */
 function bareText(text: string): string {
   const all = folded(text);
   return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
 }
 
-/** The mark of a skill name that was given and is given to nobody else. */
+/** The mark of a skill name that was used once and must not be used again. */
 export const retiredNameMark = (secret: string, name: string): string => markOf(secret, 'skillName', '', name);
 
-/** The parts of a thing that is recognised when it comes again. A short text is recognised in its session or under its title alone. */
+/** The parts by which an item is recognised when it is sent again. A short text counts only within its session or under its title. */
 type Part = Blocked | 'externalId' | 'text' | 'textInPlace';
 
 const markOf = (secret: string, what: Part | 'skillName', reader: string, name: string): string =>
   createHmac('sha256', secret).update([what, reader, name].join('\n')).digest('base64url');
 
-/** The marks of a whole session or source before some readers. */
+/** The marks of a whole session or source for some readers. */
 export const nameMarks = (secret: string, what: Blocked, readers: readonly string[], name: string): string[] =>
   readers.map((reader) => markOf(secret, what, reader, folded(name)));
 
@@ -120,7 +120,7 @@ const digestOf = (...texts: readonly string[]): string =>
 const WORDS_OF_A_SAYING = 5;
 const CHARS_OF_A_SAYING = 24;
 
-/** Whether a text says something of its own, wherever it is said. "Thanks a lot" is said in each session anew. */
+/** Whether a text is distinctive wherever it is said. "Thanks a lot" is said in each session anew. */
 function isSaying(text: string): boolean {
   const words = text.trim().split(/\s+/u);
   if (words.length >= WORDS_OF_A_SAYING || (words.length >= 2 && /\p{N}/u.test(text))) return true;
@@ -136,14 +136,14 @@ function partsOf(row: Marked): NamedPart[] {
   return [...named, ...inPlace, ...said] as NamedPart[];
 }
 
-/** Sessions and sources that a row belongs to; marks of earlier versions are of the name as it was. */
+/** The sessions and sources of a row, by normalised name and by the exact name that marks of earlier versions use. */
 const namesOf = ({ source, session_key: session }: Marked): { what: Blocked; name: string; value: string }[] =>
   [
     { what: 'source' as const, value: source },
     ...(session ? [{ what: 'session' as const, value: session }] : []),
   ].flatMap(({ what, value }) => [...new Set([folded(value), value])].map((name) => ({ what, name, value })));
 
-/** A channel that is closed to some has an audience of its own. */
+/** The audience of a reader; a closed channel makes an audience of its own. */
 const audienceOf = (reader: string, closedChannel: string | null | undefined): string =>
   closedChannel ? `${reader}\n${closedChannel}` : reader;
 
@@ -154,7 +154,7 @@ interface Place {
   readonly value?: string | undefined;
 }
 
-/** The marks that would be in the way of these rows, with what each is of. */
+/** The marks that would block these rows, with the fields that each one belongs to. */
 export class MarksOf {
   readonly places = new Map<string, Place[]>();
   private readonly isBatch: boolean;
@@ -177,13 +177,13 @@ export class MarksOf {
     this.places.set(mark, [...(this.places.get(mark) ?? []), place]);
   }
 
-  /** The audiences that the writer and the row have for sure: a mark of another one tells of what the writer may not have seen. */
+  /** The audiences that the writer and the row surely share: a mark of another audience could reveal what the writer never saw. */
   private audiencesOf(row: Marked): string[] {
     const readers = new Set([readerOf(row), '', `owner ${this.author.principalId}`]);
     return [...readers].flatMap((reader) => (row.channel ? [reader, audienceOf(reader, row.channel)] : [reader]));
   }
 
-  /** Those that are taken away now; what stays in the way is `item/forgotten`. */
+  /** Returns the marks to remove; throws `item/forgotten` when others remain. */
   lifted(found: readonly MarkRow[], again: Again | undefined): MarkRow[] {
     const { principalId } = this.author;
     const standing = found.filter(({ whose }) => whose === '' || whose === principalId);
@@ -240,8 +240,8 @@ interface Rows {
 }
 
 /**
- * Refuses rows that were forgotten, unless they are asked for again: then their marks are lifted, and the audit says so. Most
- * organisations have forgotten nothing, and then there is nothing to look for.
+ * Refuses rows that were forgotten, unless the caller asks to store them again: then their marks are removed and the removal is
+ * audited. Returns early for an organisation without marks, the common case.
  */
 export async function requireNotForgotten(session: StoreWriteSession, { rows, author, again }: Rows): Promise<void> {
   const { orgId } = author;
@@ -260,7 +260,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** The value of `whose`: everyone if a manager forgets, otherwise the author alone. */
 export const whoseMark = (role: Role, principalId: string): string => (hasRole(role, 'manager') ? '' : principalId);
 
-/** The organisation's key, made when it first forgets something. */
+/** Returns the organisation's hash key, created when it first forgets something. */
 export async function secretOf(session: StoreWriteSession, orgId: OrgId): Promise<string> {
   const { makeSecret, secret } = markQueries(session.dialect);
   const kept = await session.get(secret, { orgId });
@@ -273,11 +273,11 @@ export async function secretOf(session: StoreWriteSession, orgId: OrgId): Promis
 interface Leaving {
   readonly orgId: OrgId;
   readonly whose: string;
-  /** Whether the rows were chosen one by one. A row that goes with many others leaves no mark of its text alone. */
+  /** Whether the rows were chosen one by one. A row forgotten together with many others leaves no mark of its text alone. */
   readonly isChosen: boolean;
 }
 
-/** Leaves marks of rows that are forgotten now, by which they are recognised when they come again. */
+/** Stores the marks of rows that are being forgotten, by which they are recognised when sent again. */
 export async function leaveMarks(
   session: StoreWriteSession,
   rows: readonly Marked[],
@@ -298,6 +298,6 @@ export async function leaveMarks(
   await session.run(queries.keep([...new Set(marks)].map((mark) => ({ org_id: orgId, mark, whose, at: session.now }))));
 }
 
-/** Held by those who write of a source, so that it is forgotten before they begin or after they have ended. */
+/** Locks held by writers of a source, so that it is forgotten before they begin or after they have ended. */
 export const sourceLocksOf = (orgId: string, sources: readonly string[]): Lock[] =>
   [...new Set(sources.map(folded))].map((key) => ({ what: 'source', orgId, key, isShared: true }));

@@ -4,7 +4,7 @@ const KEY_BYTES = 32;
 /** `cairn_` and six letters: enough to tell keys apart, far too few to guess one. */
 const PREFIX_LENGTH = 12;
 
-/** A key, and what is kept of it. */
+/** A new key and the parts of it that are stored. */
 export interface NewSecret {
   readonly secret: string;
   /** SHA-256 of the key, hex. */

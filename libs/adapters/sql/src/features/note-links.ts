@@ -7,18 +7,18 @@ import { column, ddlOf, defineTable, POSTGRES_TEXT, type RowOf } from '../store/
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { NotePlace, NoteRow } from './note-queries.ts';
 
-/** Links of the present versions of notes. */
+/** Links in the current versions of notes. */
 export const noteLink = defineTable({
   name: 'note_link',
   columns: {
     org_id: column.id(),
     workspace_id: column.id(),
-    /** Of the note that has the link. */
+    /** The path of the note that contains the link. */
     path: column.text(),
-    /** Counts the links of a note. */
+    /** The position of the link in the note. */
     place: column.int(),
     name: column.text(),
-    /** JSON. */
+    /** The link as JSON. */
     link: column.text(),
   },
   key: ['org_id', 'workspace_id', 'path', 'place'],
@@ -41,7 +41,7 @@ const stepFor = (dialect: DialectName, text: string, int: string) => `
   create index note_without_links on note (org_id, workspace_id, path)
     where is_deleted = 0 and (linked_version is null or linked_version <> version);`;
 
-/** Older code goes on beside it: what it stores has no links until somebody asks. */
+/** Older code may run beside this step: a note that it stores has no links until somebody asks for them. */
 export const noteLinksStep = {
   name: 'links of notes',
   sqlite: stepFor('sqlite', 'text', 'integer'),
@@ -151,7 +151,7 @@ const finding = ofDialect(({ queries }) => ({
   ),
 }));
 
-/** Of the version that the row has now, instead of those before. */
+/** Replaces the links of former versions by those of the row's current version. */
 export async function replaceLinks(
   session: StoreWriteSession,
   place: NotePlace,
@@ -167,7 +167,7 @@ export async function replaceLinks(
 export const forgetLinks = (session: StoreWriteSession, place: NotePlace): Promise<void> =>
   replaceLinks(session, place, { links: [], isNew: false });
 
-/** Does nothing where another version came between. */
+/** Stores the links, unless another version was stored meanwhile. */
 export async function keepLinksOf(
   session: StoreWriteSession,
   place: NotePlace,

@@ -6,7 +6,7 @@ import { ofDialect, type Dialect } from '../dialect.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 
-/** Where notes are, with one audience for all of them. Two audiences can each have a workspace of one name. */
+/** A container of notes with one audience for all of them. Two audiences can each have a workspace of one name. */
 const workspace = defineTable({
   name: 'workspace',
   columns: {
@@ -18,7 +18,7 @@ const workspace = defineTable({
     state: column.text<'active'>(),
     visibility: column.text<Visibility>(),
     channel: column.nullable(column.text()),
-    /** Who made it: the one reader of a private one. */
+    /** The principal who created it: the one reader of a private workspace. */
     principal_id: column.id(),
     created_at: column.time(),
   },
@@ -28,7 +28,7 @@ const workspace = defineTable({
   moves: true,
 });
 
-/** What one version of a note says, or that it was deleted. */
+/** Columns of one version of a note, or of its deletion. */
 const versionColumns = {
   version: column.int(),
   is_deleted: column.int<0 | 1>(),
@@ -36,12 +36,12 @@ const versionColumns = {
   content_hash: column.text(),
   length: column.int(),
   total_lines: column.int(),
-  /** Who wrote or deleted it. */
+  /** The principal who wrote or deleted it. */
   principal_id: column.id(),
   at: column.time(),
 };
 
-/** As it was made at first. */
+/** The note table in its first form. */
 const firstNote = defineTable({
   name: 'note',
   columns: {
@@ -56,18 +56,18 @@ const firstNote = defineTable({
   moves: true,
 });
 
-/** The present version of a note; of a deleted one, that it is. */
+/** The current version of a note, or its deletion. */
 const note = defineTable({
   ...firstNote,
   columns: {
     ...firstNote.columns,
     link_name: column.nullable(column.text()),
-    /** The version whose links are kept; older code keeps none. */
+    /** The version whose links are stored; older code stores none. */
     linked_version: column.nullable(column.int()),
   },
 });
 
-/** Each text that a note has had, and each deletion. */
+/** Every version of a note, and every deletion. */
 const noteVersion = defineTable({
   name: 'note_version',
   columns: {
@@ -95,7 +95,7 @@ export type VersionRow = RowOf<typeof noteVersion>;
 /** A note by its path in one workspace. */
 export type NotePlace = Pick<NoteRow, 'org_id' | 'workspace_id' | 'path'>;
 
-/** The caller's own workspace before one of a peer, that before one of a team, and that before one of everybody. */
+/** Orders workspaces: the caller's own, then a peer's, then a team's, then the organisation's. */
 const nearestFirst = sql`case workspace.visibility when 'private' then 0 when 'peer' then 1
   when 'org' then 3 when 'channel' then 3 when 'team' then 3 else 2 end`;
 const authorOf = (table: 'note' | 'note_version') =>
@@ -205,6 +205,6 @@ export const versionQueries = ofDialect(({ queries }) => ({
   ),
 }));
 
-/** As they were made at first. */
+/** The note tables in their first form. */
 export const firstNoteTables = [workspace, firstNote, noteVersion];
 export const noteTables = [workspace, note, noteVersion];

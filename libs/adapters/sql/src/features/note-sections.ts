@@ -10,9 +10,9 @@ import { throughIndex } from '../store/given-rows.ts';
 import type { StoredItem, StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 
-/** Sections that one commit writes or erases: no writer waits longer than for so many. */
+/** The most sections that one commit writes or erases, which bounds how long other writers wait. */
 export const SECTIONS_AT_ONCE = 200;
-/** Hidden sections that were made ready and are shown by then are not, and their text goes, ms. */
+/** The time in ms for which prepared sections can be shown; later their text is erased. */
 const READY_MS = 10 * 60_000;
 
 interface OfNote {
@@ -26,11 +26,11 @@ type Free = Pick<ItemRow, 'seq' | 'id' | 'version'>;
 
 const ofNote = (place: PlaceOf<OfNote>) =>
   sql`org_id = ${place('orgId')} and kind = 'note' and session_key = ${place('noteId')}`;
-/** Hidden, with its text: made ready for a version that is not there yet, or left by one that is there no more. */
+/** Hidden sections with text: prepared for a version not yet shown, or left from a former one. */
 const unsettled = sql`kind = 'note' and state = 'deleted' and content_hash <> ''`;
 const all = sql.join((['seq', ...itemColumns] as const).map((name) => sql.ref(name)));
 
-/** Columns written for each section, in a new row or in one that an erased section left. */
+/** Columns written for each section, in a new row or in a reused row of an erased section. */
 const sorts: GivenColumns = {
   principal_id: 'uuid',
   visibility: 'text',
@@ -52,10 +52,10 @@ const sorts: GivenColumns = {
 };
 /** Columns that a row keeps, whichever section it holds. */
 const constant: GivenColumns = { id: 'uuid', org_id: 'uuid', kind: 'text', subchannel: 'text', session_key: 'text' };
-/** An erased section: its row stays for a later one of the note. */
+/** Column values of an erased section: its row is reused for a later section of the note. */
 const { session_key: _, ...blank } = { ...erasedColumns, active_to: null, session_key: null };
 
-/** Joined: Postgres compares a list with each row, one after the other. */
+/** Joins the ids: Postgres would compare a list with each row in turn. */
 const amongGiven = (dialect: Dialect, ids: string) => {
   const { from, column } = givenRows(dialect, ids, { id: 'uuid' });
   return sql`id in (select ${column('id')} from ${from})`;
@@ -81,7 +81,7 @@ const readingOf = ofDialect((dialect) => {
     left: some<OfNote>((place) => sql`${ofNote(place)} and ${unsettled} and active_to is not null`),
     abandoned: some<{ before: number }>(
       (place) => sql`${unsettled} and coalesce(active_to, deleted_at) < ${place('before')}`,
-      // Left to itself, SQLite goes through the table in its order.
+      // Forces the index: by itself, SQLite scans the table in its order.
       throughIndex(dialect, 'item_unsettled'),
     ),
     withIds: statementOf<{ ids: string }>(dialect)(
@@ -106,7 +106,7 @@ const writingOf = ofDialect((dialect) => ({
       return sql`insert into item (${sql.join(names.map((name) => sql.ref(name)))}) select ${sql.join(names.map(given))} ${from}`;
     },
   }),
-  /** Moves kept sections to their lines in the new version. */
+  /** Moves unchanged sections to their lines in the new version. */
   keep: statementOf<{ rows: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('rows'), { seq: 'bigint', provenance: 'text' });
     return sql`update item set provenance = ${column('provenance')} from ${from} where item.seq = ${column('seq')}`;
@@ -134,7 +134,7 @@ const writingOf = ofDialect((dialect) => ({
 
 const givenIds = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => ({ id })));
 
-/** Which sections of a version stand already, by their place in it, and which are to be written. */
+/** The sections of a version that exist already, by their place in it, and those to be written. */
 export interface SectionPlan {
   readonly kept: readonly { readonly section: NewSection; readonly row: Standing }[];
   readonly fresh: readonly number[];
@@ -142,7 +142,7 @@ export interface SectionPlan {
   readonly leaving: number;
 }
 
-/** Sections whose text is the same stay what they are. The same note and text give the same plan. */
+/** Keeps sections whose text is unchanged. The plan depends only on the note and the text. */
 export async function planSections(
   session: StoreSession,
   note: OfNote,
@@ -156,7 +156,7 @@ export async function planSections(
   return { kept, fresh, leaving: standing.length - kept.length };
 }
 
-/** Whether one commit can write it. */
+/** Whether one commit can write the plan. */
 export const isSmall = ({ fresh, leaving }: Pick<SectionPlan, 'fresh' | 'leaving'>): boolean =>
   fresh.length + leaving <= SECTIONS_AT_ONCE;
 
@@ -166,7 +166,7 @@ export interface Placing {
   readonly fresh: Pick<NewNote, 'timestamp' | 'tags'>;
 }
 
-/** Writes sections that nobody sees yet, with their features. */
+/** Writes hidden sections, with their features. */
 export async function makeReady(
   session: StoreWriteSession,
   placing: Placing,
@@ -192,7 +192,7 @@ export async function makeReady(
   return ids.map((id) => byId.get(id)!);
 }
 
-/** Shows what is ready in place of what stood, all at once. False: it was not ready, or is too old. */
+/** Replaces the shown sections by the prepared ones in one commit. Returns false when they are not prepared, or too old. */
 export async function showSections(
   session: StoreWriteSession,
   { home, row }: Placing,
@@ -228,7 +228,7 @@ export async function hideSections(
 export const tellOfSections = async (session: StoreWriteSession, ids: readonly ItemId[]): Promise<void> =>
   session.itemsStored(await arrived(session, ids));
 
-/** Erases up to `SECTIONS_AT_ONCE` sections that are shown no more, and returns how many. */
+/** Erases up to `SECTIONS_AT_ONCE` sections that are no longer shown, and returns how many. */
 export async function eraseSections(session: StoreWriteSession, note: OfNote): Promise<number> {
   const gone = await departed(session, note);
   await session.itemsStored(gone);
@@ -250,7 +250,7 @@ async function arrived(session: StoreWriteSession, ids: readonly ItemId[]): Prom
 const departed = async (session: StoreWriteSession, note: OfNote): Promise<StoredItem[]> =>
   erased(session, await session.all(readingOf(session.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
 
-/** Marks sections that were made ready in vain, so that they are erased. */
+/** Marks prepared sections that will not be shown, so that they are erased. */
 export async function giveUpSections(session: StoreWriteSession, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const values = { ...note, ids: givenIds(ids), now: session.now };
   if (ids.length > 0) await session.run(writingOf(session.dialect).giveUp, values);

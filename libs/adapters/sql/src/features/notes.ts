@@ -84,21 +84,21 @@ interface PutCommand {
   readonly note: NewNote;
   readonly expectedVersion?: number | undefined;
   readonly again?: Again | undefined;
-  /** Its new sections, where they are too many for one commit and were made ready before. */
+  /** The prepared sections of the version, if they are too many for one commit. */
   readonly ready?: ReadySections | undefined;
 }
 
-/** Sections that nobody sees yet, made ready for the version that follows one. */
+/** Hidden sections that were written ahead for the next version of a note. */
 interface ReadySections {
   readonly noteId: string;
   readonly from: number;
   readonly ids: readonly ItemId[];
 }
 
-/** The result of a commit; empty if another version was stored while sections were made ready. */
+/** The result of a commit; without an outcome when another version was stored while sections were prepared. */
 interface Put {
   readonly outcome?: NoteOutcome | undefined;
-  /** Work that follows in commits of its own. */
+  /** Work to do afterwards in commits of its own. */
   readonly settles?: Settling | undefined;
   /** The new sections, by their place in the note, if they are too many for one commit. */
   readonly ahead?: Ahead | undefined;
@@ -113,7 +113,7 @@ interface Settling {
   readonly shown: readonly ItemId[];
 }
 
-/** The workspace that a name means for a scope. What stands in a channel that is closed to the scope is another one. */
+/** Finds the workspace that a name means for a scope; one in a channel closed to the scope does not count. */
 async function presentWorkspace(
   session: StoreSession,
   scope: ScopeFields,
@@ -128,7 +128,7 @@ async function presentWorkspace(
   return seen.find((row) => readerOf(row) === readerOf(own));
 }
 
-/** The workspace of a note, made if it is not there. */
+/** Finds the workspace of a note, or creates it. */
 async function workspaceFor(
   session: StoreWriteSession,
   { scope, author, workspace }: Pick<PutCommand, 'scope' | 'author' | 'workspace'>,
@@ -148,7 +148,7 @@ async function workspaceFor(
   return row;
 }
 
-/** A note in an ordinary channel stands in a workspace that everyone reads: one of a closed channel would be open to all. */
+/** Refuses a closed channel: the workspace that the name means is readable by everyone, and so would the note be. */
 async function refuseClosedChannel(
   session: StoreSession,
   { orgId }: ScopeFields,
@@ -169,7 +169,7 @@ async function requireReadersOf(session: StoreWriteSession, { org_id, visibility
   await requireReaders(session, [row]);
 }
 
-/** The version that a caller can have seen: 0 where no note is. */
+/** The current version as a caller can know it: 0 when there is no note. */
 const standing = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
 
 async function put(session: StoreWriteSession, command: PutCommand): Promise<Put> {
@@ -192,7 +192,7 @@ async function put(session: StoreWriteSession, command: PutCommand): Promise<Put
   return store(session, command, { home, row, plan, version, isFirst: !present });
 }
 
-/** A note is known by its path in its workspace and by its whole text. A path whose note stands is free. */
+/** Marks match a forgotten note by its path in the workspace and by its whole text. Pass no path when the note exists. */
 const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path: string | null, text: string) =>
   ({
     ...{ kind: 'note', source: id, external_id: path && folded(path), title: null, content: text },
@@ -262,7 +262,7 @@ interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'worksp
   readonly from: number;
 }
 
-/** Writes hidden sections of a version to come, with open index states: indexes process the shown ones even if the writer ends. */
+/** Writes hidden sections of a coming version, with open index states: indexes process the shown ones even if the writer stops. */
 async function ahead(session: StoreWriteSession, command: MakeReadyCommand): Promise<ItemId[]> {
   const { author, note: fresh, sections, noteId, from } = command;
   const home = await workspaceFor(session, command);
@@ -287,7 +287,7 @@ const erase = (session: StoreWriteSession, note: Omit<SectionsCommand, 'ids'>): 
 const giveUp = (session: StoreWriteSession, { ids, ...note }: SectionsCommand): Promise<void> =>
   giveUpSections(session, note, ids);
 
-/** Writes a row over the one that was read. Whoever was not faster waits here until the other's commit. */
+/** Updates the row if it has not changed since it was read. A concurrent writer waits here for the other's commit. */
 async function replace(session: StoreWriteSession, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
   const { makeNote, changeNote } = noteQueries(session.dialect);
   return (await session.run(present ? changeNote(row, present.version) : makeNote(row))) > 0;
@@ -374,7 +374,7 @@ async function forgetText(
   return true;
 }
 
-/** The texts by which a forgotten note is recognised under another path: its newest ones, together no longer than a note may be. */
+/** The newest texts of a note, by which it is recognised under another path once forgotten; together at most as long as a note may be. */
 async function newestTexts(
   session: StoreSession,
   note: { readonly orgId: string; readonly noteId: string },
@@ -550,7 +550,7 @@ const authorFields = ({ orgId, principalId, keyId, role, name }: Principal): Aut
   name,
 });
 
-/** Versions of others that may come between while sections are made ready. */
+/** The most attempts of a write during which others may store versions of the note. */
 const TRIES_MAX = 5;
 
 const pagesOf = <Value>(values: readonly Value[]): Value[][] =>
@@ -558,7 +558,6 @@ const pagesOf = <Value>(values: readonly Value[]): Value[][] =>
     values.slice(at * SECTIONS_AT_ONCE, (at + 1) * SECTIONS_AT_ONCE),
   );
 
-/** Notes in the store of record. */
 export class SqlNotes extends Notes {
   private readonly calls: CallsOf<typeof notesStore>;
 
@@ -567,7 +566,7 @@ export class SqlNotes extends Notes {
     this.calls = callsOf(notesStore, store);
   }
 
-  /** Where other versions come between again and again, the last try says so. */
+  /** Reports a conflict when other versions were stored during every attempt. */
   async put(
     scope: Scope,
     author: Principal,
@@ -582,7 +581,7 @@ export class SqlNotes extends Notes {
     throw new CairnError('truth/overloaded', 'Others change this note all the time. Nothing was stored.');
   }
 
-  /** Nobody sees what is made ready until one commit shows all of it. */
+  /** Writes the sections in several commits; they stay hidden until one commit shows all of them. */
   private async putInPages(orgId: OrgId, command: PutCommand, { fresh, ...version }: Ahead): Promise<Put> {
     const { note, ...by } = command;
     const { path, timestamp, tags } = note;
@@ -606,7 +605,7 @@ export class SqlNotes extends Notes {
     await this.settled(orgId, undefined, { noteId, shown: [] });
   }
 
-  /** Page by page what follows a commit. Where it ends before, the sweeper goes on. */
+  /** Does the remaining work of a commit page by page. The sweeper continues where this process stops early. */
   private async settled<Outcome>(orgId: OrgId, outcome: Outcome, settles: Settling | undefined): Promise<Outcome> {
     if (!settles) return outcome;
     const { noteId, shown } = settles;

@@ -9,7 +9,7 @@ import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
 
-/** The removal of an organisation: what is left of it, beside its audit. */
+/** The removal of an organisation: the only record of it that remains, beside its audit. */
 const removalTable = defineTable({
   name: 'organisation_removal',
   columns: {
@@ -18,9 +18,9 @@ const removalTable = defineTable({
     begun_at: column.time(),
     erased_at: column.nullable(column.time()),
     verified_at: column.nullable(column.time()),
-    /** JSON: items by kind. */
+    /** JSON: the number of items by kind. */
     items: column.text(),
-    /** JSON: rows by table. */
+    /** JSON: the number of deleted rows by table. */
     went: column.text(),
     /** JSON list of `Left`. */
     verified: column.text(),
@@ -36,7 +36,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** A table with rows of organisations, and what tells its rows apart. */
+/** A table with rows of organisations, and its primary key. */
 export interface OwnedTable {
   readonly name: string;
   readonly key: readonly string[];
@@ -72,7 +72,7 @@ const removalQueries = ofDialect(({ queries, forUpdate }) => ({
       .modifyEnd(forUpdate),
 }));
 
-/** Whose removal has begun: they are no organisations any more. */
+/** Whether the removal of an organisation has begun: it no longer counts as an organisation. */
 export const isBeingRemoved = sql<boolean>`exists (select 1 from organisation_removal where org_id = organisation.id)`;
 
 const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
@@ -84,7 +84,7 @@ const stateOf = async (session: StoreSession, { orgId }: Ours) =>
 const change = (session: StoreWriteSession, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
   session.run(removalQueries(session.dialect).change(orgId, columns));
 
-/** From here on no key of it works. Begun again, a removal that stands still goes on. */
+/** Begins a removal, from which on no key of the organisation works. A repeated call resumes an interrupted removal. */
 async function begin(session: StoreWriteSession, { orgId }: Ours): Promise<void> {
   await oneAtATime(session, orgId);
   const queries = removalQueries(session.dialect);
@@ -102,7 +102,7 @@ async function begin(session: StoreWriteSession, { orgId }: Ours): Promise<void>
   else await session.announce({ event: 'organisation.removing', orgId, body: {} });
 }
 
-/** Some of its items become tombstones, so that every index and subscriber hears of it. */
+/** Turns some of its items into tombstones, which informs every index and subscriber. */
 async function forgetPage(
   session: StoreWriteSession,
   { orgId }: Ours,
@@ -124,7 +124,7 @@ async function forgetPage(
   return state;
 }
 
-/** Every index has taken out what it had. */
+/** Records that every index has removed its entries. */
 async function indexesEmptied(session: StoreWriteSession, { orgId }: Ours): Promise<void> {
   await oneAtATime(session, orgId);
   if ((await stateOf(session, { orgId })) === 'indexes') await change(session, orgId, { state: 'erasing' });
@@ -132,13 +132,13 @@ async function indexesEmptied(session: StoreWriteSession, { orgId }: Ours): Prom
 
 const OWN_EVENTS = sql`event not in ('organisation.removing', 'organisation.erased')`;
 
-/** Its rows in a table; of the outbox, not those that carry the removal itself. */
+/** The rows of the organisation in a table; in the outbox, all but the events of the removal itself. */
 const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
   const owner = sql`${sql.ref(name === 'organisation' ? 'id' : 'org_id')} = ${orgId}`;
   return name === 'outbox' ? sql`${owner} and ${OWN_EVENTS}` : owner;
 };
 
-/** Takes up to a thousand rows away, table by table, so that no row goes before those that point to it. */
+/** Deletes up to a thousand rows, table by table, in an order in which no row is deleted before those that reference it. */
 async function erasePage(
   session: StoreWriteSession,
   { orgId, tables }: Erasing,
@@ -186,7 +186,7 @@ async function leftIn(session: StoreSession, { orgId, tables }: Erasing): Promis
   return left;
 }
 
-/** What came after from a call that had begun before goes the same way, and is looked for again. */
+/** Records verified counts. If rows remain, written by calls that had begun before the removal, the removal starts over. */
 async function keepLeft(
   session: StoreWriteSession,
   { orgId, left }: Ours & { readonly left: readonly Left[] },

@@ -21,7 +21,7 @@ import { itemLimitsOf, limitItems } from './item-limits.ts';
 import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from './organisation-removal.ts';
 import { newSecret, type NewSecret } from './new-secret.ts';
 
-/** Who runs the installation is nobody of the organisation. */
+/** The author of acts of the operator, who is no principal of the organisation. */
 const OPERATOR = NIL as PrincipalId;
 
 const bytes = sql<number>`sum(octet_length(content) + octet_length(coalesce(title, '')))`;
@@ -67,7 +67,7 @@ interface Row {
   readonly callsPerMinute: number | null;
 }
 
-/** What is left out stays as it is. */
+/** The limits to change; an absent one stays as it is. */
 type SomeLimits = { readonly [Name in keyof OrganisationLimits]?: OrganisationLimits[Name] | undefined };
 
 async function counted(session: StoreSession, { callsPerMinute, ...row }: Row): Promise<Organisation> {
@@ -106,7 +106,7 @@ async function find(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
   return row && counted(session, row);
 }
 
-/** Names are looked up one at a time, so that two organisations never get the same. */
+/** Checks of names wait for each other, so that two organisations never get the same name. */
 async function requireFreeName(session: StoreWriteSession, name: string, own?: OrgId): Promise<void> {
   await session.lock({ what: 'organisation', orgId: NIL, key: 'organisations' });
   const named = (await session.all(organisationQueries(session.dialect).all)).find((row) => row.name === name);
@@ -157,7 +157,7 @@ async function limit(session: StoreWriteSession, orgId: OrgId, { callsPerMinute,
     if (value !== undefined) await session.audit({ ...act, version: Math.min(value ?? 0, VERSION_MAX) });
 }
 
-/** The greatest number that the audit has room for. */
+/** The greatest number that the version column of the audit can hold. */
 const VERSION_MAX = 2 ** 31 - 1;
 
 const audit = (session: StoreWriteSession, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
@@ -172,15 +172,14 @@ export const organisationStore = {
 
 export interface SqlOrganisationsOptions {
   readonly store: SqlStore;
-  /** Every table with rows of organisations that go with one, in the order in which they may. */
+  /** Every table with rows of an organisation, in an order in which they can be deleted. */
   readonly tables: readonly OwnedTable[];
-  /** Of new organisations. */
+  /** Channel prefixes with a channel for each peer, for new organisations. */
   readonly peerPrefixes?: readonly string[] | undefined;
-  /** Remembers keys for seconds, and is to forget those of an organisation that goes. */
+  /** The cache of keys, which drops those of a removed organisation. */
   readonly identity?: SqlIdentity | undefined;
 }
 
-/** The organisations of the installation, in the store of record. */
 export class SqlOrganisations extends Organisations {
   private readonly calls: CallsOf<typeof organisationStore>;
   private readonly removing: CallsOf<typeof organisationRemovalStore>;

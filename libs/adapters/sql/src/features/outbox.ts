@@ -26,7 +26,7 @@ import { prepared } from '../prepared.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
-/** What a dead letter keeps of a delivery. */
+/** Columns of a delivery that its dead letter keeps. */
 const keptColumns = [
   'id',
   'event',
@@ -45,7 +45,7 @@ interface Dead {
   readonly version: number;
 }
 
-/** What the outbox and the dead letters hold for one subscriber of an event. */
+/** Counts of deliveries and dead letters for one subscriber of an event. */
 interface Standing {
   readonly event: EventName;
   readonly subscriber: Subscriber;
@@ -110,7 +110,7 @@ const queriesOf = ofDialect((dialect) => ({
 
 const REPLAYED_AT_ONCE = 500;
 
-/** What is due, in work, due later and given up, by queue. */
+/** Counts by queue: due, in progress, due later and given up. */
 const standingOf = ofDialect((dialect) =>
   prepared<{ now: number }>()((place) => {
     const query = sql<Standing>`
@@ -156,13 +156,13 @@ async function deadLetter(
   if (row) await keepLetter(session, { ...row, reason: reasonColumn(reason), buried_at: session.now });
 }
 
-/** The row may be gone, so that the delivery itself says what is given up. */
+/** Gives up a delivery from its own fields, since its outbox row may be gone. */
 const deadLetterTaken = (
   session: StoreWriteSession,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<void> => keepLetter(session, deadLetterOf(delivery, reason, session.now));
 
-/** An event that is no change of an item leaves its states alone. */
+/** Stores a dead letter. Index states change only for an event about a change of an item. */
 async function keepLetter(session: StoreWriteSession, letter: DeadLetterRow): Promise<void> {
   const queries = queriesOf(session.dialect);
   const { item_id: itemId, subscriber, version } = letter;
@@ -175,7 +175,7 @@ interface ReplayCommand extends SomeLetters {
   readonly author: Author;
 }
 
-/** Replays some of them, and says how many. */
+/** Replays some dead letters and returns how many. */
 async function replayDead(session: StoreWriteSession, { author, ...some }: ReplayCommand): Promise<number> {
   const { dialect, now } = session;
   const stored = deadLetterQueries(dialect);
@@ -234,7 +234,7 @@ export const outboxStore = {
   repeatable: ['complete', 'continueLater', 'retry'],
 };
 
-/** What is claimed of one queue, in turns of the organisations. */
+/** A claim of one queue, which serves the organisations in turn. */
 export interface Claim {
   readonly event: EventName;
   readonly subscriber: Subscriber;
@@ -246,11 +246,11 @@ export interface Claim {
   readonly now: number;
 }
 
-/** The outbox of a store of record. An adapter claims, and says when something is due. */
+/** The outbox of a store of record. An adapter leases deliveries and signals when some are due. */
 export abstract class SqlOutbox extends Outbox {
   protected readonly clock: Clock;
   private readonly calls: CallsOf<typeof outboxStore>;
-  /** Whose turn the last claim of each pattern ended with. */
+  /** The organisation that the last claim of each pattern served last. */
   private readonly lastServed = new Map<EventPattern, string>();
 
   constructor(store: SqlStore, clock: Clock) {
@@ -289,7 +289,7 @@ export abstract class SqlOutbox extends Outbox {
     return this.calls.deadLetters('all', { orgId, ...page });
   }
 
-  /** Those that are given up meanwhile are left to the next replay. */
+  /** Replays letters given up before the call; those given up during it wait for the next replay. */
   async replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
     const command = { author: { orgId, principalId }, ids, until: this.clock.now(), limit: REPLAYED_AT_ONCE };
     let replayed = 0;
@@ -310,7 +310,7 @@ export abstract class SqlOutbox extends Outbox {
     return this.calls.nextDue('all', {});
   }
 
-  /** Leases what is due; the first come first. */
+  /** Leases deliveries that are due, the oldest first. */
   protected abstract lease(claim: Claim): Promise<Delivery[]>;
 
   private async claimOf(pattern: EventPattern, limit: number, leaseMs: number): Promise<Delivery[]> {

@@ -38,7 +38,6 @@ export const patternStore = {
   port: portOf(Patterns, (store) => new SqlPatterns(store)),
 };
 
-/** Learned patterns in the store of record. */
 export class SqlPatterns extends Patterns {
   private readonly calls: CallsOf<typeof patternStore>;
 

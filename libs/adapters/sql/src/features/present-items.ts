@@ -7,7 +7,7 @@ import type { NewItemRow } from '../item-rows.ts';
 import { ownIdIn, presentColumns, type Standing } from '../same-again.ts';
 import type { StoreSession } from '../store/session.ts';
 
-/** An item that stands where a new one would. */
+/** An existing item with the key of a new one. */
 export type PresentRow = Standing & Statuses;
 
 /** The key that makes two rows one item: the same external id or merge key within an audience. Most rows have neither. */
@@ -16,7 +16,7 @@ export function sameKeyOf(row: NewItemRow): string | undefined {
   return row.merge_key ? JSON.stringify([row.merge_key, row.visibility, row.channel ?? '', ownerOf(row)]) : undefined;
 }
 
-/** An external id without its channel: a writer who sees it in another channel is told so. Undefined for an item without one. */
+/** The key of an external id without its channel: a writer who sees it in another channel gets that item. Undefined without one. */
 export const readersKeyOf = (row: NewItemRow): string | undefined =>
   row.external_id ? JSON.stringify([row.kind, row.source, row.external_id, readerOf(row)]) : undefined;
 
@@ -32,11 +32,11 @@ const merged = texts('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
 
 interface Writer {
   readonly orgId: string;
-  /** The channels that are closed to the writer: what stands there is not looked at. */
+  /** The channels that are closed to the writer: items in them are not searched. */
   readonly closedChannels: string;
 }
 
-/** The one item of a key, found in its unique index, whatever the planner believes: `limit` keeps it from looking otherwise. */
+/** Finds the single item with a key. `limit` makes the planner use the unique index. */
 const presentQueries = ofDialect((dialect) => {
   const columns = sql.join([...presentColumns.map((column) => sql.ref(`item.${column}`)), ...indexStatuses]);
   const one = (sameKey: RawBuilder<unknown>, orgId: unknown, condition: RawBuilder<unknown>) =>
@@ -44,7 +44,7 @@ const presentQueries = ofDialect((dialect) => {
   const isSeen = (given: (name: string) => RawBuilder<unknown>, closedChannels: string) =>
     sql`${reader()} = ${given('reader')} and ${isOpen(sql.ref('item.channel'), { closedChannels })}`;
   return {
-    /** The one of the same audience before those of other channels. */
+    /** Prefers the item of the same audience to one in another channel. */
     byExternalId: forEachGiven<Writer, Found>(dialect, {
       columns: named,
       rows: (place, given) =>
@@ -59,7 +59,7 @@ const presentQueries = ofDialect((dialect) => {
           order by case when ${audience()} = ${given('audience')} then 0 else 1 end`,
         ),
     }),
-    /** An external id that is the item's own id. */
+    /** Matches an external id that is the id of an item. */
     byOwnId: forEachGiven<Writer, Found>(dialect, {
       columns: { ...named, id: 'uuid' },
       rows: (place, given) =>
@@ -84,7 +84,7 @@ const presentQueries = ofDialect((dialect) => {
   };
 });
 
-/** The items that a writer sees in the place of new rows, by `sameKeyOf`. */
+/** Finds existing items visible to the writer that share a key with new rows, by `sameKeyOf`. */
 export async function findPresent(
   session: StoreSession,
   writer: Writer,

@@ -85,7 +85,7 @@ async function create(session: StoreWriteSession, { author, principal }: CreateC
   return (await found(session, author.orgId, row.id))!;
 }
 
-/** Nothing where the organisation has nobody of this id who is here. */
+/** Returns undefined when the organisation has no present principal with this id. */
 export async function change(
   session: StoreWriteSession,
   command: ChangeCommand,
@@ -112,12 +112,11 @@ export const principalStore = {
   port: portOf(Principals, (store, { principalsChanged }) => new SqlPrincipals(store, principalsChanged)),
 };
 
-/** People and agents in the store of record. */
 export class SqlPrincipals extends Principals {
   private readonly calls: CallsOf<typeof principalStore>;
   private readonly changed: () => void;
 
-  /** `changed` is told of each change of who may do what, so that this process knows it with the next call. */
+  /** `changed` is called after each change of rights, so that this process applies it from the next call on. */
   constructor(store: SqlStore, changed: () => void = () => {}) {
     super();
     this.changed = changed;

@@ -24,7 +24,7 @@ const rule = defineTable({
   columns: {
     org_id: column.id(),
     kind: column.text<RetentionRule['kind']>(),
-    /** '' is none. */
+    /** The channel of the rule; '' for none. */
     channel: column.text(),
     archive_days: column.nullable(column.int()),
     forget_days: column.nullable(column.int()),
@@ -42,7 +42,7 @@ const run = defineTable({
     org_id: column.id(),
     id: column.id(),
     principal_id: column.id(),
-    /** JSON list of the rules that it follows; gone when it has ended. */
+    /** JSON list of the rules that the run applies; null once it has ended. */
     rules: column.nullable(column.text()),
     archived: column.int(),
     forget_id: column.nullable(column.id()),
@@ -174,7 +174,7 @@ interface Times {
   readonly lastBefore: number;
 }
 
-/** The organisations whose rules are to run, with who set the newest of them. */
+/** The organisations whose rules are due to run, with the principal who set the newest rule. */
 async function due(session: StoreSession, { settledBefore, lastBefore }: Times): Promise<Author[]> {
   const { queries } = session.dialect;
   const rows = await session.all(
@@ -200,7 +200,7 @@ async function due(session: StoreSession, { settledBefore, lastBefore }: Times):
     .map(({ org_id, principal_id }) => ({ orgId: org_id as OrgId, principalId: principal_id as PrincipalId }));
 }
 
-/** Of several processes that look at the same time, one begins it. */
+/** Begins a run; when several processes try at once, one begins it. */
 async function beginIfDue(
   session: StoreWriteSession,
   { author, id, times }: { readonly author: Author; readonly id: string; readonly times: Times },
@@ -229,12 +229,12 @@ const newestRun = (session: StoreSession, { orgId }: Ours) =>
 
 type RunRow = RowOf<typeof run>;
 
-/** The rules of a run, as its day of beginning counts: an item that becomes due meanwhile is of the next one. */
+/** The rules of a run at the time when it began: an item that becomes due meanwhile belongs to the next run. */
 function occasionOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: number } {
   return { rules: JSON.parse(row.rules ?? '[]') as AgeingRule[], now: Number(row.begun_at) };
 }
 
-/** Memories to archive, some of them. */
+/** A page of memories to archive. */
 async function archivable(session: StoreSession, name: RunName): Promise<string[]> {
   const row = await findRun(session, name);
   if (!row) return [];
@@ -252,7 +252,7 @@ interface ArchiveCommand extends RunName {
   readonly ids: readonly string[];
 }
 
-/** Archives those that are still due; without any, the run has ended. */
+/** Archives those that are still due; ends the run when none is given. */
 async function archivePage(
   session: StoreWriteSession,
   { ids, ...name }: ArchiveCommand,
@@ -278,7 +278,7 @@ async function stillDue(session: StoreWriteSession, row: RunRow, ids: readonly s
   return found;
 }
 
-/** What is to be deleted is handed to an act of forgetting, once. */
+/** Begins one act of forgetting for the items that the run deletes, unless it has begun one. */
 async function handOver(session: StoreWriteSession, name: RunName & { readonly forgetId: string }): Promise<void> {
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
   const row = await findRun(session, name);
@@ -322,7 +322,6 @@ export const retentionStore = {
   port: portOf(Retentions, (store) => new SqlRetentions(store)),
 };
 
-/** Retention in the store of record. */
 export class SqlRetentions extends Retentions {
   private readonly calls: CallsOf<typeof retentionStore>;
 

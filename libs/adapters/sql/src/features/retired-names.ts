@@ -8,7 +8,7 @@ import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { sql } from 'kysely';
 import { markQueries, retiredNameMark, secretOf } from './marks.ts';
 
-/** Skill names that a procedure had which was forgotten or renamed: no later procedure gets them. They are stored as keyed hashes. */
+/** Skill names of forgotten or renamed procedures, stored as keyed hashes: no later procedure may get them. */
 export const retiredName = defineTable({
   name: 'retired_name',
   columns: {
@@ -19,7 +19,7 @@ export const retiredName = defineTable({
     visibility: column.text<ItemRow['visibility']>(),
     principal_id: column.id(),
     channel: column.nullable(column.text()),
-    /** The state of the mark, for the same condition that items are read by. */
+    /** Always active, so that the condition on items applies to these rows too. */
     state: column.text<'active'>(),
   },
   key: ['org_id', 'mark', 'item_id'],
@@ -54,7 +54,7 @@ const queriesOf = ofDialect((dialect) => ({
 
 type Named = Pick<ItemRow, 'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'>;
 
-/** Retires the skill names of procedures that are forgotten or renamed in this commit. */
+/** Retires the skill names of procedures. Belongs in the commit that forgets or renames them. */
 export async function retireNames(session: StoreWriteSession, rows: readonly Named[]): Promise<void> {
   const named = rows.filter((row) => row.store === 'procedural' && isSeenByAll(row.visibility) && nameOf(row) !== '');
   const [first] = named;
@@ -73,7 +73,7 @@ const nameOf = ({ title }: Pick<Named, 'title'>): string => skillNameOf(title ??
 export const isRenamed = (row: Named, fresh: Named): boolean =>
   row.title !== fresh.title && nameOf(row) !== nameOf(fresh);
 
-/** The procedures among these whose skill name was that of an older one which the scope could see. */
+/** The procedures whose skill name was that of an older one which the scope could see. */
 export async function withRetiredName(
   session: StoreSession,
   scope: ScopeFields,

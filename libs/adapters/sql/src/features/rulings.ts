@@ -8,12 +8,12 @@ import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
-/** A person, or an agent that holds a key of a manager or an admin. */
+/** Whether the author is trusted: a person, or an agent with a key of a manager or an admin. */
 export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
   and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
     and api_key.role in ('manager', 'admin'))))`;
 
-/** Two queries, since each has an index of its own and none serves both. */
+/** Two queries rather than one, since each column has an index of its own. */
 const givenIn = (dialect: Dialect, column: 'action_triggers' | 'forbids') =>
   prepared<ScopeFields & { limit: number }>()((place) =>
     dialect.queries
@@ -70,7 +70,7 @@ export const rulingsStore = {
   port: portOf(Rulings, (store) => new SqlRulings(store)),
 };
 
-/** What a preflight reads, in the store of record. */
+/** Memories for a preflight, read from the store of record. */
 export class SqlRulings extends Rulings {
   private readonly calls: CallsOf<typeof rulingsStore>;
 

@@ -8,7 +8,7 @@ interface SettingsCommand {
   readonly changes: SettingsRequest;
 }
 
-/** What an organisation has decided for itself. */
+/** Queries on the settings of an organisation. */
 const settingsQueries = ofDialect(({ queries }) => ({
   settings: (orgId: OrgId) =>
     queries.selectFrom('organisation').select(['masking', 'recall_limit as recallLimit']).where('id', '=', orgId),
@@ -26,13 +26,13 @@ interface Audited {
 
 const USUAL: OrganisationSettings = { masking: 'on', recallLimit: toolLimits.recallLimit.default };
 
-/** Where nothing is stored of an organisation, it has decided nothing. */
+/** Returns the defaults for an organisation without stored settings. */
 async function find(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
   const row = await session.get(settingsQueries(session.dialect).settings(orgId));
   return { masking: row?.masking ?? USUAL.masking, recallLimit: row?.recallLimit ?? USUAL.recallLimit };
 }
 
-/** What was decided so before changes nothing. */
+/** Changes settings; an equal value changes nothing and is not audited. */
 async function change(session: StoreWriteSession, { author, changes }: SettingsCommand): Promise<void> {
   const queries = settingsQueries(session.dialect);
   const before = await find(session, author);

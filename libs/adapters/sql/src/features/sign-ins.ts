@@ -15,7 +15,7 @@ import { moveBetweenTeams, teamsOfNames } from './teams.ts';
 
 const CACHE_MS = 2000;
 const CACHED = 10_000;
-/** As that of a key. */
+/** The last use is stored to the minute, like that of a key. */
 const USE_NOTED_MS = 60_000;
 
 const signIn = defineTable({
@@ -24,12 +24,12 @@ const signIn = defineTable({
     org_id: column.id(),
     issuer: column.text(),
     subject: column.text(),
-    /** Stands in the place of a key's. */
+    /** Used like the id of a key. */
     id: column.id(),
     principal_id: column.id(),
-    /** The last that the issuer said of role and teams, as JSON. */
+    /** The last claims of the issuer about role and teams, as JSON. */
     claims: column.text(),
-    /** When it said so. */
+    /** When the issuer made these claims. */
     issued_at: column.time(),
     created_at: column.time(),
     last_used_at: column.nullable(column.time()),
@@ -88,20 +88,20 @@ const signInQueries = ofDialect(({ queries }) => {
 });
 
 interface Found {
-  /** Nothing where they may not come in. */
+  /** The principal; absent when the account may not sign in. */
   readonly principal?: Principal | undefined;
   readonly lastUsedAt: number | null;
 }
 
 const nobody: Found = { lastUsedAt: null };
 
-/** The claims of an account: the verified ones, unless the issuer has made other claims since, or in the same second. */
+/** The claims that apply to an account: the verified ones, unless stored claims are newer or of the same second. */
 function newest(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: VerifiedClaims) {
   const said = JSON.parse(row.claims) as Claims;
   return issuedAt <= row.issuedAt ? { claims: said, issuedAt: row.issuedAt } : { claims: { role, teams }, issuedAt };
 }
 
-/** Who has an account, and whether all is as the issuer says; `current: false` where something has to be stored first. */
+/** Finds the principal of an account; `current: false` when claims have changed and must be stored first. */
 async function find(
   session: StoreSession,
   { verified }: { verified: VerifiedClaims },
@@ -125,7 +125,7 @@ async function isAsSaid(session: StoreSession, { orgId, role, teams = [] }: Prin
   return named.size === teams.length && teams.every(({ teamId }) => named.has(teamId));
 }
 
-/** Stores what the issuer says, and says who it is. */
+/** Stores the claims of the issuer and returns the principal. */
 async function enter(session: StoreWriteSession, { verified }: { verified: VerifiedClaims }): Promise<Found> {
   const queries = signInQueries(session.dialect);
   const organisation = await session.get(queries.organisation(verified.orgId));
@@ -162,7 +162,7 @@ async function firstSight(session: StoreWriteSession, orgId: OrgId, verified: Ve
   await follow(session, { author, role: first }, { role, teams });
 }
 
-/** The issuer decides, also of the last admin key. */
+/** Applies the claims of the issuer, even when they take the role from the last admin. */
 async function follow(
   session: StoreWriteSession,
   { author, role: before }: { author: Author & { principalId: PrincipalId }; role: Role },
@@ -174,7 +174,7 @@ async function follow(
   if (teams !== undefined) await moveBetweenTeams(session, author, teams);
 }
 
-/** Whose account it is, by its id, in the shape of a key's. */
+/** Finds an account by its id, in the form of a key. */
 async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   const row = await session.get(signInQueries(session.dialect).byId(id));
   if (!row || row.leftAt !== null || (JSON.parse(row.claims) as Claims).role === 'none') return undefined;
@@ -187,14 +187,14 @@ async function touch(session: StoreWriteSession, { id, at }: { id: KeyId; at: nu
 
 export const signInStore = { name: 'signIns', tables: [signIn], reads: { find, ofId }, writes: { enter, touch } };
 
-/** Accounts of the identity provider in the store of record, remembered for seconds. */
+/** Accounts of the identity provider in the store of record, cached for seconds. */
 export class SqlSignIns extends SignIns {
   private readonly calls: CallsOf<typeof signInStore>;
   private readonly clock: Clock;
   private readonly changed: () => void;
   private known = new LRUCache<string, { principal: Principal | undefined; until: number }>({ max: CACHED });
 
-  /** `changed` is called when a person, their role or their teams are others than before, so that no process uses what it remembers. */
+  /** `changed` is called when a person, their role or their teams have changed, so that no process uses its cache. */
   constructor(store: SqlStore, clock: Clock, changed: () => void = () => {}) {
     super();
     this.clock = clock;
@@ -214,7 +214,7 @@ export class SqlSignIns extends SignIns {
     return principal;
   }
 
-  /** Accounts are looked up anew from now on; an answer that was asked for before goes with the old ones. */
+  /** Replaces the cache, so that accounts are looked up again; answers of look-ups under way go to the old one. */
   forgetPrincipals(): void {
     this.known = new LRUCache({ max: CACHED });
   }
@@ -227,7 +227,7 @@ export class SqlSignIns extends SignIns {
     return entered;
   }
 
-  /** Nobody waits for it, and a store that cannot take it refuses nobody. */
+  /** Records the last use without waiting; a failing store refuses nobody. */
   private noteUse(id: KeyId, at: number): void {
     this.calls.touch('all', { id, at }).catch(() => undefined);
   }

@@ -8,7 +8,7 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
-/** What was measured of a generation of vectors by the texts of an organisation. */
+/** Cosine similarities measured on the texts of an organisation for one generation of vectors. */
 const similarityScale = defineTable({
   name: 'similarity_scale',
   columns: {
@@ -35,9 +35,9 @@ interface ScaleName {
   readonly generation: number;
 }
 
-/** Characters of a text that count: about what the shorter models read. */
+/** The most characters of a text that are embedded: about what the shorter models read. */
 const TEXT_MAX = 1_000;
-/** From here on an id is random: before it stands the time. */
+/** The character of an id from which on it is random; the characters before encode the time. */
 const RANDOM_FROM = 25;
 
 const queriesOf = ofDialect(({ queries }) => ({
@@ -108,7 +108,6 @@ export const similarityScaleStore = {
   port: portOf(SimilarityScales, (store) => new SqlSimilarityScales(store)),
 };
 
-/** The measured scales in the store of record. */
 export class SqlSimilarityScales extends SimilarityScales {
   private readonly calls: CallsOf<typeof similarityScaleStore>;
 

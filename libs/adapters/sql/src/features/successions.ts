@@ -27,7 +27,7 @@ declare module '../tables.ts' {
 
 type End = 'old_id' | 'new_id';
 
-/** Finds the other end of the successions of some items, where the scope sees both ends. */
+/** Finds the other end of the successions of items, where the scope sees both ends. */
 const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
   prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);
@@ -39,7 +39,7 @@ const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonl
     return { compile: () => query.compile(queries) };
   });
 
-/** The successors of a memory, one after the other. */
+/** A recursive query for the successors of a memory, one after the other. */
 const chainOf = (place: PlaceOf<{ orgId: string; id: string }>) => sql`chain (id) as (
         select new_id from succession where org_id = ${place('orgId')} and old_id = ${place('id')}
         union
@@ -57,7 +57,7 @@ const living = ({ queries, each }: Dialect) =>
     return { compile: () => query.compile(queries) };
   });
 
-/** One memory among those that stand, one after the other, in the place of another. */
+/** Finds a memory among the successors of another, near or far. */
 const among = ({ queries }: Dialect) =>
   prepared<{ orgId: string; id: string; wanted: string }>()((place) => {
     const query = sql<{
@@ -99,8 +99,8 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /**
- * The memory that stands in the place of a superseded one, as far as the scope sees: its successor, if that or one after it is
- * active. One that was forgotten, archived or is hidden stands in nobody's way.
+ * The active memory that replaces a superseded one, as far as the scope sees: its nearest active successor.
+ * Successors that are forgotten, archived or hidden do not replace it.
  */
 export async function standingSuccessor(
   session: StoreSession,
@@ -114,7 +114,7 @@ export async function standingSuccessor(
   return (first?.other ?? last.id) as ItemId;
 }
 
-/** Whether a memory comes after another in its chain of successors, whoever sees those between. */
+/** Whether a memory comes after another in its chain of successors, regardless of who sees the memories between. */
 export async function comesAfter(
   session: StoreSession,
   { orgId, later, earlier }: { readonly orgId: string; readonly later: ItemId; readonly earlier: ItemId },
@@ -122,7 +122,7 @@ export async function comesAfter(
   return (await session.get(queriesOf(session.dialect).among, { orgId, id: earlier, wanted: later })) !== undefined;
 }
 
-/** The successor that a memory has, whether it still holds or not, and whoever sees it. */
+/** The direct successor of a memory, whether it is still active or not, and regardless of who sees it. */
 export async function successorOf(session: StoreSession, { org_id, id }: Ended): Promise<string | undefined> {
   return (await session.get(queriesOf(session.dialect).successorOf, { org_id, id }))?.new_id;
 }
@@ -138,7 +138,7 @@ export async function endSuccession(session: StoreWriteSession, row: Ended): Pro
   await session.run(queriesOf(session.dialect).end, { org_id: row.org_id, id: row.id });
 }
 
-/** Gives the successors of memories that go to the memories that they replaced, so that their chains stay whole. */
+/** Links the predecessors of memories that are removed to the successors of those, so that chains stay whole. */
 export async function bridgeSuccessions(
   session: StoreWriteSession,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },

@@ -84,7 +84,7 @@ const teamQueries = ofDialect(({ queries }) => ({
     auditing({ queries }, { author, action, kind: 'team', id, version: 1, now }),
 }));
 
-/** The teams of a principal, to go with a key of theirs. */
+/** The teams of a principal; the principal carries them. */
 export const teamsOfPrincipal = ofDialect(
   ({ queries }) =>
     (orgId: OrgId, principalId: PrincipalId) =>
@@ -110,7 +110,7 @@ export async function teamsOfNames(
   return all.flatMap(({ id, name }) => (wanted.has(name) ? [{ teamId: id as TeamId, name }] : []));
 }
 
-/** The author is in the teams of these names from now on, and in no other. */
+/** Puts the author in the teams of these names and removes them from all others. */
 export async function moveBetweenTeams(
   session: StoreWriteSession,
   author: Author & { readonly principalId: PrincipalId },
@@ -144,7 +144,7 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
 const found = async (session: StoreSession, orgId: OrgId, id: TeamId) =>
   (await list(session, { orgId })).find(({ teamId }) => teamId === id);
 
-/** Names are looked up one at a time, so that two teams never get the same. */
+/** Checks that no other team of the organisation has the name. */
 async function requireFreeName(session: StoreWriteSession, orgId: OrgId, name: string, own?: TeamId): Promise<void> {
   const named = (await session.all(teamQueries(session.dialect).all(orgId))).find((row) => row.name === name);
   if (named && named.id !== own) throw new CairnError('team/conflict', `there is a team of the name ${name} already`);
@@ -224,12 +224,11 @@ export const teamStore = {
   port: portOf(Teams, (store, { principalsChanged }) => new SqlTeams(store, principalsChanged)),
 };
 
-/** Teams in the store of record. */
 export class SqlTeams extends Teams {
   private readonly calls: CallsOf<typeof teamStore>;
   private readonly changed: () => void;
 
-  /** `changed` is told of each change of who is where, so that this process knows it with the next call. */
+  /** `changed` is called after each change of membership, so that this process applies it from the next call on. */
   constructor(store: SqlStore, changed: () => void = () => undefined) {
     super();
     this.changed = changed;

@@ -23,13 +23,13 @@ interface KeepCommand {
   readonly texts: readonly ExtractedFeatures[];
 }
 
-/** In the order of their ids, so that two who keep the same texts wait for each other and never in a circle. */
+/** Stores features in the order of the items' ids, so that two writers of the same items do not deadlock. */
 async function keep(session: StoreWriteSession, { rules, texts }: KeepCommand): Promise<void> {
   for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))
     await keepOne(session, rules, text);
 }
 
-/** Whoever changes the item waits meanwhile. */
+/** Locks the item, so that a change of it waits. */
 async function keepOne(
   session: StoreWriteSession,
   rules: number,
@@ -64,7 +64,6 @@ export const textFeatureStore = {
   port: portOf(TextFeatureStore, (store) => new SqlTextFeatureStore(store)),
 };
 
-/** Text features in the store of record. */
 export class SqlTextFeatureStore extends TextFeatureStore {
   private readonly calls: CallsOf<typeof textFeatureStore>;
 

@@ -37,7 +37,7 @@ import { writingStore } from './writing.ts';
 
 const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }: Asked): OrgId => pointer.orgId;
 
-/** The truth in a store of record. An adapter says when the lists of speakers are old. */
+/** The truth in a store of record. An adapter reports when cached lists of speakers are outdated. */
 export abstract class SqlTruth implements Truth {
   protected readonly speakerLists: SpeakerLists;
   private readonly items: CallsOf<typeof itemStore>;
@@ -153,6 +153,6 @@ export abstract class SqlTruth implements Truth {
     return this.states.states('all', { pointers });
   }
 
-  /** What was written or forgotten may have had a speaker. */
+  /** Called when an item that may have a speaker was written or forgotten. */
   protected speakersChanged(): void {}
 }

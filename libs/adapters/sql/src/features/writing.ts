@@ -24,7 +24,7 @@ interface WriteCommand {
   readonly again?: Again | undefined;
 }
 
-/** All of it is stored or nothing: an item that is refused takes the others back with it. */
+/** Stores all items or none: one refused item rolls back the others. */
 async function write(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(session, command);
   if (earlier) return earlier;
@@ -40,11 +40,11 @@ async function write(session: StoreWriteSession, command: WriteCommand): Promise
   return receipts;
 }
 
-/** The rows of new items without their times and turns. */
+/** Rows of new items without their times and turns. */
 const barely = ({ author, items }: Pick<WriteCommand, 'author' | 'items'>): NewItemRow[] =>
   items.map((item) => rowOf(item, author, 0, null));
 
-/** Turns are given to one writer of a session at a time, a fact is told by one, and a source is not forgotten while somebody writes of it. */
+/** One writer at a time numbers the turns of a session and states a fact; no source is forgotten during a write. */
 const locksOf = ({ author, items }: WriteCommand): Lock[] => [
   ...items.flatMap(({ kind, input }) =>
     kind === 'message' && input.sessionKey !== undefined
@@ -69,7 +69,7 @@ interface AnswerKey {
 }
 
 const answerQueries = ofDialect(({ queries }) => ({
-  /** Whoever comes second waits here until the first is done, or takes its place if the first is taken back. */
+  /** Claims an idempotency key. A second writer waits here until the first commits, or claims the key when the first is rolled back. */
   claim: prepared<AnswerKey & { hash: string; now: number }>()((place) =>
     queries
       .insertInto('idempotency')
@@ -125,7 +125,7 @@ async function keepAnswer(
   await session.run(answerQueries(session.dialect).keep, { ...key, receipts: JSON.stringify(receipts) });
 }
 
-/** What was there already and declares more now is told of once more. */
+/** Stores declarations, and announces an existing item again when a write adds declarations to it. */
 async function keepDeclared(
   session: StoreWriteSession,
   { author: { orgId }, items }: WriteCommand,
@@ -139,10 +139,10 @@ async function keepDeclared(
     if (!created && ids.has(id)) await session.announce(announcementOf({ orgId, kind, id, version }));
 }
 
-/** How often a key may be taken by another, and given free again, while one command looks at it. */
+/** The most attempts of one command during which other writers may take keys and release them. */
 const ROUNDS_MAX = 5;
 
-/** Looks first and stores what is new; where another writer was faster, it looks again. */
+/** Finds existing items and stores the others; repeats both when a concurrent writer has taken a key. */
 async function storeItems(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
   const { author, closedChannels, items } = command;
   const writer = { orgId: author.orgId, closedChannels };
@@ -169,7 +169,7 @@ function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): I
   return rows.map((row) => ({ row, features: derived.get(row.id)! }));
 }
 
-/** Joins what says the same as a memory that is there, by id, so that two who do so never wait in a circle. Undefined: one is there no longer. */
+/** Merges sent items into existing memories, by id to avoid deadlocks. Returns undefined when one of them no longer exists. */
 async function joinAll(
   session: StoreWriteSession,
   author: Author,
@@ -197,7 +197,7 @@ async function requireFree(session: StoreWriteSession, rows: readonly NewItemRow
 
 type StandingByKey = Map<string, PresentRow>;
 
-/** Of several in one command that are the same, the first stands for the others. */
+/** Whether a row is the first with its key in the command; it stands for the others. */
 function isFirst(row: NewItemRow, standing: StandingByKey, state: IndexState): boolean {
   const key = sameKeyOf(row);
   if (key === undefined) return true;
@@ -213,9 +213,9 @@ interface Stored {
   readonly rows: readonly NewItemRow[];
   readonly written: ReadonlySet<string>;
   readonly standing: StandingByKey;
-  /** What equal text was joined with, by id. */
+  /** The results of merges, by the id of the memory. */
   readonly joined: ReadonlyMap<string, Joined>;
-  /** The items that were not sent so before, by id: whether they would be stored so is told by all of them. */
+  /** Existing items that were sent with other content, by id: all their columns decide whether the answer is a conflict. */
   readonly inFull: ReadonlyMap<string, ItemRow>;
 }
 
