@@ -6,13 +6,13 @@ import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import type { StoreSession } from '../store/session.ts';
 
-/** What a manager says of entities: that one is another, or is called otherwise; or which of them an item speaks of. */
+/** A correction by a manager: an entity is another one, or has another name, or an item means another entity. */
 export const graphCorrection = defineTable({
   name: 'graph_correction',
   columns: {
     org_id: column.id(),
     id: column.id(),
-    /** Its place among the rows of one correction. */
+    /** The position among the rows of one correction. */
     place: column.int(),
     at: column.time(),
     principal_id: column.id(),
@@ -21,9 +21,9 @@ export const graphCorrection = defineTable({
     from_name: column.text(),
     to_id: column.text(),
     to_name: column.text(),
-    /** '' is none. */
+    /** The repository of the target; '' for none. */
     to_repository: column.text(),
-    /** Of a split: the item whose words are meant. Null: all. */
+    /** The item whose mentions a split applies to; null for all items. */
     item_id: column.nullable(column.id()),
   },
   key: ['org_id', 'id', 'place'],
@@ -42,7 +42,7 @@ declare module '../tables.ts' {
 }
 
 const queriesOf = ofDialect(({ queries }) => ({
-  /** The oldest first, so that a later name of the same entity wins. */
+  /** Oldest first, so that a later name of the same entity wins. */
   ofAll: prepared<{ orgId: string }>()((place) =>
     queries
       .selectFrom('graph_correction')
@@ -66,7 +66,7 @@ const queriesOf = ofDialect(({ queries }) => ({
 
 type Standing = Pick<CorrectionRow, 'from_id' | 'to_id' | 'to_name' | 'action'>;
 
-/** Which entities are one, by what managers have said. */
+/** Merged and renamed entities, according to the corrections of managers. */
 export class Corrections {
   private readonly next = new Map<string, string>();
   private readonly names = new Map<string, string>();
@@ -85,7 +85,7 @@ export class Corrections {
     return this.next.size + this.names.size === 0;
   }
 
-  /** What an entity is: itself, or what it was joined to. */
+  /** The entity that an id stands for: itself, or the one that it was merged into. */
   of(id: string): string {
     let at = id;
     for (let steps = 0; steps < limits.graphCorrections.max; steps++) {
@@ -96,14 +96,14 @@ export class Corrections {
     return at;
   }
 
-  /** The entity and all that were joined to it. */
+  /** The entity and all that were merged into it. */
   members(id: string): string[] {
     const found = [id];
     for (const at of found) for (const from of this.behind.get(at) ?? []) if (!found.includes(from)) found.push(from);
     return found;
   }
 
-  /** The name that it was given, if one was. */
+  /** The name that a manager gave to the entity, if any. */
   nameOf(id: string): string | undefined {
     return this.names.get(id);
   }
@@ -117,7 +117,7 @@ export class Corrections {
     return [...this.names].filter(([, name]) => normaliseName(name) === normal).map(([id]) => this.of(id));
   }
 
-  /** Entities whose given names share words with a list: how many, and how many words the name has. */
+  /** Entities whose given names share words with a list: the number of shared words, and of words in the name. */
   sharing(tokens: readonly string[]): { id: string; shared: number; size: number }[] {
     const wanted = new Set(tokens);
     return [...this.names].flatMap(([id, name]) => {
@@ -131,7 +131,7 @@ export class Corrections {
 export const correctionsOf = async (session: StoreSession, orgId: string): Promise<Corrections> =>
   new Corrections(await session.all(queriesOf(session.dialect).ofAll, { orgId }));
 
-/** What an item speaks of in place of what its words name, by the id of that. */
+/** The mentions that replace those of an item, according to splits, by the id of the replaced entity. */
 export async function splitsOf(
   session: StoreSession,
   orgId: string,

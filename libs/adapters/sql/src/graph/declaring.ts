@@ -8,7 +8,7 @@ import { givenRows } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { DeclaredRow } from './tables.ts';
 
-/** The rows of what a new item declares, under the id of the item that it is. */
+/** The rows of the declarations in a new item, under the id of the stored item. */
 export function declaredRowsOf({ kind, input }: NewItem, org_id: string, item_id: string): DeclaredRow[] {
   if (kind !== 'memory') return [];
   const texts = new Set(declarationsIn(input).map((declaration) => JSON.stringify(declaration)));
@@ -19,9 +19,9 @@ const refOf = (declared: string) => createHash('sha256').update(declared).digest
 
 const columns = { org_id: 'uuid', item_id: 'uuid', ref: 'text', declared: 'text' } as const;
 
-/** Keeps declarations, and reads them. */
+/** Queries that store and read declarations. */
 export const declaredQueries = ofDialect((dialect) => ({
-  /** Gives the items of those that were not there. */
+  /** Returns the items with declarations that were not stored before. */
   insert: prepared<{ rows: string }>()((place) => {
     const { from, column } = givenRows(dialect, place('rows'), columns);
     const values = sql.join(Object.keys(columns).map(column));

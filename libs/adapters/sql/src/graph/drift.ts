@@ -15,7 +15,7 @@ import type { OfGeneration, RelationRow } from './tables.ts';
 
 type OfItem = OfGeneration & { readonly id: string };
 
-/** Rows that nothing says any more: the table, and what is missing to it. */
+/** Rows without the statement or mention that they were derived from: the table and the condition. */
 const strays = [
   ['graph_statement', 'not exists (select 1 from item where item.id = stray.item_id)'],
   ['graph_mention', 'not exists (select 1 from item where item.id = stray.item_id)'],
@@ -96,7 +96,7 @@ interface DriftQuery {
   readonly memories: readonly ReadMemory[];
 }
 
-/** Those of some memories, as they were read, whose rows are others than what they say. */
+/** Selects the memories whose stored graph rows differ from the statements in their text. */
 export async function drift(session: StoreSession, { orgId, memories }: DriftQuery): Promise<GraphDrift[]> {
   const { live: generation } = await generationsOf(session, orgId);
   const found: GraphDrift[] = [];
@@ -131,7 +131,7 @@ async function driftOf(session: StoreSession, of: OfItem, { version, said }: Rea
   return isSame ? undefined : 'stale';
 }
 
-/** Whether what its rows come to is there: relations, and the names of entities. */
+/** Whether the rows derived from statements exist: relations, and names of entities. */
 async function isTold(session: StoreSession, of: OfGeneration, { statements, names }: SaidRows): Promise<boolean> {
   const queries = queriesOf(session.dialect);
   const pairs = distinct(statements.map(pairOf));
@@ -145,7 +145,7 @@ async function isHeard(session: StoreSession, id: string, version: number): Prom
   return state?.status === 'indexed' && state.version >= version;
 }
 
-/** Rows as text, whatever their order and that of their columns; a time comes as a number or as digits. */
+/** Rows as text, independent of the order of rows and columns; a time may be a number or digits. */
 const textOf = (rows: readonly object[]): string => rows.map(rowText).sort().join('\n');
 
 const rowText = (row: object): string =>
@@ -160,7 +160,7 @@ interface OfOrganisation {
   readonly orgId: OrgId;
 }
 
-/** How many rows there are that nothing says any more. */
+/** Counts rows that were derived from statements which no longer exist. */
 export async function countStrays(session: StoreSession, { orgId }: OfOrganisation): Promise<number> {
   const { live: generation } = await generationsOf(session, orgId);
   let number = 0;
@@ -169,7 +169,7 @@ export async function countStrays(session: StoreSession, { orgId }: OfOrganisati
   return number;
 }
 
-/** Takes them out. */
+/** Deletes the rows that `countStrays` counts. */
 export async function removeStrays(session: StoreWriteSession, { orgId }: OfOrganisation): Promise<number> {
   await session.lock({ what: 'organisation', orgId, key: 'graph' });
   const { live: generation } = await generationsOf(session, orgId);

@@ -14,7 +14,7 @@ import { seeing, type Seeing } from './seeing.ts';
 import { wordsOf } from './reading.ts';
 
 interface PageValues extends SeenBy {
-  /** '' is any. */
+  /** The type to list; '' for any. */
   readonly type: string;
   readonly tokens: List;
   readonly words: number;
@@ -39,13 +39,13 @@ const pageOf = (dialect: Dialect, from: (place: PlaceOf<PageValues>) => RawBuild
   });
 
 const queriesOf = ofDialect((dialect) => ({
-  /** Read in the order of the names, no further than the page. */
+  /** Reads in the order of names, no further than the page. */
   all: pageOf(
     dialect,
     (place) =>
       sql`from graph_name as named ${throughIndex(dialect, 'graph_name_by_normal')} where ${live(place, 'named')}`,
   ),
-  /** Begun with the entities that the words find. */
+  /** Starts from the entities that the words find. */
   searched: pageOf(
     dialect,
     (place) => sql`from (select word.entity_id from ${wordsOf(dialect, place('tokens'))}
@@ -60,7 +60,7 @@ interface PageQuery extends EntityFilter {
   readonly scope: ScopeFields;
 }
 
-/** By name. A mention without a type that stands for a typed entity is listed as that. */
+/** A page of entities by name. A mention without a type that stands for a typed entity is listed as that one. */
 export const entityPage = (session: StoreSession, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
   seeing(session, scope, (seen) => pageSeen(session, seen, filter));
 

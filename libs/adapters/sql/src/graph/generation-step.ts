@@ -2,7 +2,7 @@ import type { DialectName } from '../dialect.ts';
 import { ddlOf } from '../store/ddl.ts';
 import { firstGraphTables, graphGeneration, graphTables } from './tables.ts';
 
-/** What was kept before is the first generation. */
+/** Copies existing rows into the first generation. */
 function carriedOver(dialect: DialectName): string {
   return graphTables
     .map((table, at) => {
@@ -18,7 +18,7 @@ function carriedOver(dialect: DialectName): string {
     .join('');
 }
 
-/** The graph gets generations. */
+/** Adds generations to the graph. */
 export const generationStep = {
   name: 'generations of the graph',
   sqlite: `${ddlOf(graphGeneration, 'sqlite')}${carriedOver('sqlite')}`,

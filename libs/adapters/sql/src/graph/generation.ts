@@ -9,7 +9,7 @@ import { deletingSome } from '../store/deleting-some.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { graphTables, type GenerationRow, type OfGeneration } from './tables.ts';
 
-/** Rows of a generation that nobody reads are taken out so many at a time. */
+/** The most rows of unused generations that one sweep deletes. */
 const SWEPT_AT_ONCE = 1_000;
 
 interface Place {
@@ -66,7 +66,7 @@ const queriesOf = ofDialect((dialect) => {
 
 export type GraphGenerations = Pick<GenerationRow, 'live' | 'building' | 'filled'> & { readonly cursor: Place };
 
-/** Which generation is read, and which is built beside it. */
+/** The generation that is read, and the one that is being built. */
 export async function generationsOf(session: StoreSession, orgId: string): Promise<GraphGenerations> {
   const row = await session.get(queriesOf(session.dialect).of, { orgId });
   if (!row) return { live: 1, building: null, filled: 0, cursor: { time: 0, place: 0 } };
@@ -79,7 +79,7 @@ interface Acting {
   readonly orgId: OrgId;
 }
 
-/** Goes on with the one that has begun, if one has. Whoever writes waits, and then writes that one too. */
+/** Begins a generation, or continues one that has begun. Concurrent writers wait, and then write to it too. */
 export async function begin(session: StoreWriteSession, { author, orgId }: Acting): Promise<GraphGenerations> {
   await session.lock({ what: 'organisation', orgId, key: 'graph' });
   const { live, building } = await generationsOf(session, orgId);
@@ -95,7 +95,7 @@ export const advance = (
   { cursor, ...of }: OfGeneration & { readonly cursor: Place; readonly filled: number },
 ): Promise<number> => session.run(queriesOf(session.dialect).advance, { ...of, ...cursor });
 
-/** What was kept before the lock is in both; what comes after it finds the new one alone. */
+/** Makes a generation live. Rows written before the lock are in both generations; writes after it go to the new one only. */
 export async function switchTo(session: StoreWriteSession, { author, ...of }: Acting & OfGeneration): Promise<boolean> {
   await session.lock({ what: 'organisation', orgId: of.orgId, key: 'graph' });
   const { orgId, generation } = of;
@@ -113,7 +113,7 @@ interface Switching {
 const audited = ({ dialect, now }: StoreWriteSession, { generation, ...act }: Switching) =>
   auditing(dialect, { ...act, kind: 'graph', id: NIL, version: generation, now });
 
-/** Takes out some rows of generations that were read before; returns how many. */
+/** Deletes some rows of generations that are no longer read; returns how many. */
 export async function sweep(session: StoreWriteSession, { orgId }: { readonly orgId: OrgId }): Promise<number> {
   const { live } = await generationsOf(session, orgId);
   let removed = 0;
@@ -128,7 +128,7 @@ interface PageQuery {
   readonly limit: number;
 }
 
-/** Memories in the order of their times, whatever has become of them. */
+/** Memories in the order of their times, in any state. */
 export async function memories(session: StoreSession, { behind, ...of }: PageQuery) {
   const rows = await session.all(queriesOf(session.dialect).memories, { ...of, ...behind });
   return rows.map(({ id, version, time, place }) => ({

@@ -5,16 +5,16 @@ import type { PlaceOf } from '../prepared.ts';
 import { readerWord } from './said-rows.ts';
 import type { OfGeneration } from './tables.ts';
 
-/** The words of the readers that a scope belongs to, beside everyone of the organisation. */
+/** The reader words of a scope's own audiences, beside that of everyone in the organisation. */
 export interface ReaderPlaces {
   readonly owner: string;
   readonly peer: string;
 }
 
-/** The values of a query that asks for a scope, in the generation that is live. */
+/** The values of a query for a scope in the live generation. */
 export type SeenBy = ScopeFields & ReaderPlaces & OfGeneration;
 
-/** The reader words by which a scope finds its rows; whether it sees their items, those are asked. */
+/** The reader words by which a scope finds its rows. Visibility itself is checked on the items. */
 export function seenBy(scope: ScopeFields, generation: number): SeenBy {
   const { principalId, peerChannel } = scope;
   const words = {
@@ -27,7 +27,7 @@ export function seenBy(scope: ScopeFields, generation: number): SeenBy {
 
 type Places = PlaceOf<SeenBy>;
 
-/** What is read of the graph stands in one generation. */
+/** Limits a query of the graph to one generation. */
 export const live = (place: PlaceOf<OfGeneration>, alias: string): RawBuilder<unknown> =>
   sql`${sql.ref(`${alias}.org_id`)} = ${place('orgId')} and ${sql.ref(`${alias}.generation`)} = ${place('generation')}`;
 
@@ -35,12 +35,12 @@ export const readBy = (place: Places, alias: string): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.reader`)} in ('', ${place('owner')}, ${place('peer')})
     or ${isOfTeams(sql.ref(`${alias}.reader`), { teamWords: place('teamWords') })})`;
 
-/** Joins rows that name their item with it, and lets those through whose item is active and seen. Conditions may follow with `and`. */
+/** Joins rows with the item that they name, and selects those whose item is active and visible. Conditions may follow with `and`. */
 export const inScope = (dialect: Dialect, place: Places, alias: string): RawBuilder<unknown> =>
   sql`${dialect.each('item', sql`item.id = ${sql.ref(`${alias}.item_id`)}`)}
     where item.state = 'active' and ${visible(scopePlaces(place))} and ${readBy(place, alias)}`;
 
-/** Whether an item that the scope sees uses this name of an entity. `offset 0` keeps Postgres from joining all mentions. */
+/** Whether an item visible to the scope uses this name of an entity. `offset 0` keeps Postgres from joining all mentions. */
 export const isNamed = (dialect: Dialect, place: Places): RawBuilder<unknown> =>
   sql`exists (select 1 from graph_mention as mention ${inScope(dialect, place, 'mention')}
     and mention.org_id = named.org_id and mention.generation = named.generation and mention.entity_id = named.entity_id

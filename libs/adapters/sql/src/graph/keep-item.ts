@@ -13,14 +13,14 @@ export interface KeepCommand {
   readonly id: string;
   readonly version: number;
   readonly said: Statements;
-  /** Only into the generation that is being built, which is not read yet. */
+  /** Writes only to the generation being built, which is not read yet. */
   readonly isFilling?: boolean;
 }
 
 /**
- * Replaces the rows of an item, then tells anew what its old and its new rows speak of, in each generation that is written.
- * One item at a time for itself, and one at a time in the organisation where there is something to tell: who comes later has
- * read what came before.
+ * Replaces the rows of an item, then derives again the relations and names that its old and new rows concern, in each
+ * generation that is written. Calls for one item wait for each other, and so do calls of one organisation with rows to derive:
+ * a later call reads the result of an earlier one.
  */
 export async function keepItem(session: StoreWriteSession, command: KeepCommand): Promise<boolean> {
   const { orgId, id, kind, version, said } = command;
@@ -41,7 +41,7 @@ async function writtenBy(session: StoreSession, { orgId, isFilling = false }: Ke
   return [...(isFilling ? [] : [live]), ...(building === null ? [] : [building])];
 }
 
-/** Whether there are rows of the item to take out. A generation that begins meanwhile has none: the item is ours. */
+/** Whether the item has rows to delete. The item is locked, so a generation that begins meanwhile has none. */
 async function isKept(session: StoreSession, command: KeepCommand): Promise<boolean> {
   const { orgId, id } = command;
   const { mentions, rule } = rowQueries(session.dialect);
@@ -96,7 +96,7 @@ async function tellRelations(
   await insert(session, { orgId, generation }, 'graph_relation', told);
 }
 
-/** What the statements of one generation come to, of some pairs. */
+/** Computes the relations of some pairs from the statements of one generation. */
 export async function relationsSaid(
   session: StoreSession,
   { orgId, generation }: OfGeneration,
@@ -106,7 +106,7 @@ export async function relationsSaid(
   return [...Map.groupBy(statements, (row) => JSON.stringify(pairOf(row))).values()].map(relationRow);
 }
 
-/** The widest that the statements of one reader come to. */
+/** Combines the statements of one reader about a pair into one relation, with the widest bounds. */
 function relationRow(statements: readonly StatementRow[]): RelationRow {
   const { org_id, ...pair } = { org_id: statements[0]!.org_id, ...pairOf(statements[0]!) };
   const relations = settled(statements);

@@ -11,9 +11,9 @@ import { neighboursOf } from './reading.ts';
 import { seeing, type Seeing } from './seeing.ts';
 import type { MentionRow } from './tables.ts';
 
-/** Entities of one memory that are looked at. */
+/** The most entities of one memory that are searched for links. */
 const ENTITIES_MAX = 5;
-/** What more is said of joins nothing: memories of a hub have nothing to do with each other. */
+/** An entity with more relations is a hub and links no memories: those that mention it need have nothing in common. */
 const RELATIONS_MAX = 5;
 const LINKS_MAX = 10;
 
@@ -34,7 +34,7 @@ interface LinkedQuery {
   readonly asOf: number;
 }
 
-/** The memories that say something of an entity which these memories speak of. */
+/** The memories with statements about an entity that the given memories mention. */
 export const linked = (session: StoreSession, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
   seeing(session, scope, async (seen) => {
     const named = await entitiesNamed(session, seen, ids);
@@ -57,7 +57,7 @@ async function entitiesNamed(session: StoreSession, seen: Seeing, ids: readonly 
   return rows.map(({ item_id, entity_id }) => ({ item_id, entity_id: others.get(entity_id) ?? entity_id }));
 }
 
-/** Relations by each of their ends that is no hub. */
+/** Relations by each of their ends that is not a hub. */
 function saidOf(relations: readonly GraphRelation[], hubs: ReadonlySet<string>) {
   const ends = relations.flatMap((relation) =>
     [...new Set([relation.from, relation.to])].map((id) => ({ id, relation })),
@@ -73,7 +73,7 @@ interface Around {
   readonly said: ReturnType<typeof saidOf>;
 }
 
-/** Each other memory once, by the most confident relation. */
+/** Links to other memories, each by its most confident relation. */
 function linksOf(memoryId: string, { named, said }: Around): GraphLink[] {
   const found = named.flatMap(({ entity_id: entity }) =>
     (said.get(entity) ?? []).flatMap(({ relation: { type, confidence, evidence } }) =>

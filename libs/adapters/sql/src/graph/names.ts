@@ -10,7 +10,7 @@ import { idOfMention, typeOfId } from './said-rows.ts';
 import type { Seeing } from './seeing.ts';
 import type { NameRow } from './tables.ts';
 
-/** Names of one entity that are looked at; whoever has more is known by the first of them. */
+/** The most names of one entity that are read; an entity with more is known by the first ones. */
 const NAMES_MAX = 50;
 
 const byNormal = (dialect: Dialect) => throughIndex(dialect, 'graph_name_by_normal');
@@ -25,7 +25,7 @@ const queriesOf = ofDialect((dialect) => ({
     order: sql`order by named.is_alias, named.name, named.reader`,
     most: NAMES_MAX,
   }),
-  /** Two typed entities of a name are enough to know that it is nobody's alone. */
+  /** Reads two typed entities for a name: two show that it is ambiguous. */
   typed: forEachGiven<SeenBy, Pick<NameRow, 'entity_id' | 'normal'>>(dialect, {
     columns: { normal: 'text' },
     rows: (
@@ -35,7 +35,7 @@ const queriesOf = ofDialect((dialect) => ({
       where ${live(place, 'named')} and named.normal = ${given('normal')} and named.type <> 'unknown'
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
-  /** Those of some entities whose name somebody uses without a type. */
+  /** Selects the entities with a name that some mention uses without a type. */
   untyped: forEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { id: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
@@ -59,7 +59,7 @@ const namesOf = (session: StoreSession, seen: SeenBy, ids: readonly string[]): P
     ids.map((id) => ({ id })),
   );
 
-/** The names of those of some typed entities that have one without a type beside them; of the others nothing more is read. */
+/** Names of the typed entities that also occur without a type; no names of the others are read. */
 async function untypedNamesOf(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
   const given = ids.filter((id) => typeOfId(id) !== 'unknown').map((id) => ({ id }));
   const found = await queriesOf(session.dialect).untyped(session, seen, given);
@@ -70,7 +70,7 @@ async function untypedNamesOf(session: StoreSession, seen: Seeing, ids: readonly
   );
 }
 
-/** The typed entity that a name stands for by itself, by the name. */
+/** The typed entity that a name stands for when it is the only one, by the name. */
 async function typedByNormal(session: StoreSession, seen: Seeing, normals: Iterable<string>) {
   const { corrections } = seen;
   const given = [...new Set(normals)].map((normal) => ({ normal }));
@@ -86,8 +86,8 @@ async function typedByNormal(session: StoreSession, seen: Seeing, normals: Itera
 }
 
 /**
- * What some ids stand for: what a manager has joined them to, and of mentions without a type the one typed entity that has the
- * name, if there is just one.
+ * The entities that some ids stand for: the one that a manager merged them into, or for a mention without a type the only
+ * typed entity with that name.
  */
 export async function standingFor(
   session: StoreSession,
@@ -112,7 +112,7 @@ export async function standingFor(
   ]);
 }
 
-/** The entities under which something can be said of these: themselves, and mentions of their names without a type. */
+/** The ids under which statements about these entities can be stored: themselves, and untyped mentions of their names. */
 export async function membersOf(
   session: StoreSession,
   seen: Seeing,
@@ -140,7 +140,7 @@ export async function membersOf(
   return members;
 }
 
-/** The entities of some ids that the scope sees, in the order of their keys; what stands for another is that. */
+/** The entities of some ids that the scope sees, in the order of their keys; an id is replaced by the entity that it stands for. */
 export async function entitiesOf(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<GraphEntity[]> {
   const others = await standingFor(session, seen, ids);
   const wanted = [...new Set(ids.map((id) => others.get(id) ?? id))];
@@ -152,7 +152,7 @@ export async function entitiesOf(session: StoreSession, seen: Seeing, ids: reado
 
 const byKey = (a: GraphEntity, b: GraphEntity) => (canonicalKey(a) < canonicalKey(b) ? -1 : 1);
 
-/** By the name that it was given; else by its own, before those of what was joined to it. */
+/** Builds an entity with its given name, or else its own names before those of merged entities. */
 function entityOf(id: string, rows: readonly NameRow[], given: string | undefined): GraphEntity {
   const namesIn = (some: readonly NameRow[]) => some.map(({ name }) => name).sort();
   const full = rows.filter(({ is_alias }) => !is_alias);
@@ -179,7 +179,7 @@ const finders = ofDialect((dialect) =>
   }),
 );
 
-/** The entities that are called one of these names. */
+/** The entities with one of these names. */
 export async function findByNames(
   session: StoreSession,
   seen: Seeing,

@@ -7,13 +7,13 @@ import { fewForEachGiven, throughIndex } from '../store/given-rows.ts';
 import { inScope, live, type SeenBy } from './in-scope.ts';
 import type { OfGeneration, StatementRow } from './tables.ts';
 
-/** What one pair of entities is looked at with: of a pair that is said more often, the newest statements count. */
+/** The most statements of one pair of entities that are read, the newest first. */
 const STATEMENTS_MAX = 200;
 
-/** Two entities and how they are related. */
+/** Two entities and the type of their relation. */
 export type Pair = Pick<StatementRow, 'from_id' | 'type' | 'to_id'>;
 
-/** A pair as the items of one reader speak of it. */
+/** A pair in the items of one audience. */
 export type ReadPair = Pair & Pick<StatementRow, 'reader'>;
 
 const pairColumns: GivenColumns = { from_id: 'text', type: 'text', to_id: 'text' };
@@ -25,14 +25,14 @@ const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
 
 const byPair = (dialect: Dialect) => throughIndex(dialect, 'graph_statement_by_pair');
 
-/** In the order of the index from behind, so that nothing is sorted. */
+/** The order of the index read backwards, so that nothing is sorted. */
 const newest = {
   order: sql`order by said.said_at desc, said.item_id desc, said.place desc`,
   most: STATEMENTS_MAX,
 };
 
 export const pairQueries = ofDialect((dialect) => ({
-  /** What the items that a scope sees say of pairs. */
+  /** Statements about pairs in the items that a scope sees. */
   seen: fewForEachGiven<SeenBy, StatementRow>(dialect, {
     columns: pairColumns,
     select: sql`said.*`,
@@ -40,7 +40,7 @@ export const pairQueries = ofDialect((dialect) => ({
       and ${live(place, 'said')} and ${ofPair(given)}`,
     ...newest,
   }),
-  /** What the items of one reader say of pairs, in one generation. */
+  /** Statements about pairs in the items of one audience, in one generation. */
   said: fewForEachGiven<OfGeneration, StatementRow>(dialect, {
     columns: { ...pairColumns, reader: 'text' },
     select: sql`said.*`,
@@ -66,5 +66,5 @@ const evidenceOf = ({ item_id: memoryId, repository, path, line }: StatementRow)
   ...(line === null ? {} : { line }),
 });
 
-/** The relations that statements come to. */
+/** Settles statements into relations. */
 export const settled = (rows: readonly StatementRow[]): GraphRelation[] => settle(rows.map(settlingOf));

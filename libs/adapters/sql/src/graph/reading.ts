@@ -16,7 +16,7 @@ import type { RelationRow } from './tables.ts';
 type Candidate = Pick<RelationRow, 'from_id' | 'type' | 'to_id' | 'confidence'>;
 type CandidateValues = SeenBy & { readonly asOf: number; readonly limit: number };
 
-/** The words of names that are in a list, from the list to the words. */
+/** Selects the words of names that are in a list, from the list to the words. */
 export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
   name === 'sqlite'
     ? sql`json_each(${list}) as wanted cross join graph_token as word on word.token = wanted.value`
@@ -24,7 +24,7 @@ export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
 
 const readers = ['', 'owner', 'peer'] as const;
 
-/** The most confident edges at one end that one reader's items tell of, from an index that has them in this order. */
+/** The most confident edges at one end in the items of one audience, read from an index in this order. */
 function edgesOf(
   dialect: Dialect,
   { place, given, end, isTyped }: EdgeQuery,
@@ -71,8 +71,8 @@ const candidateQueries = ofDialect((dialect) => ({
 }));
 
 /**
- * The candidates of each entity come by their confidence and are bounded; then their statements are read through the scope and
- * settled, so that what counts is what this caller sees.
+ * Reads a bounded number of candidates for each entity, the most confident first, then settles the statements about them that
+ * this caller can see.
  */
 export async function neighboursOf(session: StoreSession, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
   const members = await membersOf(session, seen, query.entities);
@@ -151,8 +151,8 @@ interface RelatedQuery {
 }
 
 /**
- * The relations of pairs of entities. Both ends of a pair are looked for under all that stands for them: what is said of one
- * mention can end what was said of another.
+ * The relations of pairs of entities. Both ends are searched under every id that stands for them: a statement about one
+ * mention can end a statement about another.
  */
 async function relationsOf(
   session: StoreSession,
@@ -173,13 +173,13 @@ async function relationsOf(
     .sort(byRelation);
 }
 
-/** A candidate as it was found. */
+/** A candidate before its statements are read. */
 const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): GraphRelation => ({
   ...{ from, type, to, confidence },
   evidence: [],
 });
 
-/** Rows with the entities that their ends stand for. */
+/** Replaces the ends of rows by the entities that they stand for. */
 async function standing<Row extends Pair>(
   session: StoreSession,
   seen: Seeing,

@@ -6,12 +6,12 @@ import { declarationOf, declaredQueries } from './declaring.ts';
 import { splitsOf } from './corrections.ts';
 import { idOfMention, saidRowsOf, type SaidRows, type SayingItem } from './said-rows.ts';
 
-/** Nothing is said by what is not active. */
+/** The statements of an item that is not active: none. */
 const SILENCE: Statements = { statements: [], rules: [] };
 
 type DeclaringItem = Pick<ItemRow, 'id' | 'org_id' | 'effective_at' | 'valid_from' | 'valid_to'>;
 
-/** All that the graph has of an item as it is now, whose text says this. */
+/** All graph rows of an item in its current state, given the statements in its text. */
 export async function rowsNow(
   session: StoreSession,
   item: DeclaringItem & SayingItem & Pick<ItemRow, 'state'>,
@@ -23,7 +23,7 @@ export async function rowsNow(
   return saidRowsOf(item, splits.size === 0 ? all : renamedIn(all, splits));
 }
 
-/** What an item says, of those that a manager says it means. */
+/** The statements of an item with the entities that a manager's corrections put in place of others. */
 function renamedIn({ statements, rules, mentions = [] }: Statements, splits: ReadonlyMap<string, Mention>): Statements {
   const meant = (mention: Mention): Mention => splits.get(idOfMention(mention)) ?? mention;
   return {
@@ -33,7 +33,7 @@ function renamedIn({ statements, rules, mentions = [] }: Statements, splits: Rea
   };
 }
 
-/** Declarations are read here and now, so that none is missed that came while the text was read. */
+/** Adds declarations. They are read in this transaction, so that none stored while the text was read is missed. */
 async function withDeclared(session: StoreSession, item: DeclaringItem, said: Statements): Promise<Statements> {
   const rows = await session.all(declaredQueries(session.dialect).ofItem, { orgId: item.org_id, id: item.id });
   const { effective_at: saidAt, valid_from: validFrom, valid_to: validTo } = item;

@@ -11,9 +11,9 @@ import { entitiesOf } from './names.ts';
 import { neighboursOf } from './reading.ts';
 import { seeing, type Seeing } from './seeing.ts';
 
-/** Rules of one repository that are looked at. */
+/** The most rules of one repository that are read. */
 const RULES_MAX = 50_000;
-/** Paths that are looked at beside a path: patterns in each folder above it, and what is below it. */
+/** The most paths that are searched around a path: patterns in each folder above it, and paths below it. */
 const PATHS_MAX = 50;
 const OWNERS_MAX = 50;
 
@@ -53,7 +53,7 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-/** Repositories that have rules or paths of which something is said, each found by one look into an index. */
+/** Repositories with ownership rules or with statements about paths, each found by one look-up in an index. */
 export const ruledRepositories = (
   session: StoreSession,
   { scope, limit }: { readonly scope: ScopeFields; readonly limit: number },
@@ -78,7 +78,7 @@ interface RulesQuery {
   readonly asOf: number;
 }
 
-/** The rules of files as they stand there, and those that are said of the path, of folders above it and of what is below. */
+/** Ownership rules of files, and statements about the path, the folders above it and paths below it. */
 export const rules = (session: StoreSession, query: RulesQuery): Promise<PathRule[]> =>
   seeing(session, query.scope, (seen) => rulesSeen(session, seen, query));
 
@@ -123,7 +123,7 @@ async function relationsInto(
   return (await neighboursOf(session, seen, query)).relations;
 }
 
-/** The path and each folder above it, patterns that stand in one of those, and what is below the path. */
+/** Ranges that cover the path, each folder above it, patterns in those folders, and all paths below it. */
 function rangesAround(path: string): { low: string; high: string }[] {
   const parts = normalisePath(path).split('/').filter(Boolean);
   const folders = ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];

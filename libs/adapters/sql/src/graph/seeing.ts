@@ -4,7 +4,7 @@ import { correctionsOf, type Corrections } from './corrections.ts';
 import { generationsOf } from './generation.ts';
 import { seenBy, type SeenBy } from './in-scope.ts';
 
-/** What every query of one question needs: whose eyes it is seen with, in which generation, and which entities are one. */
+/** Values that every query of one question needs: the scope, the generation and the merged entities. */
 export interface Seeing extends SeenBy {
   readonly corrections: Corrections;
 }
@@ -12,8 +12,8 @@ export interface Seeing extends SeenBy {
 const TIMES_MAX = 3;
 
 /**
- * Answers a question. What it needs is read once and not for each of its queries; where another generation became live
- * meanwhile, whose forerunner is being taken out, the question is asked again.
+ * Answers a question. Reads the shared values once rather than for each query; asks again when another generation became live
+ * meanwhile, since the rows of the former one are being deleted.
  */
 export async function seeing<Answer>(
   session: StoreSession,

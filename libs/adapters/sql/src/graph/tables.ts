@@ -4,17 +4,17 @@ const derived = { leftBehind: 'The graph is derived anew from the memories.' } a
 const appMay = 'select, insert, update, delete';
 
 /**
- * What one item says of two entities. Its rows go when the graph hears of the change of the item; until then they count for
- * nothing, since every question joins them with their items.
+ * A statement of an item about two entities. The rows are deleted when the graph worker processes a change of the item; until then
+ * they have no effect, since every query joins them with their items.
  */
 const graphStatement = defineTable({
   name: 'graph_statement',
   columns: {
     org_id: column.id(),
     item_id: column.id(),
-    /** Its place among the statements of the item. */
+    /** The position among the statements of the item. */
     place: column.int(),
-    /** Who reads the item: '' is everyone of the organisation. */
+    /** The readers of the item; '' for everyone in the organisation. */
     reader: column.text(),
     from_id: column.text(),
     type: column.text(),
@@ -34,7 +34,7 @@ const graphStatement = defineTable({
   moves: derived,
 });
 
-/** That the items of one reader say something of two entities: where questions begin, so that a hub costs what is asked of it. */
+/** A pair of entities with statements in the items of one audience. Queries start here, so that a hub costs only what is asked of it. */
 const graphRelation = defineTable({
   name: 'graph_relation',
   columns: {
@@ -43,9 +43,9 @@ const graphRelation = defineTable({
     type: column.text(),
     to_id: column.text(),
     reader: column.text(),
-    /** The most that it ever held with; 0 where it is only ended or denied. */
+    /** The highest confidence that it ever held with; 0 when it is only ended or denied. */
     confidence: column.real(),
-    /** No later and no earlier than these does it hold; null is open. */
+    /** Bounds of the time in which it holds; null is open. */
     holds_from: column.nullable(column.time()),
     holds_to: column.nullable(column.time()),
   },
@@ -58,7 +58,7 @@ const graphRelation = defineTable({
   moves: derived,
 });
 
-/** That an item names an entity so. */
+/** A mention of an entity in an item. */
 const graphMention = defineTable({
   name: 'graph_mention',
   columns: {
@@ -74,23 +74,23 @@ const graphMention = defineTable({
   moves: derived,
 });
 
-/** A name of an entity that the items of one reader use. */
+/** A name of an entity in the items of one audience. */
 const graphName = defineTable({
   name: 'graph_name',
   columns: {
     org_id: column.id(),
     entity_id: column.text(),
     reader: column.text(),
-    /** Tells names of an entity apart. */
+    /** Distinguishes names of one entity. */
     ref: column.text(),
     type: column.text(),
     name: column.text(),
     normal: column.text(),
-    /** '' is none. */
+    /** The repository; '' for none. */
     repository: column.text(),
-    /** The same as it is compared. */
+    /** The repository, normalised for comparison. */
     home: column.text(),
-    /** Of a path, as it is compared; else ''. */
+    /** A path, normalised for comparison; '' for other types. */
     place: column.text(),
     is_alias: column.int(),
   },
@@ -104,7 +104,7 @@ const graphName = defineTable({
   moves: derived,
 });
 
-/** The words of names, so that an entity is found by some of them. */
+/** The words of names, by which an entity is found. */
 const graphToken = defineTable({
   name: 'graph_token',
   columns: {
@@ -113,7 +113,7 @@ const graphToken = defineTable({
     entity_id: column.text(),
     reader: column.text(),
     ref: column.text(),
-    /** How many words the name has. */
+    /** The number of words in the name. */
     size: column.int(),
   },
   key: ['org_id', 'token', 'entity_id', 'reader', 'ref'],
@@ -122,7 +122,7 @@ const graphToken = defineTable({
   moves: derived,
 });
 
-/** A rule of an ownership file that an item holds. */
+/** A rule of an ownership file that is stored as an item. */
 const graphRule = defineTable({
   name: 'graph_rule',
   columns: {
@@ -142,13 +142,13 @@ const graphRule = defineTable({
   moves: derived,
 });
 
-/** What a memory declares of the graph, as it was sent: one row for each entity and relation, which add up. */
+/** A graph declaration as sent with a memory: one row for each entity or relation. Repeated declarations add up. */
 export const graphDeclared = defineTable({
   name: 'graph_declared',
   columns: {
     org_id: column.id(),
     item_id: column.id(),
-    /** Tells declarations of an item apart. */
+    /** Distinguishes declarations of one item. */
     ref: column.text(),
     /** JSON, as `declarationsIn` makes it. */
     declared: column.text(),
@@ -159,10 +159,10 @@ export const graphDeclared = defineTable({
   moves: true,
 });
 
-/** As they were made at first. */
+/** The graph tables in their first form. */
 export const firstGraphTables = [graphStatement, graphRelation, graphMention, graphName, graphToken, graphRule];
 
-/** The rows of one generation stand beside those of another, so that the graph is built anew while it is read. */
+/** Adds the generation to the key, so that a new generation can be built while another is read. */
 const inGenerations = <Table extends TableDescription>(table: Table) => ({
   ...table,
   columns: { ...table.columns, generation: column.int() },
@@ -177,7 +177,7 @@ const relations = inGenerations({
   ...graphRelation,
   indexes: {
     ...graphRelation.indexes,
-    /** Of any type: a hub is read from its most confident edge on, and no further than is asked. */
+    /** Indexes regardless of the type: a hub is read from its most confident edge on, and no further than is asked. */
     graph_relation_out_any: '(org_id, from_id, reader, confidence desc, to_id, type)',
     graph_relation_in_any: '(org_id, to_id, reader, confidence desc, from_id, type)',
   },
@@ -188,14 +188,14 @@ const tokens = inGenerations(graphToken);
 const rules = inGenerations(graphRule);
 export const graphTables = [statements, relations, mentions, names, tokens, rules];
 
-/** Which generation of an organisation's graph is read, and how far another one is filled. No row: 1, and none. */
+/** The live generation of an organisation's graph, and how far the next one is filled. Without a row: 1, and no next one. */
 export const graphGeneration = defineTable({
   name: 'graph_generation',
   columns: {
     org_id: column.id(),
     live: column.int(),
     building: column.nullable(column.int()),
-    /** The effective time and the place of the last memory that was put in. */
+    /** The effective time and the place of the last memory that was added. */
     cursor_time: column.time(),
     cursor_place: column.time(),
     filled: column.int(),

@@ -1,4 +1,4 @@
-/** A copy of `audience` in conditions.ts, since a step keeps the text that it was released with. */
+/** A copy of `audience` in conditions.ts: a step keeps the text that it was released with. */
 const audience = `(case visibility when 'private' then 'owner ' || cast(principal_id as text) || ' ' || coalesce(channel, '')
     when 'peer' then 'peer ' || coalesce(channel, '') when 'org' then 'all ' || coalesce(channel, '') when 'channel' then 'all ' || coalesce(channel, '')
     when 'team' then 'all ' || coalesce(channel, '') else visibility || ' ' || coalesce(channel, '') end)`;
@@ -15,8 +15,8 @@ const perAudience = (source: string, externalId: string, indexed: string) => `
   update workspace set reader = ${audience};`;
 
 /**
- * External ids, turns, facts and workspaces are apart for each channel too, since a channel can be closed to some readers. No
- * present row stands in the way: the former keys were wider. Turns keep their numbers.
+ * External ids, turns, facts and workspaces become unique for each channel too, since a channel can be closed to some readers.
+ * Existing rows cannot violate this: the former keys were wider. Turns keep their numbers.
  */
 export const audiencesStep = {
   name: 'keys are unique within an audience',

@@ -11,7 +11,7 @@ const columns = (id: string, text: string) =>
 
 const byTarget = 'create index audit_by_target on audit (org_id, item_id);';
 
-/** Older code goes on beside it: it puts acts in by the names of its columns, and reads none. */
+/** Older code may run beside this step: it inserts acts by column names and reads none. */
 export const auditStep = {
   name: 'acts with their key, request and outcome',
   sqlite: [...columns('text', 'text'), byTarget].join('\n'),

@@ -1,7 +1,7 @@
 /**
- * What a session or document holds is counted apart for each channel, since a channel can be closed to some readers. Postgres
- * has no such table: words are Elasticsearch's there. A document's words stand in `listed` as `word/counts`, keys without a
- * stroke; neither has a character that JSON would escape.
+ * Counts the words of a session or document separately for each channel, since a channel can be closed to some readers.
+ * Postgres has no such table: Elasticsearch indexes words there. `listed` holds the words of a document as `word/counts`, keys
+ * without a slash; neither has a character that JSON escapes.
  */
 export const channelWordsStep = {
   name: 'the words of sessions and documents are apart for each channel',

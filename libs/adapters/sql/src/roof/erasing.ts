@@ -12,7 +12,7 @@ import { forgettingRows } from './roof.ts';
 import { addedUp, type Removed, type StoreWriteSession } from '../store/session.ts';
 
 const erasing = ofDialect((dialect) => ({
-  /** A reason can hold what a server said of the text. The deletion has an event of its own. */
+  /** Deletes dead letters of the items: the reason can quote the text. The deletion has an event of its own. */
   letters: prepared<{ ids: List }>()((place) =>
     dialect.queries.deleteFrom('dead_letter').where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
   ),
@@ -27,8 +27,8 @@ const erasing = ofDialect((dialect) => ({
 }));
 
 /**
- * Leaves tombstones of locked rows of one organisation: id, version and place stay; all text goes, and what was derived of it, from
- * the indexes of this commit too. Their events are in the outbox. Says how many rows of which tables went.
+ * Turns locked rows of one organisation into tombstones: id, version and place stay; all text and all data derived from it are
+ * deleted, also from the indexes of this commit. Their events go to the outbox. Returns the number of deleted rows by table.
  */
 export async function eraseItems(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<Removed> {
   const [first] = rows;
@@ -64,7 +64,7 @@ export async function eraseItems(session: StoreWriteSession, rows: readonly Item
 
 const tombstoneOf = (row: ItemRow) => ({ ...erasedOf(row), state: 'deleted' }) as const;
 
-/** After the speakers were removed. A forgotten message called nobody, and who has no message left is nobody any more. */
+/** Deletes aliases learned from forgotten messages, and those of speakers without a message left, who must be removed before. */
 async function forgetCalls(
   session: StoreWriteSession,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },

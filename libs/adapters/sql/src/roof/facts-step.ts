@@ -4,5 +4,5 @@ const unique = `
       when 'peer' then 'peer ' || coalesce(channel, '') else '' end))
     where state = 'active' and subject is not null and attribute is not null;`;
 
-/** Of a subject and attribute one memory is active for each circle of readers, however many write at once. */
+/** A unique index: each audience has at most one active memory for a subject and attribute, also under concurrent writes. */
 export const factsStep = { name: 'one active memory a subject and attribute', sqlite: unique, postgres: unique };

@@ -4,7 +4,7 @@ import { ddlOf } from '../store/ddl.ts';
 
 const SUMMARY_OVER = limits.linkedSources.max;
 
-/** Gives each memory that is a summary its origins too, so that it is marked when one of them is forgotten. */
+/** Stores the origins of summaries too, so that a summary is marked when one of its sources is forgotten. */
 export const goneSourcesStep = {
   name: 'sources that are gone',
   sqlite: `${ddlOf(goneSource, 'sqlite')}

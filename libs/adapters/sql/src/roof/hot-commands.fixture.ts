@@ -8,7 +8,7 @@ import { SqlNotes } from '../features/notes.ts';
 import type { SqlStore } from '../store/module.ts';
 import { tablesOfItems } from './roof.ts';
 
-/** For tests of plans: what people and agents wait for, by name, to be done in this order. */
+/** Commands that people and agents wait for, by name, for tests of query plans. Run them in this order. */
 export function hotCommands(store: SqlStore, ada: Principal): Record<string, () => Promise<unknown>> {
   const scope = scopeOf(ada);
   const inScope = { scope: fieldsOf(scope) };

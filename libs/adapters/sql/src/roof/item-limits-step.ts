@@ -1,5 +1,5 @@
 /**
- * Counts what organisations store, and refuses what goes beyond their limits with the message `limit/NAME ORGANISATION`. The
+ * Triggers count the storage of organisations and refuse a write beyond a limit with the message `limit/NAME ORGANISATION`. The
  * hour of a new item is that of its `created_at`.
  */
 const bytesOf = (row: string) =>
@@ -34,7 +34,7 @@ const sqliteRefusals = (hour: string, grows: string) =>
 const NOW_HOUR = '(unixepoch() / 3600)';
 const BORN_HOUR = '(new.created_at / 3600000)';
 
-/** `newText` says how many bytes of the changed row are to be embedded. */
+/** A trigger for updates. `newText` gives the bytes of the changed row that must be embedded. */
 export const sqliteCountedAnew = (newText: string) => `
   create trigger item_is_counted_anew after update of state, content, title on item
     when new.state is not old.state or new.content is not old.content or new.title is not old.title begin
@@ -45,7 +45,7 @@ export const sqliteCountedAnew = (newText: string) => `
     ${sqliteRefusals(NOW_HOUR, `${counts('new')} * ${bytesOf('new')} > ${counts('old')} * ${bytesOf('old')}`)}
   end;`;
 
-/** One row at a time, by the one thread that writes. What makes less of an item is never refused. */
+/** Counts row by row in the one thread that writes. A change that makes an item smaller is never refused. */
 const sqlite = `
   ${fill}
   create trigger item_is_counted after insert on item when new.state <> 'deleted' begin
@@ -57,7 +57,7 @@ const sqlite = `
 
 const SLOTS = 256;
 
-/** The items of a statement together, by as many connections as there are. */
+/** Counts the items of a statement together, on as many connections as there are. */
 const postgres = `
   ${fill}
   create function count_use(org uuid, more_items bigint, more_bytes bigint, at_hour bigint, more_embedded bigint)

@@ -8,7 +8,7 @@ const since = `
       (select max(at) from revision where revision.org_id = item.org_id and item_id = item.id))
     where state in ('archived', 'superseded');`;
 
-/** Of word and vector entries alike. Of older ones only those get values that have any, so that no table is written anew. */
+/** Adds the filter columns to entries of words and vectors. Older rows are updated only where a value exists, to avoid a table rewrite. */
 const filteredBy = (table: string): string => `
   alter table ${table} add column reader text not null default 'everyone';
   alter table ${table} add column valid_from integer;
@@ -28,9 +28,9 @@ const filteredBy = (table: string): string => `
       and coalesce(item.valid_from, item.valid_to, item.active_from, item.active_to, item.subject) is not null;`;
 
 /**
- * Items say what they are about and from when to when they stand; indexes keep that for filters (`INDEX_LAYOUT` 2). The embedded
- * ones are brought up to it in this step. Those of a cluster stay of layout 1 until `cairn reindex`; where nothing
- * was ever stored, the first ones are made of layout 2.
+ * Stores the subject and the validity of items in indexes, for filters (`INDEX_LAYOUT` 2). This step converts embedded
+ * indexes. Indexes of a cluster keep layout 1 until `cairn reindex`; in an empty installation the first ones are created with
+ * layout 2.
  */
 export const layoutStep = {
   name: 'what filters of the indexes ask about',

@@ -6,23 +6,23 @@ import type { Tables } from '../tables.ts';
 
 type Name = keyof Tables | 'embedding' | 'item_embedding';
 
-/** A table of the truth, with the columns that tell its rows apart; a move goes through them in that order. */
+/** A table of the truth with its key columns; a move reads it in the order of the key. */
 export interface MovedTable {
   readonly name: Name;
   readonly key: readonly string[];
-  /** Rows that travel together at most; fewer where they are large. */
+  /** The most rows that are moved together; fewer for large rows. */
   readonly batch: number;
-  /** Those that travel, where the new place has others that only older code knows. */
+  /** The columns to move, when the target has others that only older code uses. */
   readonly columns?: readonly string[];
 }
 
 const BATCH = 1000;
-/** Their bytes travel as text of twice the length. */
+/** Embeddings travel as text of twice their size in bytes. */
 const BATCH_OF_EMBEDDINGS = 200;
 
 const table = (name: Name, ...key: string[]): MovedTable => ({ name, key, batch: BATCH });
 
-/** What a move carries from one truth to another, so that every row comes after those that it points to. */
+/** Tables that a move copies, in an order in which every row comes after those that it references. */
 export const movedTables: readonly MovedTable[] = [
   table('organisation', 'id'),
   table('principal', 'id'),
@@ -40,7 +40,7 @@ export const movedTables: readonly MovedTable[] = [
   ...storeTables.filter(({ moves }) => moves === true).map(({ name, key }) => table(name as Name, ...key)),
 ];
 
-/** What both truths have and a move leaves behind: the new place makes its own. */
+/** Tables that a move does not copy, with the reason: the target creates their rows itself. */
 export const leftBehind: Readonly<Record<string, string>> = {
   index_state: 'Every item waits for the indexes of the new place.',
   subscriber_progress: 'The sweeper goes through all items of the new place.',
@@ -50,10 +50,10 @@ export const leftBehind: Readonly<Record<string, string>> = {
   ...Object.fromEntries(storeTables.flatMap(({ name, moves }) => (moves === true ? [] : [[name, moves.leftBehind]]))),
 };
 
-/** Of the installation's own, or what is left of an organisation that was removed. */
+/** Tables of the installation, and those that remain of a removed organisation. */
 const STAYS: readonly string[] = ['audit', 'audit_seal', 'audit_head', 'organisation_removal'];
 
-/** Those with rows of organisations, so that every row comes before those that it points to: what goes with an organisation. */
+/** Tables to delete from with an organisation, in an order in which every row comes before those that it references. */
 export const tablesOfOrganisations = (dialect: DialectName): readonly OwnedTable[] =>
   [
     ...storeTables,

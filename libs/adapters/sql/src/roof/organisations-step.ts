@@ -1,6 +1,6 @@
 import { POSTGRES_TEXT } from '../store/ddl.ts';
 
-/** Older code goes on beside it: it names no such column. */
+/** Older code may run beside this step: it does not use these columns. */
 const columns = (text: string) => `
     alter table organisation add column name ${text} not null default 'default';
     alter table organisation add column calls_per_minute integer;`;
@@ -11,7 +11,7 @@ export const organisationsStep = {
   postgres: columns(POSTGRES_TEXT),
 };
 
-/** The services alone take an organisation away, and only with everything of it. */
+/** Only the services may delete an organisation, and only together with all of its rows. */
 export const organisationsGoStep = {
   name: 'organisations can be removed',
   postgres: 'grant delete on organisation to cairn_system;',

@@ -2,8 +2,8 @@ import { POSTGRES_TEXT } from '../store/ddl.ts';
 
 /**
  * Rows of the outbox and dead letters carry the payload of their event, and need not be about an item. On Postgres older
- * code goes on beside it: what it writes has no payload, what it reads of items is there as before. SQLite takes no
- * `not null` away, so that the tables are made anew.
+ * code may run beside this step: it writes rows without a payload, and reads those of items as before. SQLite cannot drop
+ * `not null`, so the tables are created again.
  */
 export const payloadsStep = {
   name: 'events about more than items',

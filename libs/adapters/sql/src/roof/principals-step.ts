@@ -10,7 +10,7 @@ const columns = (text: string, time: string) => `
     alter table api_key add column expires_at ${time};
     alter table api_key add column last_used_at ${time};`;
 
-/** Until now every key was a principal of its own. Older code goes on beside it: a key's role and peers are what it may. */
+/** Before this step every key was a principal of its own. Older code may run beside it: it reads the role and peers from the key. */
 const asTheirKeys = `
     update principal set role = api_key.role, peers = api_key.peers from api_key
       where api_key.principal_id = principal.id;

@@ -1,12 +1,12 @@
 import { POSTGRES_TEXT } from '../store/ddl.ts';
 
-/** Of every item of before is noted how far the words and the vectors are. */
+/** Records the index progress of items that were written before this step. */
 const begun = `
     insert into subscriber_progress (subscriber, place)
       select name, coalesce((select max(seq) from item), 0)
       from (select 'words' as name union all select 'vectors') as known;`;
 
-/** How far the sweeper has looked after each subscriber that keeps something for every item. */
+/** Records how far the sweeper has checked each subscriber that stores something for every item. */
 export const progressStep = {
   name: 'old items reach new subscribers',
   sqlite: `

@@ -1,7 +1,7 @@
 import { retiredName } from '../features/retired-names.ts';
 import { ddlOf } from '../store/ddl.ts';
 
-/** Names of skills that were forgotten before stay unknown. */
+/** Adds the table of retired names. Names that were forgotten before this step stay unknown. */
 export const retiredNamesStep = {
   name: 'retired names of skills',
   sqlite: ddlOf(retiredName, 'sqlite'),

@@ -63,7 +63,7 @@ import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
 import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../store/module.ts';
 
-/** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
+/** The features of the store. A new one is a file and a line here; one with tables also needs a line in `schemaSteps`. */
 export const storeModules: readonly StoreModule[] = [
   aliasStore,
   auditStore,
@@ -105,7 +105,7 @@ export const storeModules: readonly StoreModule[] = [
   writingStore,
 ];
 
-/** Their tables. */
+/** The tables of all features. */
 export const storeTables = storeModules.flatMap(({ tables }) => tables);
 
 export const tablesOfItems: TablesOfItems = {
@@ -115,24 +115,24 @@ export const tablesOfItems: TablesOfItems = {
   bySubscriber: graphTables.filter(({ columns }) => 'item_id' in columns).map(({ name }) => [name, 'item_id'] as const),
 };
 
-/** Their commands, for the threads and pools that run them. */
+/** The commands of all features, for the threads and pools that run them. */
 export const storeCommands = new CommandTable(storeModules);
 
 /**
- * The ports that need nothing but the store, each with what keeps its promises on either dialect. `principalsChanged` is called when
- * what goes with a key is another.
+ * The ports that need only the store, by the class that implements each. `principalsChanged` is called when a principal, key or
+ * membership has changed.
  */
 export const storePorts = (store: SqlStore, principalsChanged: () => void) =>
   storeModules.flatMap(({ port }) =>
     port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged, tablesOfItems }) }] : [],
   );
 
-/** A change of the schema in the words of each dialect; one that has no words for it goes without. */
+/** A change of the schema for each dialect; a dialect without SQL skips it. */
 interface SchemaStep {
   readonly name: string;
   readonly sqlite?: string;
   readonly postgres?: string;
-  /** Set where Postgres loses what older code uses: the oldest step whose code can do without. */
+  /** Set when Postgres drops something that older code uses: the name of the oldest step whose code does not use it. */
   readonly leastCode?: string;
 }
 
@@ -142,7 +142,7 @@ const created = (name: string, ...tables: readonly TableDescription[]): SchemaSt
   postgres: tables.map((table) => ddlOf(table, 'postgres')).join('\n'),
 });
 
-/** Older code goes on beside it: it reads and writes columns by name. */
+/** Older code may run beside this step: it uses columns by name. */
 const triggersOf = (text: string) => `
   alter table item add column action_triggers ${text};
   create index item_with_triggers on item (org_id, seq) where action_triggers is not null;`;
@@ -152,7 +152,7 @@ const triggersStep: SchemaStep = {
   postgres: triggersOf(POSTGRES_TEXT),
 };
 
-/** What a briefing looks for, found in a fixed number of rows however much is stored. */
+/** Indexes for briefings, which read a fixed number of rows however much is stored. */
 const briefingIndexes = `
   create index item_by_category on item (org_id, category, effective_at, seq) where kind = 'memory' and state = 'active';
   create index item_standing on item (org_id, effective_at, seq) where kind = 'message' and says_rule = 1 and role = 'user';
@@ -165,14 +165,14 @@ const recallLimitStep: SchemaStep = {
 };
 const briefingStep: SchemaStep = { name: 'briefings', sqlite: briefingIndexes, postgres: briefingIndexes };
 
-/** How much is in a base, read from the index alone. */
+/** Counts the chunks of a knowledge base from the index alone. */
 const chunkIndex =
   'create index item_of_base on item (org_id, knowledge_base, state, length) where knowledge_base is not null;';
 const chunksStep: SchemaStep = { name: 'chunks of knowledge bases', sqlite: chunkIndex, postgres: chunkIndex };
 
 /**
- * SQLite takes the index of which most columns are given. With as few as the indexes of all messages have, those were taken,
- * and a briefing of somebody who never wrote went through every message.
+ * SQLite prefers the index with the most columns in the condition. Indexes of all messages with few columns won, and a
+ * briefing of a principal who had written nothing scanned every message.
  */
 const narrowIndexes = `
   drop index item_standing;
@@ -183,8 +183,8 @@ const narrowIndexes = `
 const narrowStep: SchemaStep = { name: 'narrow briefings', sqlite: narrowIndexes, postgres: narrowIndexes };
 
 /**
- * SQLite goes through a whole organisation by the primary key of a table rather than take an index that begins with the organisation
- * too, unless that holds every column of the table: the links of a recall's items, and the deletion of one item, took longer with each link that was stored.
+ * SQLite scans a whole organisation by the primary key of a table rather than use an index that begins with the organisation too,
+ * unless that index covers every column: recall links and the deletion of an item took longer with each stored link.
  */
 const coveringStep: SchemaStep = {
   name: 'covering indexes',
@@ -199,7 +199,7 @@ const coveringStep: SchemaStep = {
     create index graph_correction_by_item on graph_correction (item_id);`,
 };
 
-/** Whether a relation holds is read in the index by which it is found: reading it in the table took half of the time of a question. */
+/** Includes the validity of a relation in the index that finds it: reading it from the table took half of the time of a query. */
 const relationIndex = (name: string, columns: string) => `
   drop index ${name};
   create index ${name} on graph_relation (org_id, generation, ${columns}, holds_from, holds_to);`;
@@ -224,7 +224,7 @@ const generationTimesStep: SchemaStep = {
   postgres: bornWithSchema('(extract(epoch from now()) * 1000)::bigint'),
 };
 
-/** Older code goes on beside it: it reads and writes columns by name. */
+/** Older code may run beside this step: it uses columns by name. */
 const meaningColumns = (text: string) => `
   alter table item add column forbids ${text};
   alter table item add column instead ${text};
@@ -244,7 +244,7 @@ const subjectIndexStep: SchemaStep = { name: 'memories by subject', sqlite: subj
 const letterIndex = 'create index dead_letter_by_item on dead_letter (item_id);';
 const letterIndexStep: SchemaStep = { name: 'dead letters by item', sqlite: letterIndex, postgres: letterIndex };
 
-/** A stored column on Postgres: under row-level security, no index of an expression is taken whose functions could leak. */
+/** A stored column on Postgres: row-level security prevents the use of an expression index whose functions are not leakproof. */
 const shortIdOf = (text: string, form: string) => `
   alter table item add column short_id ${text} generated always as (substr(cast(id as text), 28)) ${form};
   create index item_by_short_id on item (org_id, short_id);`;
@@ -257,14 +257,14 @@ const shortIdStep: SchemaStep = {
 const sightingIndex = 'create index alias_sighting_by_speaker on alias_sighting (speaker, org_id);';
 const sightingIndexStep: SchemaStep = { name: 'sightings by speaker', sqlite: sightingIndex, postgres: sightingIndex };
 
-/** For comparing indexes with the truth: those beside SQLite cannot lose what they hold. */
+/** Supports the comparison of indexes with the truth: indexes inside SQLite commit with it and need none. */
 const indexedStep: SchemaStep = {
   name: 'the last changes that are indexed',
   postgres: `create index index_state_indexed on index_state (org_id, target, behind_since, item_seq)
     where status = 'indexed' and target in ('words', 'vectors');`,
 };
 
-/** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
+/** Steps after those of each dialect, in this order. A released step never changes; a change is a new step at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
   payloadsStep,
@@ -321,11 +321,11 @@ const schemaSteps: readonly SchemaStep[] = [
   indexedStep,
 ];
 
-/** The steps that a dialect takes. */
+/** The steps that apply to a dialect. */
 export const stepsFor = (dialect: DialectName) =>
   schemaSteps.flatMap(({ name, [dialect]: sql, leastCode }) => (sql === undefined ? [] : [{ name, sql, leastCode }]));
 
-/** What forgets the rows of features that name one of some items, with the table that each is of. */
+/** Statements that delete rows of features which name the given items, with the table of each. */
 export const forgettingRows = (
   dialect: Dialect,
   items: { readonly orgId: string; readonly ids: readonly string[] },

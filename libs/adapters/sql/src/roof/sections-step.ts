@@ -6,14 +6,14 @@ const index = `create index item_unsettled on item (org_id, session_key, seq)
 const bytesOf = (row: string) =>
   `(octet_length(coalesce(${row}.content, '')) + octet_length(coalesce(${row}.title, '')))`;
 const counts = (row: string) => `(case when ${row}.state = 'deleted' then 0 else 1 end)`;
-/** Counts the bytes of a section that was hidden and is now shown, since it has to be embedded too. */
+/** Counts the bytes of a section when it is shown for the first time, since it must be embedded then. */
 const newText = (fresh: string, former: string) => `(case when ${fresh}.state <> 'deleted'
   and (${former}.state = 'deleted' or ${fresh}.content is distinct from ${former}.content
     or ${fresh}.title is distinct from ${former}.title) then ${bytesOf(fresh)} else 0 end)`;
 
 /**
- * Counts the items of a statement together: a count of each changed one row again and again, which took longer each time. The plan
- * of the first statement is kept, and nested loops over its few rows took seconds for thousands.
+ * Counts the items of a statement together: counting each changed one row repeatedly, which got slower each time. Postgres keeps the
+ * plan of the first statement, and its nested loops over few rows took seconds for thousands.
  */
 const countTogether = `
   create function count_items_anew() returns trigger language plpgsql set enable_nestloop = off as $$
@@ -33,7 +33,7 @@ const countTogether = `
     referencing old table as was new table as became for each statement execute function count_items_anew();
   drop function count_item_anew();`;
 
-/** Lets older code run beside newer, since the sections of older code are never unsettled. */
+/** Writes sections in pages. Older code may run beside this step, since its sections are never hidden with text. */
 export const sectionsStep = {
   name: 'sections are written in pages',
   sqlite: `${index}

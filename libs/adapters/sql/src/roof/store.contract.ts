@@ -61,7 +61,7 @@ import type { SqlStore } from '../store/module.ts';
 
 export { hotCommands } from './hot-commands.fixture.ts';
 
-/** The contract suites of the features of the store: each runs on either dialect. */
+/** The contract suites of all store features; each runs on either dialect. */
 const suites = [
   auditLogContract,
   briefingsContract,
@@ -95,7 +95,7 @@ type Intersected<Union> = (Union extends unknown ? (part: Union) => void : never
   ? All
   : never;
 type WorldOfAll = Intersected<Awaited<ReturnType<Parameters<(typeof suites)[number]>[1]>>>;
-/** What a dialect gives beside its store: the ports that are no feature of it, and a look at its bytes. */
+/** The parts that a dialect provides beside its store: ports outside the features, and access to its bytes. */
 type World = Omit<WorldOfAll, keyof ReturnType<typeof featuresOf>> & Ground;
 interface Ground extends Pick<WorldOfAll, 'clock'> {
   readonly identity: SqlIdentity;
@@ -143,7 +143,7 @@ function signInsOf(sql: SqlStore, clock: Ground['clock']) {
   return { signIns: new SqlSignIns(sql, clock, () => (changes += 1)), changes: () => changes };
 }
 
-/** What every feature of the store promises, held against one dialect: `open` gives an empty store. */
+/** Runs the contract suites of all store features against one dialect; `open` returns an empty store. */
 export function storeContract(adapter: string, open: () => Promise<World>): void {
   const make = async (): Promise<WorldOfAll> => {
     const world = await open();

@@ -12,7 +12,7 @@ const readersOfTeams = (source: string, externalId: string) => `
   create unique index item_by_fact on item (org_id, subject, attribute, ${reader})
     where state = 'active' and subject is not null and attribute is not null;`;
 
-/** What is unique among the items of one circle of readers is so for each team too. */
+/** Keys that are unique within an audience are unique within a team too. */
 export const teamReadersStep = {
   name: 'a team is a circle of readers',
   sqlite: readersOfTeams('source', 'external_id'),

@@ -1,6 +1,6 @@
 import { textFeaturesStep } from './text-features-step.ts';
 
-/** When a user said what is to hold from then on. */
+/** The time of a user's standing instruction. */
 const standing = `
   alter table text_features add column standing_at bigint;
   update text_features set standing_at = item.effective_at from item
@@ -12,8 +12,8 @@ const dropped = columns.map((name) => `alter table item drop column ${name};`).j
 
 /**
  * The previous version may run beside this one: it writes these columns, and its briefings find `says_rule` by `item_standing`.
- * So they stay, a standing instruction is noted for both versions whoever writes it, and what the version before that one needs
- * goes. The next version drops `note_standing`, its trigger, `item_standing` and the columns.
+ * They stay for now, and a standing instruction is recorded for both versions by either writer; parts that only the version before
+ * needs are dropped. The next version drops `note_standing`, its trigger, `item_standing` and the columns.
  */
 const forBothVersions = `
   drop trigger item_has_features on item;
@@ -35,7 +35,7 @@ const forBothVersions = `
   create trigger standing_is_noted after insert or update of says_rule on text_features
     for each row when (new.says_rule = 1) execute function note_standing();`;
 
-/** The items no longer have what is read in their texts. On SQLite one process has the file, and no older one comes back to it. */
+/** Moves text features out of the item table. On SQLite only one process uses the file, so no older code runs beside it. */
 export const textFeaturesApartStep = {
   name: 'text features apart from items',
   sqlite: `${standing}

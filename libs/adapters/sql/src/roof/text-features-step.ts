@@ -10,7 +10,7 @@ const differs = columns
   .map((name) => `new.${name} is distinct from old.${name}`)
   .join(' or ');
 
-/** Of what older processes write while they still run beside newer ones; they know the columns of the item only. */
+/** Fills the table for items that older processes write, which know only the columns of the item. */
 const followed = `
   create function features_of_born() returns trigger language plpgsql as $$
   begin
