@@ -2,16 +2,16 @@ import type { ItemState, RetentionRule } from '@cairn/contracts';
 import { sql, type SqlBool } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
-/** Items of a kind that were stored, and last changed, before a time. */
+/** Items of one kind that were stored, and last changed, before a time: the items that a retention rule selects. */
 export interface Ageing {
   readonly kind: RetentionRule['kind'];
-  /** null: of all channels but those in `except`, and of none. */
+  /** The channel that the rule names; null selects items without a channel and of every channel but those in `except`. */
   readonly channel: string | null;
   readonly except: readonly string[];
   readonly states: readonly ItemState[];
   /** Epoch ms. */
   readonly before: number;
-  /** None that were stored, and last changed, before this too: they go another way. */
+  /** Leaves out items that were stored, and last changed, before this time too: another rule handles them. */
   readonly notBefore?: number | undefined;
 }
 
@@ -31,10 +31,10 @@ interface Occasion {
   readonly now: number;
 }
 
-/** What a rule of these deletes at a time, if it does. */
+/** Items that a rule deletes at a given time; empty when the rule deletes nothing. */
 export const toForget = (rule: AgeingRule, occasion: Occasion): Ageing[] => ageingOf(rule, 'forgetAfterDays', occasion);
 
-/** What a rule of these archives at a time, if it does: nothing that is to be deleted anyway. */
+/** Items that a rule archives at a given time, without those that it deletes anyway. */
 export function toArchive(rule: AgeingRule, occasion: Occasion): Ageing[] {
   const notBefore = toForget(rule, occasion)[0]?.before;
   return ageingOf(rule, 'archiveAfterDays', occasion)
@@ -54,7 +54,7 @@ const changedSince = (time: number) =>
   sql<SqlBool>`exists (select 1 from revision where revision.org_id = item.org_id
     and revision.item_id = item.id and revision.at >= ${time})`;
 
-/** They are the organisation's, whoever may read them. Chunks of knowledge bases stay as long as their base. */
+/** Selects all items of the organisation, whoever may read them. Chunks of knowledge bases stay as long as their base. */
 export function agedItems({ queries }: Pick<Dialect, 'queries'>, orgId: string, ageing: Ageing) {
   const { kind, channel, except, states, before, notBefore } = ageing;
   let query = queries

@@ -5,19 +5,19 @@ import { insertingEachGiven, type GivenColumns } from './given-rows.ts';
 import type { Author } from './item-rows.ts';
 import type { AuditTable } from './tables.ts';
 
-/** What somebody did, to what: ids and numbers only, never a text. */
+/** An entry of the audit log: who did what to which target. It holds ids and numbers only, never a text. */
 export interface Act {
   readonly author: Author;
   readonly action: AuditAct;
   readonly kind: AuditKind;
   readonly id: string;
-  /** That the act made; of an act on several, how many. */
+  /** The version that the act made; the number of targets for an act on several. */
   readonly version: number;
-  /** Done, unless told. */
+  /** The outcome; `done` when absent. */
   readonly outcome?: AuditOutcome | undefined;
-  /** Of a call that changes nothing, or was denied. */
+  /** The route of a call that changes nothing or was denied. */
   readonly route?: string | undefined;
-  /** An error code, of a call that was denied. */
+  /** The error code of a call that was denied. */
   readonly reason?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ActOccasion {
 
 type AuditRow = Required<Omit<Insertable<AuditTable>, 'seq'>>;
 
-/** The row of an act. */
+/** Makes the audit row of an act. */
 export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActOccasion): AuditRow => ({
   org_id: author.orgId,
   principal_id: author.principalId,
@@ -47,7 +47,7 @@ export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: A
   reason: act.reason ?? null,
 });
 
-/** The row of an act; it goes into the transaction that does it. Commands of features say `session.audit(act)`. */
+/** Inserts the row of an act; it belongs in the transaction that does it. Commands of features call `session.audit(act)`. */
 export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActOccasion) =>
   queries.insertInto('audit').values(auditRowOf(act));
 

@@ -16,7 +16,7 @@ interface FeaturesQuery extends ScopeFields {
   readonly ids: List;
 }
 
-/** The nearest message of the same session, by arrival, that the scope sees. */
+/** The nearest message of the same session, by arrival, that the scope may see. */
 function neighbour(scope: ScopeFields, side: 'before' | 'after') {
   const [comparison, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   return sql`from item as near
@@ -25,12 +25,12 @@ function neighbour(scope: ScopeFields, side: 'before' | 'after') {
     order by near.seq ${order} limit 1`;
 }
 
-/** Whether an assistant speaks in the item's session; a small index answers it. */
+/** Whether an assistant speaks in the item's session; a partial index answers it. */
 const hasAssistant = (scope: ScopeFields) =>
   sql<SqlBool>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
     and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
 
-/** The features of an item, found by its key. */
+/** Reads the text features of an item by its key. */
 function textFeaturesOf({ name }: Dialect, alias: 'item' | 'before', as: string) {
   const id = sql.ref(`${alias}.id`);
   return name === 'sqlite'
@@ -55,7 +55,7 @@ const ownFeatures = (dialect: Dialect, place: PlaceOf<FeaturesQuery>) =>
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)));
 
-/** Features by kind, for either dialect. Memories and notes have no neighbours, and looking for them takes as long as all the rest. */
+/** Queries for features by kind of item. Memories and notes have no neighbours, and looking for them would double the time. */
 export const candidateFeatureQueries = ofDialect((dialect) => ({
   memory: prepared<FeaturesQuery>()((place) => ownFeatures(dialect, place).select(strengthOfRow)),
   note: prepared<FeaturesQuery>()((place) => ownFeatures(dialect, place)),

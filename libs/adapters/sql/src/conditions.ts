@@ -4,10 +4,10 @@ import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
 import type { ItemTable } from './tables.ts';
 
-/** `Scope` as it crosses a thread: the same fields, without the proof. */
+/** A `Scope` as it crosses a thread: the same fields without the proof. */
 export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel' | 'teamWords' | 'closedChannels'>;
 
-/** A scope whose values come with each run, for a prepared query. */
+/** A scope of placeholders, whose values come with each run of a prepared query. */
 export const scopePlaces = (place: <Name extends keyof ScopeFields>(name: Name) => ScopeFields[Name]): ScopeFields => ({
   orgId: place('orgId'),
   principalId: place('principalId'),
@@ -16,7 +16,7 @@ export const scopePlaces = (place: <Name extends keyof ScopeFields>(name: Name) 
   closedChannels: place('closedChannels'),
 });
 
-/** What `scopePlaces` are filled with. */
+/** The values for the placeholders of `scopePlaces`. */
 export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords, closedChannels }: ScopeFields): ScopeFields => ({
   orgId,
   principalId,
@@ -27,7 +27,7 @@ export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords, closedCha
 
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
 
-/** `visibleTo` of the contracts in SQL, and that the item is not forgotten. */
+/** `visibleTo` of the contracts in SQL; it also requires that the item is not forgotten. */
 export function visible(scope: ScopeFields, alias = 'item'): Condition {
   const column = columnsOf(alias);
   return sql<SqlBool>`(${column('org_id')} = ${scope.orgId} and ${column('state')} <> 'deleted' and (
@@ -42,7 +42,7 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
 export const isOfTeams = (word: RawBuilder<unknown>, { teamWords }: Pick<ScopeFields, 'teamWords'>): Condition =>
   sql<SqlBool>`(${word} like 'team:%' and replace(cast(${teamWords} as text), ${word}, '') <> cast(${teamWords} as text))`;
 
-/** Whether the channel is not among those that are closed to the scope. */
+/** Whether the scope may see a channel: it is not among the channels closed to the scope. */
 export const isOpen = (
   channel: RawBuilder<unknown>,
   { closedChannels }: Pick<ScopeFields, 'closedChannels'>,
@@ -53,13 +53,13 @@ export const isOpen = (
     or replace(${all}, ${separator} || ${channel} || ${separator}, '') = ${all})`;
 };
 
-/** The words of its teams, one by one. */
+/** Splits the team words of a scope. */
 export const teamsOf = ({ teamWords }: Pick<ScopeFields, 'teamWords'>): readonly string[] =>
   teamWords === '' ? [] : teamWords.split(' ');
 
 /**
- * Who reads an item, in one word: '' is everyone of the organisation. Indexes are made of the same expression, so it must
- * stay as it is. `readerOf` says the same.
+ * The readers of an item as one word; '' means everyone of the organisation. Indexes are built on the same expression, so it must
+ * not change. `readerOf` computes the same in TypeScript.
  */
 export function reader(alias = 'item'): RawBuilder<string> {
   const column = columnsOf(alias);
@@ -79,9 +79,9 @@ export function readerOf({
 }
 
 /**
- * The readers of an item and the channel that can be closed to some of them, as one text: all items of an audience are visible to
- * whoever sees one of them. Keys are unique within an audience, so that a refusal never tells of a hidden item. Indexes are made of
- * the same expression, so it must stay as it is. `audienceOf` says the same.
+ * The readers of an item and its channel, if that can be closed to some of them, as one text: all items of an audience are visible to
+ * whoever sees one of them. Keys are unique within an audience, so that a refusal never reveals a hidden item. Indexes are built on
+ * the same expression, so it must not change. `audienceOf` computes the same in TypeScript.
  */
 export function audience(alias = 'item', channelOf?: RawBuilder<unknown>): RawBuilder<string> {
   const column = columnsOf(alias);
@@ -96,7 +96,7 @@ export function audienceOf(row: Required<Pick<Insertable<ItemTable>, ReaderColum
   return `${readerOf(row) || 'all'} ${row.channel ?? ''}`;
 }
 
-/** Whether everybody who reads one item reads the other too. */
+/** Whether everybody who can read one item can read the other too. */
 export const isReadByReadersOf = (
   other: Required<Pick<Insertable<ItemTable>, ReaderColumn>>,
   item: typeof other,
@@ -160,7 +160,7 @@ function* aboutConditions(filter: Filter, column: Columns): Generator<Condition>
   yield sql<SqlBool>`coalesce(${column('active_from')}, ${filter.asOf}) <= ${filter.asOf}`;
 }
 
-/** One channel is compared, so that indexes by channel answer. */
+/** Compares a single channel by equality, so that indexes by channel apply. */
 function inChannels(isOneOf: Dialect['isOneOf'], filter: Filter, column: Columns): Condition {
   const [channel, ...others] = channelsOf(filter);
   return others.length === 0

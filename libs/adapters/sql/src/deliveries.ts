@@ -21,34 +21,34 @@ import type { PlaceOf } from './prepared.ts';
 import { isBehind } from './stats.ts';
 import type { DeadLetterTable, OutboxTable } from './tables.ts';
 
-/** Before every id. */
+/** An id that sorts before every other id. */
 export const NIL = '00000000-0000-0000-0000-000000000000';
 
 export type OutboxRow = Selectable<OutboxTable>;
 export type DeadLetterRow = Selectable<DeadLetterTable>;
 
-/** That an item was added, changed or deleted. */
+/** A notice that an item was added, changed or deleted. */
 export interface Written {
   readonly orgId: string;
   readonly kind: ItemKind;
   readonly id: string;
   readonly version: number;
-  /** W3C traceparent of the write, if one was made. */
+  /** W3C traceparent of the write, if it was traced. */
   readonly trace?: string | undefined;
 }
 
-/** Something that happened, for whoever subscribes to it. */
+/** An event with its payload, for the subscribers of the event. */
 export type Announcement = { readonly [Name in EventName]: AnnouncementOf<Name> }[EventName];
 
 interface AnnouncementOf<Name extends EventName> {
   readonly event: Name;
   readonly orgId: string;
   readonly body: EventBody<Name>;
-  /** W3C traceparent of what made it happen, if one was made. */
+  /** W3C traceparent of the cause, if it was traced. */
   readonly trace?: string | undefined;
 }
 
-/** Who hears of what, and who of them has been served by the commit itself. */
+/** Subscriptions to events, and the subscribers whose work the commit itself has done. */
 export interface Audience {
   readonly subscriptions: readonly Subscription[];
   readonly doneWithCommit: readonly Subscriber[];
@@ -61,14 +61,14 @@ export const announcementOf = ({ kind, orgId, id, version, trace }: Written): An
   trace,
 });
 
-/** A row for each subscriber of the event, due when its delay is over. */
+/** Makes a row for each subscriber of the event, due when the subscription's delay is over. */
 export function outboxRowsOf(announcement: Announcement, audience: Audience, now: number): OutboxRow[] {
   return audience.subscriptions
     .filter(({ event, subscriber }) => event === announcement.event && !audience.doneWithCommit.includes(subscriber))
     .map(({ subscriber, delayMs }) => outboxRowOf(announcement, { subscriber, delayMs }, now));
 }
 
-/** The event for one subscriber, due at once unless told otherwise. */
+/** Makes the row of an event for one subscriber; due at once by default. */
 export function outboxRowOf(
   { event, orgId, body, trace }: Announcement,
   { subscriber, delayMs = 0 }: { readonly subscriber: Subscriber; readonly delayMs?: number },
@@ -81,7 +81,7 @@ export function outboxRowOf(
 
 const Version = z.int().min(1);
 
-/** Of a payload that this build need not know. */
+/** Reads the item id and version from a payload whose schema this build may not know. */
 function itemNamedIn(event: EventName, payload: object): Pick<OutboxRow, 'item_id' | 'version'> {
   const item = itemOfEvent(event);
   const fields: Readonly<Record<string, unknown>> = { ...payload };
@@ -90,12 +90,12 @@ function itemNamedIn(event: EventName, payload: object): Pick<OutboxRow, 'item_i
   return { item_id: id.data ?? null, version: version.data ?? null };
 }
 
-/** A dead letter as a new delivery: a bus may pass over an id that it has seen. The trace of the write is long over. */
+/** Makes a new delivery from a dead letter: its id is new, since a bus may skip an id that it has seen, and its trace is dropped. */
 export function replayedRowOf({ buried_at: _buried, ...letter }: DeadLetterRow, now: number): OutboxRow {
   return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now, 0), reason: letter.reason, trace: null };
 }
 
-/** What operators ask of dead letters, for either dialect. */
+/** A selection of dead letters: the named ones, or those given up until a time. */
 export interface SomeLetters {
   readonly ids?: readonly string[] | undefined;
   readonly until: number;
@@ -112,7 +112,7 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
         .orderBy('id')
         .limit(limit),
     total: (orgId: string) => ofOrganisation(orgId).select((eb) => eb.fn.countAll<number>().as('number')),
-    /** Some of those that were given up until a time, or those that are named. */
+    /** Reads the named letters, or those that were given up until a time. */
     some: (orgId: string, { ids, until, limit }: SomeLetters) =>
       ofOrganisation(orgId)
         .select('id')
@@ -147,7 +147,7 @@ const REASON_MAX = 2000;
 
 export const reasonColumn = (reason: string): string => reason.slice(0, REASON_MAX);
 
-/** A delivery that is given up; of one that a bus had taken over, the row may be gone. */
+/** Makes a dead letter from a delivery that is given up. Its outbox row may be gone when a bus had taken it over. */
 export function deadLetterOf({ id, attempts, pattern, payload }: Delivery, reason: string, now: number): DeadLetterRow {
   const { event, subscriber } = partsOf(pattern);
   const { outboxId: _outboxId, orgId, trace: _trace, ...kept } = payload;
@@ -168,22 +168,22 @@ export function deliveryOf({ id, event, subscriber, attempts, ...row }: Delivery
   return { id, pattern: patternOf(event, subscriber), payload, attempts };
 }
 
-/** Older code wrote no payload, and of items only: its rows are of version 1. */
+/** Reads the payload of a row. Older code stored none, and wrote only events of items: such a row means version 1. */
 const payloadIn = ({ payload, item_id: id, version }: Pick<OutboxRow, 'payload' | 'item_id' | 'version'>): object =>
   payload === null ? { v: 1, id, version } : JSON.parse(payload);
 
-/** How many rows a sweep may look at for each that it may put out, so that a deep backlog does not hold up writes. */
+/** Rows that a sweep may examine for each row that it may publish, so that a deep backlog does not block writes. */
 export const LOOKS_PER_EVENT = 10;
 
 export interface Pending {
-  /** Nothing younger, epoch ms. */
+  /** Leaves out items newer than this, epoch ms. */
   readonly since: number;
   readonly limit: number;
 }
 
 /**
- * What waits longest for an index. Asks of each whether its delivery still waits: those are passed over, but count as
- * looked at. Goes from the few states to their items, as a cross join is for SQLite.
+ * Items that have waited longest for an index. Items whose delivery still waits are skipped, but count as examined. Joins
+ * from the few pending states to their items: SQLite keeps the order of a cross join.
  */
 export const oldestPending = ({ queries }: Pick<Dialect, 'queries'>, place: PlaceOf<Pending>) =>
   queries

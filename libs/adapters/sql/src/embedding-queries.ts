@@ -6,7 +6,7 @@ import { statementOf, type PlaceOf } from './prepared.ts';
 import { givenRows, writingEachGiven } from './given-rows.ts';
 import type { KeptChunk } from './token-words.ts';
 
-/** A text as a model embedded it. */
+/** The key of an embedding: a text and the model that embedded it. */
 export interface EmbeddingKey {
   readonly orgId: string;
   readonly modelId: string;
@@ -22,7 +22,7 @@ export interface NewChunk extends EmbeddingKey, KeptChunk {
   readonly dims: number;
 }
 
-/** Chunks as columns. */
+/** Chunks of one text, one array for each column. */
 export interface ChunkColumns {
   readonly numbers: readonly number[];
   readonly froms: readonly number[];
@@ -33,7 +33,7 @@ export interface ChunkColumns {
   readonly tokens: readonly (Uint8Array | null)[];
 }
 
-/** `places` are texts `<id>:<chunk>`: a list of those is taken apart in half the time of objects. */
+/** A request for passages. `places` are texts `<id>:<chunk>`: splitting those takes half the time of a list of objects. */
 export interface PassagesAsked extends ScopeFields {
   readonly modelId: string;
   readonly kind: string;
@@ -45,7 +45,7 @@ export interface PassageRow {
   readonly from: number;
   readonly to: number;
   readonly dims: number | null;
-  /** In base64 on Postgres, whose driver takes bytes as text only, which in hex are twice as many. */
+  /** Token bits in base64 on Postgres, whose driver takes bytes as text only: hex would be twice as long. */
   readonly tokens: Uint8Array | string | null;
 }
 
@@ -56,8 +56,8 @@ interface Extent {
 }
 
 /**
- * SQLite keeps the passage of a chunk, which is what recall reads, apart from its vector, under the same `seq`. The chunks of a
- * text follow each other there, and the link of an item names the first: a passage is one look-up.
+ * SQLite stores the passage of a chunk, which recall reads, apart from its vector, under the same `seq`. Chunks of a text have
+ * consecutive numbers, and the link of an item names the first, so a passage takes one look-up.
  */
 const stored = {
   sqlite: sql`embedding join passage on passage.seq = embedding.seq`,
@@ -80,7 +80,7 @@ const placesGiven = {
   postgres: (places: List) => sql`unnest(${places}::text[]) as wanted (value)`,
 };
 
-/** A text may have fewer chunks than an index believes, and another's follow: so the chunk is asked for as well. */
+/** Finds a wanted passage, comparing its chunk number: a text may have fewer chunks than an index believes. */
 const passageOfWanted = {
   sqlite: (
     modelId: string,
@@ -94,14 +94,14 @@ const passageOfWanted = {
       offset 0) as passage`,
 };
 
-/** One by one from what is wanted, whatever the planner believes: what is wanted is few, what is stored is much. */
+/** Looks up each wanted passage by itself, against the planner's choice: few are wanted and many are stored. */
 const passagesWanted = ({ name, each }: Dialect, place: PlaceOf<PassagesAsked>) => sql<PassageRow>`
   select item.id as id, passage."from" as "from", passage."to" as "to", passage.token_dims as dims, passage.tokens as tokens
   from ${placesGiven[name](place('places'))} ${each('item', sql`item.id = ${idOf[name]}`)}
     ${passageOfWanted[name](place('modelId'))}
   where item.kind = ${place('kind')} and ${visible(scopePlaces(place))}`;
 
-/** What is kept of embeddings, for either dialect. */
+/** Queries on stored embeddings. */
 export const embeddingQueries = ofDialect((dialect) => {
   const { name } = dialect;
   return {
@@ -117,7 +117,7 @@ export const embeddingQueries = ofDialect((dialect) => {
     removeFrom: statementOf<ChunkAt>(dialect)(
       (place) => sql`delete from embedding where ${ofText(place)} and chunk >= ${place('at')}`,
     ),
-    /** Deletes the given embeddings whose text no item has. */
+    /** Deletes those of the given embeddings whose text no item has any more. */
     removeUnlinked: writingEachGiven(dialect, {
       columns: { orgId: 'uuid', modelId: 'text', contentHash: 'text' },
       write: (given, from) => sql`delete from embedding where (org_id, content_hash, model_id) in
@@ -125,7 +125,7 @@ export const embeddingQueries = ofDialect((dialect) => {
           (select 1 from item_embedding as link where link.org_id = ${given('orgId')}
             and link.content_hash = ${given('contentHash')} and link.model_id = ${given('modelId')}))`,
     }),
-    /** Nobody forgets the item until the transaction ends. */
+    /** Locks the item, so that it cannot be forgotten before the transaction ends. */
     presentItem: statementOf<Pick<Pointer, 'orgId' | 'kind' | 'id'>>(dialect)(
       (place) => sql<{ seq: number }>`select seq from item where id = ${place('id')} and org_id = ${place('orgId')}
         and kind = ${place('kind')} and state <> 'deleted' ${name === 'postgres' ? sql`for share` : sql``}`,
@@ -147,7 +147,7 @@ export const embeddingQueries = ofDialect((dialect) => {
   };
 });
 
-/** One by one on SQLite, where a statement is a function call. */
+/** SQLite inserts chunks one by one: a statement costs as little as a function call. */
 export const sqliteChunks = ofDialect((dialect) => ({
   insert: statementOf<NewChunk>(dialect)(
     (place) => sql<{ seq: number }>`insert into embedding (org_id, content_hash, model_id, chunk, dims, vector)
@@ -163,7 +163,7 @@ export const sqliteChunks = ofDialect((dialect) => ({
   ),
 }));
 
-/** All at once on Postgres. */
+/** Postgres inserts all chunks in one statement. */
 export const insertChunks = ofDialect((dialect) =>
   statementOf<EmbeddingKey & ChunkColumns>(dialect)(
     (

@@ -6,9 +6,9 @@ const TOGETHER_MAX = 100;
 type AnswerAll<Asked, Answer> = (orgId: OrgId, asked: readonly Asked[]) => Promise<readonly Answer[]>;
 
 /**
- * What is asked while an answer is under way waits for it, and goes together: a busy process makes few long round trips in
- * place of many short ones. Each organisation is asked for apart, as row-level security wants it. `answerAll` answers in
- * the order of what is asked.
+ * Batches questions: those asked while an answer is under way are sent together afterwards, so that a busy process makes few
+ * long round trips instead of many short ones. Each organisation has queries of its own, as row-level security requires.
+ * `answerAll` returns answers in the order of the questions.
  */
 export function gathering<Asked, Answer>(
   organisationOf: (asked: Asked) => OrgId,
@@ -21,7 +21,7 @@ export function gathering<Asked, Answer>(
   return new Batcher({ work, weightMax: TOGETHER_MAX, batchesAtOnce: 1 });
 }
 
-/** One that fails must not fail the others: they are asked again, each alone. */
+/** A failing question must not fail the others: after an error each is asked alone. */
 async function answerEach<Asked, Answer>(
   some: readonly Waiting<Asked, Answer>[],
   answerAll: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

@@ -3,10 +3,10 @@ import type { Dialect } from './dialect.ts';
 import { prepared, type Prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
-/** The Postgres type of a given column; SQLite takes the values as JSON has them. */
+/** The Postgres type of a given column; SQLite uses the type of the JSON value. */
 type Sort = 'text' | 'int' | 'bigint' | 'float8' | 'uuid';
 
-/** The columns of rows that come with a query, as one JSON value. */
+/** The columns of rows that are passed to a query as one JSON value. */
 export type GivenColumns = Readonly<Record<string, Sort>>;
 
 export interface GivenRows {
@@ -15,7 +15,7 @@ export interface GivenRows {
   readonly column: (name: string) => RawBuilder<unknown>;
 }
 
-/** Rows of a value as a table, for either dialect. */
+/** Turns rows in a JSON value into a table. */
 export function givenRows({ name: dialect }: Pick<Dialect, 'name'>, json: string, columns: GivenColumns): GivenRows {
   if (dialect === 'sqlite') {
     return { from: sql`json_each(${json}) as given`, column: (name) => sql`given.value ->> ${sql.lit(`$.${name}`)}` };
@@ -29,11 +29,11 @@ export function givenRows({ name: dialect }: Pick<Dialect, 'name'>, json: string
 
 interface RowWriting {
   readonly columns: GivenColumns;
-  /** The statement for the given columns, and what stands where a `from` would. */
+  /** Builds the statement from the given columns and the `from` clause. */
   readonly write: (given: (name: string) => RawBuilder<unknown>, from: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
-/** Writes something for each of any number of given rows: with one statement on Postgres, with one a row on SQLite. Says how much. */
+/** Runs a statement for each given row: one statement in all on Postgres, one a row on SQLite. Returns the number of changed rows. */
 export function writingEachGiven(dialect: Dialect, { columns, write }: RowWriting) {
   const compiled = (built: RawBuilder<unknown>) => ({ compile: () => built.compile(dialect.queries) });
   if (dialect.name === 'sqlite') {
@@ -54,7 +54,7 @@ export function writingEachGiven(dialect: Dialect, { columns, write }: RowWritin
     rows.length === 0 ? 0 : session.run(together, { given: dialect.jsonOf(rows) });
 }
 
-/** Inserts given rows, on Postgres in the order in which they are given. */
+/** Inserts the given rows; on Postgres in the given order. */
 export function insertingEachGiven(
   dialect: Dialect,
   table: keyof Tables,
@@ -64,7 +64,7 @@ export function insertingEachGiven(
   const names = Object.keys(columns);
   return writingEachGiven(dialect, {
     columns,
-    // Without a condition before it, SQLite takes `on conflict` for a join.
+    // `where true` is needed: without a condition, SQLite parses `on conflict` as part of a join.
     write: (given, from) => sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
       select ${sql.join(names.map(given))} ${from} where true ${onConflict}`,
   });

@@ -12,7 +12,7 @@ import { ofDialect } from './dialect.ts';
 import { writingEachGiven } from './given-rows.ts';
 import type { ItemRow } from './item-rows.ts';
 
-/** A subscriber of which the store notes how far it is with each item of a kind. */
+/** A subscriber whose progress the store records for each item of a kind. */
 export interface Tracker {
   readonly kind: ItemKind;
   readonly subscriber: Subscriber;
@@ -27,19 +27,19 @@ export const trackersIn = (subscriptions: readonly Subscription[]): Tracker[] =>
       .map(({ subscriber }) => ({ kind, subscriber })),
   );
 
-/** Their names, each once. */
+/** The names of all trackers, each once. */
 export const trackingSubscribers = (subscriptions: readonly Subscription[]): Subscriber[] => [
   ...new Set(trackersIn(subscriptions).map(({ subscriber }) => subscriber)),
 ];
 
-/** How far a tracker is with an item that has just become of this version. */
+/** The progress of a tracker on an item that has just got this version. */
 export interface LedgerEntry extends Tracker {
   readonly status: 'pending' | 'indexed';
-  /** What it has: the version itself where the commit serves it, else 0. */
+  /** The version that the tracker has: the new one when the commit itself serves it, otherwise 0. */
   readonly version: number;
 }
 
-/** Those whom the commit serves have the item; the others are to. */
+/** Entries for a new version: indexed for trackers that the commit serves, pending for the others. */
 export const ledgerEntries = ({ subscriptions, doneWithCommit }: Audience, version: number): LedgerEntry[] =>
   trackersIn(subscriptions).map((tracker) =>
     doneWithCommit.includes(tracker.subscriber)
@@ -47,13 +47,13 @@ export const ledgerEntries = ({ subscriptions, doneWithCommit }: Audience, versi
       : { ...tracker, status: 'pending', version: 0 },
   );
 
-/** What a new item's indexes are, as the public API shows them. */
+/** The index states of a new item, as the public API shows them. */
 export function startingState({ doneWithCommit }: Audience): IndexState {
   const stateOf = (target: Subscriber) => (doneWithCommit.includes(target) ? 'indexed' : 'pending');
   return Object.fromEntries(indexTargets.map((target) => [target, stateOf(target)])) as IndexState;
 }
 
-/** Postgres keeps the version of the item in the row of the state too. */
+/** Columns for the item's version, which Postgres keeps in the row of the state too. */
 export const wanted = {
   sqlite: { column: '', value: '' },
   postgres: { column: 'wanted,', value: 'version,' },
@@ -62,14 +62,14 @@ export const wanted = {
 export interface OpenedState extends Omit<LedgerEntry, 'kind'> {
   readonly seq: number;
   readonly orgId: string;
-  /** The version that the item has. */
+  /** The version of the item. */
   readonly wanted: number;
   readonly now: number;
 }
 
 /**
- * Records how far each subscriber is with each item: those that the commit serves are done, the others still have to process it.
- * Rows go in the order of the items, so that two transactions never wait for each other in a circle.
+ * Records the progress of each subscriber on each item: indexed for those that the commit serves, pending for the others.
+ * Rows are written in the order of the items, so that two transactions do not deadlock.
  */
 export const openIndexStates = ofDialect((dialect) =>
   writingEachGiven(dialect, {
@@ -93,7 +93,7 @@ export const openIndexStates = ofDialect((dialect) =>
   }),
 );
 
-/** How far each tracker is with an item that has just become of its version, as `openIndexStates` notes it. */
+/** Rows for `openIndexStates` on an item that has just got its version. */
 export function openedStates(
   { seq, org_id: orgId, version: wanted, kind }: ItemRow,
   audience: Audience,

@@ -2,7 +2,7 @@ import { ofDialect } from './dialect.ts';
 import { itemColumns, type NewItemRow } from './item-rows.ts';
 import { prepared } from './prepared.ts';
 
-/** Puts a row in, unless one of its keys is taken. */
+/** Inserts a row, unless one of its keys is taken. */
 export const insertItem = ofDialect(({ queries }) =>
   prepared<NewItemRow>()((place) =>
     queries

@@ -6,7 +6,7 @@ import { ofDialect, type Dialect, type List } from './dialect.ts';
 import { itemOf, rowColumns, type ReadRow } from './item-rows.ts';
 import { prepared } from './prepared.ts';
 
-/** The items of a list. Engines go from the few ids to the items, whatever they think of the other conditions. */
+/** The items of a list, found by their ids first, whatever the planner estimates for other conditions. */
 export const itemsOf = ({ queries, wantedItems }: Dialect, ids: List) =>
   queries.selectFrom(wantedItems(ids).as('item')).where(sql<SqlBool>`item.id = wanted.value`);
 
@@ -16,19 +16,19 @@ const statusOf = (target: keyof IndexState) =>
   sql<IndexState[typeof target] | null>`(select status from index_state
     where item_seq = item.seq and target = ${sql.lit(target)})`;
 
-/** How far the indexes are with the item of a row. */
+/** The index states of a row's item. */
 export const indexStatuses = [statusOf('words').as('words'), statusOf('vectors').as('vectors')];
 
-/** What is noted of an item for the public API. */
+/** The stored index states of an item; null when none is stored. */
 export type Statuses = { [Target in keyof IndexState]: IndexState[Target] | null };
 
-/** What no index has heard of is pending. */
+/** The index states of a row; pending when none is stored. */
 export const indexStateOfRow = ({ words, vectors }: Statuses): IndexState => ({
   words: words ?? 'pending',
   vectors: vectors ?? 'pending',
 });
 
-/** Reading items, for either dialect. */
+/** Queries that read items. */
 export const itemQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
@@ -89,13 +89,13 @@ export const itemQueries = ofDialect((dialect) => {
   };
 });
 
-/** An item with how far its indexes are. */
+/** An item with its index states. */
 export const foundItemOf = (row: ReadRow & Statuses): Item & { index: IndexState } => ({
   ...itemOf(row),
   index: indexStateOfRow(row),
 });
 
-/** What a subscriber of the write path reads: the item, or that it is gone. */
+/** An item as a subscriber of the write path reads it, or its deletion. */
 export function loadedItemOf(row: ReadRow): Item | { deletedAt: number; version: number } {
   return row.state === 'deleted' ? { deletedAt: row.deleted_at ?? 0, version: row.version } : itemOf(row);
 }

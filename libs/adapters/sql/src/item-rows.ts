@@ -21,12 +21,12 @@ import type { ItemTable } from './tables.ts';
 import { audienceOf } from './conditions.ts';
 
 export type ItemRow = Selectable<ItemTable>;
-/** A row as `rowColumns` reads it; one that is just being written has no author's name yet. */
+/** A row as `rowColumns` reads it; one that is being written has no author's name yet. */
 export type ReadRow = ItemRow & { readonly author?: string | null };
-/** With every column, since statements are prepared for all. */
+/** A new row with every column: statements are prepared for all columns. */
 export type NewItemRow = Required<Omit<Insertable<ItemTable>, 'seq'>>;
 
-/** Every column that a new row has. */
+/** All columns of a new row. */
 export const itemColumns = [
   'id',
   'org_id',
@@ -75,18 +75,18 @@ export const itemColumns = [
   'content',
 ] as const satisfies readonly (keyof NewItemRow)[];
 
-/** The name of who wrote an item: it comes with the row, so that it is never asked for apart. */
+/** The author's name, read with the row so that it needs no query of its own. */
 const authorOfRow = sql<string | null>`(select name from principal where principal.id = item.principal_id)`.as(
   'author',
 );
 
-/** A memory has the strength that feedback has moved it to, else the one that it was written with. */
+/** The strength of a memory: the one that feedback has changed it to, otherwise the one that it was written with. */
 export const strengthOfRow = sql<number | null>`case item.kind when 'memory' then coalesce((select moved.strength
   from memory_strength as moved where moved.org_id = item.org_id and moved.memory_id = item.id), item.strength) end`.as(
   'strength',
 );
 
-/** A whole row, by name: a prepared `select *` would fail on Postgres as soon as a newer Cairn has added a column. */
+/** All columns by name: a prepared `select *` would fail on Postgres once a newer Cairn has added a column. */
 export const rowColumns = [
   ...(['seq', ...itemColumns] as const)
     .filter((column) => column !== 'strength')
@@ -95,13 +95,13 @@ export const rowColumns = [
   authorOfRow,
 ];
 
-/** Who writes, as far as a row records it. */
+/** The writer of an item, as far as its row records it. */
 export type Author = Pick<Principal, 'orgId' | 'principalId'> & { readonly keyId?: KeyId | undefined };
 
-/** Who forgets, and what they may. */
+/** A principal who forgets, with their role. */
 export type Forgetter = Author & Pick<Principal, 'role'>;
 
-/** Of what the scope sees, so that a refusal tells of nothing that is hidden. */
+/** Refuses a principal who may not forget an item. Pass only visible items, so that the error reveals no hidden one. */
 export function requireMayForget({ principal_id }: Pick<ItemRow, 'principal_id'>, forgetter: Forgetter): void {
   if (principal_id === forgetter.principalId || hasRole(forgetter.role, 'manager')) return;
   throw new CairnError(
@@ -110,7 +110,7 @@ export function requireMayForget({ principal_id }: Pick<ItemRow, 'principal_id'>
   );
 }
 
-/** The row of a new item; `turn` is its place in its session. */
+/** The row of a new item; `turn` is its position in its session. */
 export function rowOf(item: NewItem, author: Author, now: number, turn: number | null): NewItemRow {
   const common = commonColumns(item, author, now);
   return item.kind === 'message'
@@ -171,7 +171,7 @@ const memoryColumns = (input: MemoryInput) => ({
 
 type GivenMeaning = Pick<MemoryFields, 'actionTriggers' | 'forbids' | 'instead' | 'decides' | 'value'>;
 
-/** The columns of what a memory means beside its text. */
+/** Columns for the meaning of a memory, beside its text. */
 export const meaningColumns = ({ actionTriggers, forbids, instead, decides, value }: GivenMeaning) => ({
   action_triggers: listColumn(actionTriggers),
   forbids: listColumn(forbids),
@@ -180,13 +180,13 @@ export const meaningColumns = ({ actionTriggers, forbids, instead, decides, valu
   value: value ?? null,
 });
 
-/** An empty list is none, so that the index of rows that have one stays small. */
+/** Stores an empty list as null, so that the index of non-empty lists stays small. */
 const listColumn = (list: readonly unknown[] | undefined): string | null =>
   list?.length ? JSON.stringify(list) : null;
 
 type MeaningColumns = Pick<ItemRow, keyof ReturnType<typeof meaningColumns>>;
 
-/** The meaning of a memory as it is read: fields that it lacks are absent. */
+/** The meaning of a memory, read from its columns; fields that it lacks are absent. */
 export const meaningOf = ({ action_triggers, forbids, instead, decides, value }: MeaningColumns) => ({
   ...(action_triggers && { actionTriggers: JSON.parse(action_triggers) as string[] }),
   ...(forbids && { forbids: JSON.parse(forbids) as Norm[] }),
@@ -217,7 +217,7 @@ export const noMemoryColumns = {
   ...noMeaningColumns,
 };
 
-/** What a tombstone keeps nothing of. */
+/** Columns that are cleared when an item is forgotten. */
 export const erasedColumns = {
   content: '',
   title: null,
@@ -238,7 +238,7 @@ export const erasedColumns = {
   length: 0,
 } as const;
 
-/** The session key of a tombstone: a hash, which shows that turns of the session and audience were given, and hides its name. */
+/** The session key of a tombstone: a hash, which shows that the turn numbers of the session are taken, and hides its name. */
 export const forgottenSession = (orgId: string, audience: string, sessionKey: string): string =>
   `forgotten:${createHash('sha256').update([orgId, audience, sessionKey].join('\n')).digest('hex')}`;
 
@@ -248,7 +248,7 @@ export const erasedOf = (row: ItemRow) => ({
   session_key: row.session_key === null ? null : forgottenSession(row.org_id, audienceOf(row), row.session_key),
 });
 
-/** The item of a row. A row was checked when it was written, so its columns are taken at their word. */
+/** Makes an item from a row. Rows were validated when written, so columns are not validated again. */
 export function itemOf(row: ReadRow): Item {
   const stored = storedFields(row);
   if (row.kind === 'message') {
@@ -273,7 +273,7 @@ export function itemOf(row: ReadRow): Item {
   } as Memory;
 }
 
-/** Where a section of a note stands: what the column of its provenance keeps. */
+/** The place of a note's section, as stored in its provenance. */
 export type SectionPlace = Pick<NoteSection, 'workspace' | 'path' | 'noteVersion' | 'startLine' | 'endLine'>;
 
 function noteSectionOf(row: ReadRow, stored: ReturnType<typeof storedFields>): NoteSection {

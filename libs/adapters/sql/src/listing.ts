@@ -7,10 +7,10 @@ import { indexStatuses } from './item-queries.ts';
 import { rowColumns } from './item-rows.ts';
 import { prepared } from './prepared.ts';
 
-/** A place in a list, with where its item stands in the order of arrival. */
+/** A place in a list, with the position of its item in the order of arrival. */
 export type PlaceInOrder = ListPlace & { readonly seq: number };
 
-/** Each order is that of an index, so that a page costs the same wherever it begins. */
+/** Each order is that of an index, so that all pages cost the same. */
 const orders = {
   newest: { columns: ['effective_at', 'seq'], direction: 'desc' },
   oldest: { columns: ['effective_at', 'seq'], direction: 'asc' },
@@ -18,7 +18,7 @@ const orders = {
 } as const satisfies Record<ListOrder, { columns: readonly string[]; direction: 'asc' | 'desc' }>;
 
 export const listQueries = ofDialect((dialect) => ({
-  /** The item of a place, forgotten or not. */
+  /** The item at a place, forgotten or not. */
   placed: prepared<{ orgId: OrgId; kind: ItemKind; id: ItemId }>()((place) =>
     dialect.queries
       .selectFrom('item')
@@ -52,7 +52,7 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
   return columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
 }
 
-/** What `lists` of the ports asks beyond `passes`. */
+/** Conditions of `lists` of the ports beyond those of `passes`. */
 function* listedOnly({ source, speaker, validToMs }: ListFilter): Generator<Condition> {
   if (source !== undefined) yield sql<SqlBool>`item.source = ${source}`;
   if (speaker !== undefined) yield sql<SqlBool>`item.speaker = ${speaker}`;

@@ -1,11 +1,11 @@
 import type { Compilable, RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
-/** A query compiled once, with named places for the values of each run. */
+/** A query that is compiled once, with named placeholders for the values of each run. */
 export interface Prepared<Values extends object, Row> {
   readonly sql: string;
   readonly bind: (values: Values) => unknown[];
-  /** Only for the type of the rows. */
+  /** Exists only for the type of the rows. */
   readonly row?: Row;
 }
 
@@ -29,7 +29,7 @@ export const prepared =
     return { sql, bind };
   };
 
-/** The same of a statement in SQL's own words. */
+/** Compiles a statement that is written in SQL, like `prepared`. */
 export const statementOf =
   <Values extends object>({ queries }: Pick<Dialect, 'queries'>) =>
   <Row>(build: (place: PlaceOf<Values>) => RawBuilder<Row>): Prepared<Values, Row> =>

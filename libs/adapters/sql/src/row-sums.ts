@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A row of a table: column by column. Bytes are compared as bytes, all else as JSON. */
+/** A row as values by column name. Bytes are compared as bytes, other values as JSON. */
 export type TableRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-/** How many rows an organisation has in a table, and a checksum over them in any order. */
+/** The number of an organisation's rows in a table, and a checksum over them in any order. */
 export interface RowSum {
   readonly rows: number;
   readonly checksum: string;
@@ -12,8 +12,8 @@ export interface RowSum {
 const BITS = 128;
 
 /**
- * Sums the hashes of rows, so that two stores that hold the same rows have the same sum, whatever order each reads them
- * in. A row that is missing, doubled or changed in one character changes it.
+ * Sums the hashes of rows, so that two stores with the same rows have the same sum, whatever order they read them in. A row that
+ * is missing, doubled or changed in one character changes the sum.
  */
 export class RowSums {
   private readonly sums = new Map<string, { rows: number; sum: bigint }>();
@@ -23,7 +23,7 @@ export class RowSums {
     this.sums.set(orgId, { rows: rows + 1, sum: BigInt.asUintN(BITS, sum + numberOf(columns, row)) });
   }
 
-  /** By organisation. */
+  /** Sums by organisation. */
   get byOrganisation(): ReadonlyMap<string, RowSum> {
     const sums = [...this.sums].map(([orgId, { rows, sum }]) => [orgId, { rows, checksum: sum.toString(16) }] as const);
     return new Map(sums);
@@ -36,7 +36,7 @@ function numberOf(columns: readonly string[], row: TableRow): bigint {
   return BigInt(`0x${hash.digest('hex').slice(0, BITS / 4)}`);
 }
 
-/** Each with its length before it, so that no two rows look alike. */
+/** Hashes a value with its length before it, so that no two rows hash alike by concatenation. */
 function addValue(hash: ReturnType<typeof createHash>, value: TableRow[string]): void {
   const bytes = value instanceof Uint8Array ? value : JSON.stringify(value);
   hash.update(`${value instanceof Uint8Array ? 'bytes' : 'json'} ${bytes.length}:`).update(bytes);

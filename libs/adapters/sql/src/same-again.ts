@@ -3,11 +3,11 @@ import { CairnError, isSeenByAll, type IndexState, type ItemId, type Receipt, ty
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
 
-/** What is looked at of an item that is there already. */
+/** The columns of an existing item that decide about a repeated write. */
 export const presentColumns = ['id', 'kind', 'version', 'state', 'content_hash', 'visibility', 'principal_id'] as const;
 export type Standing = Pick<ItemRow, (typeof presentColumns)[number]>;
 
-/** An external id that the same readers know for other content is `item/conflict`. `row` is the whole of what is there. */
+/** Throws `item/conflict` when the same readers know the external id with other content. `row` is the complete existing row. */
 export function requireSame(
   present: Standing,
   item: NewItem,
@@ -19,13 +19,13 @@ export function requireSame(
   });
 }
 
-/** Whether the very same was sent before. */
+/** Whether the same content was sent before. */
 export const isSentAgain = (present: Standing, { derived }: NewItem): boolean =>
   present.content_hash === derived.contentHash;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The item that an external id names if it is an id that the store gave: one of the same kind and source that has no other. */
+/** The item that an external id names when it is an id given by the store: one of the same kind and source without an external id. */
 export function ownIdIn(externalId: string | null | undefined): ItemId | undefined {
   const id = externalId?.toLowerCase();
   return id !== undefined && UUID.test(id) ? (id as ItemId) : undefined;
@@ -38,7 +38,7 @@ const sameColumns = [
   ...(['forbids', 'instead', 'decides', 'value'] as const),
 ];
 
-/** Whether an item would stand as one that is there does: the same in other words, such as a default said out loud. */
+/** Whether a new item would be stored exactly as the existing one: requests may differ, such as by an explicit default. */
 function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
   if (!row || sameColumns.some((column) => row[column] !== fresh[column])) return false;
   const time = fresh.timestamp === 0 ? row.timestamp : row.effective_at;
@@ -49,31 +49,31 @@ function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
   );
 }
 
-/** Three words for one audience: everyone of the organisation. */
+/** Maps the visibilities that mean everyone of the organisation to one word. */
 const audienceOf = (visibility: Visibility) => (isSeenByAll(visibility) ? 'org' : visibility);
 
-/** Merging looks only where the writer's own item would stand: equal keys of other audiences are other memories. */
+/** The key and audience within which memories are merged: equal keys in other audiences are different memories. */
 export interface MergePlace {
   readonly mergeKey: string;
   readonly visibility: NewItem['visibility'];
-  /** '' is none. */
+  /** The channel; '' for none. */
   readonly channel: string;
   /** The writer of a private memory, else ''. */
   readonly owner: string;
 }
 
-/** Where an item would be merged; nowhere if it has an external id, or no merge key. */
+/** The place where an item would be merged; undefined when it has an external id or no merge key. */
 export function mergePlaceOf({ kind, input, visibility, derived }: NewItem, author: Author): MergePlace | undefined {
   if (kind !== 'memory' || input.externalId !== undefined || derived.mergeKey === undefined) return undefined;
   const owner = visibility === 'private' ? author.principalId : '';
   return { mergeKey: derived.mergeKey, visibility, channel: input.channel ?? '', owner };
 }
 
-/** A receipt that names what says the same of something else, if anything does. */
+/** A receipt with the conflicting memories, if there are any. */
 export const withConflicts = (receipt: Receipt, conflicts: Receipt['conflicts']): Receipt =>
   conflicts ? { ...receipt, conflicts } : receipt;
 
-/** The answer to sending again what is there. */
+/** The receipt for an item that exists already. */
 export const receiptOfPresent = (
   { id, kind, version, state }: Pick<Standing, 'id' | 'kind' | 'version' | 'state'>,
   index: IndexState,
@@ -86,7 +86,7 @@ export const receiptOfPresent = (
   index,
 });
 
-/** The first answer to an idempotency key; with another request it is `idempotency/mismatch`. */
+/** The first answer to an idempotency key; throws `idempotency/mismatch` for another request. */
 export function firstAnswer(
   found: { readonly request_hash: string; readonly receipts: string },
   { key, requestHash }: Idempotency,

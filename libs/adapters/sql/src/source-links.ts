@@ -20,7 +20,7 @@ export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   return [...refs].map((ref) => ({ org_id, item_id, source, ref, ref_id: ownIdIn(ref) ?? null, is_summary }));
 }
 
-/** What joins an item to those that it was made from, and to those that were made from it, by either name. Nothing makes a message or a note. */
+/** Joins from an item to its sources, and to the memories made from it, by either name. Messages and notes have no sources. */
 function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
   const own = each('origin', sql`origin.item_id = item.id and origin.is_summary = 0`);
   const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and origin.is_summary = 0 and ${by}`);

@@ -8,7 +8,7 @@ import type { SpeakerTable } from './tables.ts';
 
 export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id' | 'channel' | 'speaker'>;
 
-/** Where those who may see a message will look for its speaker; nowhere if it names none. */
+/** The entry by which readers of a message find its speaker; undefined when it names none. */
 export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
   if (speaker === null || speaker === undefined) return undefined;
   const { reach, owner } = heardBy(row);
@@ -21,7 +21,7 @@ function heardBy({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick
   return visibility === 'private' ? { reach: 'private', owner: principal_id } : { reach: 'team', owner: visibility };
 }
 
-/** The same rule as `visible`: a peer channel of null equals none, not even ''. */
+/** Conditions like those of `visible`: a peer channel of null equals none, not even ''. */
 const heard = (scope: ScopeFields): Condition =>
   sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
     or (reach = 'private' and owner = ${scope.principalId})
@@ -34,27 +34,27 @@ export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel:
   return channel === null ? seen : seen.where('channel', '=', channel);
 }
 
-/** Those of some names; an index by name answers. */
+/** Selects the given names that the scope still sees; an index by name applies. */
 export const stillHeard = (dialect: Dialect, scope: ScopeFields, names: readonly string[], channel: string | null) =>
   speakersHeard(dialect, scope, channel).where(dialect.isOneOf(sql.ref('name'), names));
 
 const LISTS_KEPT = 200;
 
-/** Speakers change seldom and are asked for with every recall. */
+/** A cache of speakers by scope and channel: they change seldom and every recall needs them. */
 export class SpeakerLists {
   private readonly lists: Memo<string, readonly string[]>;
 
-  /** Without `keepMs` a list is kept until it is forgotten. */
+  /** Without `keepMs` a list stays cached until `forget`. */
   constructor({ keepMs = 0 }: { keepMs?: number } = {}) {
     this.lists = new Memo({ max: LISTS_KEPT, ttl: keepMs });
   }
 
-  /** A list that is kept is the same array each time. */
+  /** Returns the same array each time while a list is cached. */
   of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<readonly string[]> {
     return this.lists.of(JSON.stringify([fieldsOf(scope), channel]), read);
   }
 
-  /** Lists that are being read are forgotten too: they may be older than the change. */
+  /** Also drops lists that are being read: they may be older than the change. */
   forget(): void {
     this.lists.forget();
   }

@@ -7,10 +7,10 @@ import type { Tables } from './tables.ts';
 const DAY_MS = 86_400_000;
 const STRONGEST = 5;
 
-/** The literal lets the engine see that the index of what is behind holds all of them. */
+/** A literal rather than a parameter, so that the planner can use the partial index. */
 export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
 
-/** Literals here too, for the index by strength. */
+/** Literals here too, for the partial index by strength. */
 const isOfStrength = sql<SqlBool>`kind = 'memory' and state = 'active'`;
 
 const strongest = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
@@ -25,11 +25,11 @@ const strongest = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
     .orderBy('item.seq', 'desc')
     .limit(STRONGEST);
 
-/** What a store sums up, for either dialect; `now` is epoch ms. */
+/** Queries for the statistics of a store; `now` is epoch ms. */
 export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: number) {
   const fresh = sql<number>`count(*) filter (where created_at >= ${now - DAY_MS})`;
   const seen = queries.selectFrom('item').where(visible(scope));
-  /** Those whose strength feedback has moved: few, so that the others still come by the index. */
+  /** Memories whose strength feedback has changed: few, so that the index by strength serves the others. */
   const moved = seen.innerJoin('memory_strength', (join) =>
     join.onRef('memory_strength.org_id', '=', 'item.org_id').onRef('memory_strength.memory_id', '=', 'item.id'),
   );
@@ -85,7 +85,7 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
 
 type RowsOf<Query> = Query extends Compilable<infer Row> ? readonly Row[] : never;
 
-/** What `statsQueries` gave. */
+/** The results of `statsQueries`. */
 export type StatsRows = { readonly [Part in keyof Queries]: RowsOf<Queries[Part]> };
 type Queries = ReturnType<typeof statsQueries>;
 
@@ -112,7 +112,7 @@ function memoryStats(groups: StatsRows['memories'], movedBy: number): StatsRespo
   };
 }
 
-/** Stores add the same numbers in different orders, which changes the last digits of a sum. */
+/** Rounds a mean: stores add numbers in different orders, which changes the last digits of a sum. */
 const rounded = (mean: number): number => Math.round(mean * 1e6) / 1e6;
 
 const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number) =>

@@ -12,7 +12,7 @@ import type {
 } from '@cairn/contracts';
 import type { Generated } from 'kysely';
 
-/** The tables that the truth has in either dialect, with the same columns: times are epoch ms, lists and objects are JSON text. */
+/** The tables of the truth, with the same columns in either dialect: times are epoch ms, lists and objects are JSON text. */
 export interface Tables {
   organisation: OrganisationTable;
   principal: PrincipalTable;
@@ -36,10 +36,10 @@ export interface OrganisationTable {
   /** JSON list of channel prefixes. */
   peer_prefixes: string;
   masking: Generated<'on' | 'off'>;
-  /** Null: the usual one. */
+  /** Null means the default limit. */
   recall_limit: Generated<number | null>;
   name: Generated<string>;
-  /** Null: no limit. */
+  /** Null means no limit. */
   calls_per_minute: Generated<number | null>;
 }
 
@@ -49,7 +49,7 @@ export interface PrincipalTable {
   name: string;
   kind: 'person' | 'agent';
   created_at: number;
-  /** What they may do at most. */
+  /** The highest role of the principal's keys. */
   role: Generated<Role>;
   /** JSON list of peer channels. */
   peers: Generated<string>;
@@ -63,13 +63,13 @@ export interface ApiKeyTable {
   /** SHA-256 of the key, hex. */
   hash: string;
   prefix: string;
-  /** What it may do: the lesser of its own and its principal's, kept up with both. */
+  /** The effective role: the lesser of the key's own and the principal's, updated with both. */
   role: Role;
-  /** JSON list of peer channels, kept up likewise. */
+  /** JSON list of peer channels, updated likewise. */
   peers: string;
   created_at: number;
   revoked_at: number | null;
-  /** Null: as its principal. */
+  /** Null means the role of the principal. */
   own_role: Generated<Role | null>;
   own_peers: Generated<string | null>;
   label: Generated<string | null>;
@@ -77,9 +77,9 @@ export interface ApiKeyTable {
   last_used_at: Generated<number | null>;
 }
 
-/** Messages and memories, one row each for ever: a forgotten item stays as a tombstone with its id and version. */
+/** Messages, memories and sections of notes, one row each for ever: a forgotten item stays as a tombstone with its id and version. */
 export interface ItemTable {
-  /** The order of arrival; what other tables point to. */
+  /** The order of arrival, and the key that other tables reference. */
   seq: Generated<number>;
   id: string;
   org_id: string;
@@ -91,14 +91,14 @@ export interface ItemTable {
   version: number;
   timestamp: number;
   created_at: number;
-  /** `timestamp`, or `created_at` where that is unknown. */
+  /** `timestamp`, or `created_at` when that is unknown. */
   effective_at: number;
   deleted_at: number | null;
   source: string;
   external_id: string | null;
   content_hash: string;
   merge_key: string | null;
-  /** Characters of the content. */
+  /** The number of characters of the content. */
   length: number;
   role: string | null;
   speaker: string | null;
@@ -116,9 +116,9 @@ export interface ItemTable {
   subject: string | null;
   attribute: string | null;
   knowledge_base: string | null;
-  /** When it took the place of another. */
+  /** When the item replaced another. */
   active_from: number | null;
-  /** When it was archived or superseded; null while it is active. */
+  /** When the item was archived or superseded; null while it is active. */
   active_to: number | null;
   /** JSON list. */
   tags: string | null;
@@ -136,36 +136,36 @@ export interface ItemTable {
   /** JSON object. */
   provenance: string;
   title: string | null;
-  /** Last, so that what stands before it is read without its pages. */
+  /** The last column, so that the columns before it are read without its pages. */
   content: string;
 }
 
-/** What a memory says that it was made from, which may not be here, or not yet. */
+/** A source that a memory was made from; it may not be stored here, or not yet. */
 export interface OriginTable {
   org_id: string;
-  /** The memory. */
+  /** The memory's id. */
   item_id: string;
-  /** Where the memory came from: external ids are unique within it. */
+  /** The source of the memory: external ids are unique within it. */
   source: string;
-  /** As the memory names it: an id, or an external id of the same source. */
+  /** The reference as the memory gives it: an id, or an external id of the same source. */
   ref: string;
-  /** The same if it can be an id. */
+  /** The reference when it can be an id. */
   ref_id: string | null;
-  /** 1 where the memory names so many that it is a summary of them, which recall does not link. */
+  /** 1 when the memory names so many sources that it is a summary, which recall does not link. */
   is_summary: Generated<number>;
 }
 
-/** Who has spoken, by who may see it and by channel ('' is none). */
+/** Speakers by audience and channel ('' for none). */
 export interface SpeakerTable {
   org_id: string;
   reach: 'all' | 'peer' | 'private' | 'team';
-  /** The one who sees them when `reach` is private, the word of the team when it is team, else ''. */
+  /** The principal when `reach` is private, the team's word when it is team, otherwise ''. */
   owner: string;
   channel: string;
   name: string;
 }
 
-/** What was declared of other names; equal keys are one name. */
+/** Declared aliases; equal keys are one alias. */
 export interface AliasTable {
   org_id: string;
   key: string;
@@ -176,34 +176,34 @@ export interface AliasTable {
   version: number;
 }
 
-/** That a message calls a speaker by a name; gone with the message. */
+/** A message in which a speaker is called by a name; deleted with the message. */
 export interface AliasSightingTable {
   org_id: string;
   key: string;
   speaker: string;
   item_id: string;
-  /** The name as it stands there. */
+  /** The name as the message has it. */
   name: string;
   sightings: number;
-  /** Version of the rules that heard it. */
+  /** The version of the rules that detected it. */
   rules: number;
 }
 
-/** How far a derived store is with an item. */
+/** The progress of a derived store on an item. */
 export interface IndexStateTable {
   item_seq: number;
   target: Subscriber;
   org_id: string;
-  /** The version that the derived store has; 0 is none. */
+  /** The version that the derived store has; 0 for none. */
   version: number;
   status: IndexStatus;
-  /** Since when it waits, or when it was last put into the outbox again. */
+  /** When it began to wait, or when its event was last sent again. */
   since: number;
   /** Since when the derived store lacks a change, however often its event was sent again. */
   behind_since: number;
 }
 
-/** How far a subscriber has been looked after in the order of arrival: up to there, of every item is noted how far it is. */
+/** The progress of a subscriber in the order of arrival: all items up to that place have an index state. */
 export interface SubscriberProgressTable {
   subscriber: Subscriber;
   /** The `seq` of an item. */
@@ -215,12 +215,12 @@ export interface OutboxTable {
   event: EventName;
   subscriber: Subscriber;
   org_id: string;
-  /** The item that the event is about, if any. */
+  /** The id of the item that the event is about, if any. */
   item_id: string | null;
-  /** Of the item, where the event is a change of it. */
+  /** The version of the item, when the event is a change of it. */
   version: number | null;
   created_at: number;
-  /** When it may be claimed: for a claimed one, the end of its lease. */
+  /** When the row may be claimed; for a claimed row, the end of its lease. */
   due_at: number;
   /** 1 while claimed. */
   leased: number;
@@ -228,7 +228,7 @@ export interface OutboxTable {
   reason: string | null;
   /** W3C traceparent of the write. */
   trace: string | null;
-  /** JSON object: the payload of the event without outboxId, orgId and trace. Null in a row of older code, which wrote of items only. */
+  /** JSON object: the payload without outboxId, orgId and trace. Null in a row of older code, which had events of items only. */
   payload: string | null;
 }
 
@@ -243,7 +243,7 @@ export interface DeadLetterTable {
   attempts: number;
   reason: string;
   buried_at: number;
-  /** As in the outbox. */
+  /** JSON object, as in the outbox. */
   payload: string | null;
 }
 
@@ -261,14 +261,20 @@ export interface AuditTable {
   seq: Generated<number>;
   org_id: string;
   principal_id: string;
-  /** Absent where the server itself acts, and in rows of before it was kept. */
+  /** Null for an act of the server itself, and in rows written before the column existed. */
   key_id: string | null;
   action: AuditAct;
-  /** A target is a generation of its index. */
+  /** The kind of target: for a generation, the index that it belongs to. */
   kind: AuditKind;
-  /** Nil for a generation, which its number names, and for dead letters and routes; of masking and recall-limit, the organisation; of a selection, the act; of retention, the organisation or the run. */
+  /**
+   * The id of the target. Nil for a generation, dead letters and routes. Otherwise the organisation (masking, recall-limit,
+   * retention), the act (selection) or the run (retention).
+   */
   item_id: string;
-  /** The number of a generation; how many dead letters, items of a selection or denied calls; of masking, 1 is on and 0 is off; of recall-limit, it itself; of retention, how many rules, or memories archived. */
+  /**
+   * Depends on the kind: number of the generation; count of dead letters, items, denied calls, rules or archived
+   * memories; masking 1 or 0; the recall limit.
+   */
   version: number;
   at: number;
   request_id: string | null;

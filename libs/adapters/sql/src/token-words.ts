@@ -1,6 +1,6 @@
 import type { ChunkEmbedding, EmbeddedExtent, TokenBits } from '@cairn/ports';
 
-/** How vectors and token bits are kept: little-endian f32 and u32; of the tokens the sign bits of all, then their ids. */
+/** The stored form of vectors and token bits: little-endian f32 and u32; first the sign bits of all tokens, then their ids. */
 export interface KeptChunk {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export function chunkOf({ from, to, vector, tokenDims, tokens }: KeptChunk): Chu
   return { ...place, tokens: tokensOf(new Uint32Array(ownBuffer(tokens)), tokenDims) };
 }
 
-/** Of chunks that are all there from the first on; where some are missing, the text has to be embedded anew. */
+/** The extent of an embedding whose chunks are all stored; undefined when some are missing and the text must be embedded again. */
 export function wholeExtent(
   row: { readonly chunks: number; readonly last: number | null; readonly to: number | null } | undefined,
 ): EmbeddedExtent | undefined {
@@ -28,13 +28,13 @@ export function tokensOf(words: Uint32Array, dims: number): TokenBits {
   return { dims, bits: words.slice(0, idsStart), ids: words.slice(idsStart) };
 }
 
-/** How many of a text's token words are sign bits: each token has `dims` of them, and one word is its id. */
+/** The number of a text's token words that hold sign bits: each token has `dims` bits, and one further word for its id. */
 export function bitsIn(words: number, dims: number): number {
   const perToken = dims / 32;
   return (words / (perToken + 1)) * perToken;
 }
 
-/** A copy: what a driver gives may be a view of its own memory. */
+/** Copies bytes: a driver may return a view of its own memory. */
 export const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 export const tokenBytesOf = (tokens: TokenBits | undefined): Uint8Array | null =>

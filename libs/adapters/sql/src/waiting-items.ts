@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import { rowColumns } from './item-rows.ts';
 import type { ItemTable } from './tables.ts';
 
-/** How many waiting items of the organisation are looked at, the newest first. */
+/** The most waiting items of the organisation that are examined, the newest first. */
 const LOOKED_AT = 300;
 
 interface Waiting extends WaitingBounds {
@@ -13,13 +13,13 @@ interface Waiting extends WaitingBounds {
   readonly filter: Filter;
 }
 
-/** Each is found from the index of what waits: in the order of an index, Postgres went through the items of the organisation. */
+/** Joins from the index of waiting items: otherwise Postgres scans all items of the organisation in the order of another index. */
 const itemOfWaiting = {
   sqlite: sql`cross join item`,
   postgres: sql`cross join lateral (select * from item as one where one.seq = waiting.item_seq offset 0)`,
 };
 
-/** The newest items without vectors, read from the index of what waits. */
+/** The newest items without vectors, read from the index of waiting items. */
 export function waitingItems(dialect: Dialect, { scope, filter, limit, charsMax }: Waiting) {
   const waiting = dialect.queries
     .selectFrom('index_state')

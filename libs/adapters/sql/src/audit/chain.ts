@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '@cairn/contracts';
 
-/** What the hash of an entry covers, beside its place. */
+/** Fields of an entry that its hash covers, beside its place in the chain. */
 export type SealedAct = Readonly<
   Record<'principalId' | 'act' | 'kind' | 'targetId' | 'outcome', string> &
     Record<'keyId' | 'requestId' | 'route' | 'reason', string | null> &
@@ -15,10 +15,10 @@ interface Place {
   readonly before: string;
 }
 
-/** Before the first entry. */
+/** The place before the first entry. */
 export const START = { number: 0, hash: '' };
 
-/** SHA-256 over a JSON list of the hash before, the place and the act, base64url. docs/audit.md says how to do it again. */
+/** SHA-256 over a JSON list of the previous hash, the place and the act, as base64url. docs/audit.md says how to compute it again. */
 export function hashOfAct({ before, orgId, number }: Place, act: SealedAct): string {
   const { at, principalId, keyId, act: what, kind, targetId, version, requestId, outcome, route, reason } = act;
   const covered = [before, orgId, number, at, principalId, keyId, what, kind, targetId];

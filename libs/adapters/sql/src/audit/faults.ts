@@ -1,7 +1,7 @@
 import { limits, type AuditFault } from '@cairn/contracts';
 import { hashOfAct, type SealedAct } from './chain.ts';
 
-/** A seal, and what is there of its act; without one, `at` is null. */
+/** A seal joined with its act; `at` is null when the act is gone. */
 export interface SealedRow {
   readonly number: number;
   readonly hash: string;
@@ -10,15 +10,15 @@ export interface SealedRow {
 
 interface Part {
   readonly orgId: string;
-  /** The number before the first row. */
+  /** The number of the entry before the first row. */
   readonly after: number;
-  /** Its hash; absent when that seal is gone. */
+  /** The hash of the entry before the first row; absent when that seal is gone. */
   readonly before: string | undefined;
-  /** Where the chain must end, if the rows go up to the end. */
+  /** The last entry of the chain; given when the rows reach the end. */
   readonly head: { readonly number: number; readonly hash: string } | undefined;
 }
 
-/** Where a part of a chain does not hold. Each entry is held against the seal before it as it stands, so that one change is one fault. */
+/** Finds where a part of a chain is broken. Each entry is checked against the stored seal before it: one change gives one fault. */
 export function faultsIn<Row extends SealedRow>(
   rows: readonly Row[],
   { orgId, after, before, head }: Part,

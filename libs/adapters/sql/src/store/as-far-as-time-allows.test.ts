@@ -2,7 +2,7 @@ import { asFarAsTimeAllows } from './as-far-as-time-allows.ts';
 
 const rows = Array.from({ length: 60 }, (_, at) => at);
 
-/** Keeps the thread until longer than a turn has gone by. */
+/** Blocks the thread for longer than a turn. */
 function workLong(): void {
   const until = performance.now() + 40;
   while (performance.now() < until);

@@ -1,11 +1,11 @@
-/** Rows that are written together. */
+/** Rows that are written in one statement. */
 const TOGETHER = 25;
-/** How long a command writes many rows before it leaves the rest to the next one, ms. */
+/** The time in ms after which a command that writes many rows leaves the rest to the next command. */
 const TURN_MS = 30;
 
 /**
- * Works on rows, some together, until a turn is over; returns how many it did, which are some. The rest is another command's,
- * so that nobody who waits for the writer of a file, or for a row, waits for more than a turn.
+ * Processes rows in groups until a turn is over, at least one group; returns the number of processed rows. Another command does the
+ * rest, so that nobody waits longer than a turn for the writer of the file or for a locked row.
  */
 export async function asFarAsTimeAllows<Row>(
   rows: readonly Row[],

@@ -1,9 +1,9 @@
 import type { DialectName } from '../dialect.ts';
 
-/** Compared by bytes, as SQLite does, whatever the system's locale is or becomes. */
+/** Compares by bytes like SQLite, independent of the locale of the system. */
 export const POSTGRES_TEXT = 'text collate "C"';
 
-/** A sort of column in the words of each dialect. */
+/** The type of a column in each dialect. */
 const sorts = {
   id: { sqlite: 'text', postgres: 'uuid' },
   text: { sqlite: 'text', postgres: POSTGRES_TEXT },
@@ -16,7 +16,7 @@ const sorts = {
 export interface Column<Value = unknown> {
   readonly sort: keyof typeof sorts;
   readonly isNullable: boolean;
-  /** Only for the type of the values. */
+  /** Exists only for the type of the values. */
   readonly value?: Value;
 }
 
@@ -24,7 +24,7 @@ const columnOf =
   <Default>(sort: Column['sort']) =>
   <Value extends Default = Default>(): Column<Value> => ({ sort, isNullable: false });
 
-/** Columns of a table: `column.id()`, `column.text<'used' | 'wrong'>()`. */
+/** Columns for tables: `column.id()`, `column.text<'used' | 'wrong'>()`. */
 export const column = {
   id: columnOf<string>('id'),
   text: columnOf<string>('text'),
@@ -34,30 +34,30 @@ export const column = {
   nullable: <Value>({ sort }: Column<Value>): Column<Value | null> => ({ sort, isNullable: true }),
 };
 
-/** A table of organisations' rows, from which both dialects make it. Once released it never changes: add a step to `schemaSteps`. */
+/** A table with rows of organisations, created from this in both dialects. A released table never changes: add a step to `schemaSteps`. */
 export interface TableDescription {
   readonly name: string;
   /** With `org_id`: on Postgres row-level security holds each row to its organisation. */
   readonly columns: Readonly<Record<string, Column>> & { readonly org_id: Column<string> };
   readonly key: readonly string[];
-  /** What an index is on, by its name: `(org_id, kind) where kind <> 'used'`. */
+  /** Definitions of indexes by name: `(org_id, kind) where kind <> 'used'`. */
   readonly indexes?: Readonly<Record<string, string>>;
-  /** Columns that name an item: with that item, the row is forgotten. */
+  /** Columns that name an item: the row is deleted when that item is forgotten. */
   readonly itemColumns?: readonly string[];
-  /** What the role of the services may do on Postgres, in its words. */
+  /** The privileges of the services' role on Postgres, in the syntax of `grant`. */
   readonly appMay: string;
-  /** Whether `cairn migrate` carries its rows, or why it leaves them behind. */
+  /** Whether `cairn migrate` copies its rows, or why it does not. */
   readonly moves: true | { readonly leftBehind: string };
 }
 
-/** Keeps the types of the columns, from which `RowOf` makes the type of a row. */
+/** Preserves the column types, from which `RowOf` derives the type of a row. */
 export const defineTable = <Description extends TableDescription>(description: Description): Description => description;
 
 export type RowOf<Table extends TableDescription> = {
   [Name in keyof Table['columns']]: Table['columns'][Name] extends Column<infer Value> ? Value : never;
 };
 
-/** The statements that make a table. */
+/** The statements that create a table. */
 export function ddlOf(table: TableDescription, dialect: DialectName): string {
   const columns = Object.entries(table.columns).map(
     ([name, { sort, isNullable }]) => `${name} ${sorts[sort][dialect]}${isNullable ? '' : ' not null'}`,
@@ -70,10 +70,10 @@ export function ddlOf(table: TableDescription, dialect: DialectName): string {
   return [`create table ${table.name} (\n    ${parts}\n  )${end}`, ...indexes].join('\n  ');
 }
 
-/** Rows of the organisation that the transaction has named; without a name, none. One look-up a statement. */
+/** Selects rows of the organisation that the transaction has set; none when it has set none. Evaluated once for each statement. */
 const ours = `org_id = (select nullif(current_setting('cairn.org_id', true), '')::uuid)`;
 
-/** Puts a table of Postgres under row-level security. */
+/** Enables row-level security for a table on Postgres. */
 export const lockedTable = (table: string, appMay?: string) => `
   alter table ${table} enable row level security;
   create policy of_the_organisation on ${table} to cairn_app using (${ours}) with check (${ours});

@@ -3,15 +3,15 @@ import type { Dialect } from '../dialect.ts';
 
 interface SomeRows {
   readonly table: string;
-  /** Columns that tell its rows apart. */
+  /** The key columns of the table. */
   readonly key: readonly string[];
   readonly where: RawBuilder<unknown>;
   readonly limit: unknown;
 }
 
 /**
- * Deletes some of the rows that a condition holds for. Postgres takes them by where they lie: it joined a list of keys with each row of
- * the table, one after the other, where it believed that the table was small.
+ * Deletes a bounded number of rows that match a condition. Postgres selects them by their physical position (`ctid`): with a list of
+ * keys, it compared each key with each row of a table that it believed small.
  */
 export function deletingSome(
   { name }: Pick<Dialect, 'name'>,

@@ -5,20 +5,20 @@ import { prepared, type PlaceOf, type Prepared } from '../prepared.ts';
 import type { StoreSession } from './session.ts';
 
 /**
- * Which index answers, where SQLite would guess: without statistics it takes a part of the primary key for as good as any other
- * index. Postgres has statistics.
+ * Names the index for SQLite: without statistics it rates a prefix of the primary key as high as any other index. Postgres
+ * has statistics.
  */
 export const throughIndex = ({ name }: Pick<Dialect, 'name'>, index: string): RawBuilder<unknown> =>
   name === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
 
 interface RowQuery<Shared extends object, Row> {
   readonly columns: GivenColumns;
-  /** The query of one given row, in brackets or not limited. */
+  /** The query for one given row, parenthesised if it has a limit. */
   readonly rows: (place: PlaceOf<Shared>, given: (name: string) => RawBuilder<unknown>) => RawBuilder<Row>;
 }
 
 /**
- * A query with a limit of its own for each given row: on Postgres one statement with a lateral join, on SQLite, where a
+ * A query with its own limit for each given row: on Postgres one statement with a lateral join; on SQLite, where a
  * statement is a function call, one statement a row.
  */
 export function forEachGiven<Shared extends object, Row>(dialect: Dialect, { columns, rows }: RowQuery<Shared, Row>) {
@@ -27,18 +27,18 @@ export function forEachGiven<Shared extends object, Row>(dialect: Dialect, { col
 
 interface FewRowsQuery<Shared extends object, Row> {
   readonly columns: GivenColumns;
-  /** What is selected of each row. */
+  /** The columns to select. */
   readonly select: RawBuilder<Row>;
-  /** A table or joined ones, and the conditions. */
+  /** A table or a join, with the conditions. */
   readonly from: (place: PlaceOf<Shared>, given: (name: string) => RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Which rows of one given row come first, where there are more than `most`. */
+  /** The order that decides which rows are returned when there are more than `most`. */
   readonly order: RawBuilder<unknown>;
   readonly most: number;
 }
 
 /**
- * At most so many rows for each given row, in no order, where there mostly are one or two: on SQLite many given rows are asked
- * about in one statement, and each alone only where those have more rows together than one may have.
+ * Selects at most `most` rows for each given row, in no order, for rows with one or two results as a rule: SQLite queries many given
+ * rows in one statement, and each alone only when they have more results together than one may have.
  */
 export function fewForEachGiven<Shared extends object, Row>(
   dialect: Dialect,

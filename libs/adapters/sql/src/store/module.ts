@@ -2,35 +2,35 @@ import { CairnError, type Item, type OrgId } from '@cairn/contracts';
 import type { TableDescription } from './ddl.ts';
 import type { Lock, StoreSession, StoreWriteSession } from './session.ts';
 
-/** Whose rows a command may touch: one organisation's, or those of all for what serves all. */
+/** The organisation whose rows a command may access, or `all` for commands that serve all organisations. */
 export type Reach = OrgId | 'all';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes is typed where it is written and where it is called; a list of modules holds them all.
 type Command<Session> = (session: Session, input: any) => Promise<unknown>;
 
-/** The store's part of one feature: its tables, and each of its commands once for both dialects. */
+/** The store's part of one feature: its tables and its commands, each written once for both dialects. */
 export interface StoreModule {
   readonly name: string;
   readonly tables: readonly TableDescription[];
   /** Commands that change nothing. */
   readonly reads: Readonly<Record<string, Command<StoreSession>>>;
-  /** Commands that change something, whole or not at all. What they take and give crosses threads, so it is plain data. */
+  /** Commands that change rows, in one transaction. Their inputs and results cross threads, so they are plain data. */
   readonly writes: Readonly<Record<string, Command<StoreWriteSession>>>;
-  /** What the transaction of a write holds from its beginning. */
+  /** Locks that the transaction of a write takes when it begins. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly locks?: Readonly<Record<string, (input: any) => readonly Lock[]>>;
-  /** The new items of a write: a store that indexes words in its commit reads long texts before it begins. */
+  /** The new items of a write: a store that indexes words in its commit analyses long texts before it begins. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly newItems?: Readonly<Record<string, (input: any, now: number) => readonly Item[]>>;
-  /** Those of the writes that are given again where they got lost, such as that an index has an item: nobody need wait for the disk. */
+  /** Writes that are repeated when lost, such as a report that an index has an item: they need not wait for the disk. */
   readonly repeatable?: readonly string[];
-  /** Whose promises the commands keep; absent where a port needs more than the store. */
+  /** The port that the commands implement; absent when a port needs more than the store. */
   readonly port?: StorePort;
 }
 
-/** What stands around the store. */
+/** Dependencies of the ports beside the store. */
 export interface PortSurroundings {
-  /** Called when what goes with a key is another. */
+  /** Called when a principal, key or membership has changed. */
   principalsChanged(): void;
   readonly tablesOfItems: TablesOfItems;
 }
@@ -38,7 +38,7 @@ export interface PortSurroundings {
 /** Tables that name an item, each with the column that does. */
 export type Naming = readonly (readonly [table: string, column: string])[];
 
-/** Rows that go in the commit that forgets an item, and rows that a subscriber takes out when it hears of it. */
+/** Tables whose rows are deleted in the commit that forgets an item, and tables that a subscriber cleans afterwards. */
 export interface TablesOfItems {
   readonly inCommit: Naming;
   readonly bySubscriber: Naming;
@@ -54,10 +54,10 @@ export const portOf = <Promised extends object>(
   keptBy: (store: SqlStore, surroundings: PortSurroundings) => Promised,
 ): StorePort => ({ promise, keptBy });
 
-/** Runs commands by their names (`module.command`). Each adapter is one; `callsOf` gives its commands their types. */
+/** Runs commands by their names (`module.command`). Each adapter implements it; `callsOf` adds the types of commands. */
 export interface SqlStore {
   read(command: string, reach: Reach, input: unknown): Promise<unknown>;
-  /** Answers when the command is on disk, or throws and nothing of it is. */
+  /** Resolves when the command is on disk; rejects when nothing of it is stored. */
   write(command: string, reach: Reach, input: unknown): Promise<unknown>;
 }
 
@@ -82,7 +82,7 @@ export function callsOf<Module extends StoreModule>(module: Module, store: SqlSt
   ]) as CallsOf<Module>;
 }
 
-/** A store in trouble stored nothing of a write, and says so; of a read there was nothing to store. */
+/** Tells the caller that a failed write stored nothing; a failed read needs no such statement. */
 async function stored<Output>(write: Promise<Output>): Promise<Output> {
   try {
     return await write;
@@ -94,7 +94,7 @@ async function stored<Output>(write: Promise<Output>): Promise<Output> {
   }
 }
 
-/** Finds the commands of some modules by their names. */
+/** Finds the commands of modules by their names. */
 export class CommandTable {
   private readonly reads: ReadonlyMap<string, Command<StoreSession>>;
   private readonly writes: ReadonlyMap<string, Command<StoreWriteSession>>;

@@ -27,17 +27,17 @@ const queriesOf = ofDialect(({ queries }) => ({
 }));
 
 export interface LookBack {
-  /** Who hears of items. */
+  /** The subscriptions to events of items. */
   readonly subscriptions: readonly Subscription[];
-  /** Items that one call looks at for each tracker. */
+  /** The most items that one call examines for each tracker. */
   readonly limit: number;
   readonly olderThanMs: number;
 }
 
 /**
- * Notes as pending what nothing is noted of: items that are older than their tracker, or were written by code that did not
- * know it. Goes on where the last call ended, in the order of arrival, up to the first item that is younger than
- * `olderThanMs`: before one of those, another may not be committed yet.
+ * Records as pending every item without an index state: one older than its tracker, or written by code that did not know
+ * it. Continues where the last call ended, in the order of arrival, up to the first item younger than `olderThanMs`: an
+ * earlier item than that may not be committed yet.
  */
 export async function noteOlderItems(session: StoreWriteSession, look: LookBack): Promise<void> {
   for (const subscriber of trackingSubscribers(look.subscriptions)) await goOn(session, subscriber, look);
@@ -54,7 +54,7 @@ async function goOn(session: StoreWriteSession, subscriber: Subscriber, look: Lo
   await session.run(advance, { subscriber, place: to });
 }
 
-/** Pending since so long that the next sweep finds it. What is forgotten is nothing that a subscriber could lack. */
+/** Dates the state back far enough that the next sweep finds it. A forgotten item needs no state: no subscriber can lack it. */
 function noting(
   { dialect, now }: StoreWriteSession,
   { subscriber, from, to }: { readonly subscriber: Subscriber; readonly from: number; readonly to: number },

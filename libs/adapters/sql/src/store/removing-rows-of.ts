@@ -9,7 +9,7 @@ interface RowsOfItems {
   readonly ids: readonly string[];
 }
 
-/** Removes the rows that name one of some items. SQLite is told of one item after the other: of a list, it goes through all rows of an organisation. */
+/** Deletes the rows that name the given items. SQLite gets one statement an item: for a list, it scans all rows of an organisation. */
 export function removingRowsOf(dialect: Dialect, { table, column, orgId, ids }: RowsOfItems): Compilable[] {
   const named = sql.ref(column);
   const some =

@@ -17,7 +17,7 @@ import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
 import { featureQueries, featuresRow } from './text-features.ts';
 
-/** What a command knows beside its input. */
+/** The context of a command, beside its input. */
 export interface Occasion {
   /** Epoch ms, by the clock of the store. */
   readonly now: number;
@@ -27,26 +27,26 @@ export interface Occasion {
   readonly request?: string | undefined;
 }
 
-/** What a transaction holds until it ends, so that nobody else does the same. */
+/** A lock that a transaction holds until it ends. */
 export interface Lock {
   readonly what: 'session' | 'source' | 'fact' | 'readers' | 'embedding' | 'organisation';
   readonly orgId: string;
   readonly key: string;
-  /** Others may hold it too, as long as they share it as well. */
+  /** Allows other holders that share the lock too. */
   readonly isShared?: boolean;
 }
 
-/** Those who keep, link and drop the embeddings of a text do it one after the other. */
+/** The lock of a text's embeddings: storing, linking and deleting them wait for each other. */
 export const embeddingLock = ({ orgId, modelId, contentHash }: EmbeddingKey): Lock => ({
   what: 'embedding',
   orgId,
   key: `${modelId} ${contentHash}`,
 });
 
-/** How many rows of each table went with an item, or with several. */
+/** The number of deleted rows by table. */
 export type Removed = Readonly<Record<string, number>>;
 
-/** The rows of all of them, without the tables that none went from. */
+/** Sums deleted rows by table, without tables that lost none. */
 export function addedUp(all: readonly Removed[]): Removed {
   const sums: Record<string, number> = {};
   for (const [table, rows] of all.flatMap((each) => Object.entries(each)))
@@ -54,20 +54,20 @@ export function addedUp(all: readonly Removed[]): Removed {
   return sums;
 }
 
-/** A new item, with what ranking reads in its text. */
+/** A new item with the text features that ranking uses. */
 export interface ItemToInsert {
   readonly row: NewItemRow;
   readonly features: TextFeatures;
 }
 
-/** What became of the text of an item, with what ranking reads in another one; it is the same if something beside it changed. */
+/** The change of an item's text, with the features of a new one; `same` when another field changed. */
 export interface ItemChange {
   readonly text: 'new' | 'changed' | 'same' | 'erased';
   /** Features of the text; absent if they are stored already. */
   readonly features?: TextFeatures | undefined;
 }
 
-/** The row of an item as it is now. */
+/** The current row of an item, with the change of its text. */
 export interface StoredItem extends ItemChange {
   readonly row: ItemRow;
 }
@@ -82,12 +82,12 @@ export interface BoundQuery {
 export type StoreSession = Pick<StoreWriteSession, 'dialect' | 'now' | 'all' | 'get'>;
 
 /**
- * One transaction of a store, the same for either dialect: all that it changes is stored, or nothing. A command awaits all
- * its queries before it ends; those that are not awaited one by one are on their way together.
+ * One transaction of a store, with the same interface for either dialect: all of its changes are stored, or none. A command awaits all
+ * its queries before it ends; queries that are not awaited one by one run together.
  */
 export abstract class StoreWriteSession {
   abstract readonly dialect: Dialect;
-  /** Who hears of what is written. */
+  /** The subscriptions to events of writes. */
   abstract readonly audience: Audience;
   /** Epoch ms. */
   readonly now: number;
@@ -106,14 +106,14 @@ export abstract class StoreWriteSession {
     return this.allRows(boundQuery(query, values));
   }
 
-  /** The first row. */
+  /** Returns the first row. */
   get<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   get<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row | undefined>;
   get(query: AnyQuery, values?: object): Promise<unknown> {
     return this.firstRow(boundQuery(query, values));
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   run<Row>(query: Compilable<Row>): Promise<number>;
   run<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<number>;
   run(query: AnyQuery, values?: object): Promise<number> {
@@ -121,14 +121,14 @@ export abstract class StoreWriteSession {
   }
 
   /**
-   * Puts an event into the outbox, one row for each subscriber, or one for the one that is named. Of a change of an item,
-   * `announcementOf` says what happened.
+   * Adds an event to the outbox, one row for each subscriber, or only for the named one. `announcementOf` makes the event of a
+   * change of an item.
    */
   announce(announcement: Announcement, to?: Subscriber): Promise<void> {
     return this.announceAll([announcement], to);
   }
 
-  /** The same of any number of events, in their order. */
+  /** Adds several events to the outbox, in their order. */
   async announceAll(announcements: readonly Announcement[], to?: Subscriber): Promise<void> {
     const rows = announcements.flatMap((announcement) => {
       const traced = { ...announcement, trace: announcement.trace ?? this.trace };
@@ -138,17 +138,17 @@ export abstract class StoreWriteSession {
     await this.deliver(rows);
   }
 
-  /** The outbox has more, or something of it is due otherwise: whoever delivers is to hear of it after the commit. */
+  /** Signals that the outbox has new rows or other due times: the dispatcher must be informed after the commit. */
   abstract announced(): void;
 
-  /** Puts rows into the outbox. */
+  /** Inserts rows into the outbox. */
   async deliver(rows: readonly OutboxRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.insertDeliveries(rows);
     this.announced();
   }
 
-  /** Who did what: one row of the audit for each act, in this transaction. It holds ids and numbers, and no text. */
+  /** Adds acts to the audit in this transaction, one row each. Rows hold ids and numbers, never a text. */
   async audit(...acts: readonly Act[]): Promise<void> {
     const { now, request } = this;
     await insertAudit(this.dialect)(
@@ -158,21 +158,21 @@ export abstract class StoreWriteSession {
   }
 
   /**
-   * Inserts new items with all that goes with them: index states, words, events, speakers, source links and the audit. Gives the
-   * ids of those that went in; a key that is taken keeps its row out. A row of a message gets its turn here.
+   * Inserts new items with all that belongs to them: index states, words, events, speakers, source links and the audit. Returns the
+   * ids that were inserted; a row whose key is taken is left out. A message gets its turn here.
    */
   abstract insertItems(items: readonly ItemToInsert[], author: Author): Promise<ReadonlySet<string>>;
 
   /**
-   * An item's row was inserted or changed: its words are in the index of this commit where the store has one, its index
-   * states are opened, its event is in the outbox, and embeddings of a former text are gone.
+   * Completes an inserted or changed row: updates the word index of this commit where the store has one, opens index states, adds
+   * the event to the outbox and deletes embeddings of a former text.
    */
   async itemStored(row: ItemRow, change: ItemChange): Promise<IndexState> {
     await this.itemsStored([{ row, ...change }]);
     return startingState(this.audience);
   }
 
-  /** The same of any number of items of one organisation, whose rows are locked, or nobody else writes. */
+  /** Completes any number of rows of one organisation, like `itemStored`. The rows must be locked, or the caller the only writer. */
   async itemsStored(stored: readonly StoredItem[]): Promise<void> {
     if (stored.length === 0) return;
     const rows = stored.map(({ row }) => row);
@@ -187,7 +187,7 @@ export abstract class StoreWriteSession {
     await this.deliver(announcements.flatMap((each) => outboxRowsOf(each, this.audience, this.now)));
   }
 
-  /** Records that subscribers still have to process these versions, but for subscribers that the commit serves. */
+  /** Records that subscribers must process these versions, except those that the commit itself serves. */
   async openIndexStates(rows: readonly ItemRow[], audience = this.audience): Promise<void> {
     const states = rows.flatMap((row) => openedStates(row, audience, this.now));
     await openIndexStates(this.dialect)(this, states);
@@ -202,12 +202,12 @@ export abstract class StoreWriteSession {
   }
 
   /**
-   * Leaves tombstones of items of one organisation (`eraseItems`). An act of several items is audited by whoever does it. The rows
-   * are locked, or nobody else writes.
+   * Turns items of one organisation into tombstones (`eraseItems`). The caller audits an act on several items. The rows
+   * must be locked, or the caller the only writer.
    */
   abstract itemsForgotten(rows: readonly ItemRow[]): Promise<Removed>;
 
-  /** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many links went. */
+  /** Deletes embeddings of a text, unless another item has the same text, since they reveal it. Returns the number of deleted links. */
   async forgetEmbeddings(seqs: readonly number[]): Promise<number> {
     if (seqs.length === 0) return 0;
     const { links, unlink, removeUnlinked } = embeddingQueries(this.dialect);
@@ -223,17 +223,17 @@ export abstract class StoreWriteSession {
     return keys.length;
   }
 
-  /** Of tombstones, as their rows were before: a speaker goes with the last message that those who may see it can see. */
+  /** Deletes speakers of forgotten rows whose last message visible to an audience is gone. Takes the rows as they were before. */
   abstract forgetSpeakers(rows: readonly ItemRow[]): Promise<void>;
-  /** Text was taken away for good: the store's log is to let go of it too. */
+  /** Signals that text was deleted for good, so that the store also removes it from its log. */
   abstract erased(): void;
 
-  /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
+  /** Waits until no other transaction holds the lock. A store with one writer at a time never waits. */
   lock(lock: Lock): Promise<void> {
     return this.locks([lock]);
   }
 
-  /** Takes several locks in one order, so that two transactions never wait for each other in a circle. */
+  /** Takes several locks in a fixed order, so that two transactions do not deadlock. */
   abstract locks(locks: readonly Lock[]): Promise<void>;
 
   protected async insertDeliveries(rows: readonly OutboxRow[]): Promise<void> {
@@ -241,14 +241,14 @@ export abstract class StoreWriteSession {
     for (const row of rows) await this.run(insertion, row);
   }
 
-  /** Brings the words of a row into the index of this commit, or takes those of a tombstone out, where the store has one. */
+  /** Adds the words of a row to the word index of this commit, or removes those of a tombstone, where the store has one. */
   protected abstract indexWords(row: ItemRow): void;
   protected abstract allRows(query: BoundQuery): Promise<unknown[]>;
   protected abstract firstRow(query: BoundQuery): Promise<unknown>;
   protected abstract changedRows(query: BoundQuery): Promise<number>;
 }
 
-/** Puts a row into the outbox. */
+/** Inserts a row into the outbox. */
 export const insertDelivery = ofDialect(({ queries }) =>
   prepared<OutboxRow>()((place) =>
     queries.insertInto('outbox').values({

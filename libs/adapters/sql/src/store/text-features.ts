@@ -8,24 +8,24 @@ import type { ItemTable } from '../tables.ts';
 import { column, defineTable, type RowOf } from './ddl.ts';
 import { writingEachGiven, type GivenColumns } from '../given-rows.ts';
 
-/** As it was made at first. */
+/** The table in its first form. */
 export const firstTextFeatures = defineTable({
   name: 'text_features',
   columns: {
     org_id: column.id(),
     item_id: column.id(),
-    /** Version of the rules that read it; 0: of code that knew none. */
+    /** The version of the rules that read the text; 0 for code without rules. */
     rules: column.int(),
     question_share: column.real(),
-    /** 1 if the text has a word of time. */
+    /** 1 if the text has an expression of time. */
     says_time: column.int(),
     /** 1 if the text has a number. */
     says_number: column.int(),
     /** 1 if the text has a name. */
     says_name: column.int(),
-    /** 1 if the text says what is to hold from then on. */
+    /** 1 if the text has a standing instruction. */
     says_rule: column.int(),
-    /** The time that it mentions, if that is not its own; `told_to` is exclusive. */
+    /** The time that the text mentions, when it differs from the item's own; `told_to` is exclusive. */
     told_from: column.nullable(column.time()),
     told_to: column.nullable(column.time()),
   },
@@ -36,12 +36,12 @@ export const firstTextFeatures = defineTable({
   moves: true,
 });
 
-/** What ranking reads in the text of each present item. */
+/** Text features of each present item, for ranking. */
 export const textFeatures = defineTable({
   ...firstTextFeatures,
   columns: {
     ...firstTextFeatures.columns,
-    /** Of a user's message that says a rule, its effective time; else null. Briefings find the newest by it. */
+    /** The effective time of a user's message with a standing instruction; otherwise null. Briefings find the newest by it. */
     standing_at: column.nullable(column.time()),
   },
 });
@@ -54,10 +54,10 @@ declare module '../tables.ts' {
   }
 }
 
-/** What stands in its columns of the item that it is of. */
+/** The columns of an item that its features row depends on. */
 type Described = Pick<ItemTable, 'org_id' | 'id' | 'kind' | 'role' | 'effective_at'>;
 
-/** What was read in the text of an item. */
+/** The row for the text features of an item. */
 export const featuresRow = (
   { org_id, id, kind, role, effective_at }: Described,
   { questionShare, mentions, mentionedTime }: TextFeatures,
@@ -93,12 +93,12 @@ const sorts: Record<keyof FeaturesRow, GivenColumns[string]> = {
   standing_at: 'bigint',
 };
 
-/** Rows of this table into it. */
+/** Inserts rows with the columns of this table. */
 export const insertFeatures = (rows: ReturnType<typeof sql>) =>
   sql`insert into text_features (${columns}) select ${columns} from ${rows}`;
 
 export const featureQueries = ofDialect((dialect) => ({
-  /** Stores features of items in place of their former ones. */
+  /** Replaces the features of items. */
   keep: writingEachGiven(dialect, {
     columns: sorts,
     write: (given, from) => sql`insert into text_features (${columns})
@@ -108,7 +108,7 @@ export const featureQueries = ofDialect((dialect) => ({
   remove: statementOf<{ ids: List }>(dialect)(
     (place) => sql`delete from text_features where ${dialect.isAmong(sql.ref('item_id'), place('ids'))}`,
   ),
-  /** By these rules or later ones. */
+  /** Whether the text was read by these rules or later ones. */
   isReadBy: statementOf<{ id: string; rules: number }>(dialect)(
     (place) => sql`select 1 from text_features where item_id = ${place('id')} and rules >= ${place('rules')}`,
   ),

@@ -1,6 +1,6 @@
 const transferLists = new WeakMap<object, readonly ArrayBuffer[]>();
 
-/** Marks buffers of a result that may move to another thread instead of being copied. */
+/** Marks buffers of a result that may be transferred to another thread instead of being copied. */
 export function transferring<Result extends object>(result: Result, buffers: readonly ArrayBuffer[]): Result {
   transferLists.set(result, buffers);
   return result;
