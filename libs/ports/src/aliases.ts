@@ -14,20 +14,20 @@ export interface Call {
   readonly who: 'listener' | 'self';
 }
 
-/** The names by which a message addresses people, as the rules of this version read it. */
+/** The names by which a message addresses people, as the given version of the rules detects them. */
 export interface Calls {
   readonly rules: number;
   readonly names: readonly Call[];
 }
 
-/** The organisation whose aliases are asked for, and the channels that are closed to whoever asks. */
+/** The organisation whose aliases are wanted, and the channels that are closed to the reader. */
 export type Asker = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 /**
- * By what other names an organisation's speakers go. Declared ones are commands, each with its audit row. Learned ones come
- * from the calls of messages that the whole organisation may see (`hear`); `Truth.forget` takes back what a forgotten message
- * said. A learned alias holds after two messages called somebody so, or
- * one in which they call themselves so. Nothing crosses to another organisation.
+ * Other names of an organisation's speakers. Managers declare aliases, each with its audit row. Other aliases are learned from
+ * messages that the whole organisation may see (`hear`); `Truth.forget` removes what was learned from a forgotten message. A
+ * learned alias counts after two messages in which a speaker is called by it, or one in which they call themselves by it. Nothing
+ * crosses to another organisation.
  */
 export abstract class Aliases {
   /**
@@ -35,14 +35,14 @@ export abstract class Aliases {
    * that are closed to the asker do not count.
    */
   abstract all(asker: Asker): Promise<Alias[]>;
-  /** Says whom an alias means, or that it means nobody. More than `limits.aliases` of them are `request/invalid`. */
+  /** Declares whom an alias means, or that it means nobody. More than `limits.aliases` of them are `request/invalid`. */
   abstract declare(author: Principal, declaration: Declaration): Promise<void>;
-  /** Removes a declaration, so that what was learned counts again. False when there is none. */
+  /** Removes a declaration, so that learned aliases count again. Returns false when there is none. */
   abstract withdraw(author: Principal, key: string): Promise<boolean>;
   /**
-   * Keeps whom a message calls by which name (`whoIsCalled` of libs/text, with those who spoke in the last 50 turns of its
-   * session), in place of what was heard in it before: hearing it twice counts once. Of a message that is forgotten, that not
-   * everyone may see or that has no speaker, nothing is kept.
+   * Stores whom a message calls by which name (`whoIsCalled` of libs/text, given the speakers in the last 50 turns of its session),
+   * in place of what was learned from it before: a repeated call counts once. Stores nothing for a message that is forgotten, that
+   * not everyone may see or that has no speaker.
    */
   abstract hear(orgId: OrgId, id: ItemId, calls: Calls): Promise<void>;
 }

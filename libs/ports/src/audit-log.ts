@@ -15,11 +15,11 @@ import type {
 export interface AuditedCall {
   readonly act: AuditAct;
   readonly kind: AuditKind;
-  /** All zeros where the kind has no ids. */
+  /** The id of the target; all zeros when the kind has no ids. */
   readonly targetId: string;
-  /** How many things it was about. */
+  /** The number of targets. */
   readonly count: number;
-  /** The name of its route. */
+  /** The name of the route. */
   readonly route: string;
 }
 
@@ -40,7 +40,7 @@ export interface DeniedCalls {
  */
 export abstract class AuditLog {
   abstract record(author: Principal, call: AuditedCall): Promise<void>;
-  /** Adds one row for each. */
+  /** Adds one row for each entry. */
   abstract recordDenied(calls: readonly DeniedCalls[]): Promise<void>;
   /**
    * Seals entries: adds up to `limit` of those that are in no chain yet to the chain of their organisation, in the order of

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Batcher, inOrder, type BatcherOptions } from './batcher.ts';
 
-/** Doubles numbers, which are their own weights; a batch ends when the test says so. */
+/** Builds a batcher that doubles numbers, which are their own weights; the test decides when a batch ends. */
 function doubling(options: Partial<BatcherOptions<number, number>> = {}) {
   const batches: { readonly inputs: readonly number[]; readonly end: PromiseWithResolvers<void> }[] = [];
   const work = inOrder(async (inputs: readonly number[]) => {

@@ -1,4 +1,4 @@
-/** One input that waits for its batch, and how it is answered. */
+/** An input that waits for its batch, with the functions that settle it. */
 export interface Waiting<Input, Output> {
   readonly input: Input;
   readonly resolve: (output: Output) => void;
@@ -6,21 +6,21 @@ export interface Waiting<Input, Output> {
 }
 
 export interface BatcherOptions<Input, Output> {
-  /** Answers each of a batch. What it throws is the answer of those that it has not answered. */
+  /** Settles each input of a batch. An error settles the inputs that are not settled yet. */
   readonly work: (batch: readonly Waiting<Input, Output>[]) => Promise<void>;
-  /** What an input takes of a batch; 1 unless told. */
+  /** The weight of an input; 1 by default. */
   readonly weightOf?: (input: Input) => number;
-  /** A batch is no heavier, unless one input alone is. */
+  /** The greatest weight of a batch; a single heavier input makes a batch of its own. */
   readonly weightMax: number;
-  /** Batches under way; no bound unless told. What comes while all are waits, and goes together. */
+  /** The most concurrent batches; unbounded by default. Inputs that arrive at the bound wait and form the next batch. */
   readonly batchesAtOnce?: number;
-  /** How long the first of a batch waits for others; until the end of this turn unless told. */
+  /** How long in ms the first input of a batch waits for others; by default until the end of this turn of the event loop. */
   readonly lingerMs?: number;
-  /** When so many inputs wait, one more is refused; no bound unless told. */
+  /** The most waiting inputs, beyond which `refusal` is thrown; unbounded by default. */
   readonly waiting?: { readonly max: number; readonly refusal: () => Error };
 }
 
-/** Takes inputs one by one, and works on those together that come at the same time. */
+/** Collects inputs that arrive about the same time and processes them in batches. */
 export class Batcher<Input, Output> {
   private readonly options: BatcherOptions<Input, Output>;
   private waiting: Waiting<Input, Output>[] = [];
@@ -75,7 +75,7 @@ export class Batcher<Input, Output> {
   }
 }
 
-/** Work whose outputs are in the order of its inputs. */
+/** Adapts a function that returns outputs in the order of its inputs. */
 export const inOrder =
   <Input, Output>(work: (inputs: readonly Input[]) => Promise<readonly Output[]>) =>
   async (batch: readonly Waiting<Input, Output>[]): Promise<void> => {

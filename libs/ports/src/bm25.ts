@@ -1,14 +1,14 @@
 import type { Bm25, WordQuery } from './search.ts';
 
-/** The arithmetic of BM25. Every index scores with it, so that the same words get the same share on each. */
+/** BM25 scoring, shared by all indexes, so that equal words get equal scores on each. */
 
-/** The weight of a term that is only in the parts of a document, against one in its text. */
+/** The weight of a term found in the identifier parts of a document, relative to one in its text. */
 export const PART_WEIGHT = 0.5;
 
 /**
- * What is scored of a query, each once. A term counts its occurrences in the text, and at half weight those in the parts of
- * identifiers. A part that is no term is searched among the parts alone, at half weight. A phrase of several terms is one more
- * term: as in Lucene, its idf is the sum of theirs, and its count the number of its occurrences.
+ * The scored elements of a query, without duplicates. A term counts its occurrences in the text, and at half weight those in
+ * identifier parts. A part that is not also a term is searched in identifier parts only, at half weight. A phrase of several terms
+ * is one further term: as in Lucene, its idf is the sum of theirs, and its count the number of its occurrences.
  */
 export function scoredOf({ terms, parts, phrases }: WordQuery): Pick<WordQuery, 'terms' | 'parts' | 'phrases'> {
   return {

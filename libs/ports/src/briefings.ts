@@ -8,20 +8,20 @@ export interface SessionEnd {
   readonly endedAt: number;
 }
 
-/** What a briefing reads in a fixed number of rows, however much is stored. */
+/** Reads of a briefing, each with a bounded number of rows, however much is stored. */
 export abstract class Briefings {
-  /** The session that the scope's principal wrote to last, under the filter, but for one that is named. What was imported from an export of a chat is none. */
+  /** The last session that the scope's principal wrote to, under the filter, except a named one and imported chats. */
   abstract lastSession(scope: Scope, filter: Filter, except: string | undefined): Promise<SessionEnd | undefined>;
 
   /** The newest active memories of a category by effective time, at most `limit`. */
   abstract newestOf(scope: Scope, filter: Filter, category: Category, limit: number): Promise<Memory[]>;
 
-  /** The ids of the newest messages of people that say what is to hold from then on, at most `limit`. */
+  /** The ids of the newest messages of people with a standing instruction, at most `limit`. */
   abstract standingInstructionIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]>;
 
   /**
-   * Memories stored since then, the newest first, at most `limit`; of many arrivals the last 500 are looked at. Files of a
-   * repository are left out here and among what changed: nobody said them, and an import brings hundreds.
+   * Memories stored since then, the newest first, at most `limit`; only the last 500 arrivals are searched. Files of a
+   * repository are left out here and among changed memories: nobody said them, and an import brings hundreds.
    */
   abstract arrivedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<Memory[]>;
 

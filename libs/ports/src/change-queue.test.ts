@@ -1,6 +1,6 @@
 import { ChangeQueue } from './change-queue.ts';
 
-/** A value that is changed only by whoever read its present version. */
+/** A value that only a writer who has read its current version can change. */
 class Versioned {
   version = 0;
   read = (): Promise<number> => Promise.resolve(this.version);

@@ -1,8 +1,8 @@
 import { CairnError } from '@cairn/contracts';
 
-/** How many may wait to change one thing. */
+/** The most changes that may wait for one key. */
 const WAITING_MAX = 1_000;
-/** Attempts of one change. Each failed one is the success of another process, of which few change the same thing at once. */
+/** Attempts of one change. Each failed one means that another process succeeded, and few change the same thing at once. */
 const ATTEMPTS_MAX = 40;
 /** The longest pause after a first failed attempt, ms; later ones grow with the attempts. */
 const PAUSE_MS = 2;
@@ -13,13 +13,13 @@ interface Line {
 }
 
 /**
- * Makes changes that name no version: those of one thing go one after the other in this process, and each is tried again while
- * other processes are faster. So none fails because somebody else changed the thing too.
+ * Runs changes without an expected version: changes of one key run one after the other in this process, and each is retried
+ * while other processes win. So no change fails because of a concurrent one.
  */
 export class ChangeQueue {
   private readonly lines = new Map<string, Line>();
 
-  /** `attempt` reads and changes; it returns undefined if another was faster. Undefined is returned if that was so each time. */
+  /** Runs `attempt`, which returns undefined if another process was faster, until one returns a result; undefined if none does. */
   async run<Done>(key: readonly string[], attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
     const name = JSON.stringify(key);
     const line = this.lines.get(name) ?? { last: Promise.resolve(), length: 0 };

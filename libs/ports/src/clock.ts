@@ -1,9 +1,9 @@
-/** The time, so that tests can set it. */
+/** A source of the time, which tests replace. */
 export abstract class Clock {
   /** Epoch milliseconds. */
   abstract now(): number;
 
-  /** By how much the machine's own clock is ahead of the one that `now` goes by, in ms; 0 where it is the same. */
+  /** How far the machine's clock is ahead of the clock of `now`, in ms; 0 if it is the same clock. */
   aheadMs(): number {
     return 0;
   }

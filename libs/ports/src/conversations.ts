@@ -1,10 +1,10 @@
 import type { ItemId, Memory, Scope } from '@cairn/contracts';
 
-/** Finds the conversations that memories came from. */
+/** Finds the conversations that memories were made from. */
 export abstract class Conversations {
   /**
-   * The messages that a memory names as its sources, however many, as far as the scope sees them: by effective time, ties by the
-   * order of arrival. A source is found by its id, or by its external id in the memory's own source system.
+   * All messages that a memory names as its sources, as far as the scope sees them: by effective time, ties by the order of
+   * arrival. A source is named by its id, or by its external id in the memory's own source system.
    */
   abstract messagesOf(scope: Scope, memory: Pick<Memory, 'source' | 'sourceIds'>): Promise<ItemId[]>;
 }

@@ -8,12 +8,12 @@ import {
 } from '@cairn/contracts';
 import type { Delivery } from './outbox.ts';
 
-/** What every bus does after a handler failed. */
+/** The action of every bus after a handler failed. */
 export type Verdict = 'dead-letter' | 'retry' | 'wait';
 
 /**
- * A delivery that cannot succeed, or that failed too often, becomes a dead letter. Any other is tried again. One that only waits
- * for a dependency that is away is never given up.
+ * Decides about a failed delivery: it becomes a dead letter if it cannot succeed or failed too often, otherwise it is retried. A
+ * delivery whose dependency is unavailable is never given up.
  */
 export function verdictOn(error: unknown, { made, max }: { made: number; max: number }): Verdict {
   if (error instanceof CairnError && !error.retry) return 'dead-letter';
@@ -21,10 +21,10 @@ export function verdictOn(error: unknown, { made, max }: { made: number; max: nu
   return made >= max ? 'dead-letter' : 'retry';
 }
 
-/** The result of a handler that has done a part: its delivery comes again, after what is due now, and does not count as failed. */
+/** The result of a handler that has done part of its work: the delivery is repeated after those due now, and does not count as failed. */
 export const CONTINUE = 'continue';
 
-/** Parses the payload by the event table. A version that this build does not know cannot be handled by waiting, so it is a dead letter. */
+/** Parses the payload by the event table. Throws for a version unknown to this build; waiting cannot help, so it becomes a dead letter. */
 export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payload'>): Payload<EventName> {
   const event = events[pattern.slice(0, pattern.lastIndexOf('.')) as EventName];
   const parsed = event.payload.safeParse(payload);
@@ -34,7 +34,7 @@ export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payl
   });
 }
 
-/** The row of a handler's pattern. A pattern without a row would never be delivered. */
+/** Finds the subscription of a handler's pattern. Throws if there is none, since nothing would ever be delivered. */
 export function subscriptionTo(pattern: EventPattern, all: readonly Subscription[]): Subscription {
   const found = all.find((subscription) => subscription.pattern === pattern);
   if (!found) throw new Error(`${pattern} has a handler and no row in the event catalog.`);
@@ -51,7 +51,7 @@ function sentenceOf(error: unknown): string {
   return isErrorLike(error) ? `${error.name}: ${error.message}` : (JSON.stringify(error) ?? 'unknown');
 }
 
-/** Also recognises errors of another realm, such as a worker's. */
+/** Recognises errors of other realms too, such as a worker's. */
 const isErrorLike = (error: unknown): error is Error =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error;
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairSlots } from './fair-slots.ts';
 
-/** Takes slots and notes who is served, in order; `giveBack` ends the longest served. */
+/** Takes slots and records the order of service; `giveBack` releases the slot held longest. */
 function aDesk(slots: number, waitingMax = 100) {
   const desk = new FairSlots<string>({ slots, waitingMax });
   const served: string[] = [];

@@ -1,7 +1,7 @@
 export interface FairSlotsOptions {
-  /** Slots in all. */
+  /** The total number of slots. */
   readonly slots: number;
-  /** Those of one owner may wait so many times; one more is refused. */
+  /** The most waiting requests of one owner; one more is refused. */
   readonly waitingMax: number;
 }
 
@@ -11,15 +11,15 @@ interface Line {
 }
 
 /**
- * A fixed number of slots for many owners. Whoever waits is served in turn by owner, and one owner holds at most half of
- * the slots, so that nobody's backlog keeps another from being served at once or next.
+ * A fixed number of slots for many owners. Owners are served in turn, and one owner holds at most half of the slots, so that the
+ * backlog of one does not delay another.
  */
 export class FairSlots<Owner> {
   private readonly slots: number;
   private readonly slotsPerOwner: number;
   private readonly waitingMax: number;
   private held = 0;
-  /** In the order in which owners are served next. */
+  /** Queues by owner, in the order in which owners are served next. */
   private readonly lines = new Map<Owner, Line>();
 
   constructor({ slots, waitingMax }: FairSlotsOptions) {
@@ -28,7 +28,7 @@ export class FairSlots<Owner> {
     this.waitingMax = waitingMax;
   }
 
-  /** Resolves when the owner has a slot, with what gives it back; undefined, at once, when too many of its own wait already. */
+  /** Resolves with a function that releases the slot; returns undefined when too many requests of the owner wait already. */
   take(owner: Owner): Promise<() => void> | undefined {
     const line = this.lineOf(owner);
     if (line.waiting.length >= this.waitingMax) return undefined;

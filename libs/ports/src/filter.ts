@@ -12,12 +12,12 @@ import {
   type WorkspaceId,
 } from '@cairn/contracts';
 
-/** What a read returns, within its scope. Stores apply the filter before they cut to a limit. */
+/** The selection of a read, within its scope. Stores apply the filter before they cut to a limit. */
 export interface Filter {
   readonly kind: ItemKind;
-  /** Memories and notes without a channel pass; messages must match exactly. */
+  /** Memories and notes without a channel match; messages must have this channel. */
   readonly channel?: string | undefined;
-  /** Another channel beside `channel` whose items pass. */
+  /** Another channel beside `channel` whose items match. */
   readonly sharedRoom?: string | undefined;
   readonly subchannel?: string | undefined;
   readonly sessionKey?: string | undefined;
@@ -30,13 +30,13 @@ export interface Filter {
   /** Bounds of the effective time, epoch ms, inclusive. */
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
-  /** Archived and superseded items pass too; deleted ones never do. */
+  /** Archived and superseded items match too; deleted ones never do. */
   readonly includeArchived?: boolean | undefined;
-  /** Only memories that hold at this time, epoch ms (`holdsAt` of the contracts). */
+  /** Only memories valid at this time, epoch ms (`holdsAt` of the contracts). */
   readonly holdsAt?: number | undefined;
   /**
-   * Only what held at this time, epoch ms: memories by their validity and by when they were superseded or superseded others, and
-   * messages that had been said by then.
+   * Only items current at this time, epoch ms: memories by their validity and by when they were superseded or superseded others,
+   * and messages said by then.
    */
   readonly asOf?: number | undefined;
   /** Memories of these knowledge bases. */
@@ -44,28 +44,28 @@ export interface Filter {
   /** Memories about this subject, and about this attribute of it: exact names. */
   readonly subject?: string | undefined;
   readonly attribute?: string | undefined;
-  /** Items of the made-up team of `cairn demo` do not pass. Stores that rank may let them through to the truth. */
+  /** Leaves out items of the invented team of `cairn demo`. Search engines may return them: the truth filters again. */
   readonly noDemo?: boolean | undefined;
 }
 
-/** The part of a filter by which an answer has nothing of the made-up team, unless it is asked of its channel. */
+/** The part of a filter that leaves out the invented team, unless its own channel is asked for. */
 export const withoutDemo = (channel: string | undefined): Pick<Filter, 'noDemo'> => ({
   noDemo: channel !== DEMO_CHANNEL,
 });
 
-/** What a list returns, within its scope. */
+/** The selection of a list, within its scope. */
 export interface ListFilter extends Filter {
   readonly source?: string | undefined;
-  /** Only messages have one. */
+  /** Only messages have a speaker. */
   readonly speaker?: string | undefined;
   /** Memories whose validity ends at this time or before, epoch ms. */
   readonly validToMs?: number | undefined;
 }
 
 /**
- * The one rule of what a filter lets through; every store's own filter is tested against it. A filter on the subchannel or the
- * session lets all memories and notes through. A filter on what only memories or notes have (store, category, tags, workspace,
- * knowledge base, subject, attribute) keeps the others out. An empty list is no filter.
+ * The one definition of what a filter matches; every store's own filter is tested against it. A filter on the subchannel or the
+ * session matches all memories and notes. A filter on a field of memories or notes only (store, category, tags, workspace,
+ * knowledge base, subject, attribute) matches nothing else. An empty list is no filter.
  */
 export function passes(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
@@ -82,7 +82,7 @@ export function passes(filter: Filter, item: Item): boolean {
 }
 
 /**
- * The one rule of which items are in a list. A filter on a field that an item does not have keeps it out: memories have no
+ * The one definition of which items a list contains. A filter on a field that an item does not have excludes it: memories have no
  * speaker, and only memories have an end.
  */
 export const lists = (filter: ListFilter, item: Item): boolean =>
@@ -124,7 +124,7 @@ const passesChannel = (filter: Filter, { channel }: Item) => channel === null ||
 const passesExactChannel = (filter: Filter, channel: string | null) =>
   filter.channel === undefined || (channel !== null && channelsOf(filter).includes(channel));
 
-/** The channels that a filter lets through; empty if it names none. */
+/** The channels that a filter matches; empty if it names none. */
 export const channelsOf = ({ channel, sharedRoom }: Filter): readonly string[] =>
   channel === undefined ? [] : sharedRoom === undefined ? [channel] : [channel, sharedRoom];
 
@@ -141,7 +141,7 @@ function passesAsMessage(filter: Filter, item: Item & { kind: 'message' }): bool
   return filter.sessionKey === undefined || item.sessionKey === filter.sessionKey;
 }
 
-/** Whether a filter asks for something that no message has. */
+/** Whether a filter asks for a field that no message has. */
 export const isOfNoMessage = (filter: Filter): boolean =>
   isOfMemoriesOnly(filter) || Boolean(filter.tags?.length) || filter.workspaceId !== undefined;
 

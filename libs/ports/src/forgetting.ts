@@ -1,32 +1,32 @@
 import type { ForgetCertificate, ForgetSelector, ItemId, OrgId, PrincipalId, Principal, Scope } from '@cairn/contracts';
 import type { Pointer } from './index-ledger.ts';
 
-/** What is to be forgotten: every item that matches all of these fields. */
+/** The items to forget: every item that matches all of these fields. */
 export interface Selection {
   readonly ids?: readonly ItemId[] | undefined;
-  /** Only messages have one. */
+  /** Only messages have a session. */
   readonly sessionKey?: string | undefined;
-  /** Only messages have one. */
+  /** Only messages have a speaker. */
   readonly speaker?: string | undefined;
   readonly source?: string | undefined;
-  /** The import, as the provenance of the items names it. */
+  /** The import id in the provenance of the items. */
   readonly importId?: string | undefined;
   readonly channel?: string | undefined;
-  /** From this effective time on, epoch ms. */
+  /** Lower bound of the effective time, epoch ms. */
   readonly since?: number | undefined;
-  /** Also every memory that was made from one of them, by however many steps. */
+  /** Also selects memories made from selected items, directly or through other memories. */
   readonly lineage: boolean;
 }
 
-/** The extent of a selection, as far as the scope sees it. */
+/** The items of a selection, as far as the scope sees them. */
 export interface Selected {
   /** The items that this author may forget, in the order of arrival. */
   readonly items: readonly Pointer[];
-  /** How many items others wrote, which this author's role may not forget. */
+  /** The number of items by other authors, which this author's role may not forget. */
   readonly others: number;
 }
 
-/** A session or a source that is forgotten as a whole: later messages of it are refused. */
+/** A session or a source that is forgotten as a whole: new items of it are refused. */
 export type Blocked = 'session' | 'source';
 
 /** An act whose items are being forgotten, for the subscriber that continues it. */
@@ -36,7 +36,7 @@ export interface ForgetAct {
   readonly state: ForgetCertificate['state'];
 }
 
-/** A place that was searched, and how many forgotten rows were still there. */
+/** A place that was searched, and the number of forgotten rows found there. */
 export type Left = ForgetCertificate['verified'][number];
 
 /**
@@ -45,25 +45,25 @@ export type Left = ForgetCertificate['verified'][number];
  * and admins forget whatever the scope sees.
  */
 export abstract class Forgetting {
-  /** What the act would forget now. Changes nothing. */
+  /** Returns what the act would forget now. Changes nothing. */
   abstract select(scope: Scope, author: Principal, selection: Selection): Promise<Selected>;
 
   /**
-   * Begins an act under an id that the caller makes. From then on, if the selection is one session or one source alone, new items
-   * of it are refused with `item/forgotten`: everyone's if a manager forgets it, otherwise the author's own.
+   * Begins an act under an id that the caller makes. If the selection is exactly one session or one source, new items of it are
+   * refused from then on with `item/forgotten`: everyone's if a manager forgets it, otherwise the author's own.
    */
   abstract begin(scope: Scope, author: Principal, selection: Selection, id: string): Promise<void>;
 
   /** Runs the next page of an act and returns its state; undefined if there is no such act. */
   abstract goOn(orgId: OrgId, id: string): Promise<ForgetAct['state'] | undefined>;
 
-  /** How many of an act's items are still in some index. Dead letters do not count. */
+  /** The number of an act's items that some index still has. Dead letters do not count. */
   abstract waiting(orgId: OrgId, id: string): Promise<number>;
 
-  /** Removes what was written after an item of the act was forgotten, by a process that had read it before. */
+  /** Deletes rows that a process wrote after an item of the act was forgotten, because it had read the item before. */
   abstract sweep(orgId: OrgId, id: string): Promise<void>;
 
-  /** Searches every table of the store for rows that name an item of the act and hold more than the fact that it was there. */
+  /** Searches every table of the store for rows that name an item of the act and hold more than its existence. */
   abstract leftInStore(orgId: OrgId, id: string): Promise<Left[]>;
 
   /** The ids of the items that the act forgot, a page at a time. */
@@ -73,18 +73,18 @@ export abstract class Forgetting {
     page: { readonly after?: ItemId | undefined; readonly limit: number },
   ): Promise<ItemId[]>;
 
-  /** Stores the result of a search. If nothing is left anywhere, the act is verified. */
+  /** Stores the result of a search. If nothing remains anywhere, the act is verified. */
   abstract keepVerification(orgId: OrgId, id: string, left: readonly Left[]): Promise<void>;
 
   /** The certificate of an act that this principal began. */
   abstract certificate(orgId: OrgId, principalId: PrincipalId, id: string): Promise<ForgetCertificate | undefined>;
 }
 
-/** The fields that a selection has. */
+/** The names of the fields that a selection uses. */
 export const selectorsOf = ({ lineage: _, ...names }: Selection): ForgetSelector[] =>
   (Object.keys(names) as ForgetSelector[]).filter((name) => names[name] !== undefined);
 
-/** The session or source that a selection forgets as a whole, if it names nothing else. */
+/** The session or source that a selection forgets as a whole; undefined if it has any other field. */
 export function blockedBy(selection: Selection): { readonly what: Blocked; readonly name: string } | undefined {
   const [only, ...more] = selectorsOf(selection);
   if (more.length > 0) return undefined;

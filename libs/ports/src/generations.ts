@@ -3,8 +3,8 @@ import type { Embedder, TextIndex, VectorIndex } from './search.ts';
 
 /**
  * The version of the filter fields in an index; it only rises. 1: visibility, state, time and names. 2: also the reader word,
- * validity, the time as active, knowledge base, subject and attribute. An index of an older layout filters by the fields it has;
- * the caller drops the rest when it reads the items.
+ * validity, active time, knowledge base, subject and attribute. An index of an older layout filters by the fields that it has;
+ * the caller removes further items when it reads them.
  */
 export const INDEX_LAYOUT = 2;
 
@@ -22,9 +22,9 @@ export interface Generation<Target extends IndexTarget = IndexTarget> {
   readonly status: GenerationStatus;
   /** The place of the last stored item that the backfill has indexed. */
   readonly cursor: number;
-  /** Epoch ms. */
+  /** When it was started, epoch ms. */
   readonly startedAt: number;
-  /** When all earlier items were indexed, epoch ms; null while the backfill goes on. */
+  /** When all earlier items were indexed, epoch ms; null while the backfill runs. */
   readonly filledAt: number | null;
 }
 
@@ -40,35 +40,35 @@ export interface Filling {
 }
 
 /**
- * The generations of each index, stored in the truth. For each target one generation is live: the one that is read. All that are
- * not retired are written, so that switching back is as simple as switching.
+ * The generations of each index, stored in the truth. One generation for each target is live: searches read it. All generations
+ * that are not retired are written, so that switching back is as simple as switching.
  */
 export abstract class Generations {
   /** All that are not retired: the live one, then the others, the newest first. */
   abstract of<Target extends IndexTarget>(target: Target): Promise<Generation<Target>[]>;
 
-  /** Makes the first generation live if there is none. It needs no backfill, since its items wait for it as pending. */
+  /** Makes the first generation live if there is none. It needs no backfill, since its items have pending index states. */
   abstract ensureFirst(target: IndexTarget, builtBy: string, dims: number | null): Promise<void>;
 
-  /** Has the first words built by this analyser, if nothing is stored and no other words are built. Returns whether that is a change. */
+  /** Sets the analyser of the first words generation while nothing is stored and no other exists. Returns whether that is a change. */
   abstract startWords(analyser: string): Promise<boolean>;
 
-  /** Starts a generation beside the live one. Only one is built at a time for a target; while one is, this is `generation/conflict`. */
+  /** Starts a generation beside the live one. Throws `generation/conflict` while another is being built for the target. */
   abstract begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation>;
 
-  /** The right to fill the oldest generation that is not full yet, unless another owner has it. */
+  /** Claims the oldest generation that is not complete, unless another owner has it. */
   abstract claim(target: IndexTarget, owner: string, leaseMs: number): Promise<Filling | undefined>;
 
-  /** Stores the progress of the owner and renews the lease. False if the owner no longer has the right. */
+  /** Stores the progress of the owner and renews the lease. Returns false if the owner has lost the claim. */
   abstract advance(filling: Filling, cursor: number, options: { isFilled: boolean; leaseMs: number }): Promise<boolean>;
 
   /**
-   * Makes it live and the live one standby, in one step, so that readers see one of the two. If it is live already, nothing
-   * changes. `generation/unknown` if there is none of this number, `generation/conflict` if it is retired.
+   * Makes a generation live and the live one standby, in one step, so that readers see one of the two. Changes nothing if it is live
+   * already. Throws `generation/unknown` if there is none of this number, `generation/conflict` if it is retired.
    */
   abstract switchTo(author: Author, name: GenerationName): Promise<void>;
 
-  /** Ends writes to it. `generation/conflict` for the live one; a retired one stays retired. */
+  /** Ends writes to a generation. Throws `generation/conflict` for the live one; a retired one stays retired. */
   abstract retire(author: Author, name: GenerationName): Promise<Generation>;
 }
 
@@ -85,24 +85,24 @@ export interface GenerationIndex<Target extends IndexTarget> {
 
 /** The physical indexes, one for each generation. */
 export abstract class GenerationIndexes {
-  /** How old the list of `written` may be, ms. For that long, other processes may not write a new generation yet. */
+  /** How old the list of `written` may be, ms. Other processes may write no new generation for that long. */
   abstract readonly staleMs: number;
   /** The generations that must have every item, the live one first. */
   abstract written<Target extends IndexTarget>(target: Target): Promise<readonly GenerationIndex<Target>[]>;
   abstract of<Target extends IndexTarget>(generation: Generation<Target>): IndexOf[Target];
-  /** Deletes the physical index. Doing it again changes nothing. */
+  /** Deletes the physical index. Repeating it changes nothing. */
   abstract drop(generation: Generation): Promise<void>;
 }
 
-/** The embedding models that the settings name. */
+/** The configured embedding models. */
 export abstract class Embedders {
-  /** Whether no setting names a model: then nothing is embedded, and nothing waits for it. */
+  /** Whether no model is configured: then nothing is embedded, and nothing waits for embeddings. */
   abstract readonly isOff: boolean;
-  /** The model of the live vectors, which embeds queries. If no setting names it, it refuses every text. */
+  /** The model of the live vectors, which embeds queries. If it is not configured, it refuses every text. */
   abstract live(): Promise<Embedder>;
-  /** The model with this id. If no setting names it, it refuses every text. */
+  /** The model with this id. If it is not configured, it refuses every text. */
   abstract of(modelId: string): Promise<Embedder>;
-  /** The similarity scale of a model in an organisation: the one of its card, else the measured one, else the usual one. */
+  /** The similarity scale of a model in an organisation: from its card, else the measured one, else the default. */
   abstract scaleOf(model: Embedder, orgId: OrgId): Promise<Embedder['scale']>;
   /** The model for a new generation. */
   abstract next(): Promise<Embedder>;

@@ -19,13 +19,13 @@ export interface Correction extends Omit<NewCorrection, 'from'> {
 }
 
 /**
- * Corrections of entities by managers, which override what memories say: two entities are one, an entity has another name, some
- * memories mean another entity. They are declarations: rebuilding the graph keeps them, and they count until they are taken back.
+ * Corrections of entities by managers, which override what memories state: two entities are one, an entity has another name, some
+ * memories mean another entity. They survive a rebuild of the graph and apply until they are removed.
  */
 export abstract class GraphCorrections {
-  /** Audited. `graph/correction` if there are too many, or the two are one already. */
+  /** Adds a correction; audited. Throws `graph/correction` if there are too many, or the two entities are one already. */
   abstract add(author: GraphAuthor, correction: NewCorrection): Promise<void>;
-  /** Takes one back, audited; undefined if there is none. */
+  /** Removes a correction; audited. Returns undefined if there is none. */
   abstract remove(author: GraphAuthor, id: string): Promise<Correction | undefined>;
   /** All corrections of an organisation, the oldest first. */
   abstract list(orgId: OrgId): Promise<Correction[]>;

@@ -6,29 +6,29 @@ export interface GraphPlace {
   readonly place: number;
 }
 
-/** A generation that is being built, and how far it is. */
+/** A generation that is being built, and its progress. */
 export interface GraphBuilding {
   readonly generation: number;
   readonly cursor: GraphPlace;
-  /** How many memories have been put in. */
+  /** The number of memories added so far. */
   readonly filled: number;
 }
 
-/** That a memory is stored, whatever has become of it. */
+/** A stored memory, in any state. */
 export interface HeldMemory {
   readonly id: ItemId;
   readonly version: number;
   readonly place: GraphPlace;
 }
 
-/** What one version of a memory says. */
+/** The statements of one version of a memory. */
 export interface ReadMemory {
   readonly id: ItemId;
   readonly version: number;
   readonly said: Statements;
 }
 
-/** A memory that the graph has otherwise than it says. */
+/** A memory whose rows in the graph differ from its statements. */
 export interface GraphDrift {
   readonly is: DriftKind;
   readonly id: ItemId;
@@ -39,22 +39,22 @@ export interface GraphDrift {
 
 export type GraphAuthor = Pick<Principal, 'orgId' | 'principalId'>;
 
-/** Builds the graph of an organisation anew beside the one that is read, and compares it with the memories. */
+/** Rebuilds the graph of an organisation beside the live one, and compares the graph with the memories. */
 export abstract class GraphMaintenance {
-  /** From now on whatever is kept goes into the new generation too. Goes on with one that has begun. Audited. */
+  /** Begins a generation, or continues one that has begun; writes go to it too from now on. Audited. */
   abstract begin(author: GraphAuthor, orgId: OrgId): Promise<GraphBuilding>;
-  /** The memories after a place, in order; start with time 0 and place 0. */
+  /** The memories after a place, in order; the first page starts at time 0 and place 0. */
   abstract memories(orgId: OrgId, behind: GraphPlace, limit: number): Promise<HeldMemory[]>;
-  /** Adds a memory to the generation that is being built. One that has changed since it was read comes by its event. */
+  /** Adds a memory to the generation that is being built. A memory that has changed since it was read arrives by its event. */
   abstract fill(orgId: OrgId, memory: ReadMemory): Promise<void>;
   abstract advance(orgId: OrgId, building: GraphBuilding): Promise<void>;
-  /** Makes the new generation the one that questions read from now on. False if it is no longer the one that is being built. Audited. */
+  /** Makes the new generation live. Returns false if it is no longer the one that is being built. Audited. */
   abstract switchTo(author: GraphAuthor, orgId: OrgId, generation: number): Promise<boolean>;
-  /** Deletes rows of earlier generations, some at a time; returns how many. */
+  /** Deletes some rows of earlier generations; returns how many. */
   abstract sweep(orgId: OrgId): Promise<number>;
-  /** The memories that the live generation has otherwise than they say. Memories that have another version by now are left out. */
+  /** The memories whose rows in the live generation differ from their statements. Memories that have another version by now are skipped. */
   abstract drift(orgId: OrgId, memories: readonly ReadMemory[]): Promise<GraphDrift[]>;
-  /** How many rows of the live generation no memory supports any more. */
+  /** The number of rows in the live generation that no memory supports any more. */
   abstract strays(orgId: OrgId): Promise<number>;
   /** Deletes those rows; returns how many. */
   abstract removeStrays(orgId: OrgId): Promise<number>;

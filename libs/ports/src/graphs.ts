@@ -3,7 +3,7 @@ import type { Pointer } from './index-ledger.ts';
 
 /** The filter of a list of entities. */
 export interface EntityFilter {
-  /** Words that the name has, all of them. */
+  /** Words that the name must contain, all of them. */
   readonly search?: string | undefined;
   readonly type?: EntityType | undefined;
   readonly limit: number;
@@ -13,11 +13,11 @@ export interface EntityFilter {
 
 export interface EntityPage {
   readonly entities: readonly GraphEntity[];
-  /** Absent if there are no more. */
+  /** The `after` of the next page; absent on the last page. */
   readonly next?: string;
 }
 
-/** That two memories are about the same entity. */
+/** Two memories about the same entity. */
 export interface GraphLink {
   readonly memoryId: string;
   readonly otherId: string;
@@ -27,23 +27,23 @@ export interface GraphLink {
   readonly relationType: string;
 }
 
-/** The graph of an organisation: what its active memories say about entities, relations and the rules of repositories. */
+/** The graph of an organisation: what its active memories state about entities, relations and the rules of repositories. */
 export abstract class Graphs {
   /**
-   * Replaces what an item said before, in one commit; an item that is not active says nothing. However often and in whatever order
-   * items come, the graph is what their last versions say. False, and nothing is stored, if the item has another version by now.
+   * Replaces the statements of an item, in one commit; an inactive item has none. The graph depends only on the last versions of
+   * items, whatever the order and number of calls. Returns false and stores nothing if the item has another version by now.
    */
   abstract keep(pointer: Pointer, version: number, said: Statements): Promise<boolean>;
 
   /**
-   * The graph as a scope sees it. Evidence is joined with its items when a question is asked, so that nothing comes from items
+   * The graph as a scope sees it. Evidence is joined with its items at the time of the question, so that nothing comes from items
    * that are hidden, archived, superseded or forgotten.
    */
   abstract reader(scope: Scope): GraphReader;
 
   /**
-   * Other memories that state a relation of an entity which these memories are about, the most confident first, a few for each. An
-   * entity with very many memories is left out, since it joins unrelated things.
+   * Other memories that state a relation of an entity in these memories, the most confident first, a few for each. An entity with
+   * very many relations is left out, since it links unrelated memories.
    */
   abstract linked(scope: Scope, ids: readonly ItemId[], asOf: number): Promise<readonly GraphLink[]>;
 

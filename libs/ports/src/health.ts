@@ -1,14 +1,14 @@
 export interface PartState {
   readonly name: string;
-  /** Whether the service can work with it as it is. */
+  /** Whether the service can work with this part in its current state. */
   readonly ready: boolean;
-  /** Why it does not answer. */
+  /** The reason why it does not work. */
   readonly problem?: string | undefined;
-  /** Why it answers less well than it could. */
+  /** The reason why it works less well than it could. */
   readonly note?: string | undefined;
 }
 
-/** What a service needs to work. Readiness asks each part; liveness asks none. */
+/** The dependencies of a service. Readiness asks each of them; liveness asks none. */
 export abstract class Readiness {
   abstract parts(): Promise<PartState[]>;
 }

@@ -12,7 +12,7 @@ import type { NewPrincipal } from './principals.ts';
 
 export type { KeySummary };
 
-/** A key for an existing principal: role and peers, if given, narrow what the principal may do. */
+/** A key for an existing principal; role and peers, if given, limit the rights of the principal. */
 interface KeyOfPrincipal {
   readonly principalId: PrincipalId;
   readonly role?: Role | undefined;
@@ -23,34 +23,34 @@ interface KeyOfPrincipal {
 export type NewKey = (NewPrincipal | KeyOfPrincipal) & {
   readonly orgId: OrgId;
   readonly label?: string | undefined;
-  /** Epoch ms. */
+  /** When the key expires, epoch ms. */
   readonly expiresAt?: number | undefined;
 };
 
 export interface Rotation {
-  /** How long the old key works beside the new one; 0 revokes it at once. */
+  /** How long the old key works beside the new one, ms; 0 revokes it at once. */
   readonly overlapMs: number;
   /** When the new key expires, epoch ms. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Who is who. Keys are 256 random bits, shown once and stored as SHA-256. */
+/** Authentication of principals. Keys are 256 random bits, shown once and stored as SHA-256. */
 export abstract class Identity {
-  /** The principal of a key, or nothing if it is unknown, expired or revoked. A revocation takes effect within seconds. */
+  /** The principal of a key; undefined if it is unknown, expired or revoked. A revocation takes effect within seconds. */
   abstract authenticate(key: string): Promise<Principal | undefined>;
   /**
-   * The current principal behind a key, or behind an account of `SignIns`, which another service has let in. Nothing if the key
-   * was revoked or has expired, or the principal left. Like `authenticate`, it knows of a change within seconds.
+   * The current principal of a key, or of an account of `SignIns`, which another service has verified. Undefined if the key was
+   * revoked or has expired, or the principal left. Changes take effect within seconds, as for `authenticate`.
    */
   abstract current(caller: Pick<Principal, 'orgId' | 'keyId'>): Promise<Principal | undefined>;
   /**
-   * `author` is who asks for it, for the audit; absent when the server makes one by itself. `principal/unknown` where nobody
-   * has the id, or they left; `request/invalid` for more than its principal may.
+   * Creates a key. `author` is recorded in the audit; absent when the server itself creates one. Throws `principal/unknown` for an
+   * unknown principal or one who left, `request/invalid` for rights beyond those of the principal.
    */
   abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
   /**
-   * Another key of the same principal with the same rights; nothing if the organisation has no such valid key. `key/last-admin` where
-   * the last admin key without an end would get one.
+   * Creates another key with the same principal and rights; undefined if the organisation has no such valid key. Throws
+   * `key/last-admin` if the last admin key without an end would get one.
    */
   abstract rotateKey(
     author: Principal,
@@ -59,17 +59,17 @@ export abstract class Identity {
   ): Promise<{ key: string; summary: KeySummary } | undefined>;
   abstract keys(orgId: OrgId): Promise<KeySummary[]>;
   /**
-   * False when the author's organisation has no such key, or it was revoked before. Revoking the last admin key without an end is
-   * `key/last-admin` unless `force` is set; when two admins revoke each other's key at once, one of them gets it.
+   * Revokes a key. Returns false when the author's organisation has no such key, or it is revoked already. Throws `key/last-admin` for
+   * the last admin key without an end, unless `force` is set; of two admins who revoke each other's key at once, one gets the error.
    */
   abstract revokeKey(author: Principal, keyId: KeyId, options?: { readonly force?: boolean }): Promise<boolean>;
   /** The settings of an organisation; an unknown organisation has none. */
   abstract settings(orgId: OrgId): Promise<OrganisationSettings>;
   /**
-   * Takes effect within seconds, with the principals that `authenticate` returns. A change is audited; setting the same again is
-   * no change.
+   * Changes settings, with effect within seconds on the principals that `authenticate` returns. A change is audited; setting an
+   * equal value is no change.
    */
   abstract changeSettings(author: Principal, changes: SettingsRequest): Promise<void>;
-  /** The first organisation, made on the first start; later starts find it. */
+  /** The first organisation, created on the first start and found on later ones. */
   abstract firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }>;
 }

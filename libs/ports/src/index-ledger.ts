@@ -7,28 +7,28 @@ export interface Pointer {
   readonly id: ItemId;
 }
 
-/** How far each index is with each item, for those who keep the indexes: subscribers, the sweeper, comparisons. */
+/** The progress of each index on each item, for its maintainers: subscribers, the sweeper, comparisons. */
 export abstract class IndexLedger {
   /** For subscribers: the newest version of an item, or the version of its tombstone. */
   abstract load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined>;
 
-  /** Records that an index has an item at this version. Never goes back to a lower one. */
+  /** Records that an index has an item at this version. Never goes back to a lower version. */
   abstract markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void>;
 
   /**
    * Records that an index is switched off for this version of an item: it no longer waits, until `ItemScan.announce` is called for
-   * it. An older version than the item's, or an indexed one, changes nothing.
+   * it. Changes nothing for an older version than the item's, or an indexed one.
    */
   abstract markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
 
-  /** For the sweeper: puts the events of items whose index lags longer than `olderThanMs` into the outbox again. Returns how many. */
+  /** For the sweeper: adds events of items whose index lags longer than `olderThanMs` to the outbox again. Returns how many. */
   abstract requeueLagging(olderThanMs: number, limit: number): Promise<number>;
 
   abstract indexStates(pointers: readonly Pointer[]): Promise<IndexState[]>;
 
   /**
-   * Whether an item that the scope sees has waited longer than that for an index. It looks at the oldest few hundred waiting items
-   * of the organisation only, so that its cost does not grow with the queue.
+   * Whether an item visible to the scope has waited longer than that for an index. Only the oldest few hundred waiting items of
+   * the organisation are examined, so that the cost does not grow with the queue.
    */
   abstract isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean>;
 }

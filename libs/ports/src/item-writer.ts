@@ -11,7 +11,7 @@ import type {
 } from '@cairn/contracts';
 import type { TextFeatures } from './text-features.ts';
 
-/** A message or memory ready to be stored: validated, with its visibility and what is derived from its text. */
+/** A message or memory ready to be stored: validated, with its visibility and the fields derived from its text. */
 export type NewItem =
   | {
       readonly kind: 'message';
@@ -30,11 +30,11 @@ export type NewItem =
       readonly knowledgeBase?: KnowledgeBaseId | undefined;
     };
 
-/** What is computed of an item when it is written. `TextFeatureStore` reads anew what ranking asks of it. */
+/** Fields computed from an item when it is written. `TextFeatureStore` computes the text features again later. */
 export interface Derived extends TextFeatures {
-  /** SHA-256 of what makes two sendings the same item: all that the caller sent but the external id. */
+  /** SHA-256 of everything that the caller sent except the external id: items with equal hashes are the same. */
   readonly contentHash: string;
-  /** For a memory without external id: equal keys are one memory. Absent: never merged. */
+  /** The merge key of a memory without external id: memories with equal keys are one. Absent: never merged. */
   readonly mergeKey?: string | undefined;
 }
 
@@ -44,20 +44,20 @@ export interface Idempotency {
   readonly requestHash: string;
 }
 
-/** Store again what the author forgot, or what anybody forgot. From then on it counts as not forgotten. */
+/** Permission to store again what the author, or anybody, forgot. Afterwards it no longer counts as forgotten. */
 export type Again = 'own' | 'all';
 
 /**
- * Writes items. Once a command is acknowledged it is on disk as a whole, with its outbox event, idempotency key and audit row;
- * otherwise nothing of it is there.
+ * Writes items. An acknowledged command is on disk completely, with its outbox event, idempotency key and audit row; a failed one
+ * has stored nothing.
  */
 export abstract class ItemWriter {
   /**
    * Stores all items or none, and returns receipts in their order.
-   * If an external id exists with the same content, or a merge key exists, the receipt is that of the present item
-   * (`created: false`). The content is the same if it equals what was sent before or what is stored now. An external id with
-   * other content is `item/conflict`. Both keys are compared only among items with the same readers, so that a writer learns
-   * nothing of items that they do not see. An item without an external id has its id for one.
+   * If an external id exists with the same content, or a merge key exists, the receipt is that of the existing item
+   * (`created: false`). Content is the same if it equals what was sent before or what is stored now. An external id with other
+   * content is `item/conflict`. Both keys are compared only among items with the same readers, so that a writer learns nothing of
+   * hidden items. An item without an external id uses its id as one.
    * An item of a session or source that was forgotten as a whole is `item/forgotten`, with an issue for each such item, unless
    * `again` is set. A repeated idempotency key returns the first receipts.
    */
@@ -69,8 +69,8 @@ export abstract class ItemWriter {
   ): Promise<Receipt[]>;
 
   /**
-   * Forgets an item: its text leaves the store and every answer at once. False when the scope sees no such item. For a writer, an
-   * item of somebody else is `auth/forbidden`; managers and admins forget whatever the scope sees.
+   * Forgets an item: its text leaves the store and every answer at once. Returns false when the scope sees no such item. Throws
+   * `auth/forbidden` when a writer forgets another author's item; managers and admins forget whatever the scope sees.
    */
   abstract forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean>;
 }

@@ -16,7 +16,7 @@ type Described = Pick<StoredBase, 'name' | 'description' | 'scope' | 'peerScopeP
 export type NewBase = Described & Pick<StoredBase, 'sourceType'>;
 
 type Changeable = Described & Pick<StoredBase, 'isActive'>;
-/** Undefined fields stay as they are. */
+/** A change of a base; undefined fields stay as they are. */
 export type BaseChange = { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };
 
 export interface BaseSize {
@@ -29,28 +29,28 @@ export interface BaseSize {
 export interface WholeDocument {
   readonly knowledgeBaseId: KnowledgeBaseId;
   readonly sourceUrl: string;
-  /** All its chunks. */
+  /** The ids of all its chunks. */
   readonly chunks: readonly ItemId[];
 }
 
-/** Knowledge bases and who reaches them, which every call asks anew. `mayReachBase` of the contracts is the rule. */
+/** Knowledge bases and their readers, which every call reads anew. `mayReachBase` of the contracts is the rule. */
 export abstract class KnowledgeBases {
   /** All bases of the organisation, by name. */
   abstract list(orgId: OrgId): Promise<StoredBase[]>;
   /** The counts of active chunks of the bases that have any. */
   abstract sizes(orgId: OrgId): Promise<BaseSize[]>;
-  /** `knowledge-base/conflict` if another base of its scope has the name, or there are as many as allowed. */
+  /** Throws `knowledge-base/conflict` if another base of its scope has the name, or there are as many as allowed. */
   abstract create(author: Principal, base: NewBase): Promise<StoredBase>;
-  /** Undefined if the author's organisation has no such base; `knowledge-base/conflict` as for `create`. */
+  /** Returns undefined if the author's organisation has no such base; throws `knowledge-base/conflict` as `create` does. */
   abstract change(author: Principal, id: KnowledgeBaseId, change: BaseChange): Promise<StoredBase | undefined>;
-  /** Removes the base, not its chunks, which the caller has forgotten. False if there is none. */
+  /** Removes the base, not its chunks, which the caller has forgotten. Returns false if there is none. */
   abstract remove(author: Principal, id: KnowledgeBaseId): Promise<boolean>;
   /**
    * Archives the other active chunks of the document that the author may change: their own, or all for a manager. Returns how
-   * many. Archives none if one of the new chunks is not active any more, since another import of the document was faster.
+   * many. Archives none if one of the new chunks is no longer active, since another import of the document was faster.
    */
   abstract archiveFormer(author: Principal, document: WholeDocument): Promise<number>;
-  /** Audits that somebody named bases that they do not reach. */
+  /** Audits a manager's look at a base beyond their reach, or at all bases. */
   abstract managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export interface NamedBase {
 }
 
 /**
- * The base that a call names, if the call reaches it; otherwise `knowledge-base/unknown`, whether or not it exists. If several
- * have the name, the one of the call's own channel is meant, or it is `knowledge-base/conflict`.
+ * Finds the base that a call names. Throws `knowledge-base/unknown` if the call cannot reach it, whether or not it exists. Of
+ * several with the name, the one in the call's own channel is chosen; otherwise throws `knowledge-base/conflict`.
  */
 export function reachedBase(bases: readonly StoredBase[], principal: Principal, named: NamedBase): StoredBase {
   const found = findReachedBase(bases, principal, named);
@@ -72,7 +72,7 @@ export function reachedBase(bases: readonly StoredBase[], principal: Principal, 
   return found;
 }
 
-/** The same base, or undefined where the call reaches none that is named so. */
+/** Like `reachedBase`, but undefined if the call reaches no base of that name. */
 export function findReachedBase(
   bases: readonly StoredBase[],
   principal: Principal,
@@ -87,7 +87,7 @@ export function findReachedBase(
   throw new CairnError('knowledge-base/conflict', `several knowledge bases are called ${JSON.stringify(name)}: ${ids}`);
 }
 
-/** The refusal of a base that a call does not reach: the same whether or not it exists. */
+/** The error for a base that a call cannot reach: the same whether or not it exists. */
 export function unknownBase({ knowledgeBaseId, knowledgeBaseName, channel }: NamedBase): CairnError {
   const what = JSON.stringify(knowledgeBaseId ?? knowledgeBaseName);
   const message =

@@ -13,7 +13,7 @@ import type {
 } from '@cairn/contracts';
 import type { Again, Derived, NewItem } from './item-writer.ts';
 
-/** The fields of a memory that a change may set. Absent fields stay, `null` clears one. */
+/** The fields of a memory that a change may set. Absent fields stay, `null` clears a field. */
 export interface MemoryFields {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
@@ -33,19 +33,19 @@ export interface MemoryFields {
   readonly decides?: DecisionMeaning | null | undefined;
   readonly value?: string | null | undefined;
   readonly provenance?: Readonly<Record<string, string>> | undefined;
-  /** Changes without a version: set alone, it makes no version, no revision and no event. */
+  /** A change of strength alone makes no version, no revision and no event. */
   readonly strength?: number | undefined;
 }
 
-/** Who changes which version of which memory, and why. */
+/** A change of one version of a memory, with its author and reason. */
 export interface Act {
   readonly scope: Scope;
   readonly author: Principal;
   readonly id: ItemId;
-  /** The version that the change was decided on; any other is stale. */
+  /** The version that the change is based on; the change is stale when the memory has another one. */
   readonly ifVersion: number;
   readonly reason?: string | undefined;
-  /** Whether a text that was forgotten for good is taken; `item/forgotten` without it. */
+  /** Whether a text that was forgotten for good is accepted; `item/forgotten` otherwise. */
   readonly again?: Again | undefined;
 }
 
@@ -57,7 +57,7 @@ export type Outcome =
       readonly state: ItemState;
       readonly index: IndexState;
     }
-  /** Somebody was faster; this is the present version. */
+  /** Another change was faster; this is the current version. */
   | { readonly outcome: 'stale'; readonly version: number }
   /** It already has this successor; absent if the scope does not see that one. */
   | { readonly outcome: 'superseded'; readonly by?: ItemId | undefined }
@@ -74,39 +74,39 @@ export interface Succession {
 
 /**
  * Changes of a memory after it was written. Each is one commit of the row, its revision, links, events and audit, or nothing. A
- * writer changes what they wrote themselves, managers and admins whatever the scope sees (`auth/forbidden`). The content hash
- * stays that of what was sent.
+ * writer changes their own memories, managers and admins whatever the scope sees (`auth/forbidden` otherwise). The content hash
+ * stays that of the text as sent.
  */
 export abstract class Lifecycle {
-  /** Sets fields. `derived` belongs to the memory as it will be. */
+  /** Sets fields. `derived` belongs to the changed memory. */
   abstract change(act: Act, fields: MemoryFields, derived: Derived): Promise<Outcome>;
 
-  /** Archives a memory, or makes an archived one active again; `mergeKey` is its own. Repeating it changes nothing. */
+  /** Archives a memory, or activates an archived one; `mergeKey` is its own. Repeating it changes nothing. */
   abstract setState(act: Act, state: 'active' | 'archived', mergeKey: string | undefined): Promise<Outcome>;
 
-  /** Stores a successor with the readers of the old memory, which is superseded from then on. The outcome is that of the old memory. */
+  /** Stores a successor with the readers of the old memory, which becomes superseded. Returns the outcome for the old memory. */
   abstract supersede(act: Act, successor: NewItem & { kind: 'memory' }): Promise<Outcome>;
 
   /**
-   * Puts a stored memory in the place of another, which is superseded from then on; archived ones may be both. `item/unknown` if the
-   * scope does not see the successor. `request/invalid` if somebody who reads the old memory does not read the successor, or if the
-   * old memory stands in its place already, through however many others. Repeating it changes nothing. The outcome is that of the old memory.
+   * Makes a stored memory the successor of another, which becomes superseded; either may be archived. Throws `item/unknown` if the
+   * scope does not see the successor, `request/invalid` if a reader of the old memory cannot read the successor, or if the old memory
+   * is a direct or indirect successor of the new one. Repeating it changes nothing. Returns the outcome for the old memory.
    */
   abstract supersedeBy(act: Act, successor: ItemId): Promise<Outcome>;
 
   /**
    * Gives a memory wider readers: from private to a team or everyone, from a team to everyone. Anything else is `request/invalid`.
-   * If the new readers already have it as another memory, it is `item/conflict`.
+   * Throws `item/conflict` if the new readers already have another memory with its keys.
    */
   abstract share(act: Act, visibility: Visibility, mergeKey: string | undefined): Promise<Outcome>;
 
-  /** The revisions of a memory that the scope sees, the newest first, only those below a version if one is given. */
+  /** The revisions of a memory that the scope sees, the newest first; only those before a version, if given. */
   abstract revisions(
     scope: Scope,
     id: ItemId,
     page: { readonly limit: number; readonly below?: number },
   ): Promise<Revision[]>;
 
-  /** The successions of these memories; those without one that the scope sees are left out. */
+  /** The successions of these memories, except memories without one that the scope sees. */
   abstract successions(scope: Scope, ids: readonly ItemId[]): Promise<Succession[]>;
 }

@@ -17,15 +17,15 @@ export interface Link {
 }
 
 /**
- * Which active memories restate or contradict each other, by the rule `memoryLinkOf`. Links are made after a commit and again
- * after each change. Nothing is merged because of a link. A link is seen by those who see both ends, while both are active.
+ * Links between active memories that restate or contradict each other, by the rule `memoryLinkOf`. Links are updated after each
+ * commit of a memory. They never cause a merge. A reader sees a link if they see both memories, while both are active.
  */
 export abstract class Links {
-  /** Replaces the links of a memory by those to the given memories that it restates or contradicts. */
+  /** Replaces the links of a memory by links to those candidates that it restates or contradicts. */
   abstract relink(orgId: OrgId, id: ItemId, candidates: readonly ItemId[]): Promise<void>;
   /** The links of these memories. */
   abstract of(scope: Scope, ids: readonly ItemId[]): Promise<Link[]>;
-  /** All links, the newest memory first, after a given pair if there is one. */
+  /** All links, the newest memory first, after a given pair if any. */
   abstract list(
     scope: Scope,
     page: {

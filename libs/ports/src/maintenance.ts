@@ -1,7 +1,7 @@
-/** What maintenance asks of the truth: how far the indexes lag, and what is kept for a limited time. */
+/** Maintenance of the truth: the lag of indexes, and data that is kept for a limited time. */
 export abstract class Maintenance {
   /**
-   * The age, ms, of the oldest change that has not reached each subscriber that tracks items, by its name; 0 if there is none.
+   * The age in ms of the oldest change that each subscriber that tracks items has not processed, by its name; 0 if there is none.
    * Dead letters do not count.
    */
   abstract oldestBehind(): Promise<Record<string, number>>;

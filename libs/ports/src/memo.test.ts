@@ -1,6 +1,6 @@
 import { Memo } from './memo.ts';
 
-/** Asks how often it was asked. */
+/** A function that returns how often it was called. */
 function counting() {
   let asked = 0;
   return async () => ++asked;
@@ -8,7 +8,7 @@ function counting() {
 
 it('asks once for those who ask at the same time, and again when the answer is old', async () => {
   jest.useFakeTimers();
-  // lru-cache takes the time 0 for none.
+  // lru-cache treats the time 0 as unset.
   jest.advanceTimersByTime(1);
   const memo = new Memo<string, number>({ max: 10, ttl: 3_000 });
   const ask = counting();

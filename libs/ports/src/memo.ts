@@ -1,15 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * Remembers answers for a while. Those who ask for the same meanwhile, or while it is looked up, get one answer; a failure
- * is forgotten at once.
- */
+/** Caches answers for a while. Concurrent callers with the same key share one look-up; a failed one is not cached. */
 export class Memo<Key extends {}, Answer> {
   private readonly answers: LRUCache<Key, Promise<Answer>>;
 
-  /** An answer is forgotten `ttl` ms after it was asked for, or sooner when `max` others were. */
+  /** An answer is dropped `ttl` ms after its request, or sooner when `max` others were requested. */
   constructor(bounds: { readonly max: number; readonly ttl?: number }) {
-    // Looks at the clock for each answer: who waits for old ones to be forgotten counts on it.
+    // Reads the clock for each answer, since callers rely on the exact expiry.
     this.answers = new LRUCache({ ...bounds, ttlResolution: 0, perf: { now: () => performance.now() } });
   }
 
@@ -24,13 +21,13 @@ export class Memo<Key extends {}, Answer> {
     return answer;
   }
 
-  /** Also what is being looked up, which may be older than a change. */
+  /** Drops all answers, also pending ones, which may be older than a change. */
   forget(): void {
     this.answers.clear();
   }
 }
 
-/** The same for one question. */
+/** Caches the answer of a single function for `ms`. */
 export function keptFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   const memo = new Memo<'answer', Answer>({ max: 1, ttl: ms });
   return () => memo.of('answer', ask);

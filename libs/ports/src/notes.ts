@@ -13,7 +13,7 @@ import type { TextFeatures } from './text-features.ts';
 /** Names a workspace: the nearest of this name that the scope sees, the caller's own first, or the one with exactly these readers. */
 export interface WorkspaceName {
   readonly name: string;
-  /** With `channel`, the readers of the workspace. Absent: those of the nearest one, or everyone if there is none yet. */
+  /** The readers of the workspace, with `channel`. Absent: those of the nearest one, or everyone if there is none yet. */
   readonly readers?: { readonly visibility: Visibility; readonly channel: string | null } | undefined;
 }
 
@@ -24,12 +24,12 @@ export interface NewSection {
   /** Counted from 1. */
   readonly startLine: number;
   readonly endLine: number;
-  /** SHA-256 of everything that indexes hold of it. Sections with equal hashes are the same section, wherever they stand. */
+  /** SHA-256 of all indexed fields. Sections with equal hashes are the same section, wherever they are in the note. */
   readonly contentHash: string;
   readonly features: TextFeatures;
 }
 
-/** A link of a note to another one. Which notes it means depends on the notes that exist. */
+/** A link of a note to another one. Its targets depend on the notes that exist. */
 export interface StoredLink {
   readonly kind: 'wiki' | 'markdown';
   readonly target: string;
@@ -37,15 +37,15 @@ export interface StoredLink {
   readonly label?: string;
   /** Counted from 1. */
   readonly line: number;
-  /** The `linkName` of each note that it can mean. */
+  /** The `linkName` of each note that it can refer to. */
   readonly name: string;
 }
 
-/** What a note says about links. */
+/** The links in the text of a note. */
 export interface LinksOfText {
-  /** The names that links to this note can have. */
+  /** The name by which other notes link to this one. */
   readonly linkName: string;
-  /** In the order of their lines. */
+  /** Links in the order of their lines. */
   readonly links: readonly StoredLink[];
 }
 
@@ -62,10 +62,10 @@ export interface NewNote extends LinksOfText {
   readonly text: string;
   readonly title: string;
   readonly tags: readonly string[];
-  /** The day that the note is for, epoch ms; 0 if it is for none. */
+  /** The day of the note, epoch ms; 0 without a day. */
   readonly timestamp: number;
   readonly totalLines: number;
-  /** SHA-256 of the text as it is stored. */
+  /** SHA-256 of the text as stored. */
   readonly contentHash: string;
   readonly sections: readonly NewSection[];
 }
@@ -75,10 +75,10 @@ export type NoteOutcome =
       readonly outcome: 'done';
       readonly note: NoteEntry;
       readonly isChanged: boolean;
-      /** Whether there was no such note before. */
+      /** Whether the note is new. */
       readonly isNew: boolean;
     }
-  /** The present version in place of the expected one; 0 if there is none. */
+  /** The current version, which differs from the expected one; 0 if there is no note. */
   | { readonly outcome: 'stale'; readonly version: number }
   /** The scope sees no such note. */
   | { readonly outcome: 'unknown' };
@@ -104,16 +104,16 @@ export interface NotesPage {
 }
 
 /**
- * Markdown files of workspaces, with all versions. Every change is shown by one commit: the note, its version, its sections and
- * audit. Of a change of many sections, commits before it make some ready that nobody sees, and commits after it tell the indexes and
- * erase what was left, so that no other writer waits for all of them. A section with unchanged text stays the same item; a section
- * that a change removes is deleted for good. Paths are names in a table and open nothing.
+ * Markdown files of workspaces, with all versions. One commit makes a change visible: the note, its version, its sections and audit.
+ * For a change of many sections, earlier commits write hidden sections, and later commits inform the indexes and erase former
+ * sections, so that no other writer waits for all of them. A section with unchanged text stays the same item; a section that a
+ * change removes is deleted for good. Paths are names in a table and open no file.
  */
 export abstract class Notes {
   /**
-   * Stores a version; the workspace is made with its first note. Storing the present text again changes nothing. `expectedVersion`
-   * is the version that the change was decided on, 0 for no note; without it any version is replaced. A path or a text that was
-   * forgotten for good is refused with item/forgotten, unless it is wanted `again`.
+   * Stores a version; the workspace is created with its first note. Storing the current text again changes nothing. `expectedVersion`
+   * is the version that the change is based on, 0 for no note; without it any version is replaced. A path or a text that was
+   * forgotten for good is refused with item/forgotten, unless `again` is set.
    */
   abstract put(
     scope: Scope,
@@ -126,7 +126,7 @@ export abstract class Notes {
     },
   ): Promise<NoteOutcome>;
 
-  /** Deletes a note. Its versions stay, unless they are to be forgotten, for which a writer must have written all of them. */
+  /** Deletes a note. Its versions stay, unless they are to be forgotten, which a writer may do only if they wrote all of them. */
   abstract remove(
     scope: Scope,
     author: Principal,
@@ -138,7 +138,7 @@ export abstract class Notes {
     },
   ): Promise<NoteOutcome>;
 
-  /** The present version, or an earlier one, also of a deleted note. */
+  /** The current version, or an earlier one, also of a deleted note. */
   abstract find(
     scope: Scope,
     workspace: string | WorkspaceName,
@@ -149,27 +149,27 @@ export abstract class Notes {
   /** The notes of a workspace, by path. */
   abstract list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]>;
 
-  /** The paths of the notes of a workspace that have one of these link names. */
+  /** The paths of notes in a workspace whose link name is one of these. */
   abstract named(scope: Scope, workspace: string, linkNames: readonly string[]): Promise<string[]>;
 
-  /** The first links of the present version of a note, and how many it has. */
+  /** The first links of a note's current version, and their total number. */
   abstract linksOf(
     scope: Scope,
     workspace: string,
     page: { readonly path: string; readonly limit: number },
   ): Promise<{ readonly version: number; readonly links: readonly StoredLink[]; readonly total: number } | undefined>;
 
-  /** Links of present versions to a link name, by the path and the line of the link. */
+  /** Links to a link name in current versions, by the path and the line of the link. */
   abstract linksTo(
     scope: Scope,
     workspace: string,
     page: { readonly linkName: string; readonly limit: number; readonly after?: string | undefined },
   ): Promise<LinkingNote[]>;
 
-  /** Notes whose present version was stored by older code without links, until `keepLinks` is called for them. */
+  /** Notes whose current version was stored by older code without links, until `keepLinks` is called for them. */
   abstract withoutLinks(scope: Scope, workspace: string, limit: number): Promise<StoredNote[]>;
 
-  /** Stores the links of a version, unless it is no longer the present one. */
+  /** Stores the links of a version, unless it is no longer the current one. */
   abstract keepLinks(
     scope: Scope,
     workspace: string,

@@ -8,22 +8,22 @@ import type {
 } from '@cairn/contracts';
 import type { Left } from './forgetting.ts';
 
-/** The organisations of an installation, for its operator. It returns names and numbers, nothing of their content. */
+/** The organisations of an installation, for its operator. Returns names and numbers, no content. */
 export abstract class Organisations {
   /** The oldest first. */
   abstract list(): Promise<Organisation[]>;
   abstract find(orgId: OrgId): Promise<Organisation | undefined>;
-  /** Returns its first admin key, which cannot be read later. `organisation/conflict` if another has the name. */
+  /** Creates an organisation and its first admin key, which is shown only here. Throws `organisation/conflict` for a name in use. */
   abstract create(request: OrganisationRequest): Promise<{ orgId: OrgId; admin: KeyResponse }>;
-  /** False if there is none; `organisation/conflict` if another has the name. Limits take effect within seconds. */
+  /** Returns false if there is none; throws `organisation/conflict` for a name in use. Limits take effect within seconds. */
   abstract change(orgId: OrgId, change: OrganisationChange): Promise<boolean>;
 
-  /** Organisations whose removal has begun; they are no longer listed. */
+  /** Organisations whose removal has begun; `list` no longer returns them. */
   abstract removals(): Promise<OrganisationRemoval[]>;
   abstract removal(orgId: OrgId): Promise<OrganisationRemoval | undefined>;
   /**
-   * Revokes all its keys and begins to remove everything but its audit. Begun again, a removal that stopped continues. False if
-   * there is no such organisation.
+   * Revokes all keys of an organisation and begins to remove everything but its audit. A repeated call continues an interrupted
+   * removal. Returns false if there is no such organisation.
    */
   abstract beginRemoval(orgId: OrgId): Promise<boolean>;
   /**
@@ -31,10 +31,10 @@ export abstract class Organisations {
    * `removed` have no pages.
    */
   abstract goOnRemoving(orgId: OrgId): Promise<OrganisationRemoval['state'] | undefined>;
-  /** Notes that no index holds anything of it any more, so that its rows may go. */
+  /** Records that no index holds anything of the organisation any more, so that its rows can be deleted. */
   abstract indexesEmptied(orgId: OrgId): Promise<void>;
-  /** How many rows it has, by table. */
+  /** The number of its rows by table. */
   abstract leftInStore(orgId: OrgId): Promise<Left[]>;
-  /** Stores the result of a search for leftovers: if nothing was found, the removal ends; otherwise it starts again. */
+  /** Stores the result of a search for remaining rows: with none the removal ends, otherwise it starts again. */
   abstract keepVerification(orgId: OrgId, left: readonly Left[]): Promise<void>;
 }

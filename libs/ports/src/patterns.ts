@@ -1,8 +1,8 @@
 import type { ItemId, Memory, Scope } from '@cairn/contracts';
 
-/** What saving a pattern again changes. */
+/** The change that saving a pattern again makes. */
 export interface PatternMove {
-  /** The confidence as it was read; if it is another by now, nothing changes. */
+  /** The confidence as read; nothing changes if it differs by now. */
   readonly from: Pick<Memory, 'id' | 'version' | 'declaredConfidence'>;
   readonly confidence: number;
   readonly tags: readonly string[];
@@ -10,10 +10,10 @@ export interface PatternMove {
 }
 
 /**
- * Learned patterns are memories; this is what only they can do. Whoever saves one again raises its confidence, the author or not.
+ * Learned patterns: memories with a command of their own. Anybody who saves one again raises its confidence, the author or not.
  * That does not change the memory, unless it gets new tags, which make a new version and an event.
  */
 export abstract class Patterns {
-  /** False if it was raised, changed or removed meanwhile. */
+  /** Returns false if the pattern was raised, changed or removed meanwhile. */
   abstract move(scope: Scope, id: ItemId, move: PatternMove): Promise<boolean>;
 }

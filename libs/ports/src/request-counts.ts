@@ -1,4 +1,4 @@
-/** How many requests a caller made in a window of time. */
+/** The number of a caller's requests in a window of time. */
 export interface RequestCount {
   readonly current: number;
   /** Time until the window ends, ms; 0 if none has begun. */

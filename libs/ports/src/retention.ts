@@ -1,12 +1,12 @@
 import type { OrgId, Principal, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
 
-/** What a rule is for: a kind, or a kind in a channel. */
+/** The target of a rule: a kind, or a kind in a channel. */
 export type RetentionPlace = Pick<RetentionRule, 'kind' | 'channel'>;
 
 /**
- * Retention rules of an organisation. Without a rule nothing is deleted. A run archives in pages, then hands what is to be deleted
- * to an act of forgetting; both continue where they stopped, however often a process is killed. Rules cover the whole
- * organisation, whoever may read an item; only counts are returned.
+ * Retention rules of an organisation. Without a rule nothing is deleted. A run archives in pages, then hands the items to delete to
+ * an act of forgetting; both continue where they stopped, however often a process is killed. Rules cover the whole organisation,
+ * whoever may read an item; only counts are returned.
  */
 export abstract class Retentions {
   abstract rules(orgId: OrgId): Promise<RetentionRule[]>;
@@ -14,10 +14,10 @@ export abstract class Retentions {
   /** Replaces the rule of that kind and channel. More than `limits.retentionRules` are `request/invalid`. */
   abstract set(author: Principal, rule: RetentionPlace & RetentionDays): Promise<void>;
 
-  /** False if there was none. */
+  /** Returns false if there was none. */
   abstract remove(author: Principal, place: RetentionPlace): Promise<boolean>;
 
-  /** What each rule would do now. */
+  /** Counts what each rule would do now. */
   abstract preview(orgId: OrgId): Promise<RetentionCount[]>;
 
   /** Begins a run under an id that the caller makes. */

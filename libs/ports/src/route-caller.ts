@@ -1,16 +1,16 @@
 import type { Principal, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
 
-/** How long a caller waits. */
+/** Bounds of a caller's wait. */
 export interface CallOptions {
-  /** Ends the wait; the service itself goes on. */
+  /** Ends the wait; the service itself continues. */
   readonly signal?: AbortSignal;
-  /** The timeout for an answer of another process; its default is the route's own. A call within the process has none. */
+  /** The timeout for an answer of another process, ms; the route's own by default. A call within the process has none. */
   readonly timeoutMs?: number;
 }
 
 /**
  * Calls any route in the name of a principal: the handler itself if this process has it, otherwise the service of the route over
- * HTTP. Either way the input is checked by the schemas of the route, and failures are the same `CairnError`s.
+ * HTTP. Either way the schemas of the route validate the input, and failures are the same `CairnError`s.
  */
 export abstract class RouteCaller {
   abstract call<Name extends RouteName>(

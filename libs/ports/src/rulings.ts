@@ -1,6 +1,6 @@
 import type { ItemId, Norm, Scope } from '@cairn/contracts';
 
-/** The actions that a memory is about, as its writer gave them. */
+/** The action triggers and norms of a memory, as its writer gave them. */
 export interface GivenActions {
   readonly id: ItemId;
   readonly version: number;
@@ -8,7 +8,7 @@ export interface GivenActions {
   readonly forbids: readonly Norm[];
 }
 
-/** What a preflight reads of memories beside their texts. */
+/** Data of memories for a preflight, beside their texts. */
 export abstract class Rulings {
   /** The active memories with action triggers or norms that the scope sees, newest first, at most `limit`. */
   abstract given(scope: Scope, limit: number): Promise<GivenActions[]>;

@@ -2,13 +2,13 @@ import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
 import type { Filter } from './filter.ts';
 import type { Pointer } from './index-ledger.ts';
 
-/** Parameters of BM25. The recipe has them, the index scores with them. */
+/** Parameters of BM25, given by the recipe and applied by the index. */
 export interface Bm25 {
   readonly k1: number;
   readonly b: number;
 }
 
-/** A query that the analyser has read. Each phrase is a run of consecutive terms. */
+/** A query after analysis. Each phrase is a run of consecutive terms. */
 export interface WordQuery {
   readonly terms: readonly string[];
   /** Parts of identifiers, matched in their own field. */
@@ -19,27 +19,27 @@ export interface WordQuery {
 export interface WordHit {
   readonly id: ItemId;
   /**
-   * BM25 as a share of what the query could reach, 0-1: BM25 / ((k1+1) * sum of idf), with the statistics of what everyone in the
-   * organisation may read. Terms that no document holds count in the divisor.
+   * BM25 as a share of the query's maximum, 0-1: BM25 / ((k1+1) * sum of idf), with the statistics of the items that everyone in
+   * the organisation may read. Terms that no document contains count in the divisor.
    */
   readonly share: number;
-  /** The share of the query's idf that the item holds, 0-1, however often it holds a term. */
+  /** The share of the query's idf in terms that the item contains, 0-1, however often it contains a term. */
   readonly covered: number;
-  /** The query's terms that the item holds. */
+  /** The terms of the query that the item contains. */
   readonly matched: readonly string[];
 }
 
 /**
- * Lexical search over one organisation's items. Returns ids and scores only; callers read the content from the truth. Items that
- * the scope does not see, of this organisation or another, do not change a byte of an answer: an item that only some may read is
- * found and scored for them, but is not in the statistics.
+ * Lexical search over one organisation's items. Returns ids and scores only; callers read the content from the truth. Hidden items,
+ * of this organisation or another, do not change a byte of an answer: an item that only some may read is found and scored for
+ * them, but does not count in the statistics.
  */
 export abstract class TextSearch {
-  /** A text as a query of this index: read by the analyser that its documents were read by. Others' terms would meet nothing. */
+  /** Analyses a text as a query, with the analyser of this index's documents: terms of another analyser would match nothing. */
   abstract queryOf(text: string): WordQuery;
   /** The best items by share, at most `limit`, best first; ties by id. */
   abstract search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]>;
-  /** The same score for the given items; those without any term, or out of scope, are left out. */
+  /** The same score for the given items; items without any term, or out of scope, are left out. */
   abstract score(
     scope: Scope,
     query: WordQuery,
@@ -48,8 +48,8 @@ export abstract class TextSearch {
     bm25: Bm25,
   ): Promise<WordHit[]>;
   /**
-   * How much of the query these groups (`groupOf` of libs/text) hold, as far as the scope sees them. Groups that hold nothing are
-   * left out.
+   * The share of the query that these groups (`groupOf` of libs/text) contain, as far as the scope sees them. Groups without any
+   * term are left out.
    */
   abstract coverage(
     scope: Scope,
@@ -57,51 +57,51 @@ export abstract class TextSearch {
     kind: ItemKind,
     groups: readonly string[],
   ): Promise<GroupCoverage[]>;
-  /** Whether the engine takes no writes for this organisation, so that an answer may lack what is new. */
+  /** Whether the engine accepts no writes for this organisation, so that an answer may lack new items. */
   async isBehind(_orgId: OrgId): Promise<boolean> {
     return false;
   }
 }
 
-/** The word generation that is live. */
+/** The live generation of words. */
 export abstract class LiveWords {
-  /** The index for all calls of one question, so that a switch of generations does not fall in between. */
+  /** The index for all calls of one question, so that a switch of generations cannot happen in between. */
   abstract forQuestion(): Promise<TextSearch>;
 }
 
 /** One generation of a word index. */
 export abstract class TextIndex extends TextSearch {
-  /** The index for all calls of one question. An engine that counts an organisation's words for that counts them once. */
+  /** The index for all calls of one question, in which an engine reads the statistics of an organisation once. */
   forQuestion(): TextSearch {
     return this;
   }
 
-  /** Indexes an item at its version. An older version than the present one, or than a removal, changes nothing. */
+  /** Indexes an item at its version. Ignores a version older than the indexed one, or than a removal. */
   abstract upsert(item: Item): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
-  /** All entries of an organisation, removals included, in no particular order, for comparing the index with the truth. */
+  /** All entries of an organisation, removals included, in no particular order, for a comparison with the truth. */
   abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
   /**
-   * Forgets the removals of all organisations before a time, epoch ms. After that, the index would take an item that a process
-   * read before its removal, so no such write may still be on its way.
+   * Deletes the records of removals before a time, epoch ms, in all organisations. Afterwards the index would accept an item that a
+   * process read before its removal, so no such write may still be under way.
    */
   abstract forgetRemovals(before: number): Promise<void>;
-  /** Drops the whole generation, of all organisations. Doing it again changes nothing. */
+  /** Deletes the whole generation, for all organisations. Repeating it changes nothing. */
   abstract drop(): Promise<void>;
-  /** Makes a missing physical index again, empty, after `IndexLosses` was told. Does nothing where an index cannot be missing. */
+  /** Creates a missing physical index again, empty, after reporting it to `IndexLosses`. Does nothing where an index cannot be missing. */
   async makeMissing(): Promise<void> {}
   /**
-   * How many items it holds of each of these organisations, without removals. An organisation is left out where that cannot be
-   * told, and where an index cannot lose what it holds without the truth.
+   * The number of items that it holds for each of these organisations, without removals. An organisation is left out when the number
+   * is unknown, and when an index cannot lose items without the truth.
    */
   async held(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return new Map();
   }
-  /** Which of these it holds neither at their version nor at a newer one or removed since. None where `held` leaves out the organisation. */
+  /** The items that it has neither at their version nor newer nor removed since. Empty for organisations that `held` leaves out. */
   async lacking(_items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
     return [];
   }
-  /** The physical indexes that cannot be searched or take no writes, by name, with the reason of each. */
+  /** The physical indexes that cannot be searched or accept no writes, by name, with the reason. */
   async troubles(): Promise<ReadonlyMap<string, string>> {
     return new Map();
   }
@@ -119,10 +119,10 @@ export interface IndexEntry extends IndexedVersion {
   readonly isWhole: boolean;
 }
 
-/** How much of a query a session or document holds. */
+/** The share of a query that a session or document contains. */
 export interface GroupCoverage {
   readonly group: string;
-  /** The share of the query's idf that its visible, active items hold together, 0-1. */
+  /** The share of the query's idf in terms that its visible, active items contain together, 0-1. */
   readonly covered: number;
 }
 
@@ -133,29 +133,29 @@ export interface VectorHit {
   readonly cosine: number;
 }
 
-/** The embedding of a query, with the id of its model, since vectors of different models cannot be compared. */
+/** The embedding of a query, with the id of its model: vectors of different models cannot be compared. */
 export interface QueryVector {
   readonly modelId: string;
   readonly vector: Float32Array;
 }
 
 /**
- * Vector search over one organisation's items, exact on the embedded backend. Returns ids and scores only. A query vector of
- * another model than the index's is refused.
+ * Vector search over one organisation's items, exact on the embedded backend. Returns ids and scores only. Refuses a query vector of
+ * another model than the index's.
  */
 export abstract class VectorSearch {
   /** The items with the best chunks, at most `limit`, best first; ties by id. */
   abstract search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]>;
-  /** The same score for the given items; those without a vector, or out of scope, are left out. */
+  /** The same score for the given items; items without a vector, or out of scope, are left out. */
   abstract score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]>;
 }
 
 /** One generation of a vector index: the vectors of one model. */
 export abstract class VectorIndex extends VectorSearch {
-  /** Indexes an item's chunks at its version. An older version than the present one, or than a removal, changes nothing. */
+  /** Indexes an item's chunks at its version. Ignores a version older than the indexed one, or than a removal. */
   abstract upsert(item: Item, chunks: readonly Float32Array[]): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
-  /** Like that of a word index. */
+  /** Entries, as for a word index. */
   abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
   abstract forgetRemovals(before: number): Promise<void>;
   abstract drop(): Promise<void>;
@@ -179,11 +179,11 @@ export interface TokenBits {
   readonly ids: Uint32Array;
 }
 
-/** The embedding of one chunk of text. It is kept, so that a rebuilt index is the same bit for bit. */
+/** The embedding of one chunk of text. It is stored, so that a rebuilt index is the same bit for bit. */
 export interface ChunkEmbedding {
   readonly from: number;
   readonly to: number;
-  /** Unit length. */
+  /** A vector of unit length. */
   readonly vector: Float32Array;
   readonly tokens?: TokenBits | undefined;
 }
@@ -212,11 +212,11 @@ export abstract class EmbeddingStore {
     contentHash: string,
     chunks: readonly ChunkEmbedding[],
   ): Promise<void>;
-  /** How many chunks of a text are stored, and where the last of them ends; undefined if there are none. */
+  /** The number of stored chunks of a text, and where the last of them ends; undefined if there are none. */
   abstract extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined>;
   /**
-   * Stores some chunks of a text that is embedded in parts, from the part at 0 on, and links the item. Until the last part is
-   * stored, `passages` may lack the earlier ones.
+   * Stores some chunks of a text that is embedded in parts, starting with the part at 0, and links the item. Until the last part is
+   * stored, `passages` may lack earlier ones.
    */
   abstract keepPart(
     pointer: { orgId: OrgId; kind: ItemKind; id: ItemId },
@@ -236,24 +236,24 @@ export abstract class EmbeddingStore {
 export interface Embedding {
   readonly vector: Float32Array;
   readonly tokens?: TokenBits | undefined;
-  /** The text was longer than the model reads, and was cut. */
+  /** Whether the text was longer than the model's input, and was cut. */
   readonly truncated: boolean;
 }
 
 export type EmbeddingProvider = 'local' | 'openai' | 'none';
 
 /**
- * A text embedding model. It normalises to unit length and applies its own prefixes. Anything that is no embedding is
- * `embedder/broken-answer`: wrong dimensions, NaN, a zero vector, a short or reordered batch.
+ * A text embedding model. It normalises to unit length and adds its own prefixes. Throws `embedder/broken-answer` for anything that
+ * is no embedding: wrong dimensions, NaN, a zero vector, a short or reordered batch.
  */
 export abstract class Embedder {
-  /** Identifies weights, numeric form, pooling and text preparation: vectors of equal ids can be compared. */
+  /** Identifies weights, numeric form, pooling and text preparation: vectors with equal ids can be compared. */
   abstract readonly modelId: string;
-  /** Whose computing makes the vectors, in the words of `memory_search`: `none` for one that refuses every text. */
+  /** Where vectors are computed, in the terms of `memory_search`: `none` for a model that refuses every text. */
   readonly provider: EmbeddingProvider = 'local';
   abstract readonly dims: number;
   abstract readonly maxTokens: number;
-  /** The similarity scale of the model: the similarities that count as 0 and as 1, and their spread by chance. */
+  /** The similarity scale of the model: the similarities that count as 0 and as 1, and their random spread. */
   abstract readonly scale: {
     readonly cosineNone: number;
     readonly cosineFull: number;
@@ -261,19 +261,19 @@ export abstract class Embedder {
     readonly maxSimFull: number;
     readonly cosineSpread: number;
     readonly maxSimSpread: number;
-    /** Whether it is a usual scale that stands in until this model's own is measured. */
+    /** Whether it is a default scale, used until this model's own is measured. */
     readonly isUsual?: boolean | undefined;
   };
-  /** One embedding for each text, in order. Documents that somebody waits for (`isAwaited`) go before those of the indexes. */
+  /** One embedding for each text, in order. Documents with a waiting caller (`isAwaited`) precede those of the indexes. */
   abstract embed(
     texts: readonly string[],
     kind: 'query' | 'document',
     options?: { readonly isAwaited?: boolean },
   ): Promise<Embedding[]>;
-  /** How many of the model's tokens a text takes; an estimate where the tokenizer is remote. */
+  /** The number of the model's tokens in a text; an estimate when the tokenizer is remote. */
   abstract countTokens(text: string): number;
   /** The weight of a query token in late interaction, 0 and up; rare words have more. */
   abstract tokenWeight(tokenId: number): number;
-  /** `problem` says why it does not work; `note` says why it works less well than it could. */
+  /** `problem` says why the model does not work; `note` says why it works less well than it could. */
   abstract health(): Promise<{ ready: boolean; problem?: string | undefined; note?: string | undefined }>;
 }

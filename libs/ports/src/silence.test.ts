@@ -6,7 +6,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
 
 const quick = { suspectMs: 20, answerMs: 30 };
 
-/** A server that answers its probe or not, and how often it was asked. */
+/** A server whose probe can be switched off, and which counts probes. */
 function aServer() {
   const server = {
     isFrozen: false,

@@ -1,32 +1,31 @@
 import { within } from './within.ts';
 
 export interface SilenceOptions {
-  /** Asks the server for very little; false, or an error, where it does not answer. */
+  /** Sends the server a cheap request; returns false, or throws, if it does not answer. */
   readonly probe: () => Promise<boolean>;
-  /** How long a call may be under way while the server answers nothing at all, until it is asked. */
+  /** How long a call may be under way, without any answer from the server, before the server is probed, ms. */
   readonly suspectMs?: number;
-  /** How long it may take to answer that. */
+  /** How long the answer to a probe may take, ms. */
   readonly answerMs?: number;
 }
 
 const SUSPECT_MS = 500;
 const ANSWER_MS = 1_000;
 const LOOK_MS = 100;
-/** A process that stood still itself has answers that it did not read yet. */
+/** An extra wait for an answer: if this process itself was suspended, the answer may have arrived unread. */
 const STOOD_STILL_MS = 100;
 const AGAIN_MS = 500;
 
 /** A call under way. */
 interface Call {
   readonly startedAt: number;
-  /** Ends the call as failed. */
+  /** Fails the call. */
   readonly end: () => void;
 }
 
 /**
- * Notices a server that takes what it is sent and answers nothing, as one does that is frozen: long before the time of a call is
- * over, since any answer to any call shows that it is well. Then the calls under way end, and nobody waits for it until it answers
- * the probe.
+ * Detects a server that accepts requests and answers nothing, such as a suspended one, long before a call times out: any answer to
+ * any call shows that it is alive. Fails the calls under way; `isSilent` stays true until the server answers a probe.
  */
 export class Silence {
   private readonly options: Required<SilenceOptions>;
@@ -45,7 +44,7 @@ export class Silence {
     return this.silent;
   }
 
-  /** Notes a call until what it returns is called. `end` is called if the server turns out to be silent meanwhile. */
+  /** Records a call until the returned function is called. `end` is called if the server is found silent meanwhile. */
   begin(end: () => void): () => void {
     const call = { startedAt: performance.now(), end };
     this.underWay.add(call);
@@ -56,12 +55,12 @@ export class Silence {
     };
   }
 
-  /** The server answered something. */
+  /** Records that the server answered. */
   heard(): void {
     this.heardAt = performance.now();
   }
 
-  /** Asks the server now: a call failed in a way that may be its silence. */
+  /** Probes the server now: a call failed in a way that may mean silence. */
   suspect(): void {
     if (this.isOver) return;
     this.asking ??= this.ask().finally(() => {
@@ -79,7 +78,7 @@ export class Silence {
     this.looking = undefined;
   }
 
-  /** The first call is the oldest. */
+  /** Checks the oldest call, which is the first. */
   private look(): void {
     const [oldest] = this.underWay;
     if (!oldest) return;

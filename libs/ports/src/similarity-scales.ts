@@ -4,7 +4,7 @@ import type { OrgId } from '@cairn/contracts';
 export interface MeasuredScale {
   /** The cosine of unrelated texts. */
   readonly cosineNone: number;
-  /** The cosine of a text and its nearest one. Above `cosineNone`. */
+  /** The cosine of a text and its nearest one; greater than `cosineNone`. */
   readonly cosineFull: number;
   /** The standard deviation of one text's cosine with all others. */
   readonly cosineSpread: number;
@@ -12,7 +12,7 @@ export interface MeasuredScale {
 
 /** The measured scales, for each generation of vectors and organisation. */
 export abstract class SimilarityScales {
-  /** Undefined until it was measured. */
+  /** Returns undefined until the scale is measured. */
   abstract of(orgId: OrgId, generation: number): Promise<MeasuredScale | undefined>;
   /** Stores a scale, unless there is one already. */
   abstract keep(orgId: OrgId, generation: number, scale: MeasuredScale): Promise<void>;

@@ -1,12 +1,12 @@
 import type { OrgId, Principal, Team, TeamChange, TeamId, TeamRequest } from '@cairn/contracts';
 
-/** Teams of people and agents. A member reads what is stored for the team, from the next call on. */
+/** Teams of people and agents. A member reads items of the team from the next call on. */
 export abstract class Teams {
   abstract list(orgId: OrgId): Promise<Team[]>;
-  /** `team/conflict` if another team has the name; `principal/unknown` for a member that the organisation does not have. */
+  /** Throws `team/conflict` if another team has the name; `principal/unknown` for a member that the organisation does not have. */
   abstract create(author: Principal, team: TeamRequest): Promise<Team>;
-  /** Undefined if the author's organisation has no such team. */
+  /** Returns undefined if the author's organisation has no such team. */
   abstract change(author: Principal, teamId: TeamId, change: TeamChange): Promise<Team | undefined>;
-  /** False if there is none; `team/conflict` while items are stored for it, since nobody could read them. */
+  /** Returns false if there is none; throws `team/conflict` while items are stored for the team, since nobody could read them. */
   abstract remove(author: Principal, teamId: TeamId): Promise<boolean>;
 }

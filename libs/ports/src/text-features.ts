@@ -1,21 +1,21 @@
 import type { ItemId, ItemKind, OrgId, TimeRange } from '@cairn/contracts';
 
-/** What ranking reads in a text. */
+/** Text features for ranking. */
 export interface TextFeatures {
-  /** Share of the text that stands in questions, 0-1; 1 when it ends in a question mark. */
+  /** The share of the text that is in questions, 0-1; 1 when it ends in a question mark. */
   readonly questionShare: number;
   readonly mentions: Mentions;
-  /** The time that it mentions, if that is not the time it was said; epoch ms, `to` exclusive. */
+  /** The time that the text mentions, if it differs from when it was said; epoch ms, `to` exclusive. */
   readonly mentionedTime?: TimeRange | undefined;
 }
 
-/** What a text holds that a question may want. */
+/** The kinds of answers that a text contains. */
 export interface Mentions {
   readonly time: boolean;
   readonly number: boolean;
-  /** A name, but for those whom it speaks to. */
+  /** A name of somebody other than the person addressed. */
   readonly name: boolean;
-  /** A wish or a rule that is to hold from then on. */
+  /** A standing instruction: a wish or a rule for the future. */
   readonly rule: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ItemVersion {
 
 export interface OutdatedText {
   readonly item: ItemVersion;
-  /** Absent: the item has none. */
+  /** The title; absent if the item has none. */
   readonly title?: string | undefined;
   readonly content: string;
   /** Epoch ms. */
@@ -42,15 +42,15 @@ export interface ExtractedFeatures {
 }
 
 /**
- * Text features, stored beside the items with the version of the rules that read them. A write stores them with its item; this
+ * Text features, stored beside the items with the version of the rules that computed them. A write stores them with its item; this
  * port computes them again after the rules have changed.
  */
 export abstract class TextFeatureStore {
-  /** Some items of any organisation whose features are of earlier rules, or of code that had no versions of rules. */
+  /** Items of any organisation with features of earlier rules, or of code without versions of rules. */
   abstract outdated(rules: number, limit: number): Promise<readonly OutdatedText[]>;
   /**
-   * Stores the features that these rules read. That does not change the item: its version, its indexes and its events stay. An
-   * item that has changed since, that later rules have read, that is unknown or that is forgotten is skipped.
+   * Stores features computed by these rules. That does not change the item: its version, its indexes and its events stay. An item is
+   * skipped if it has changed since, has features of later rules, is unknown or is forgotten.
    */
   abstract keep(rules: number, texts: readonly ExtractedFeatures[]): Promise<void>;
 }

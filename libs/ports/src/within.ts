@@ -1,6 +1,6 @@
 /**
- * What comes of the work or, where that takes longer than `ms`, of `late`. The work itself is not stopped. cockatiel's
- * timeout does this too, but takes ten times as long for it, and every recall waits like this several times.
+ * Waits for the work, or returns `late()` once `ms` have passed. The work itself is not stopped. cockatiel's timeout does the
+ * same, but takes ten times as long, and every recall waits like this several times.
  */
 export async function within<Result, Late>(
   ms: number,
