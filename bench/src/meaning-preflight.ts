@@ -34,7 +34,7 @@ export function measurePreflight({ folder, tell }: MeaningRun): Promise<void> {
   };
   for (const [by, rulings] of Object.entries(byReading)) {
     const answers = actions.map((action) => answerOf(action, rulings));
-    for (const { action, isBinding: _, ...answer } of answers) tell({ part: 'preflight', by, ...action, ...answer });
+    for (const { action, ...answer } of answers) tell({ part: 'preflight', by, ...action, ...answer });
     console.log(`preflight, ${by}: ${sharesOf(answers)}`);
   }
   const { p50, p99 } = timesOf(actions, [...byReading.given, ...byReading.english]);
@@ -54,10 +54,9 @@ function answerOf(action: ActionTold, rulings: readonly Stored[]) {
   const weighed = judgeAll(readAction(action.action), rulings);
   const own = weighed.filter(({ entry }) => action.rule === null || entry.id === action.rule);
   const others = weighed.filter(({ entry, judgement }) => entry.id !== action.rule && judgement.severity === 'stop');
-  const { entry, judgement } = own[0]!;
-  const { why, findings } = judgement;
+  const { why, findings } = own[0]!.judgement;
   return {
-    ...{ action, verdict: verdictOf(own), isBinding: entry.isBinding, byOthers: others.map((one) => one.entry.id) },
+    ...{ action, verdict: verdictOf(own), byOthers: others.map((one) => one.entry.id) },
     ...{ why: { by: why.by, matched: why.matched }, findings },
   };
 }
@@ -65,17 +64,15 @@ function answerOf(action: ActionTold, rulings: readonly Stored[]) {
 type Answer = ReturnType<typeof answerOf>;
 
 function sharesOf(answers: readonly Answer[]): string {
-  const share = (kind: ActionTold['kind'], isCounted: (answer: Answer) => boolean, among = answers) => {
-    const some = among.filter(({ action }) => action.kind === kind);
+  const share = (kind: ActionTold['kind'], isCounted: (answer: Answer) => boolean) => {
+    const some = answers.filter(({ action }) => action.kind === kind);
     return `${some.filter(isCounted).length} of ${some.length}`;
   };
-  const binding = answers.filter(({ isBinding }) => isBinding);
   const stops = ({ verdict }: Answer) => verdict === 'stop';
   const flags = ({ verdict }: Answer) => verdict !== 'proceed';
   const stopsByAny = (answer: Answer) => stops(answer) || answer.byOthers.length > 0;
   return [
     `stopped by name ${share('forbidden', stops)}, by meaning ${share('forbidden_by_meaning', stops)}`,
-    `of rules and decisions ${share('forbidden', stops, binding)} and ${share('forbidden_by_meaning', stops, binding)}`,
     `flagged ${share('forbidden', flags)} and ${share('forbidden_by_meaning', flags)}`,
     `look-alikes stopped ${share('lookalike', stops)}, by any rule ${share('lookalike', stopsByAny)}, flagged ${share('lookalike', flags)}`,
     `unrelated stopped ${share('unrelated', stopsByAny)}`,

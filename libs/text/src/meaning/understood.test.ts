@@ -41,9 +41,7 @@ describe('the lines of what was understood', () => {
     expect(linesOf({ forbids }, { isTrusted: false })).toEqual([
       'rule: forbids x | stops: no, not written by a person or manager (given)',
     ]);
-    expect(linesOf({ forbids }, { category: 'lesson' })).toEqual([
-      'rule: forbids x | stops: no, category lesson (given)',
-    ]);
+    expect(linesOf({ forbids }, { category: 'lesson' })).toEqual(['rule: forbids x | stops: yes (given)']);
     expect(linesOf({ forbids, isByImporter: true })).toEqual(['rule: forbids x | stops: yes (read by an importer)']);
     expect(linesOf({ forbids, former: new Set(['forbids'] as const) })).toEqual([
       'rule: forbids x | stops: yes (given for the former text)',

@@ -77,7 +77,7 @@ function ruleLines({ category, isTrusted, given, read }: Understanding): string[
   const [first = '', ...others] = instead.length > 0 ? [`instead ${listed(instead)}`] : [];
   const norms = forbids.map((norm, at) =>
     ruleLine([forbidden(norm), ...boundsOf(norm), at === 0 ? first : ''], {
-      stops: stopsBy({ category, isTrusted, strength: norm.strength }),
+      stops: stopsBy(isTrusted, norm.strength),
       by: byGiver(given, 'forbids'),
     }),
   );
@@ -95,9 +95,7 @@ function readRuleLines({
 }: Pick<Understanding, 'category' | 'isTrusted' | 'read'>): string[] {
   if (category !== 'rule' || read.forbids === undefined) return [];
   const isNamed = read.forbids.length > 0;
-  const stops = isNamed
-    ? stopsBy({ category, isTrusted, strength: 'must' }).replace('yes', 'as typed')
-    : 'no, it names nothing as typed';
+  const stops = isNamed ? stopsBy(isTrusted, 'must').replace('yes', 'as typed') : 'no, it names nothing as typed';
   const what = isNamed ? `forbids ${listed(read.forbids)}` : 'forbids something';
   return [
     ruleLine([what, read.instead === undefined ? '' : `instead ${read.instead}`], { stops, by: '(read from English)' }),
@@ -125,16 +123,9 @@ function boundsOf({ within = [], environments = [], without = [], except = [], n
   ];
 }
 
-const binding: ReadonlySet<Category> = new Set(['rule', 'decision']);
-
-interface Binding extends Pick<Understanding, 'category' | 'isTrusted'> {
-  readonly strength: Norm['strength'];
-}
-
 /** Whether a norm can stop an action, and if not, why. */
-function stopsBy({ category, isTrusted, strength }: Binding): string {
+function stopsBy(isTrusted: boolean, strength: Norm['strength']): string {
   if (strength !== 'must') return `no, ${strength}`;
-  if (!binding.has(category)) return `no, category ${category}`;
   return isTrusted ? 'yes' : 'no, not written by a person or manager';
 }
 

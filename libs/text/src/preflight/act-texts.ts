@@ -34,7 +34,8 @@ function readTexts(act: Act): ActTexts {
   };
 }
 
-function saidBy({ kind, words, content }: Act): string {
+/** What an act says, writes or sends. */
+export function saidBy({ kind, words, content }: Act): string {
   if (kind === 'edit') return content;
   return kind === 'shell' ? `${words.slice(1).join(' ')}\n${content}` : `${words.join(' ')} ${content}`;
 }

@@ -1,6 +1,7 @@
 import {
   classesOf,
   environmentsIn,
+  isGroupWord,
   isLookingWord,
   isQuoting,
   isReader,
@@ -156,7 +157,6 @@ function addFlag(flags: Set<string>, value: string): void {
   const name = value.split('=', 1)[0]!;
   const letters = /^-[a-zA-Z]{2,4}$/.test(name) ? [...name.slice(1)].map((letter) => `-${letter}`) : [];
   for (const one of [value, name, ...letters]) flags.add(one);
-  if (name.startsWith('--force')) flags.add('--force');
 }
 
 const LOOKS: Pick<Act, 'effect' | 'verbs'> = { effect: 'looks', verbs: new Set(['read']) };
@@ -195,8 +195,10 @@ const isBareGit = (program: string, { path, operands, flags }: Words): boolean =
 function verbsOf(program: string, path: readonly string[]): ReadonlySet<string> {
   const cmdlet = /^([A-Z][a-z]+)-[A-Z]/.exec(program)?.[1]?.toLowerCase();
   if (cmdlet !== undefined) return isLookingWord(cmdlet) ? new Set(['looks', 'read']) : classesOf(cmdlet);
+  if (program === 'git' && path[0] === 'add') return new Set(['commit']);
   const own = classesOf(program);
-  const first = path.map((word) => effectOfWord(word.toLowerCase())).find((effect) => effect !== undefined);
+  const words = isGroupWord(path[0] ?? '') && isLookingWord(path[1] ?? '') ? path.slice(1) : path;
+  const first = words.map((word) => effectOfWord(word.toLowerCase())).find((effect) => effect !== undefined);
   if (first === 'looks') return own.size > 0 ? own : new Set(['looks', 'read']);
   return new Set([...own, ...(first ?? [])]);
 }
@@ -207,14 +209,15 @@ function effectOfWord(word: string): 'looks' | ReadonlySet<string> | undefined {
   return pieces.map(classesOf).find(({ size }) => size > 0);
 }
 
-function targetsOf({ program, writes }: ShellCommand, { operands }: Words, effect: Effect): Target[] {
+function targetsOf({ program, writes }: ShellCommand, { operands, path }: Words, effect: Effect): Target[] {
   const written = writes.map((text) => ({ text, isChanged: true }));
   const isFile = (word: string) => !/^s([^\w\s]).*\1/.test(word) && (!isTaskRunner(program) || /[./\\]/.test(word));
   const paths = operands.filter(isFile);
+  const isCommit = program === 'git' && /^(?:add|commit|push)$/.test(path[0] ?? '');
   const isCopy =
     /^(?:cp|rsync|scp|ln|robocopy|install)$/.test(program) ||
     operands.some((word) => /^(?:cp|sync|copyto)$/.test(word));
-  const isChanged = effect === 'changes';
+  const isChanged = effect === 'changes' && !isCommit;
   return [
     ...paths.map((text, at) => ({ text, isChanged: isChanged && (!isCopy || at === paths.length - 1) })),
     ...written,

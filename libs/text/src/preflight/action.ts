@@ -41,7 +41,7 @@ const EDIT = new RegExp(
 const SQL =
   /^(?:(?:sql|migration|query|run)[\w ]{0,20}:\s*)?((?:select|insert\s+into|update\s+\S+\s+set|delete\s+from|copy\s*\(?|create\s+(?:or\s+replace\s+)?(?:temporary\s+|unique\s+)?(?:table|index|view|materialized|database|schema|role|user)|alter\s+(?:table|index|database|schema|role|user|system)|drop\s+(?:table|index|view|database|schema|column|role|user)|truncate|grant|revoke|show|explain|merge\s+into|with\s+\w+\s+as)\b[^]*)$/i;
 const HTTP = /^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\s+(\S*\/\S*)([^]*)$/;
-const COMMAND_HEAD = /^(?:\w+=\S*\s+)*(?:\.{0,2}\/|~\/)?[a-z0-9_][\w.+/-]*(?:\s|$)/;
+const COMMAND_HEAD = /^[({!\s]*(?:\w+=\S*\s+)*(?:\.{0,2}\/|~\/)?[a-z0-9_][\w.+/-]*(?:\s|$)/;
 const CMDLET = /^[A-Z][a-z]+-[A-Z]\w+/;
 const PROSE_WORDS =
   /(?<=\s)(?:the|a|an|is|are|was|were|my|our|in|on|of|but|so|and|that|for|this|it|has|have|with|from|not|to|all)(?=[\s,.]|$)/gi;

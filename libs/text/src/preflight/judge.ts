@@ -7,7 +7,7 @@ import { isQuoting } from './lexicon.ts';
 import { hitOf, type Name, type NameHit } from './name.ts';
 import type { Norm } from './norm.ts';
 import type { Rule } from './rule.ts';
-import { doingOf } from './thing.ts';
+import { doingOf, type Doing } from './thing.ts';
 
 export const reasons = ['given', 'trigger', 'words', 'meaning'] as const;
 export const severities = ['stop', 'caution', 'info'] as const;
@@ -17,7 +17,7 @@ export type Severity = (typeof severities)[number];
 export interface Ruling {
   readonly rule: Rule;
   readonly triggers: readonly string[];
-  /** Its category may stop: a rule or a decision. */
+  /** A rule or a decision: it may stop by its English, too. Given norms bind whatever the category. */
   readonly isBinding: boolean;
   /** A person or a manager wrote or confirmed it. */
   readonly isTrusted: boolean;
@@ -57,7 +57,7 @@ export function judge(action: Action, ruling: Ruling): Judgement {
   const instead = rule.alternative === undefined ? {} : { instead: rule.alternative };
   const isAllowed = !best && looks.some((look) => look.isAllowed);
   if (best) {
-    const stops = best.mayStop && best.met === 'met' && isBinding && isTrusted;
+    const stops = best.mayStop && best.met === 'met' && isTrusted && (isBinding || best.by === 'given');
     return { severity: stops ? 'stop' : 'caution', why: best, ...instead, isAllowed, findings };
   }
   const bears = likeness >= LIKENESS_MIN && !action.isHarmless && !isAllowed;
@@ -76,7 +76,7 @@ function lookAt(act: Act, action: Action, ruling: Ruling): Look {
   const { rule, triggers } = ruling;
   if (act.effect === 'rehearses' || isAssertion(act, rule)) return { found: [], isAllowed: true };
   const allowed = allowedSize(act, rule.allowed);
-  const byNorm = rule.norms.flatMap((norm) => findingOf(norm, act, { action, allowed }) ?? []);
+  const byNorm = rule.norms.flatMap((norm) => findingOf(norm, act, { action, allowed, rule }) ?? []);
   const trigger = allowed > 0 || triggers.length === 0 ? undefined : triggers.find((one) => triggersOn(one, act));
   const byTrigger = trigger === undefined ? [] : triggered(trigger, act, { action, rule, byNorm });
   const found = [...byNorm, ...byTrigger];
@@ -87,15 +87,21 @@ function lookAt(act: Act, action: Action, ruling: Ruling): Look {
 interface Around {
   readonly action: Action;
   readonly allowed: number;
+  readonly rule: Rule;
 }
 
-function findingOf(norm: Norm, act: Act, { action, allowed }: Around): Finding | undefined {
+/** A rule that recommends the command that it names, too, means its conditions. */
+const isRecommended = ({ hit }: Doing, { allowed }: Rule): boolean =>
+  hit?.how === 'runs' && allowed.flat().some(({ text }) => bare(text) === bare(hit.name));
+const bare = (name: string): string => name.replace(/\s*(?:<[^<>]*>|\.{3}|\*)/g, '');
+
+function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Finding | undefined {
   const doing = doingOf(norm, act);
   if (doing.met === 'missed' && !doing.hit) return undefined;
-  const isAlternative = allowed > 0 && allowed >= (doing.hit?.size ?? 1);
+  const isAlternative = allowed > 0 && allowed >= (doing.hit?.size ?? 1) && !isRecommended(doing, rule);
   const parts = {
     act: isAlternative ? 'missed' : doing.met,
-    ...(doing.met === 'missed' ? {} : conditionsOf(norm, act, action)),
+    ...(doing.met === 'missed' ? {} : conditionsOf(norm, act, action, doing.hit?.size)),
   };
   return {
     ...{ by: norm.source === 'given' ? 'given' : 'words', matched: doing.matched, parts, act: writtenAs(act) },
@@ -104,9 +110,9 @@ function findingOf(norm: Norm, act: Act, { action, allowed }: Around): Finding |
   };
 }
 
-/** A command with its subcommand, or a path, is named exactly; a bare program only where running it is forbidden. */
+/** A command with its subcommand is named exactly, and a path that must not be changed; a bare program only where running it is forbidden. */
 function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
-  if (hit?.how !== 'runs') return hit?.how === 'changes';
+  if (hit?.how !== 'runs') return hit?.how === 'changes' && (verbs.has('change') || verbs.has('delete'));
   return hit.size > 1 || verbs.size === 0 || verbs.has('run');
 }
 
@@ -162,7 +168,8 @@ function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggeri
       act: writtenAs(act),
       met: worstOf(Object.values(parts)),
       parts,
-      mayStop: isFirm && !rule.isGiven,
+      // Code that an edit writes may be in another place than the rule means.
+      mayStop: isFirm && !rule.isGiven && (act.kind !== 'edit' || matchesTrigger(trigger, act.targets[0]!.text)),
     },
   ];
 }

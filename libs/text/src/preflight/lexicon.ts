@@ -6,7 +6,7 @@ const list = (text: string): string[] => text.trim().split(/\s+/);
 /** Verbs of English, subcommands, programs, functions and methods, by their effect. A word may have several. */
 const VERBS = `
 change: write change edit modify alter update touch overwrite adjust rewrite patch amend set put configure tweak reformat fix bump
-  manage maintain annotate label taint enable rebase reset restore revert cherry-pick am checkout switch migrate upgrade downgrade import
+  manage maintain annotate label taint enable rebase reset restore revert cherry-pick am checkout switch migrate upgrade downgrade
   replace transition unmute tee chmod chown sed-in-place visudo vi vim nano emacs crontab iptables nft ufw mkfs fdisk parted dd save
   finetune transform reload upsert out export-to
 delete: delete remove drop destroy wipe purge erase clear truncate prune terminate kill uninstall discard unlink flush empty lose rm
@@ -26,7 +26,7 @@ send: send paste post mail email message text write tell notify share reply answ
   sendmail sms ping call
 import: import require include load
 log: log print println output trace echo
-read: read select query view look see get fetch download pull dump cat list show describe search open
+read: read select query view look see get cat list show describe
 grant: grant revoke authorise authorize
 close: close resolve
 scale: scale resize autoscale
@@ -41,6 +41,10 @@ const LOOKS = new Set(
   print query find lookup test validate verify lint graph summary metadata preview can-i compare wait watch members tasks ping
   scan count pending dry-run fetch measure select format where sort tree env`),
 );
+
+/** Subcommands that name a kind of thing; the next word says what is done to it. */
+const GROUPS = new Set(list('rollout stash remote worktree notes config context state bisect'));
+export const isGroupWord = (word: string): boolean => GROUPS.has(word);
 
 /** Programs that only look. */
 const READERS = new Set(

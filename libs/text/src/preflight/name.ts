@@ -8,7 +8,7 @@ import { isTemplate } from './template.ts';
 /** A typed name of a norm, read once. */
 export type Name =
   | { readonly kind: 'command'; readonly text: string; readonly command: CommandName }
-  | { readonly kind: 'path'; readonly text: string }
+  | { readonly kind: 'path'; readonly text: string; readonly glob: string }
   | { readonly kind: 'flag'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'call'; readonly text: string; readonly method: string; readonly path: string }
@@ -24,10 +24,10 @@ interface CommandName {
   readonly messages: readonly string[];
 }
 
-/** How an act does what a name says: runs it, changes it, only reads it, or contains it. */
+/** How an act does what a name says: runs it, changes it, uses it otherwise, only reads it, or contains it. */
 export interface NameHit {
   readonly name: string;
-  readonly how: 'runs' | 'changes' | 'reads' | 'contains';
+  readonly how: 'runs' | 'changes' | 'uses' | 'reads' | 'contains';
   /** Words that agree: of two names, the longer is the more exact one. */
   readonly size: number;
 }
@@ -44,7 +44,7 @@ export function readName(given: string): Name[] {
   const call = CALL.exec(text);
   if (call && !/^(?:from|into)$/i.test(call[2]!)) return [{ kind: 'call', text, method: call[1]!, path: call[2]! }];
   if (/^--?[a-zA-Z][\w-]*(?:=\S+)?$/.test(text)) return [{ kind: 'flag', text }];
-  if (/^\w+ >{1,2}$/.test(text)) return [{ kind: 'path', text: '*' }];
+  if (/^\w+ >{1,2}$/.test(text)) return [{ kind: 'path', text, glob: '*' }];
   const isShouted = /^[A-Z]{3,}/.test(text);
   if (
     SQL_VERB.test(text) &&
@@ -58,7 +58,10 @@ export function readName(given: string): Name[] {
       { kind: 'text', text },
     ];
   if (isPath(text))
-    return [{ kind: 'path', text }, ...(/\//.test(text) ? commandNames(text) : [{ kind: 'text' as const, text }])];
+    return [
+      { kind: 'path', text, glob: text },
+      ...(/\//.test(text) ? commandNames(text) : [{ kind: 'text' as const, text }]),
+    ];
   return [...commandNames(text), { kind: 'text', text }];
 }
 
@@ -121,7 +124,7 @@ const sizeOf = (name: Name): number =>
       : 1;
 
 function howOf(name: Name, act: Act): NameHit['how'] | undefined {
-  if (name.kind === 'path') return touches(name.text, act);
+  if (name.kind === 'path') return touches(name.glob, act);
   if (name.kind === 'text') return contains(name.text, act) ? 'contains' : undefined;
   return isRun(name, act) ? 'runs' : undefined;
 }
@@ -185,9 +188,7 @@ export function isSameWord(wanted: string, word: string): boolean {
   if (/[*<]|\.{3}/.test(wanted)) return fitsWord(wanted, word) || (wanted.includes('/') && fitsPath(wanted, word));
   const [one, other] = [wanted.toLowerCase(), word.toLowerCase()];
   if (one === other || isSpelled(one) === isSpelled(other)) return true;
-  if (other.length > one.length && other.endsWith(one) && /[:+=@]/.test(other[other.length - one.length - 1]!))
-    return true;
-  if (other.startsWith(one) && /[:=]/.test(other[one.length] ?? '') && one.length > 2) return true;
+  if (other.split(/[:+=@]/).includes(one) || (/[=/:]$/.test(one) && other.startsWith(one))) return true;
   return /[/.]/.test(wanted) && !/^[./]+$/.test(wanted) && fitsPath(wanted, word);
 }
 
@@ -203,26 +204,34 @@ function runsSql(words: readonly string[], { words: own, program }: Act): boolea
 }
 
 function touches(glob: string, act: Act): NameHit['how'] | undefined {
+  if (glob === '*' && act.kind !== 'edit') return undefined;
   const touched = act.targets.filter(({ text }) => fitsPath(glob, text));
   if (touched.length === 0) return undefined;
-  return touched.some(({ isChanged }) => isChanged) ? 'changes' : 'reads';
+  if (touched.some(({ isChanged }) => isChanged)) return 'changes';
+  return act.effect === 'looks' ? 'reads' : 'uses';
 }
 
 /** Whether an act contains code or words. Prose in a document, and what is looked for, is only said. */
 function contains(text: string, act: Act): boolean {
   if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return false;
-  if (act.kind === 'shell' && !isNamed(text)) return false;
-  if (act.kind === 'shell' && !/\s/.test(text) && act.words.slice(1).some((word) => isSameWord(text, word)))
-    return true;
-  if (act.kind === 'shell' && act.effect === 'looks') return false;
+  if (act.kind === 'shell') {
+    if (act.isWrapper || isRunByName(text)) return false;
+    if (!/\s/.test(text) && act.words.slice(1).some((word) => isSameWord(text, word))) return true;
+    if (act.effect === 'looks') return false;
+  }
+  return isInTexts(text, act);
+}
+
+function isInTexts(text: string, act: Act): boolean {
   const texts = textsOf(act);
   if (isTemplate(text)) return texts.containsTemplate(text);
   const parts = /^\w+$/.test(text) ? identifierParts(text) : '';
+  if (/^\w+[=:]$/.test(text) && texts.contains(`*_${text}`)) return true;
   return texts.contains(text.replace(/\(\)$/, '(')) || (parts.includes(' ') && texts.hasIdentifier(parts));
 }
 
 /** A tool, alone or with its verb, is run and not contained. */
-const isNamed = (text: string): boolean => !isTool(text) && !isVerb(text.split(/\s/)[1] ?? '');
+const isRunByName = (text: string): boolean => isTool(text) || isVerb(text.split(/\s/)[1] ?? '');
 
 /** Whether a text is written as it would be typed, and not in words. */
 export function isTyped(text: string): boolean {

@@ -36,13 +36,18 @@ export interface Part {
   readonly environments: readonly string[];
 }
 
+/** A noun group: its stems, and words that have none, such as the `all` of `all turbines` and `bf-01`. */
+export interface WordGroup {
+  readonly stems: readonly string[];
+  readonly marks: readonly string[];
+}
+
 /** A norm with its names, words and conditions read, so that an act is only compared. */
 export interface Norm {
   readonly source: Source;
   readonly strength: Strength;
   readonly names: readonly (readonly Name[])[];
-  /** Groups of stems; all of a group. */
-  readonly words: readonly (readonly string[])[];
+  readonly words: readonly WordGroup[];
   /** Classes and stems of what is done. */
   readonly verbs: ReadonlySet<string>;
   /** Verbs of several words, as stems; all of one. */
@@ -54,6 +59,8 @@ export interface Norm {
   readonly number: (Bound & { readonly unit: Unit | undefined }) | undefined;
   /** The norm depends on a time, an approval or a state, which an act does not show. */
   readonly isConditional: boolean;
+  /** All that its names, words and places say. */
+  readonly stems: ReadonlySet<string>;
 }
 interface Bound {
   readonly above?: number | undefined;
@@ -70,12 +77,10 @@ interface ReadingOf {
 /** Reads a norm once, for all acts. */
 export function readNorm(given: GivenNorm, { source, text, isConditional = false }: ReadingOf): Norm {
   const { names = [], words = [], verbs = [], within = [], environments = [], number, strength = 'must' } = given;
-  const places = within.map(readPart);
-  const named = [...environments, ...within].flatMap((one) => environmentNamed(one) ?? []);
   return {
-    ...{ source, strength, isConditional },
+    ...{ source, strength, isConditional, stems: new Set(stemsOf([...names, ...words, ...within].join(' '))) },
     names: names.map(readName).filter((one) => one.length > 0),
-    words: words.map(stemsOf).filter((group) => group.length > 0),
+    words: words.map(readGroup).filter(({ stems }) => stems.length > 0),
     verbs: new Set(
       verbs
         .map(wordsOfVerb)
@@ -85,13 +90,20 @@ export function readNorm(given: GivenNorm, { source, text, isConditional = false
       .map(wordsOfVerb)
       .filter(({ length }) => length > 1)
       .map((some) => some.map(stem)),
-    within: places.filter(({ text: place }) => environmentNamed(place) === undefined),
-    environments: named,
+    within: within.map(readPart),
+    environments: environments.flatMap((one) => environmentNamed(one) ?? []),
     without: (given.without ?? []).map(readPart),
     except: (given.except ?? []).map(readPart),
     number: number && { ...number, unit: unitIn(text, number.above ?? number.below) },
   };
 }
+
+const MARK = /(?<!\S)(?:all|each|every|few|many|no|not|other|own|several|\S*\d\S*)(?!\S)/gi;
+
+const readGroup = (text: string): WordGroup => ({
+  stems: stemsOf(text),
+  marks: text.toLowerCase().match(MARK) ?? [],
+});
 
 const PARTICLES = /^(?:to|into|in|up|down|out|on|over|from|of|by|the|a|straight|directly)$/;
 

@@ -5,7 +5,7 @@ export const fitsWord = (glob: string, word: string): boolean =>
 /** Whether a glob names a path, or a folder that the path is in. Case and the kind of slash do not matter. */
 export function fitsPath(glob: string, path: string): boolean {
   const own = rooted(path.replace(/^[\w.@-]+:(?=[/~])/, ''));
-  const wanted = glob.replace(/^(?:\*\*\/)+|(?:\/\*+)+$/g, '').replaceAll('/**/', '/*');
+  const wanted = glob.replace(/^(?:\*\*\/)+|\/\*{1,2}$/g, '').replaceAll('/**/', '/*');
   if (/^\.\w+$/.test(wanted) && own.endsWith(`${wanted.toLowerCase()}/`)) return true;
   return isIn(rooted(wanted), own);
 }

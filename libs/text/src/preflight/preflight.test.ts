@@ -253,7 +253,7 @@ describe('a verdict', () => {
     expect(verdict(action, noTerraform)).toBe('proceed');
   });
 
-  it('stops for nobody whose word is not trusted, and for no lesson', () => {
+  it('stops for nobody whose word is not trusted, and by no English of a lesson', () => {
     expect(verdict('terraform apply', { ...noTerraform, isTrusted: false })).toBe('caution');
     expect(verdict('terraform apply', { ...noTerraform, isBinding: false })).toBe('caution');
   });
@@ -366,9 +366,79 @@ describe('a given norm', () => {
     ['another time of day', { names: ['reindex'], except: ['between 22:00 and 05:00'] }, 'reindex # 23:10', 'proceed'],
     ['no time of day', { names: ['reindex'], except: ['between 22:00 and 05:00'] }, 'reindex', 'caution'],
     ['a ticket', { names: ['git commit'], without: ['a ticket number'] }, 'git commit -m "FARE-1 raise"', 'proceed'],
+    ['a number of a path', { names: ['POST /pay/*'], number: { above: 500 } }, 'POST /pay/9922 {"sum": 12}', 'proceed'],
+    ['a number of a body', { names: ['POST /pay/*'], number: { above: 500 } }, 'POST /pay/17 {"sum": 1840}', 'stop'],
+    ['a sign that is missing', { names: ['reqs.txt'], without: ['=='] }, 'edit reqs.txt: numpy', 'stop'],
+    ['a sign that is there', { names: ['reqs.txt'], without: ['=='] }, 'edit reqs.txt: numpy==1.2', 'proceed'],
+    ['a tag', { names: ['image:'], without: [':*'] }, 'edit a.yaml: image: web:4.1', 'proceed'],
+    ['no tag', { names: ['image:'], without: [':*'] }, 'edit a.yaml: image: web', 'stop'],
+    ['a comment that says when', { names: ['./ship'], within: ['Friday'] }, './ship a  # Friday, 16:40', 'stop'],
+    ['a sign that is a comparison', { names: ['<='], within: ['a.txt'] }, 'pip install -r a.txt', 'proceed'],
+    ['a key with a prefix', { names: ['TOKEN='], within: ['tests/'] }, 'edit tests/a.env: MAP_TOKEN=x1', 'stop'],
+    ['a place in code', { names: ['log('], within: ['user.name'] }, 'edit a.ts: log(user.name)', 'stop'],
+    ['a file that is not touched', { names: [':latest'], within: ['k/*.yaml'] }, 'docker run web:latest', 'proceed'],
+    [
+      'one of two words for a place',
+      { names: ['mvn -DskipTests'], within: ['test', 'ci'] },
+      'mvn -DskipTests test',
+      'stop',
+    ],
+    [
+      'a reference that is named',
+      { names: ['git push origin main'], within: ['shop'] },
+      'git push origin main',
+      'caution',
+    ],
+    ['a longer name of a branch', { words: ['main'], verbs: ['push'] }, 'git push origin fix/main-menu', 'caution'],
+    ['a word with a number', { words: ['bf-01'], verbs: ['restart'] }, 'Restart bf-01 now.', 'stop'],
+    ['another number', { words: ['bf-01'], verbs: ['restart'] }, 'Restart bf-02 now.', 'proceed'],
+    ['all of them', { words: ['all turbines'], verbs: ['run on'] }, 'Run the check on all turbines.', 'stop'],
+    ['one of them', { words: ['all turbines'], verbs: ['run on'] }, 'Run the check on turbine 4.', 'proceed'],
+    ['a file that is staged', { names: ['gen/**'], verbs: ['edit'] }, 'git add gen/a.ts', 'proceed'],
+    ['a file that is committed', { names: ['.env'], verbs: ['commit'] }, 'git add .env', 'stop'],
+    [
+      'a look at a group',
+      { words: ['web portal'], verbs: ['restart'] },
+      'kubectl rollout status deploy/web-portal',
+      'proceed',
+    ],
+    ['folders below an exception', { names: ['rm -rf'], except: ['/vol/*/*'] }, 'rm -rf /vol', 'stop'],
+    ['a folder below it', { names: ['rm -rf'], except: ['/vol/*/*'] }, 'rm -rf /vol/a/b', 'proceed'],
+    [
+      'an exception that begins a word',
+      { names: ['cdn purge'], except: ['cdn purge --url https://'] },
+      'cdn purge --url https://a.b/c',
+      'proceed',
+    ],
+    [
+      'its own thing in an exception',
+      { names: ['redis-cli FLUSHALL'], except: ['local redis'] },
+      'redis-cli -h live FLUSHALL',
+      'stop',
+    ],
+    [
+      'the dry run before',
+      { names: ['tt-import'], without: ['--dry-run'] },
+      'tt-import --dry-run w.zip && tt-import w.zip',
+      'proceed',
+    ],
+    [
+      'a folder of a container',
+      { names: ['npm install'], within: ['editor'] },
+      'docker run -w /w/editor node npm install',
+      'stop',
+    ],
+    ['a subshell', { names: ['npm ci'], within: ['editor'] }, '(cd editor; npm ci)', 'stop'],
     ['no ticket', { names: ['git commit'], without: ['a ticket number'] }, 'git commit -m "raise"', 'stop'],
   ])('with %s: %j on %s is %s', (_, norm, action, expected) => {
     expect(verdict(action, given([norm]))).toBe(expected);
+  });
+
+  it('binds whatever its category is, if its author is trusted', () => {
+    const lesson = { ...given([{ names: ['terraform apply'] }]), isBinding: false };
+
+    expect(verdict('terraform apply', lesson)).toBe('stop');
+    expect(verdict('terraform apply', { ...lesson, isTrusted: false })).toBe('caution');
   });
 
   it('compares numbers in the unit that the rule gives them', () => {
@@ -386,6 +456,14 @@ describe('a given norm', () => {
     expect(verdict('pytest tests', rule)).toBe('stop');
     expect(verdict('uv run pytest tests', rule)).toBe('proceed');
     expect(verdict('git push --force-with-lease origin x', rule)).toBe('proceed');
+  });
+
+  it('is held against what the rule recommends on its conditions', () => {
+    const rule = given([{ names: ['holdctl pause'], without: ['hours.yaml'] }], {
+      instead: ['holdctl pause <branch>'],
+    });
+
+    expect(verdict('holdctl pause north', rule)).toBe('stop');
   });
 
   it('takes a message of a recommended command for a part of it', () => {
@@ -422,6 +500,7 @@ describe('a rule in English', () => {
     ['Never run load tests against production.', 'k6 run load.js', 'proceed'],
     ['`gen/` comes out of `make gen`. Never edit it by hand.', 'edit gen/a.ts: x', 'stop'],
     ['`gen/` comes out of `make gen`. Never edit it by hand.', 'make gen', 'proceed'],
+    ['Code in `a/b` does not import `c/d`.', 'edit c/d/e.ts: import x from a', 'caution'],
     ['Never edit generated files: a/b.ts, c/**.', 'edit c/d.ts: x', 'stop'],
     ['Do not run `helm upgrade` on Fridays.', 'helm upgrade a', 'caution'],
     ['`alarmctl mute` must not be used for longer than 30 minutes.', 'alarmctl mute F3', 'caution'],

@@ -15,7 +15,8 @@ const UNITS = new Map<string, Unit>([
   ...unitsOf('size', { b: 1, 'k kb kib': KIB, 'mb mib': KIB ** 2, 'g gb gib': KIB ** 3, 't tb tib': KIB ** 4 }),
   ...unitsOf('share', { '% percent': 1 }),
 ]);
-const NUMBER = /(?<![\w.-])(\d[\d,_]*(?:\.\d+)?)[ ]?([a-z]+\b|%)?/gi;
+/** A number by itself: no part of an id, a path, a date, a time or a version. */
+const NUMBER = /(?<![\w./:-])(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
 
 interface Quantity {
   readonly value: number;

@@ -182,18 +182,20 @@ function insideOf(command: readonly Part[], given: Given, around: Around): Shell
 /** The places that a wrapper names, and what it runs behind its options. */
 function behind(parts: readonly Part[], { places, valued }: Wrapper): { places: string[]; command: readonly Part[] } {
   const named: string[] = [];
+  const said: string[] = [];
   let at = 0;
   for (; at < parts.length; at++) {
     const { value } = parts[at]!;
     if (value === '--') continue;
     if (valued.has(value)) {
-      if (/^-(?:n|-namespace|-context|-profile)$/.test(value) && places > 0) named.push(parts[at + 1]?.value ?? '');
+      if (/^-(?:n|w|-namespace|-context|-profile|-workdir)$/.test(value) && places > 0)
+        said.push(parts[at + 1]?.value ?? '');
       at++;
     } else if (!parts[at]!.isText && /^-|^\w+=/.test(value)) continue;
     else if (named.length < places && !parts[at]!.isText) named.push(value);
     else break;
   }
-  return { places: named, command: parts.slice(at) };
+  return { places: [...said, ...named], command: parts.slice(at) };
 }
 
 const EVALUATES = /^(?:eval|iex|invoke-expression)$/i;

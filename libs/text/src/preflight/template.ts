@@ -1,5 +1,5 @@
 /** Whether a name in a rule stands for many: it has `<placeholders>`, `...` or `*`. JSX such as `<Link>` is none. */
-export const isTemplate = (name: string): boolean => /[<*]|\.\.\./.test(name) && !/^<[A-Z]/.test(name);
+export const isTemplate = (name: string): boolean => /<[a-z][^<>]*>|\*|\.\.\./.test(name) && !/^<[^<>]*>$/.test(name);
 
 /** Where a piece of a template can end, for all places where it can begin; both rising. */
 type Step = (text: string, starts: readonly number[]) => readonly number[];
@@ -36,7 +36,7 @@ function stepsOf(name: string): Step[] {
     .filter(Boolean)
     .map((piece) => {
       if (/^<(?:file|path|dir|folder)/.test(piece)) return path;
-      if (piece.startsWith('<')) return word;
+      if (/^<[^<>]*>$/.test(piece)) return word;
       return piece.trim() === '...' || piece === '*' ? anything : literal(piece);
     });
 }

@@ -1,8 +1,9 @@
 import { isDocument, type Act } from './act.ts';
 import type { Met } from './conditions.ts';
-import { isReader } from './lexicon.ts';
+import { isReader, stemsOf } from './lexicon.ts';
+import { saidBy } from './act-texts.ts';
 import { hitOf, type NameHit } from './name.ts';
-import type { Norm } from './norm.ts';
+import type { Norm, WordGroup } from './norm.ts';
 
 /** How an act does what a norm names, whatever the conditions. */
 export interface Doing {
@@ -33,6 +34,7 @@ function namedMet(norm: Norm, act: Act, { how, size, name }: NameHit): Met {
   if (how === 'runs') return ranMet(act, { isOne: size === 1, verb });
   if (act.effect === 'looks') return verbs.has('read') && how !== 'contains' ? 'met' : 'missed';
   if (how === 'reads') return isBare(norm) ? 'open' : verb;
+  if (how === 'uses') return verb;
   if (how === 'changes') return isBare(norm) || verbs.has('change') || verb === 'met' ? 'met' : 'missed';
   return isCommand && act.kind === 'edit' ? 'open' : verb;
 }
@@ -50,17 +52,46 @@ const isBare = ({ verbs, phrases }: Norm): boolean => verbs.size + phrases.lengt
 /** Whether an act does one of the verbs; without verbs, any use counts. */
 function verbMet({ verbs, phrases }: Pick<Norm, 'verbs' | 'phrases'>, act: Act): Met {
   if (verbs.size + phrases.length === 0 || verbs.has('run')) return 'met';
-  for (const verb of verbs) if (act.verbs.has(verb) || act.stems.has(verb)) return 'met';
+  for (const verb of verbs)
+    if (act.verbs.has(verb) || (act.stems.has(verb) && !(act.program === 'git' && verb === 'add'))) return 'met';
   return phrases.some((phrase) => phrase.every((one) => act.stems.has(one))) ? 'met' : 'missed';
 }
 
 function wordsDone(norm: Norm, act: Act): Doing | undefined {
   if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return undefined;
-  const group = norm.words.find((stems) => stems.every((one) => isAmong(one, act.stems)));
-  const verb = isBare(norm) && act.effect === 'unknown' ? 'open' : verbMet(norm, act);
+  const group = norm.words.find((one) => isNamedIn(one, act));
+  const verb = isBare(norm) && act.effect === 'unknown' ? 'open' : verbOfWords(norm, act);
   if (!group || verb === 'missed') return undefined;
-  const isSure = group.length > 1 || norm.names.length === 0;
-  return { met: isSure ? verb : 'open', matched: group.join(' ') };
+  const isSure = group.stems.length > 1 || (norm.names.length === 0 && isAbout(group, act));
+  return { met: isSure ? verb : 'open', matched: group.stems.join(' ') };
+}
+
+/** Running a thing in words is said by a verb, other than running a command. */
+function verbOfWords({ verbs, phrases }: Norm, act: Act): Met {
+  if (verbs.size === 0 || !verbs.has('run')) return verbMet({ verbs, phrases }, act);
+  const isRun = act.verbs.has('run') || act.stems.has('run');
+  return isRun ? 'met' : verbMet({ verbs: new Set([...verbs].filter((verb) => verb !== 'run')), phrases }, act);
+}
+
+function isNamedIn({ stems, marks }: WordGroup, act: Act): boolean {
+  if (!stems.every((one) => isAmong(one, act.stems))) return false;
+  const said = new Set(
+    [...act.context, ...act.words, saidBy(act)]
+      .join(' ')
+      .toLowerCase()
+      .split(/[\s/:=@,;'"()]+/),
+  );
+  return marks.every((one) => said.has(one));
+}
+
+/** One word says what an act is about where it stands by itself, not as a part of a name, nor in the text that an edit writes. */
+function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }: Act): boolean {
+  if (kind === 'sentence' || marks.length > 0) return true;
+  const said = kind === 'edit' ? [targets[0]!.text] : [...words, ...targets.map(({ text }) => text), content];
+  return said
+    .join(' ')
+    .split(/[^\p{L}\p{N}_-]+/u)
+    .some((word) => !/[_-]/.test(word) && stemsOf(word).some((one) => stems.includes(one)));
 }
 
 const LONG = 5;
