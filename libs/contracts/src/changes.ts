@@ -25,7 +25,7 @@ import { againParameter, IndexState, ItemQuery, ReachQuery } from './writes.ts';
 
 const unit = z.number().min(0).max(1);
 
-/** The fields of a memory that can be changed. Its channel and its readers cannot: another audience is another memory. */
+/** Editable fields of a memory. Channel and readers are not among them, since another audience makes another memory. */
 const editable = {
   title: boundedText(limits.memoryTitle).optional().describe('What it says, in a few words'),
   content: boundedText(limits.memoryContent).optional().describe('The whole text, in place of the one it has'),
@@ -53,7 +53,7 @@ const editable = {
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
-/** Fields that change or are stored beside the text of a memory. */
+/** Fields that are changed or stored beside the text of a memory. */
 const settable = {
   strength: unit
     .min(LEAST_STRENGTH)
@@ -76,7 +76,7 @@ const actFields = {
   reason: boundedText(limits.reason).optional().describe('Why, for those who look at its history'),
 };
 
-/** The expected version as HTTP has it: `If-Match: "3"`. */
+/** Expected version in the HTTP header `If-Match: "3"`. */
 const ExpectedHeaders = z.object({
   'If-Match': z
     .string()
@@ -85,7 +85,7 @@ const ExpectedHeaders = z.object({
     .describe('Refuse with item/stale-version if the memory has another version, as expectedVersion does'),
 });
 
-/** Changes some parts of a memory. */
+/** Changes at least one editable field of a memory. */
 export const ChangeMemoryRequest = z
   .strictObject({ ...changeable, ...actFields })
   .refine((change) => changeableFields.some((field) => change[field] !== undefined), {
@@ -94,11 +94,11 @@ export const ChangeMemoryRequest = z
   .meta({ id: 'ChangeMemoryRequest', anyOf: changeableFields.map((field) => ({ required: [field] })) });
 export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
 
-/** A change that sets no field. */
+/** Request of an act that sets no field. */
 export const ActRequest = z.strictObject(actFields).meta({ id: 'ActRequest' });
 export type ActRequest = z.infer<typeof ActRequest>;
 
-/** Shows a memory of one's own, or of a team, to more readers. A memory is never shown to fewer. */
+/** Extends the readers of a memory of the caller or of a team. Readers are never reduced. */
 export const ShareRequest = z
   .strictObject({
     visibility: VisibilityInput.describe(
@@ -111,7 +111,7 @@ export type ShareRequest = z.infer<typeof ShareRequest>;
 
 const { title, content } = MemoryInput.shape;
 
-/** The text of a successor; absent fields are taken from the old memory. */
+/** Text of a successor; absent fields are taken from the old memory. */
 const successorFields = {
   ...editable,
   title: title.optional().describe('What it says, in a few words'),
@@ -131,7 +131,7 @@ const successorFields = {
 };
 const successorNames = Object.keys(successorFields) as (keyof typeof successorFields)[];
 
-/** A new memory in the place of one, or a stored one. */
+/** Replaces a memory by a new one, or by one that is already stored. */
 export const SupersedeRequest = z
   .strictObject({
     successor: MemoryRef.optional().describe('A stored memory that takes its place, in place of a text'),
@@ -181,7 +181,7 @@ export const SupersedeResponse = z
   .meta({ id: 'SupersedeResponse' });
 export type SupersedeResponse = z.infer<typeof SupersedeResponse>;
 
-/** A former text of a memory. */
+/** An earlier version of a memory's text. */
 export const Revision = z
   .object({
     version: z.number().int().min(1).describe('The version that said this'),
@@ -231,7 +231,7 @@ const onMemory = { service: 'ingest', params: z.object({ id: MemoryRef }), query
 const anew = { ...onMemory, query: ReachQuery.extend(againParameter) } as const;
 const refusals = ['item/stale-version', 'item/superseded'] as const;
 
-/** The routes that change a memory after it was written. */
+/** Routes that change a stored memory. */
 export const changeRoutes = {
   updateMemory: {
     method: 'POST',

@@ -6,7 +6,7 @@ import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
-/** A checkpoint: which memories there were, each with its version. It copies no texts, since revisions have them. */
+/** Creates a checkpoint: a list of memories with their versions. It copies no texts, because revisions hold them. */
 export const CheckpointRequest = z
   .strictObject({
     label: Label.describe('What it is of, in a few words'),
@@ -90,7 +90,7 @@ const onCheckpoint = {
   errors: ['checkpoint/unknown'],
 } as const;
 
-/** The routes of checkpoints. */
+/** Routes of checkpoints. */
 export const checkpointRoutes = {
   createCheckpoint: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
-/** A channel that only its members read and write, whatever the visibility of each item. */
+/** A channel that only its members can read and write, whatever the visibility of an item. */
 export const ClosedChannel = z
   .object({
     channel: z.string(),

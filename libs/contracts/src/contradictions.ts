@@ -56,7 +56,7 @@ export const ContradictionsResponse = z
   })
   .meta({ id: 'ContradictionsResponse' });
 
-/** What people have to decide: which of two memories is right, and which of two that say the same stays. */
+/** Routes of conflicts that people decide: which of two contradicting memories is right, and which of two duplicates stays. */
 export const contradictionRoutes = {
   contradictions: {
     method: 'GET',

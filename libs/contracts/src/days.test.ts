@@ -14,7 +14,7 @@ it.each([
   ['2026-10-05', 'America/New_York', '2026-10-05T04:00:00.000Z'],
   ['2026-10-05', 'Pacific/Kiritimati', '2026-10-04T10:00:00.000Z'],
   ['2026-10-05', 'Asia/Kathmandu', '2026-10-04T18:15:00.000Z'],
-  // The clocks go forward at midnight.
+  // In Cairo, clocks go forward at midnight of that day.
   ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00:00.000Z'],
 ])('the day %s begins in %s at %s', (day, zone, expected) => {
   expect(iso(startOfDay(day, zone))).toBe(expected);

@@ -1,28 +1,28 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const HOUR_MS = 3_600_000;
 
-/** The first time that can be named, in March 1973: a smaller number is one of seconds, which as milliseconds would be in 1970. */
+/** Lowest accepted time in epoch ms (March 1973): a smaller number is probably in seconds, which as milliseconds would be in 1970. */
 export const FIRST_MS = 100_000_000_000;
 
-/** A calendar day without a time, such as 2026-10-05. */
+/** Tells whether a text is an existing calendar day, such as 2026-10-05. */
 export const isDay = (text: string): boolean => {
   const [, year, month, day] = DAY.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 };
 
-/** When a day begins in a time zone, epoch ms; `later` counts days on from it. */
+/** Start of a day in a time zone, in epoch ms; `later` adds days. */
 export function startOfDay(day: string, timeZone: string, later = 0): number {
   const [, year, month, date] = DAY.exec(day) ?? [];
   const wanted = Date.UTC(Number(year), Number(month) - 1, Number(date) + later);
-  // The offset is that of the moment itself: the first guess can stand on the other side of a change of the clocks.
+  // The offset must be that of the start itself, since a change of the clocks may lie between the guess and the start.
   const guess = wanted - offsetAt(wanted, timeZone);
   const start = wanted - offsetAt(guess, timeZone);
-  // Where the clocks go forward at midnight, the day begins when they have.
+  // Where clocks go forward at midnight, the day starts after the gap.
   return start + offsetAt(start, timeZone) < wanted ? start + HOUR_MS : start;
 }
 
-/** How far the clocks of a zone are ahead of UTC, ms. */
+/** Offset of a time zone from UTC at a time, in ms. */
 function offsetAt(at: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(at);
   const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) =>
@@ -44,12 +44,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 const FORMATS_MAX = 600;
 
-/** The HTTP header that names the time zone of the days in a request. */
+/** HTTP header that names the time zone for days in a request. */
 export const TIME_ZONE_HEADER = 'Cairn-TimeZone';
 
 let zoneOfRequest = 'UTC';
 
-/** Parses a request whose days are those of a time zone. The parsing is synchronous, so that no other request is read meanwhile. */
+/** Parses a request whose days are in a time zone. Parsing is synchronous, so no other request can see the zone. */
 export function inTimeZone<Parsed>(timeZone: string, parse: () => Parsed): Parsed {
   const before = zoneOfRequest;
   zoneOfRequest = timeZone;
@@ -60,5 +60,5 @@ export function inTimeZone<Parsed>(timeZone: string, parse: () => Parsed): Parse
   }
 }
 
-/** The time zone of the request that is being parsed; UTC where it names none. */
+/** Time zone of the request that is being parsed; UTC by default. */
 export const timeZoneOfRequest = (): string => zoneOfRequest;

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { itemKinds } from './vocabulary.ts';
 import type { Routes } from './route.ts';
 
-/** A delivery that was given up: a subscriber has not heard of an event. */
+/** An abandoned delivery: an event that a subscriber has not processed after all attempts. */
 export const DeadLetter = z
   .object({
     id: z.uuid(),
@@ -57,7 +57,7 @@ export const ReplayResponse = z
   .meta({ id: 'ReplayResponse' });
 export type ReplayResponse = z.infer<typeof ReplayResponse>;
 
-/** Deliveries that were given up. */
+/** Routes of abandoned deliveries. */
 export const deadLetterRoutes = {
   listDeadLetters: {
     method: 'GET',

@@ -5,14 +5,14 @@ import { boundedText, ValidFrom, ValidTo } from './vocabulary.ts';
 
 const EntityName = boundedText(limits.entityName);
 
-/** A relation's type, such as `owns` or `depends_on`. */
+/** Type of a relation, such as `owns` or `depends_on`. */
 export const RelationType = z
   .string()
   .regex(/^[a-z][a-z0-9_]*$/, 'a word of a-z, 0-9 and _, such as owns or depends_on')
   .min(limits.relationType.min)
   .max(limits.relationType.max);
 
-/** An entity that a memory declares. */
+/** Declaration of an entity by a memory. */
 export const EntityInput = z
   .strictObject({
     name: EntityName.describe('As people write it; of a path, from the root of its repository'),
@@ -29,7 +29,7 @@ const EntityRef = boundedText({ min: 1, max: limits.entityName.max + limits.repo
   'The name of an entity of `entities`, else type:name, or repository:path',
 );
 
-/** The line of a repository's file that states it. */
+/** Line of a repository's file that states a relation or rule. */
 const FileLine = z
   .strictObject({
     repository: boundedText(limits.repository),
@@ -38,7 +38,7 @@ const FileLine = z
   })
   .meta({ id: 'FileLine' });
 
-/** A relation that a memory declares. */
+/** Declaration of a relation by a memory. */
 export const RelationInput = z
   .strictObject({
     from: EntityRef,
@@ -56,7 +56,7 @@ export const RelationInput = z
   .meta({ id: 'RelationInput' });
 export type RelationInput = z.infer<typeof RelationInput>;
 
-/** A rule of an ownership file that a memory declares. It decides as the tool of the file does. */
+/** Declaration of an ownership rule by a memory. The rule is evaluated as by the tool that owns the file format. */
 export const RuleInput = z
   .strictObject({
     tool: z
@@ -78,7 +78,7 @@ export const RuleInput = z
   .meta({ id: 'RuleInput' });
 export type RuleInput = z.infer<typeof RuleInput>;
 
-/** What a memory declares for the graph beside its text. It does not make the memory another one, and declarations add up. */
+/** Declarations of a memory for the graph, beside its text. They do not change the identity of the memory, and they accumulate. */
 export const declarationFields = {
   entities: z
     .array(EntityInput)
@@ -92,7 +92,7 @@ export const declarationFields = {
     .describe('What it says of them, for who owns what, what is connected and what depends on what'),
 };
 
-/** Rules come from files, so only imports send them. */
+/** Declared rules; they come from files, so only imports send them. */
 export const ruleFields = {
   rules: z
     .array(RuleInput)

@@ -1,4 +1,4 @@
-/** Every error of the platform: its HTTP status, whether a retry can help, and its meaning for a caller. */
+/** Error catalog of the platform: HTTP status, whether a retry can help, and the meaning for a caller. */
 export const errorCatalog = {
   'request/invalid': {
     http: 400,
@@ -203,23 +203,23 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** An invalid field of a request. */
+/** A rejected field of a request. */
 export interface FieldIssue {
   field: string;
   message: string;
-  /** What was sent, cut short. */
+  /** Rejected value, shortened. */
   value?: unknown;
-  /** The values that would be accepted. */
+  /** Accepted values. */
   allowed?: string;
 }
 
-/** Why a value breaks its schema, in one line: `title: Too big: expected string to have <=500 characters`. */
+/** Describes schema violations in one line: `title: Too big: expected string to have <=500 characters`. */
 export const issuesInWords = (
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
   whole: string,
 ): string => issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
 
-/** An error of the catalog. Callers see `message`, so it holds nothing that they may not know. */
+/** Error of the catalog. Callers see `message`, so it must not hold anything that they may not know. */
 export class CairnError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly FieldIssue[];

@@ -2,57 +2,57 @@ import { z } from 'zod';
 import { OrgId } from './ids.ts';
 import type { ItemKind } from './vocabulary.ts';
 
-/** The fields of every event. */
+/** Fields of every event. */
 const Envelope = z.object({
   v: z.literal(1),
   outboxId: z.uuid(),
   orgId: OrgId,
-  /** The W3C traceparent of the write, so that everything that follows is one trace; absent without a trace. */
+  /** W3C traceparent of the write, so that all later processing belongs to one trace; absent without a trace. */
   trace: z.string().optional(),
 });
 
-/** A pointer to the written item, never its content: the handler reads the row at its version. */
+/** Points to the written item and never holds its content: the handler reads the row at this version. */
 export const Written = Envelope.extend({ id: z.uuid(), version: z.number().int().min(1) });
 export type Written = z.infer<typeof Written>;
 
-/** A pointer to the memory: the handler reads all feedback on it. */
+/** Points to the memory: the handler reads all feedback on it. */
 export const FeedbackGiven = Envelope.extend({ memoryId: z.uuid() });
 export type FeedbackGiven = z.infer<typeof FeedbackGiven>;
 
-/** A pointer to an act of forgetting, which continues page by page. */
+/** Points to a forget operation, which continues page by page. */
 export const ForgetBegun = Envelope.extend({ forgetId: z.uuid() });
 export type ForgetBegun = z.infer<typeof ForgetBegun>;
 
-/** A pointer to a run of the retention rules, which continues page by page. */
+/** Points to a run of the retention rules, which continues page by page. */
 export const RetentionBegun = Envelope.extend({ retentionId: z.uuid() });
 export type RetentionBegun = z.infer<typeof RetentionBegun>;
 
-/** The organisation of the envelope is removed, page by page. */
+/** Announces that the organisation of the envelope is being removed, page by page. */
 export const OrganisationRemoving = Envelope;
 export type OrganisationRemoving = z.infer<typeof OrganisationRemoving>;
 
-/** The last row of the envelope's organisation is gone. */
+/** Announces that the last row of the envelope's organisation is deleted. */
 export const OrganisationErased = Envelope;
 export type OrganisationErased = z.infer<typeof OrganisationErased>;
 
-/** A subscriber of an event. */
+/** Settings of one subscriber of an event. */
 export interface SubscriberRow {
-  /** The service whose process has the handler. */
+  /** Service whose process runs the handler. */
   readonly service: 'ingest' | 'embedding-worker' | 'graph-service';
-  /** Attempts at a delivery before it becomes a dead letter. Waiting for a dependency that is away does not count. */
+  /** Attempts before a delivery becomes a dead letter. Waiting for an unavailable dependency does not count. */
   readonly attempts: number;
-  /** Deliveries that one process handles at once, unless its settings say otherwise. */
+  /** Deliveries that one process handles in parallel, unless its settings say otherwise. */
   readonly concurrency: number;
-  /** How long a delivery waits after the commit, ms. */
+  /** Delay of a delivery after the commit, in ms. */
   readonly delayMs: number;
   /**
-   * Whether it keeps something for every item. Then the truth stores how far it is with each item, under the subscriber's name,
-   * and the sweeper sends it what it lacks, items that are older than the subscriber too.
+   * True when the subscriber keeps state for every item. The store then records its progress for each item, under the subscriber's
+   * name, and the sweeper delivers items that it lacks, including items older than the subscriber.
    */
   readonly tracksItems: boolean;
 }
 
-/** The field of the payload with the item that the event is about. Failures of deliveries are reported at that item. */
+/** Field of the payload that identifies the event's item. Failed deliveries are reported at that item. */
 export interface EventItem {
   readonly kind: ItemKind;
   readonly field: 'id' | 'memoryId';
@@ -75,20 +75,20 @@ const indexing = {
   tracksItems: true,
 } as const satisfies SubscriberRow;
 
-/** The statements of one organisation are read one at a time, so more at once would wait for each other. */
+/** Statements of one organisation are processed one at a time, so more parallel deliveries would wait for each other. */
 const reading = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
 
-/** It needs nothing but the message, and few messages address anybody. */
+/** Needs only the message, and few messages address anybody. */
 const hearing = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;
 
-/** Some time later, when the words of items that were written at the same time are indexed. */
+/** Delayed until the words of items from the same write are indexed. */
 const linking = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
-/** By then, calls with revoked keys and deliveries that had read an item are done. */
+/** Delay after which calls with revoked keys, and deliveries that had read an item, are finished. */
 const AFTERWARDS_MS = 30_000;
 
 /**
- * The catalog of events, with their payloads and subscribers. A new reaction is a subscriber and its handler (`OnEvent`); a new
+ * Catalog of events with their payloads and subscribers. A new reaction is a subscriber and its handler (`OnEvent`); a new
  * meaning is a new event. A deletion is a version too: the handler finds the row deleted and removes it from the index.
  */
 export const events = {
@@ -150,15 +150,15 @@ export type EventName = keyof typeof events;
 export type SubscriberOf<Name extends EventName> = keyof (typeof events)[Name]['subscribers'] & string;
 export type Subscriber = { [Name in EventName]: SubscriberOf<Name> }[EventName];
 export type Payload<Name extends EventName> = z.infer<(typeof events)[Name]['payload']>;
-/** The payload of an event without its envelope. */
+/** Payload of an event without the envelope. */
 export type EventBody<Name extends EventName> = Omit<Payload<Name>, keyof z.infer<typeof Envelope>>;
 
-/** The name of a queue: an event and one of its subscribers. Neither part has a colon, which BullMQ refuses. */
+/** Name of a queue: an event and one of its subscribers. Neither part contains a colon, which BullMQ refuses. */
 export type EventPattern = `${EventName}.${Subscriber}`;
 
 export const patternOf = (event: EventName, subscriber: Subscriber): EventPattern => `${event}.${subscriber}`;
 
-/** An event and one of its subscribers. */
+/** An event with one of its subscribers. */
 export interface Subscription extends SubscriberRow {
   readonly event: EventName;
   readonly subscriber: Subscriber;
@@ -167,7 +167,7 @@ export interface Subscription extends SubscriberRow {
 
 const rows: readonly (readonly [EventName, EventRow])[] = Object.entries(events) as [EventName, EventRow][];
 
-/** The catalog with one entry for each event and subscriber. */
+/** All pairs of event and subscriber in the catalog. */
 export const subscriptions: readonly Subscription[] = rows.flatMap(([event, { subscribers }]) =>
   (Object.entries(subscribers) as [Subscriber, SubscriberRow][]).map(([subscriber, row]) => ({
     event,
@@ -181,5 +181,5 @@ export const eventPatterns: readonly EventPattern[] = subscriptions.map(({ patte
 
 export const writtenEvent = { message: 'message.written', memory: 'memory.written', note: 'note.written' } as const;
 
-/** The item that a payload names, if any. */
+/** Finds which item a payload of this event identifies, if any. */
 export const itemOfEvent = (event: EventName): EventItem | undefined => (events[event] as EventRow).item;

@@ -10,14 +10,14 @@ export const feedbackKinds = ['used', 'helpful', 'wrong', 'outdated'] as const;
 export const FeedbackKind = z.enum(feedbackKinds);
 export type FeedbackKind = z.infer<typeof FeedbackKind>;
 
-/** How far each kind moves the strength of a memory, once for each principal and day. */
+/** Change of a memory's strength by each kind of feedback, counted once for each principal and day. */
 const strengthSteps: Readonly<Record<FeedbackKind, number>> = {
   used: 0.02,
   helpful: 0.05,
   wrong: -0.2,
   outdated: -0.2,
 };
-/** A memory that is called wrong can still be found. */
+/** Least strength, above 0, so that a memory with negative feedback can still be found. */
 export const LEAST_STRENGTH = 0.1;
 const MOST_STRENGTH = 1;
 
@@ -25,13 +25,13 @@ type Said = Readonly<Record<FeedbackKind, number>>;
 
 const movedBy = (said: Said): number => feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * said[kind], 0);
 
-/** The strength of a memory that began at `base`, after all feedback on it: 0.1 to 1. */
+/** Strength of a memory after all feedback, when it began at `base`: 0.1 to 1. */
 export function strengthAfter(base: number, said: Said): number {
   const moved = Math.round((base + movedBy(said)) * 1000) / 1000;
   return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, moved));
 }
 
-/** The base of a memory that has this strength after all feedback on it; it may lie outside 0-1. */
+/** Base from which all feedback leads to this strength; it may lie outside 0 to 1. */
 export const strengthBefore = (strength: number, said: Said): number => strength - movedBy(said);
 
 export const FeedbackRequest = z
@@ -48,7 +48,7 @@ export const FeedbackResponse = z
   .object({ memoryId: MemoryId, kind: FeedbackKind, recorded: z.literal(true) })
   .meta({ id: 'FeedbackResponse' });
 
-/** The route of feedback. */
+/** Routes of feedback. */
 export const feedbackRoutes = {
   giveFeedback: {
     method: 'POST',

@@ -5,7 +5,7 @@ import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './vocabulary.ts';
 
-/** The name in an item's provenance of the import that brought it in. It does not make the item another one. */
+/** Provenance key with the id of the import that created an item. It is no part of the item's identity. */
 export const IMPORT_ID = 'importId';
 export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
@@ -22,7 +22,7 @@ export const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors
 export const ForgetSelector = z.enum(forgetSelectors);
 export type ForgetSelector = z.infer<typeof ForgetSelector>;
 
-/** Forgets every item that matches all of these, or previews that. */
+/** Forgets every item that matches all selectors, or previews that. */
 export const ForgetsRequest = z
   .strictObject({
     ...selectors,
@@ -68,7 +68,7 @@ export const ForgetsResponse = z
   .meta({ id: 'ForgetsResponse' });
 export type ForgetsResponse = z.infer<typeof ForgetsResponse>;
 
-/** The certificate of an act of forgetting. It holds no text of what was forgotten, nor the values of the selection. */
+/** Certificate of a forget operation. It holds no forgotten text and no values of the selection. */
 export const ForgetCertificate = z
   .object({
     id: z.uuid(),
@@ -96,7 +96,7 @@ export const ForgetCertificate = z
   .meta({ id: 'ForgetCertificate' });
 export type ForgetCertificate = z.infer<typeof ForgetCertificate>;
 
-/** The routes that forget many items at once. */
+/** Routes that forget many items at once. */
 export const forgetRoutes = {
   forgetMany: {
     method: 'POST',

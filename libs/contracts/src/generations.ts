@@ -5,8 +5,8 @@ import { indexTargets } from './writes.ts';
 import type { Routes } from './route.ts';
 
 /**
- * The status of a generation. Building, live and standby ones are written. The live one is read; a standby one was live and can be
- * again.
+ * Status of a generation. Building, live and standby generations receive writes; the live one is read; a standby one was live and
+ * can become live again.
  */
 export const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
 export const GenerationStatus = z.enum(generationStatuses);
@@ -15,7 +15,7 @@ export type GenerationStatus = z.infer<typeof GenerationStatus>;
 const Target = z.enum(indexTargets);
 const count = z.number().int().min(0);
 
-/** The name of a generation, target and number in one word. */
+/** Name of a generation: its target and number. */
 export const GenerationId = z
   .string()
   .regex(/^(words|vectors)-[1-9]\d{0,8}$/, 'must be a target and a number, such as vectors-2')
@@ -103,7 +103,7 @@ export const VerifyRequest = z
   .meta({ id: 'VerifyRequest' });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
-/** How an index can differ from the truth in an item: it lacks it, has it though it is gone, or has another version. */
+/** Kinds of difference between an index and the store: an item is missing, deleted but still indexed, or indexed at another version. */
 export const driftKinds = ['missing', 'phantom', 'stale'] as const;
 export type DriftKind = (typeof driftKinds)[number];
 
@@ -127,7 +127,7 @@ export const VerifyResponse = z
   .meta({ id: 'VerifyResponse' });
 export type VerifyResponse = z.infer<typeof VerifyResponse>;
 
-/** The indexes of the installation. */
+/** Routes of index generations. */
 export const generationRoutes = {
   listGenerations: {
     method: 'GET',

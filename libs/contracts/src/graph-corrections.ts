@@ -13,7 +13,7 @@ const Entity = tellsApart(boundedText(limits.entityRef)).describe(
 const NewName = tellsApart(boundedText(limits.entityName)).describe('The name that it has from now on');
 const channel = Name.optional().describe('Needed for what is tied to a peer');
 
-/** What a manager can say of entities. */
+/** Corrections of entities that a manager can make. */
 export const graphCorrectionActions = ['merge', 'rename', 'split'] as const;
 export type GraphCorrectionAction = (typeof graphCorrectionActions)[number];
 
@@ -67,7 +67,7 @@ const adding = {
   output: GraphCorrection,
 } as const;
 
-/** What managers say of entities, over what memories say. */
+/** Routes of managers' corrections, which override the statements of memories. */
 export const graphCorrectionRoutes = {
   mergeEntities: {
     ...adding,

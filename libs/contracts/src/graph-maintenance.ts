@@ -21,7 +21,7 @@ export const RebuildGraphResponse = z
   .meta({ id: 'RebuildGraphResponse' });
 export type RebuildGraphResponse = z.infer<typeof RebuildGraphResponse>;
 
-/** The graph of the installation, for who runs it. */
+/** Routes for administrators to check the graph of the installation. */
 export const graphMaintenanceRoutes = {
   graphVerify: {
     service: 'graph-service',

@@ -32,7 +32,7 @@ export type GraphNode = z.infer<typeof GraphNode>;
 
 export const resolutions = ['found', 'rules', 'ambiguous', 'unknown'] as const;
 
-/** What a name came to. */
+/** Result of resolving a name in a question to an entity. */
 export const NamedNode = z
   .object({
     name: z.string().describe('As it was asked'),
@@ -48,7 +48,7 @@ export const NamedNode = z
   .meta({ id: 'NamedNode' });
 export type NamedNode = z.infer<typeof NamedNode>;
 
-/** Where it is said. */
+/** Source of a statement: the memory, and the line of a file if it came from one. */
 export const GraphEvidence = z
   .object({
     memoryId: MemoryId,

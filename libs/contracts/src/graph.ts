@@ -1,4 +1,4 @@
-/** The types of entities. `unknown` is a name whose type no text says. */
+/** Types of entities. `unknown` is a name whose type no text states. */
 export const entityTypes = [
   'person',
   'team',
@@ -22,13 +22,13 @@ export const entityTypes = [
 ] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-/** A node of the graph. `id` is opaque: the store makes it. */
+/** A node of the graph. `id` is opaque; the store assigns it. */
 export interface GraphEntity {
   readonly id: string;
   readonly type: EntityType;
-  /** The name as it was written first. */
+  /** Name in its first spelling. */
   readonly name: string;
-  /** The repository that the path or package belongs to; absent if none is known. */
+  /** Repository of the path or package; absent if unknown. */
   readonly repository?: string;
   readonly aliases: readonly string[];
 }
@@ -38,25 +38,25 @@ export interface Evidence {
   readonly memoryId: string;
   readonly repository?: string;
   readonly path?: string;
-  /** From 1. */
+  /** Line number, counted from 1. */
   readonly line?: number;
 }
 
-/** A typed edge. Times are epoch ms; without an end it still holds. */
+/** A typed edge. Times are epoch ms; without `validTo` the relation still holds. */
 export interface GraphRelation {
   readonly type: string;
   readonly from: string;
   readonly to: string;
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly confidence: number;
   readonly validFrom?: number;
   readonly validTo?: number;
-  /** Whether one statement affirms it and another denies it, and their times do not say which is later. */
+  /** True when one statement affirms the relation and another denies it, and their times do not decide. */
   readonly contradicted?: boolean;
   readonly evidence: readonly Evidence[];
 }
 
-/** An entity as somebody names it. */
+/** A reference to an entity by name, as found in a text. */
 export interface Mention {
   readonly type: EntityType;
   readonly name: string;
@@ -70,34 +70,34 @@ export interface Statement {
   readonly type: string;
   readonly to: Mention;
   readonly says: 'holds' | 'ends' | 'denies';
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly confidence: number;
-  /** When it was stated, epoch ms; 0 is unknown. */
+  /** Time of the statement in epoch ms; 0 is unknown. */
   readonly saidAt: number;
-  /** From when and until when it holds, if that is stated. */
+  /** Stated period in which the relation holds. */
   readonly validFrom?: number;
   readonly validTo?: number;
   readonly evidence: Evidence;
 }
 
 /**
- * How the rules of a repository decide: `codeowners` by the last matching pattern; `owners` by the folder of the file and those
- * above it; `nearest`, for rules that are stated outside such a file, by the most specific pattern.
+ * Precedence of rules in a repository: `codeowners` takes the last matching pattern; `owners` the folder of the file and those
+ * above it; `nearest`, for rules stated outside such a file, the most specific pattern.
  */
 export const ruleTools = ['codeowners', 'owners', 'nearest'] as const;
 export type RuleTool = (typeof ruleTools)[number];
 
-/** The owners of the paths of a repository that a pattern matches. */
+/** Assigns owners to the paths of a repository that match a pattern. */
 export interface PathRule {
   readonly tool: RuleTool;
   readonly repository: string;
-  /** A pattern; for `owners`, the folder of the file. */
+  /** Path pattern; for `owners`, the folder of the file. */
   readonly pattern: string;
   /** For `owners` only: the rule covers only paths below the folder that match this pattern. */
   readonly filter?: string;
-  /** For `codeowners` of GitLab only: each section decides by its own last matching line. */
+  /** For `codeowners` of GitLab only: section of the rule; each section decides by its own last matching line. */
   readonly section?: string;
-  /** The line of the rule in its file: a later rule wins if the tool says so. */
+  /** Line of the rule in its file, for tools in which later rules win. */
   readonly order: number;
   /** Entity ids; an empty list ends ownership. */
   readonly owners: readonly string[];
@@ -113,65 +113,65 @@ export interface RuleStatement extends Omit<PathRule, 'owners' | 'evidence'> {
   readonly evidence: Evidence;
 }
 
-/** Everything that a text or a file states about a graph. */
+/** All statements that a text or a file makes about the graph. */
 export interface Statements {
   readonly statements: readonly Statement[];
   readonly rules: readonly RuleStatement[];
-  /** Entities that are only named. */
+  /** Entities that are named without a relation. */
   readonly mentions?: readonly Mention[];
 }
 
 export type Direction = 'out' | 'in' | 'both';
 
 export interface NeighbourQuery {
-  /** At most 1,000 entity ids. */
+  /** Entity ids, at most 1,000. */
   readonly entities: readonly string[];
   readonly direction: Direction;
-  /** Only these relation types; absent means all. */
+  /** Relation types to include; absent means all. */
   readonly types?: readonly string[];
-  /** Only relations that hold at this time, epoch ms. */
+  /** Time in epoch ms at which the relations must hold. */
   readonly asOf: number;
-  /** The most relations for one entity: the most confident first, then by the other end and the type. */
+  /** Maximum number of relations for one entity: the most confident first, then by the other end and the type. */
   readonly limitPerEntity: number;
-  /** Relations without evidence and times, at a fraction of the cost. Some of them may no longer hold. */
+  /** Omits evidence and times, at a fraction of the cost. Some of the relations may no longer hold. */
   readonly isUnproven?: boolean;
 }
 
-/** Two entities and their relation. */
+/** Two entities and the type of their relation. */
 export type RelationEnds = Pick<GraphRelation, 'from' | 'type' | 'to'>;
 
 export interface Neighbours {
   readonly relations: readonly GraphRelation[];
-  /** Ids of the entities that have more relations than the limit. */
+  /** Ids of entities that have more relations than the limit. */
   readonly truncated: readonly string[];
 }
 
-/** A path of a repository; its root is the empty path. */
+/** A path in a repository; its root is the empty path. */
 export interface RepositoryPlace {
   readonly repository: string;
   readonly path: string;
 }
 
 /**
- * The reads that questions about a graph need. A reader is made for one caller, and never contains or counts what that caller may
+ * Reads for questions about the graph. A reader belongs to one caller, and never returns or counts anything that the caller may
  * not see. All lists are bounded, in an order that depends on the data alone.
  */
 export interface GraphReader {
-  /** The entities among these ids that exist. */
+  /** Loads the entities with these ids, as far as they exist. */
   load(ids: readonly string[]): Promise<readonly GraphEntity[]>;
-  /** Entities with one of these canonical keys. */
+  /** Finds entities with one of these canonical keys. */
   findByKeys(keys: readonly string[]): Promise<readonly GraphEntity[]>;
-  /** Entities whose name or alias normalises to this. */
+  /** Finds entities whose name or alias normalises to this. */
   findByName(normalisedName: string, limit: number): Promise<readonly GraphEntity[]>;
-  /** The same for many names at once. */
+  /** Finds entities by many names at once. */
   findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
-  /** Entities that share tokens with the list: most shared first, then those with the fewest other tokens, then by key. */
+  /** Finds entities that share tokens with the list: most shared first, then those with the fewest other tokens, then by key. */
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   neighbours(query: NeighbourQuery): Promise<Neighbours>;
-  /** The relations among these, at most 1,000, that hold at the time, with their evidence. */
+  /** Loads those of the given relations (at most 1,000) that hold at the time, with their evidence. */
   proven(relations: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]>;
-  /** The names of the repositories that have rules. */
+  /** Names of the repositories that have rules. */
   ruledRepositories(limit: number): Promise<readonly string[]>;
-  /** The rules that can decide, at a time, about a path of a repository or about what is below it. */
+  /** Rules that can decide, at a time, about a path of a repository or about paths below it. */
   rules(place: RepositoryPlace, asOf: number): Promise<readonly PathRule[]>;
 }

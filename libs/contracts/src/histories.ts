@@ -10,7 +10,7 @@ import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.
 import { againParameter, ItemQuery } from './writes.ts';
 
 const { min, max } = limits.limit;
-/** The range of a 32-bit column. */
+/** Maximum of a 32-bit integer column. */
 const INT_MAX = 2 ** 31 - 1;
 const version = z
   .number()
@@ -18,14 +18,14 @@ const version = z
   .min(1)
   .max(INT_MAX - 1_000_000);
 
-/** The feedback of one principal on a memory on one day. */
+/** Feedback of one principal on a memory on one day. */
 const GivenFeedback = z.strictObject({
   by: PrincipalId,
   day: z.number().int().min(0).max(100_000_000).describe('Days since 1970, UTC'),
   kind: FeedbackKind,
 });
 
-/** What belongs to a memory beside the memory itself. */
+/** Revisions, feedback and relations of a memory, which an export carries beside the memory itself. */
 export const MemoryHistory = z
   .object({
     id: MemoryId,
@@ -57,7 +57,7 @@ const FormerRevision = z.strictObject({
   reason: boundedText(limits.reason).nullable(),
 });
 
-/** The history that an imported memory had in its former store. */
+/** History of an imported memory in its former store. */
 export const RestoreHistoryRequest = z
   .strictObject({
     version: version.describe('The version that it had'),
@@ -78,7 +78,7 @@ export const RestoreHistoryRequest = z
   .meta({ id: 'RestoreHistoryRequest' });
 export type RestoreHistoryRequest = z.infer<typeof RestoreHistoryRequest>;
 
-/** The routes that move a memory with all that belongs to it. */
+/** Routes that export and restore histories of memories. */
 export const historyRoutes = {
   histories: {
     method: 'POST',

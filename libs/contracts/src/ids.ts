@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Ids are UUIDv7: they sort by time, and Qdrant takes them as they are. They are branded, so that one kind of id cannot stand for
- * another.
+ * Ids are UUIDv7: they sort by time, and Qdrant accepts them as point ids. They are branded, so that one kind of id cannot be
+ * passed as another.
  */
 export const OrgId = z.uuid().brand('OrgId');
 export type OrgId = z.infer<typeof OrgId>;
@@ -25,7 +25,7 @@ export type MemoryId = z.infer<typeof MemoryId>;
 export const MessageId = z.uuid().brand('MessageId');
 export type MessageId = z.infer<typeof MessageId>;
 
-/** A section of a note. */
+/** Id of a section of a note. */
 export const SectionId = z.uuid().brand('SectionId');
 export type SectionId = z.infer<typeof SectionId>;
 
@@ -35,5 +35,5 @@ export type NoteId = z.infer<typeof NoteId>;
 export const WorkspaceId = z.uuid().brand('WorkspaceId');
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
-/** The id of a memory, a message or a section of a note, used together with its kind. */
+/** Id of a memory, a message or a section of a note, used together with its kind. */
 export type ItemId = MemoryId | MessageId | SectionId;

@@ -26,7 +26,7 @@ export type KeySummary = z.infer<typeof KeySummary>;
 
 const KeyLabel = tellsApart(boundedText(limits.keyLabel));
 
-/** A key of an existing principal, or of a new one with this name. */
+/** Creates a key for an existing principal, or for a new one with this name. */
 export const KeyRequest = z
   .strictObject({
     principalId: PrincipalId.optional().describe('Whose key: somebody who is known. Role and peers then narrow theirs'),
@@ -75,7 +75,7 @@ export type KeyResponse = z.infer<typeof KeyResponse>;
 export const KeysResponse = z.object({ keys: z.array(KeySummary) }).meta({ id: 'KeysResponse' });
 export type KeysResponse = z.infer<typeof KeysResponse>;
 
-/** The principal of a key, and its rights. */
+/** Principal of a key, with its rights. */
 export const KeyHolder = z
   .object({
     orgId: OrgId,
@@ -102,7 +102,7 @@ export type RevokeQuery = z.infer<typeof RevokeQuery>;
 export const RevokeResponse = z.object({ keyId: KeyId, revoked: z.literal(true) }).meta({ id: 'RevokeResponse' });
 export type RevokeResponse = z.infer<typeof RevokeResponse>;
 
-/** Who may come in. */
+/** Routes of API keys. */
 export const keyRoutes = {
   listKeys: {
     method: 'GET',

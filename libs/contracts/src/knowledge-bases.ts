@@ -13,7 +13,7 @@ const PeerScopePolicy = z
     'strict: a call for a peer reaches that peer’s bases alone; permissive: it reaches this one too, if its scope is the peers’ shared room (<prefix>:main) or none',
   );
 
-/** Documents that agents ask apart from what the team remembers. Its chunks are read by calls that reach it, and by no others. */
+/** A collection of documents, separate from the team's memories. Only calls that reach the base read its chunks. */
 export const KnowledgeBase = z
   .object({
     knowledgeBaseId: KnowledgeBaseId,

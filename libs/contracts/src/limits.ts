@@ -1,5 +1,5 @@
 /**
- * Every limit of the product. A request beyond one is refused with the field, the value and the range. docs/reference/limits.md is
+ * Limits of the product. A request beyond one is refused with the field, the value and the range. docs/reference/limits.md is
  * generated from this table.
  */
 export const limits = {
@@ -210,7 +210,7 @@ export interface Limit {
   readonly meaning: string;
 }
 
-/** Limits of the MCP tools, where the compatible systems have tighter ones than HTTP. */
+/** Limits of the MCP tools, where compatible systems have tighter ones than HTTP. */
 export const toolLimits = {
   recallLimit: { min: 1, max: 20, default: 8 },
   recentLimit: { min: 1, max: 100, default: 20 },

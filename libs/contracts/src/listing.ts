@@ -7,7 +7,7 @@ import { PrivateOf } from './private-of.ts';
 import { ReachQuery } from './writes.ts';
 import type { Routes } from './route.ts';
 
-/** By effective time, or in the order of storing, in which the turns of a session rise. */
+/** Orders of a list: by effective time, or by time of storing, which keeps the turns of a session in sequence. */
 export const listOrders = ['newest', 'oldest', 'stored'] as const;
 export const ListOrder = z.enum(listOrders);
 export type ListOrder = z.infer<typeof ListOrder>;
@@ -70,7 +70,7 @@ export type ListMemoriesResponse = z.infer<typeof ListMemoriesResponse>;
 export const ListMessagesResponse = pageOf(FoundMessage).meta({ id: 'ListMessagesResponse' });
 export type ListMessagesResponse = z.infer<typeof ListMessagesResponse>;
 
-/** The routes that read stored items. */
+/** Routes that read stored items. */
 export const itemRoutes = {
   listMessages: {
     method: 'GET',

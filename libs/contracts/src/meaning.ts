@@ -5,17 +5,17 @@ import { boundedText } from './vocabulary.ts';
 const NormText = boundedText(limits.normText);
 const NormTexts = z.array(NormText).max(limits.normTexts.max).optional();
 
-/** How much a norm binds: `must` may stop, `advice` and `step` (a due step) make a caution at most. */
+/** Binding strengths of a norm: `must` may stop an action, `advice` and `step` (a due step) only warn. */
 export const normStrengths = ['must', 'advice', 'step'] as const;
 
 const NumberBound = z
   .strictObject({ above: z.number().optional(), below: z.number().optional() })
   .refine(({ above, below }) => (above === undefined) !== (below === undefined), 'needs either above or below');
 
-/** At least one of these says what a norm forbids. */
+/** Parts that say what a norm forbids; at least one is required. */
 const forbiddenParts = ['names', 'words', 'verbs'] as const;
 
-/** An act that a rule forbids, in a fixed form. */
+/** An action that a rule forbids, in structured form. */
 export const Norm = z
   .strictObject({
     names: NormTexts.describe('Commands with flags, paths, globs, calls, SQL words, as typed'),
@@ -43,7 +43,7 @@ export const RejectedAlternative = z
   .strictObject({ what: DecisionText, whyNot: DecisionText.optional() })
   .meta({ id: 'RejectedAlternative' });
 
-/** The reasons of a decision, what it rejected, and what follows, in a fixed form. */
+/** Reasons, rejected alternatives and consequences of a decision, in structured form. */
 export const DecisionMeaning = z
   .strictObject({
     reasons: DecisionTexts.describe('Why'),
@@ -59,7 +59,7 @@ function saysSomething(parts: object): boolean {
   return Object.values(parts).some((part: unknown) => (Array.isArray(part) ? part.length > 0 : part !== undefined));
 }
 
-/** The meaning of a memory as its writer gives it beside the text, for whoever would else have to read it from English. */
+/** Meaning of a memory in structured form, supplied by the writer; otherwise it is read from the English text. */
 export const meaningFields = {
   forbids: z
     .array(Norm)
@@ -77,7 +77,7 @@ export const meaningFields = {
   value: boundedText(limits.value).optional().describe('The value of its attribute, such as "5432"'),
 };
 
-/** A memory's meaning as it is stored and read. */
+/** Meaning of a memory as stored and returned. */
 export const storedMeaningFields = {
   forbids: z.array(Norm).optional().describe('Absent: none'),
   instead: z.array(z.string()).optional().describe('Absent: none'),
@@ -85,7 +85,7 @@ export const storedMeaningFields = {
   value: z.string().optional().describe('The value of its attribute. Absent: not given'),
 };
 
-/** The meaning of a memory, as far as it was given. */
+/** Meaning of a memory, as far as it was supplied. */
 export interface Meaning {
   readonly forbids?: readonly Norm[] | undefined;
   readonly instead?: readonly string[] | undefined;
@@ -93,12 +93,12 @@ export interface Meaning {
   readonly value?: string | undefined;
 }
 
-/** The answer of a save, and of whoever asks what a memory means. */
+/** Summary of a memory's meaning, in the answer of a save or of a question about the meaning. */
 export const Understood = z
   .array(z.string())
   .describe('Short lines: what was understood of it, and whether that was given or read from English');
 
-/** The entry of the provenance that says by whom the meaning was read where its writer did not give it. */
+/** Provenance key that names who derived the meaning when the writer did not supply it. */
 export const MEANING_READ_BY = 'meaningReadBy';
-/** The value of that entry for what an importer read from headings, sentences and code spans. */
+/** Value of that key when an importer derived the meaning from headings, sentences and code spans. */
 export const IMPORTER = 'importer';

@@ -2,12 +2,12 @@ import type { OwnersRequest, OwnersResponse } from './graph-questions.ts';
 import type { MemoryHit, RecallResponse } from './recall.ts';
 
 const MEMORIES_MAX = 5;
-/** At least half of the weight of the name's words. */
+/** Least coverage: half of the weight of the name's words. */
 const NAMES_IT = 0.5;
 
 /**
- * The recall of memories that name a thing, for where the graph knows no owner of it and none of a namesake: one of them may tell.
- * Undefined where an owner is told. The graph has no words of its own, so that whoever asks both asks for them.
+ * Builds a recall of memories that mention an entity for which the graph knows no owner, also none of a namesake; one of them may
+ * name the owner. Undefined when an owner is known. The graph does not search texts, so the caller of both makes this recall.
  */
 export const recallOfNaming = (
   { entity, channel }: Pick<OwnersRequest, 'entity' | 'channel'>,

@@ -7,12 +7,12 @@ import { boundedText } from './vocabulary.ts';
 
 const { maxResults, injectedChars } = toolLimits;
 
-/** The score of a result where the call names none. */
+/** Default for the least score of a result. */
 export const LEAST_NOTE_SCORE = 0.35;
 
 export const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
 
-/** OpenClaw's `memory_search`, with the extensions of this store. */
+/** Request of OpenClaw's `memory_search`, with extensions of this store. */
 export const NoteSearchRequest = z
   .strictObject({
     query: boundedText(limits.query).describe('What is wanted, in any words'),
@@ -100,7 +100,7 @@ export const NoteSearchResponse = z
   .meta({ id: 'NoteSearchResponse' });
 export type NoteSearchResponse = z.infer<typeof NoteSearchResponse>;
 
-/** A JSON schema pattern: the path of a note, of lines of one, or of a session. */
+/** JSON schema pattern: path of a note, of lines in one, or of a session. */
 const LINES_OF = String.raw`${NOTE_ENDING}(#L[1-9]\d*(-L[1-9]\d*)?)?$|^sessions/[\s\S]+\.jsonl$`;
 
 export const NoteLinesRequest = z

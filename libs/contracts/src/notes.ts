@@ -14,12 +14,12 @@ export const inWorkspace = {
   channel: Name.optional().describe('Needed for a workspace that is tied to a peer'),
 };
 
-/** A JSON schema pattern: the end of a Markdown file's path. */
+/** JSON schema pattern: end of a Markdown file's path. */
 export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])`;
 
 /**
- * Checked and normalised by `normaliseNotePath` of libs/notes, which has a code for each fault. The pattern is for readers of the
- * schema alone: as a check, it would answer before those codes.
+ * Path of a note, validated and normalised by `normaliseNotePath` of libs/notes, which has a code for each fault. The pattern only
+ * informs readers of the schema: as a check, it would answer before those codes.
  */
 export const NotePath = tellsApart(z.string().max(limits.notePath.max))
   .meta({ pattern: `${NOTE_ENDING}$` })
@@ -81,7 +81,7 @@ export const PutNoteRequest = z
   .meta({ id: 'PutNoteRequest' });
 export type PutNoteRequest = z.infer<typeof PutNoteRequest>;
 
-/** Why one note of a batch was refused. */
+/** Refusal of one note of a batch. */
 const NoteRefusal = z
   .object({
     code: z.string().describe('From the error catalog'),
@@ -96,7 +96,7 @@ export type NoteRefusal = z.infer<typeof NoteRefusal>;
 
 const { noteBatch } = limits;
 
-/** A path that is invalid is refused for its note alone, so the request accepts any text here. */
+/** Accepts any text as path, since an invalid path refuses its note alone and not the batch. */
 const PathInBatch = tellsApart(z.string().max(limits.notePath.max), 'refused-alone').describe(NotePath.description!);
 
 export const PutNotesRequest = z
@@ -299,7 +299,7 @@ export const pathFaults = [
 ] as const;
 const ofIngest = { service: 'ingest' } as const;
 
-/** Markdown files of workspaces. */
+/** Routes of Markdown notes in workspaces. */
 export const noteRoutes = {
   putNote: {
     method: 'PUT',

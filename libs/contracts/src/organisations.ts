@@ -18,11 +18,11 @@ const limitFields = {
   ),
 };
 
-/** Limits of what a write may add. */
+/** Names of the limits on what writes may add. */
 export const limitNames = ['items', 'bytes', 'embedding'] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** The use of a limit. */
+/** Current use of a limit. */
 export const Room = z.object({
   limit: z.enum(limitNames),
   max: z.number().int(),
@@ -37,13 +37,13 @@ export const LimitsResponse = z
   })
   .meta({ id: 'LimitsResponse' });
 
-/** The limits of an organisation. Beyond them it gets an error `limit/...`. */
+/** Limits of an organisation. A write beyond one fails with an error `limit/...`. */
 export const OrganisationLimits = z.object(limitFields);
 export type OrganisationLimits = z.infer<typeof OrganisationLimits>;
 
 const count = z.number().int().min(0);
 
-/** An organisation as the operator sees it: numbers, and nothing that is stored in it. */
+/** An organisation as the operator sees it: only numbers, no stored content. */
 export const Organisation = z
   .object({
     orgId: OrgId,
@@ -60,7 +60,7 @@ export const Organisation = z
   .meta({ id: 'Organisation' });
 export type Organisation = z.infer<typeof Organisation>;
 
-/** The report of a removal. It holds no text of the organisation, not even its name. */
+/** Report on the removal of an organisation. It holds no text of it, not even its name. */
 export const OrganisationRemoval = z
   .object({
     orgId: OrgId,
@@ -135,7 +135,7 @@ export const RemoveOrganisationResponse = z
 
 const params = z.object({ id: OrgId });
 
-/** All but the first need the operator's key, which opens no other route. */
+/** Routes of organisations. All but the first need the operator's key, which gives access to no other route. */
 export const organisationRoutes = {
   limits: {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { Routes } from './route.ts';
 import { boundedText, Name, Tag } from './vocabulary.ts';
 import { AgainQuery, Receipt } from './writes.ts';
 
-/** Forge's categories of patterns. */
+/** Categories of patterns in Forge. */
 export const patternCategories = [
   'convention',
   'failure_pattern',
@@ -28,7 +28,7 @@ const project = Name.default(DEFAULT_PROJECT).describe(
   'Which project `project` means; a connection can name it: /mcp?project=NAME',
 );
 
-/** An entry of Forge's memory, in the form of its files, with its place here. */
+/** An entry of Forge's memory in its file format, with its identity in this store. */
 export const LearnedPattern = z
   .object({
     id: z.string().describe("Forge's id, mem_<epoch ms>_<4 characters>"),
@@ -126,7 +126,7 @@ export const RecallPatternsResponse = z
   .meta({ id: 'RecallPatternsResponse' });
 export type RecallPatternsResponse = z.infer<typeof RecallPatternsResponse>;
 
-/** Forge's learned patterns, for a team. */
+/** Routes of Forge's learned patterns for a team. */
 export const patternRoutes = {
   savePattern: {
     method: 'POST',

@@ -12,11 +12,11 @@ export const Verdict = z
   );
 export type Verdict = z.infer<typeof Verdict>;
 
-/** The parts of a preflight's search. */
+/** Searches that make up a preflight. */
 export const preflightParts = ['triggers', 'memories', 'messages'] as const;
 export type PreflightPart = (typeof preflightParts)[number];
 
-/** The kinds of action. */
+/** Kinds of action. */
 export const actionForms = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
 
 export const PreflightRequest = z
@@ -47,10 +47,10 @@ export const PreflightRequest = z
   .meta({ id: 'PreflightRequest' });
 export type PreflightRequest = z.infer<typeof PreflightRequest>;
 
-/** How far an act meets a part of a norm. */
+/** Degrees to which an action matches a part of a norm. */
 export const partMet = ['met', 'open', 'missed'] as const;
 
-/** A norm of a rule and an act that it was held against. */
+/** Comparison of an action with a norm. */
 export const PreflightFinding = z
   .object({
     act: z.string().describe('The act, as typed'),

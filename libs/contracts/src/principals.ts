@@ -10,7 +10,7 @@ export type PrincipalKind = z.infer<typeof PrincipalKind>;
 
 export const Peers = z.array(Name).max(limits.filterValues.max);
 
-/** A person or an agent. Keys come and go; private items stay with the principal. */
+/** A person or an agent. Keys are created and revoked; private items stay with the principal. */
 export const PrincipalSummary = z
   .object({
     principalId: PrincipalId,
@@ -50,7 +50,7 @@ const changes = {
 };
 const changeNames = Object.keys(changes) as (keyof typeof changes)[];
 
-/** Absent fields stay as they are. */
+/** Changes a principal; absent fields stay unchanged. */
 export const PrincipalChange = z
   .strictObject(changes)
   .refine((change) => changeNames.some((name) => change[name] !== undefined), {
@@ -59,7 +59,7 @@ export const PrincipalChange = z
   .meta({ id: 'PrincipalChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
 export type PrincipalChange = z.infer<typeof PrincipalChange>;
 
-/** What happens to the private items of somebody who leaves. */
+/** Decides about the private items of a principal that leaves. */
 export const LeaveRequest = z
   .strictObject({
     handOverTo: PrincipalId.optional().describe('Who gets their private memories: somebody else who is here'),
@@ -92,7 +92,7 @@ export type LeaveResponse = z.infer<typeof LeaveResponse>;
 
 const params = z.object({ id: PrincipalId });
 
-/** The people and agents of an organisation. */
+/** Routes of people and agents of an organisation. */
 export const principalRoutes = {
   listPrincipals: {
     method: 'GET',

@@ -4,7 +4,7 @@ import type { Routes } from './route.ts';
 
 const count = z.number().int().min(0);
 
-/** The unfinished deliveries of one subscriber. */
+/** Unfinished deliveries of one subscriber. */
 export const QueueState = z
   .object({
     queue: z.enum(eventPatterns).describe('An event and its subscriber (docs/reference/events.md)'),
@@ -21,7 +21,7 @@ export const QueuesResponse = z
   .object({ queues: z.array(QueueState).describe('All of the installation, in the order of the event table') })
   .meta({ id: 'QueuesResponse' });
 
-/** The queues of all organisations together, as the metrics have them. */
+/** Routes of queues, counted over all organisations as in the metrics. */
 export const queueRoutes = {
   queues: {
     method: 'GET',

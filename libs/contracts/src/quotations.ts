@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { categories, EpochMs, ItemState } from './vocabulary.ts';
 
-/** A verbatim text of an item, with its place. */
+/** Verbatim quotation from an item, with its position. */
 export const Quotation = z
   .object({
     id: z.uuid().describe('The memory or message that says it'),

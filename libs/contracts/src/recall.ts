@@ -29,7 +29,7 @@ export type RecipeName = z.infer<typeof RecipeName>;
 
 const hitLimit = z.number().int().min(limits.limit.min).max(limits.limit.max);
 
-/** The most hits. Without it, a clear answer has fewer than the usual number. */
+/** Maximum number of hits. Without it, an answer with clear best hits has fewer than the default. */
 function upTo(usual: number) {
   return hitLimit
     .optional()
@@ -37,7 +37,7 @@ function upTo(usual: number) {
     .describe(`Hits at most; without it up to ${usual}, and fewer where the first are clear`);
 }
 
-/** Characters of a text for a model. */
+/** Maximum number of characters in a text for a model. */
 export const BudgetChars = z
   .number()
   .int()
@@ -50,10 +50,10 @@ export const details = ['titles', 'passages', 'full'] as const;
 export const Detail = z.enum(details);
 export type Detail = z.infer<typeof Detail>;
 
-/** Compatible clients send their name. The key alone says who asks, so any other name is refused. */
+/** Name or id that compatible clients send. The key alone identifies the caller, so any other name is refused. */
 export const AgentId = Name.describe('Your own id or name, if you send one: in the name of another nobody can ask');
 
-/** The least similarity of a hit that is shown unasked; what is below is noise. */
+/** Least similarity of a hit that is shown unasked; hits below are noise. */
 export const LEAST_SCORE = 0.1;
 
 export const RecallRequest = z
@@ -149,7 +149,7 @@ export const MessageSearchRequest = RecallRequest.omit({
   .meta({ id: 'MessageSearchRequest' });
 export type MessageSearchRequest = z.infer<typeof MessageSearchRequest>;
 
-/** The points of one signal for one hit, in `rankScore`. */
+/** Points of one ranking signal for one hit, within `rankScore`. */
 export const HitPart = z.object({ signal: z.string(), value: z.number(), weight: z.number(), points: z.number() });
 export type HitPart = z.infer<typeof HitPart>;
 
@@ -179,7 +179,7 @@ const scores = {
   cut: Cut.optional().describe('Which characters of the text are shown, where not all are'),
 };
 
-/** The author of a text and when it was stored; absent in the answers of an older server. */
+/** Author and storing time of a text; absent in answers of an older server. */
 const written = {
   author: Memory.shape.author,
   createdAt: EpochMs.describe('When it was stored, epoch ms; its time where timestamp is null'),
@@ -187,7 +187,7 @@ const written = {
 
 export const ASSOCIATIONS_MAX = 3;
 
-/** What the linked memory is to the hit. */
+/** Relation of a linked memory to the hit. */
 export const associationRelations = [
   'supersedes',
   'superseded by',
@@ -220,7 +220,7 @@ export const Association = z
   .meta({ id: 'Association' });
 export type Association = z.infer<typeof Association>;
 
-/** The confidence of a memory at a time, and its basis. */
+/** Confidence of a memory at a time, with its derivation. */
 export const ConfidenceBasis = z
   .object({
     confidence: z
@@ -353,7 +353,7 @@ export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'f
 export const EmptyReason = z.enum(emptyReasons);
 export type EmptyReason = z.infer<typeof EmptyReason>;
 
-/** The fields of a request that narrow what it finds. */
+/** Request fields that narrow the result. */
 export const narrowingFields = [
   'over',
   'stores',
@@ -369,7 +369,7 @@ export const narrowingFields = [
 export const NarrowingField = z.enum(narrowingFields);
 export type NarrowingField = z.infer<typeof NarrowingField>;
 
-/** Why an answer is empty. */
+/** Reason for an empty answer. */
 export const emptiness = {
   reason: EmptyReason.optional().describe('Why there is no hit'),
   emptiedBy: z
@@ -570,11 +570,11 @@ export type FoundMemory = z.infer<typeof FoundMemory>;
 export const FoundMessage = Message.extend({ index: IndexState }).meta({ id: 'FoundMessage' });
 export type FoundMessage = z.infer<typeof FoundMessage>;
 
-/** An item by its id, with its index states. */
+/** An item with its index states. */
 export const ItemResponse = z.discriminatedUnion('kind', [FoundMemory, FoundMessage]);
 export type ItemResponse = z.infer<typeof ItemResponse>;
 
-/** The routes that find items. */
+/** Routes that find items. */
 export const recallRoutes = {
   recall: {
     method: 'POST',

@@ -24,7 +24,7 @@ import {
 } from './vocabulary.ts';
 import { tellsApart } from './secret-rules.ts';
 
-/** The origin of an item in the sender's words: file, tool version, import id. */
+/** Origin of an item in the sender's words: file, tool version, import id. */
 export const ProvenanceInput = z
   .record(
     tellsApart(wellFormed(z.string().min(1).max(limits.provenanceValue.max))),
@@ -37,7 +37,7 @@ export const ProvenanceInput = z
 
 const unit = z.number().min(0).max(1);
 
-/** The fields that every item of a caller may have. */
+/** Optional fields of every item that a caller writes. */
 const inputFields = {
   channel: Name.optional().describe(
     'Where it belongs. An ordinary channel filters and does not hide; one of a peer-capable prefix, such as coach:511, is a border',
@@ -59,7 +59,7 @@ const inputFields = {
   provenance: ProvenanceInput.default({}),
 };
 
-/** A message: one thing that an agent or a person said, verbatim. */
+/** A message: one utterance of an agent or a person, verbatim. */
 export const MessageInput = z
   .strictObject({
     role: SpeakerRole.default('user'),
@@ -150,7 +150,7 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
-/** The confidence of a memory whose writer declares none. */
+/** Confidence of a memory whose writer declares none. */
 export const FRESH_CONFIDENCE = 0.9;
 
 export const Memory = z
@@ -183,7 +183,7 @@ export const Memory = z
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
 
-/** A section of a note, which is what is searched. The note itself is read by its path. */
+/** A section of a note, the unit of search. The note itself is read by its path. */
 export const NoteSection = z
   .object({
     kind: z.literal('note'),
@@ -205,15 +205,12 @@ export type NoteSection = z.infer<typeof NoteSection>;
 
 export type Item = Message | Memory | NoteSection;
 
-/**
- * The prefix of the `source` of memories that were read from files of a repository. Decisions with such a source are records that
- * people wrote.
- */
+/** Prefix of the `source` of memories from files of a repository. Decisions with such a source are documents that people wrote. */
 export const REPOSITORY_SOURCE = 'repository:';
 
 /**
- * Whether an item is the text of a file of a repository, such as a manifest or CODEOWNERS. It gives relations and can be listed and
- * read, but it is no answer: no recall ranks it.
+ * Tells whether an item is the text of a repository file, such as a manifest or CODEOWNERS. Such an item yields relations and can be
+ * listed and read, but recalls never rank it.
  */
 export const isRepositoryFile = (item: {
   readonly kind: ItemKind;
@@ -221,30 +218,30 @@ export const isRepositoryFile = (item: {
   readonly category?: string | null;
 }): boolean => item.kind === 'memory' && item.source.startsWith(REPOSITORY_SOURCE) && item.category !== 'decision';
 
-/** The source of messages of an export of Slack. */
+/** Source of messages from an export of Slack. */
 export const SLACK_SOURCE = 'slack';
-/** The source of the made-up team that `cairn demo` loads. */
+/** Source of the fictional team that `cairn demo` loads. */
 export const DEMO_SOURCE = 'demo';
-/** Its memory lies in a channel of its own, by which it is asked, told apart and removed. */
+/** Channel of the demo's memory, by which it is queried, recognised and removed. */
 export const DEMO_CHANNEL = 'demo';
-/** Whether an item is of that team: an answer has it only where it is asked of that channel. */
+/** Tells whether an item belongs to the demo: an answer includes it only when the question names that channel. */
 export const isOfDemo = ({ source, channel }: { readonly source: string; readonly channel: string | null }): boolean =>
   source === DEMO_SOURCE && channel === DEMO_CHANNEL;
-/** The sources of chats that somebody imported from an export: no session of whoever imported them. */
+/** Sources of imported chat exports: such messages belong to no session of the importing principal. */
 export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', DEMO_SOURCE] as const;
 
-/** The strength of a new memory. */
+/** Strength of a new memory. */
 export const FRESH_STRENGTH = 0.8;
 
-/** Whether an item holds at a time, epoch ms: a memory from `validFrom` until just before `validTo`, others always. */
+/** Tells whether an item holds at a time, in epoch ms: a memory from `validFrom` until just before `validTo`, others always. */
 export const holdsAt = (item: Item, at: number): boolean =>
   item.kind !== 'memory' || ((item.validFrom ?? -Infinity) <= at && at < (item.validTo ?? Infinity));
 
-/** From when an item counts for `asOf`: when it was said, or when a memory begins to hold and superseded another. */
+/** Time from which an item counts for `asOf`: when it was said, or when a memory began to hold and superseded another. */
 export const heldFrom = (item: Item): number =>
   item.kind !== 'memory'
     ? effectiveTime(item)
     : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);
 
-/** The time of an item: its own, or the time when it was received. */
+/** Time of an item: its own, or the time at which it was received. */
 export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp ?? item.createdAt;

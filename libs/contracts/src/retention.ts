@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
-/** The kinds that a rule can be for. Notes follow their files. */
+/** Kinds of item that a rule can cover. Notes follow their files. */
 export const retainedKinds = ['message', 'memory'] as const;
 const RetainedKind = z.enum(retainedKinds);
 
@@ -17,7 +17,7 @@ const channel = Name.optional().describe(
   'Items of this channel only, which then follow this rule instead of the one without a channel',
 );
 
-/** How long items of a kind are kept; without both limits, for good. */
+/** Retention period of a kind of item; without both limits, items are kept for good. */
 export const RetentionRuleInput = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('message'), channel, forgetAfterDays }),
@@ -43,7 +43,7 @@ export type RetentionRule = z.infer<typeof RetentionRule>;
 
 const count = z.number().int().min(0);
 
-/** What a rule would do now. */
+/** Preview of a rule: how many items it would archive or forget now. */
 export const RetentionCount = RetentionRule.pick({ kind: true, channel: true }).extend({
   archive: count.describe('Memories that would be archived'),
   forget: count.describe('Items that would be deleted for good'),
@@ -83,7 +83,7 @@ const RetentionRunResponse = z
   })
   .meta({ id: 'RetentionRunResponse' });
 
-/** How long an organisation keeps what. */
+/** Routes of an organisation's retention rules. */
 export const retentionRoutes = {
   retention: {
     method: 'GET',

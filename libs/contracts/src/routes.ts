@@ -35,7 +35,7 @@ import { wakeRoutes } from './wake.ts';
 import { whyRoutes } from './why.ts';
 import { writeRoutes } from './writes.ts';
 
-/** All data routes. Each feature has its rows beside its shapes. */
+/** All data routes. The rows of a feature are in the file of its schemas. */
 export const routes = {
   ...writeRoutes,
   ...changeRoutes,
@@ -76,10 +76,10 @@ export const routes = {
 type Table = typeof routes;
 export type RouteName = keyof Table;
 
-/** The input of a caller of a route, part by part. */
+/** Input of a caller of a route, part by part. */
 export type RouteInput<Name extends RouteName> = InputOfRoute<Table[Name]>;
 
-/** The input of the handler of a route: checked, with defaults and transforms applied. */
+/** Input of the handler of a route: checked, with defaults and transforms applied. */
 export type ParsedInput<Name extends RouteName> = ParsedInputOfRoute<Table[Name]>;
 
 export type RouteOutput<Name extends RouteName> = z.output<Table[Name]['output']>;

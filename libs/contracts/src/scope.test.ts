@@ -8,10 +8,10 @@ const ada = {
   ...{ peers: ['coach:511'], peerPrefixes: ['coach'] },
 } as unknown as Principal;
 
-/** Ada may speak for `coach:511` alone. */
+/** Peers of Ada's key: only `coach:511`. */
 const channels = [undefined, 'dev', 'coach:511', 'coach:512', 'coach:main', 'coach:', 'coach'] as const;
 const table: readonly (readonly [scope: string | null, BaseDoor['peerScopePolicy'], reached: string])[] = [
-  // none, dev, coach:511, coach:512, coach:main, coach:, coach
+  // Columns: none, dev, coach:511, coach:512, coach:main, coach:, coach
   [null, 'strict', '++--+--'],
   [null, 'permissive', '+++-+--'],
   ['dev', 'strict', '-+-----'],

@@ -3,7 +3,7 @@ import type { Room } from './organisations.ts';
 import type { Role, TeamWord, Visibility } from './vocabulary.ts';
 import { roles } from './vocabulary.ts';
 
-/** The caller, as the credentials prove it. Nothing in it comes from a request body. */
+/** Caller, as proven by the credentials. No field comes from a request body. */
 export interface Principal {
   readonly orgId: OrgId;
   readonly principalId: PrincipalId;
@@ -11,34 +11,34 @@ export interface Principal {
   readonly name: string;
   readonly kind: 'person' | 'agent';
   readonly role: Role;
-  /** Peer channels this key may speak for: exact names, or `*` for any. */
+  /** Peer channels that this key may speak for: exact names, or `*` for any. */
   readonly peers: readonly string[];
-  /** Channel prefixes whose concrete channels belong to one peer: configuration of the organisation. */
+  /** Channel prefixes whose concrete channels belong to one peer each, as configured by the organisation. */
   readonly peerPrefixes: readonly string[];
-  /** The teams that the principal is in now. Absent means none. */
+  /** Current teams of the principal. Absent means none. */
   readonly teams?: readonly TeamOfPrincipal[] | undefined;
   /** `off` if the organisation stores secrets in texts unmasked; absent means masked. */
   readonly masking?: 'off' | undefined;
-  /** The most hits of a recall that names no number, if the organisation has set it. */
+  /** Default number of hits in a recall, if the organisation has set it. */
   readonly recallLimit?: number | undefined;
-  /** Calls a minute with all keys of the organisation together. Absent: no limit. */
+  /** Calls a minute over all keys of the organisation. Absent means no limit. */
   readonly callsPerMinute?: number | undefined;
-  /** How much the organisation may still store, for each limit that it has. Absent means no limit. */
+  /** Remaining room under each limit of the organisation. Absent means no limit. */
   readonly rooms?: readonly Room[] | undefined;
-  /** The channels that are closed to the principal now. Absent means none. */
+  /** Channels that are now closed to the principal. Absent means none. */
   readonly closedChannels?: readonly string[] | undefined;
-  /** The permissive knowledge bases that admit the principal now, whatever the channel. Absent means none. */
+  /** Permissive knowledge bases that now admit the principal, whatever the channel. Absent means none. */
   readonly openBases?: readonly OpenBase[] | undefined;
-  /** For one call of an admin that asked for it: the person or agent whose private items it reads in place of the admin's own. */
+  /** For one call of an admin that requested it: the principal whose private items it reads in place of the admin's own. */
   readonly privateOf?: PrincipalId | undefined;
-  /** The operator of the installation, who has no organisation and reads nothing: `orgId` is nil. */
+  /** True for the operator of the installation, who has no organisation and reads nothing: `orgId` is nil. */
   readonly isOperator?: true | undefined;
 }
 
 /** An active permissive knowledge base without an access list. */
 export interface OpenBase {
   readonly knowledgeBaseId: KnowledgeBaseId;
-  /** The channel that it belongs to; null: none. */
+  /** Channel of the base; null: none. */
   readonly scope: string | null;
 }
 
@@ -49,36 +49,36 @@ export interface TeamOfPrincipal {
 
 declare const proven: unique symbol;
 
-/** What one read may see. Only `scopeOf` makes one, so no store can be asked without it. */
+/** Access rights of one read. Only `scopeOf` creates a scope, so no store can be read without one. */
 export interface Scope {
   readonly [proven]: true;
   readonly orgId: OrgId;
-  /** Whose private items it sees. */
+  /** Principal whose private items are visible. */
   readonly principalId: PrincipalId;
-  /** The one peer channel that the call is made for, if the key may speak for it. */
+  /** The one peer channel of the call, if the key may speak for it. */
   readonly peerChannel: string | null;
-  /** The visibilities of the caller's teams, separated by blanks. */
+  /** Visibilities of the caller's teams, separated by blanks. */
   readonly teamWords: string;
-  /** The channels that are closed to the caller, with a separator around each; empty for none. */
+  /** Channels that are closed to the caller, with a separator around each; empty for none. */
   readonly closedChannels: string;
-  /** The reader words that this call has: it sees the items of its organisation whose word (`readerOf`) is among them. */
+  /** Reader words of this call: it sees the items of its organisation whose word (`readerOf`) is among them. */
   readonly readers: readonly string[];
 }
 
-/** The reader word of items that everyone in the organisation may read. */
+/** Reader word of items that everyone in the organisation may read. */
 export const EVERYONE = 'everyone';
-/** The reader word of items that nobody may read: they belong to a peer, but to none in particular. */
+/** Reader word of items that nobody may read: they belong to peers, but to no particular one. */
 const NO_ONE = 'no one';
 const ownerWord = (principalId: string): string => `owner ${principalId}`;
 const peerWord = (channel: string): string => `peer ${channel}`;
 const ofTeam = (word: TeamWord): string => `team ${word.slice('team:'.length)}`;
 
-/** The prefix of a team's visibility. */
+/** Visibility of a team's items. */
 export const teamWordOf = (teamId: TeamId): TeamWord => `team:${teamId}`;
 const isTeamWord = (visibility: Visibility): visibility is TeamWord => visibility.startsWith('team:');
 
 /**
- * Who may read an item, as one word. Every index stores it and only checks whether a scope has it: a new kind of reader (a team, a
+ * Readers of an item, as one word. Every index stores it and only checks whether a scope has it: a new kind of reader (a team, a
  * knowledge base, a closed channel) is a new word here and in `scopeOf`, and changes no index.
  */
 export function readerOf({ visibility, principalId, channel }: Readable): string {
@@ -95,14 +95,14 @@ export function readerOf({ visibility, principalId, channel }: Readable): string
   }
 }
 
-/** The fields of an item that decide who may read it. */
+/** Fields of an item that decide its readers. */
 interface Readable {
   readonly principalId: PrincipalId;
   readonly visibility: Visibility;
   readonly channel: string | null;
 }
 
-/** A concrete peer channel is `<peer-capable prefix>:<suffix>`; `<prefix>:main` is the peers' shared room. */
+/** Classifies a channel. `<peer-capable prefix>:<suffix>` belongs to a peer; `<prefix>:main` is the shared room of the peers. */
 export function peerChannelKind(
   channel: string,
   peerPrefixes: readonly string[],
@@ -115,15 +115,15 @@ export function peerChannelKind(
   return suffix === 'main' ? 'shared' : 'peer';
 }
 
-/** Whether a key may speak for a concrete peer channel. */
+/** Tells whether a key may speak for a concrete peer channel. */
 export const maySpeakFor = (principal: Principal, channel: string): boolean =>
   principal.peers.includes('*') || principal.peers.includes(channel);
 
-/** The principal whose private items a call reads and changes. */
+/** Principal whose private items a call reads and changes. */
 export const ownerFor = ({ privateOf, principalId }: Pick<Principal, 'privateOf' | 'principalId'>): PrincipalId =>
   privateOf ?? principalId;
 
-/** The scope of one call. A missing or malformed channel, or one that the key may not speak for, gives no access to anything of a peer. */
+/** Scope of one call. A missing or malformed channel, or one that the key may not speak for, gives no access to peer items. */
 export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const isPeer = typeof channel === 'string' && peerChannelKind(channel, principal.peerPrefixes) === 'peer';
   const peerChannel = isPeer && maySpeakFor(principal, channel) ? channel : null;
@@ -136,22 +136,22 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   return { orgId, principalId, peerChannel, teamWords: teams.join(' '), closedChannels, readers } as unknown as Scope;
 }
 
-/** The separator of channels in a list that stores search. No name contains it. */
+/** Separator of channels in a list that stores can search. No name contains it. */
 export const CHANNEL_SEPARATOR = '\u001f';
 const between = (channel: string) => `${CHANNEL_SEPARATOR}${channel}${CHANNEL_SEPARATOR}`;
 const closedWords = (channels: readonly string[]): string =>
   channels.length === 0 ? '' : between(channels.join(CHANNEL_SEPARATOR));
 
-/** Whether a closed channel hides its items from a scope, whoever wrote them. */
+/** Tells whether a closed channel hides its items from a scope, whoever wrote them. */
 export const isClosedTo = ({ closedChannels }: Pick<Scope, 'closedChannels'>, channel: string | null): boolean =>
   channel !== null && closedChannels !== '' && closedChannels.includes(between(channel));
 
-/** The channels that are closed to a scope, as a list. */
+/** Lists the channels that are closed to a scope. */
 export const closedChannelsOf = ({ closedChannels }: Pick<Scope, 'closedChannels'>): readonly string[] =>
   closedChannels.split(CHANNEL_SEPARATOR).filter((channel) => channel !== '');
 
 /**
- * The scope of a call that asks a question or opens one item: it also reads the permissive knowledge bases that it reaches.
+ * Scope of a call that asks a question or opens one item: it also reads the permissive knowledge bases that it reaches.
  * Lists, counts and changes use `scopeOf`, which reads no knowledge base.
  */
 export function askingScopeOf(principal: Principal, channel?: string | null): Scope {
@@ -166,29 +166,29 @@ export function askingScopeOf(principal: Principal, channel?: string | null): Sc
 
 const OPEN_DOOR = { isActive: true, peerScopePolicy: 'permissive', agentIds: [] } as const;
 
-/** The shared room that a call for this channel also sees. */
+/** Shared room that a call for this channel also sees. */
 export const sharedRoomBeside = ({ peerChannel }: Pick<Scope, 'peerChannel'>, channel?: string): string | undefined =>
   peerChannel !== null && peerChannel === channel ? sharedRoomOf(peerChannel) : undefined;
 
-/** The fields of a knowledge base that decide who reaches it. */
+/** Fields of a knowledge base that decide access. */
 export interface BaseDoor {
   readonly isActive: boolean;
-  /** The channel that it belongs to; null: none. */
+  /** Channel of the base; null: none. */
   readonly scope: string | null;
   readonly peerScopePolicy: 'strict' | 'permissive';
-  /** The principals on the access list; an empty list admits everyone. */
+  /** Principals on the access list; an empty list admits everyone. */
   readonly agentIds: readonly PrincipalId[];
 }
 
-/** A malformed channel: the part after the colon is missing. */
+/** Tells whether a channel is malformed: the part after the colon is missing. */
 export const malformedChannel = (channel: string, peerPrefixes: readonly string[]): boolean =>
   /:\s*$/.test(channel) || peerChannelKind(channel, peerPrefixes) === 'malformed';
 
 /**
- * Whether a call reaches a knowledge base; only such calls read its chunks. A call without a channel reaches only bases without a
+ * Tells whether a call reaches a knowledge base; only such calls read its chunks. A call without a channel reaches only bases without a
  * scope, one with a malformed channel none. A peer's call reaches that peer's bases and, if they are permissive, those of the shared
- * room and those without a scope. A channel that is closed to the caller leads to no base. Each call asks this anew, so that a changed
- * policy takes effect at once.
+ * room and those without a scope. A channel that is closed to the caller gives access to no base. Each call checks this anew, so that a
+ * changed policy takes effect at once.
  */
 export function mayReachBase(principal: Principal, door: BaseDoor, channel?: string | null): boolean {
   const { isActive, agentIds, scope, peerScopePolicy } = door;
@@ -206,7 +206,7 @@ export function mayReachBase(principal: Principal, door: BaseDoor, channel?: str
 const sharedRoomOf = (peerChannel: string): string => `${peerChannel.slice(0, peerChannel.indexOf(':'))}:main`;
 
 /**
- * The caller of a call for a knowledge base that it reaches. Items of a base are those of a team with the base's id, and only such
+ * Principal of a call for a knowledge base that it reaches. Items of a base belong to a team with the base's id, and only such
  * calls are in that team.
  */
 export function withinBase(principal: Principal, id: KnowledgeBaseId): Principal {
@@ -214,24 +214,24 @@ export function withinBase(principal: Principal, id: KnowledgeBaseId): Principal
   return { ...principal, teams: [...(principal.teams ?? []), own] };
 }
 
-/** The visibility of a new item whose writer names none. */
+/** Visibility of a new item whose writer names none. */
 export function defaultVisibility(principal: Principal, channel?: string | null): Visibility {
   if (!channel) return 'org';
   return peerChannelKind(channel, principal.peerPrefixes) === 'peer' ? 'peer' : 'channel';
 }
 
 /**
- * The one rule of who sees an item; every store's filter is tested against it.
+ * Decides whether an item is visible; every store's filter is tested against this function.
  * `org`, `team` and `channel`: everyone in the organisation (a channel filters, it does not hide). `private`: the writer.
  * `peer`: a call for that channel. `team:ID`: the members of the team at the time of the question.
- * Only members see what is in a closed channel.
+ * Only members see the items of a closed channel.
  */
 export const visibleTo = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>
   item.orgId === scope.orgId && scope.readers.includes(readerOf(item)) && !isClosedTo(scope, item.channel);
 
-/** Whether everyone in the organisation may read items of this visibility. Only those are in statistics for everyone. */
+/** Tells whether everyone in the organisation may read items of this visibility. Only such items count in statistics for everyone. */
 export const isSeenByAll = (visibility: Visibility): boolean =>
   visibility !== 'private' && visibility !== 'peer' && !isTeamWord(visibility);
 
-/** Whether a role includes another. */
+/** Tells whether a role includes another. */
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);

@@ -1,10 +1,10 @@
 import type { ItemKind } from './vocabulary.ts';
 
-/** The texts that a recall can search, in the order in which an answer names them. Documents are those of knowledge bases. */
+/** Kinds of text that a recall can search, in the order in which an answer names them. Documents are those of knowledge bases. */
 export const searchedTexts = ['memories', 'notes', 'documents', 'messages'] as const;
 export type SearchedText = (typeof searchedTexts)[number];
 
-/** The texts that each value of `over` stands for. */
+/** Kinds of text selected by each value of `over`. */
 const textsOver = {
   all: searchedTexts,
   kept: ['memories', 'notes', 'documents'],
@@ -17,7 +17,7 @@ const textsOver = {
 export const overs = Object.keys(textsOver) as (keyof typeof textsOver)[];
 export type Over = (typeof overs)[number];
 
-/** The part of a recall that says what is searched. */
+/** Fields of a recall that decide which texts are searched. */
 interface Asked {
   readonly over?: Over | undefined;
   readonly stores?: readonly string[] | undefined;
@@ -25,7 +25,7 @@ interface Asked {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** The one default of every door: all texts, or with a filter those that have what it filters by. */
+/** Default of `over` for all callers: all texts, or with a filter the texts that have the filtered field. */
 export function overOf({ over, stores, categories, tags }: Asked): Over {
   if (over !== undefined) return over;
   if (isGiven(stores) || isGiven(categories)) return 'memories';
@@ -34,7 +34,7 @@ export function overOf({ over, stores, categories, tags }: Asked): Over {
 
 const isGiven = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;
 
-/** The texts that a recall searches. */
+/** Kinds of text that a recall searches. */
 export const searchedBy = (asked: Asked): readonly SearchedText[] => textsOver[overOf(asked)];
 
 const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
@@ -44,8 +44,8 @@ const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
   messages: 'message',
 };
 
-/** The kinds of item that hold these texts, each once. */
+/** Item kinds that hold these texts, without duplicates. */
 export const kindsOf = (texts: readonly SearchedText[]): ItemKind[] => [...new Set(texts.map((text) => kindOf[text]))];
 
-/** The line with which an answer says what was searched. */
+/** Line of an answer that states which texts were searched. */
 export const searchedLine = (texts: readonly SearchedText[]): string => `Searched ${texts.join(', ')}.`;

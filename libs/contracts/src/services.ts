@@ -1,13 +1,13 @@
 interface PublicPath {
   readonly path: string;
-  /** A prefix covers the path and all below it, element by element. */
+  /** A prefix covers the path and everything below it, compared by path segments. */
   readonly kind: 'prefix' | 'exact';
   readonly service: string;
 }
 
 /**
- * All that the world may ask, with the service that answers it. The Ingress, the routers and docs/reference/addresses.md follow this
- * list, and a test holds it against the routes of the running services.
+ * All public paths with the service that answers. The Ingress, the routers and docs/reference/addresses.md follow this
+ * list, and a test compares it with the routes of the running services.
  */
 export const publicPaths = [
   { path: '/v1/recall', kind: 'prefix', service: 'recall-api' },
@@ -26,7 +26,7 @@ export type PublicService = (typeof publicPaths)[number]['service'];
 /** Paths by which a process reports on itself, open to the cluster alone. */
 export const closedPaths = ['/healthz', '/readyz', '/metrics'] as const;
 
-/** The row of a path, with or without a query: the longest that covers it. */
+/** Finds the longest row that covers a path, with or without a query. */
 export function publicPathOf(asked: string): (typeof publicPaths)[number] | undefined {
   const [path = ''] = asked.split(/[?#]/, 1);
   const covering = publicPaths.filter((row) =>
@@ -38,5 +38,5 @@ export function publicPathOf(asked: string): (typeof publicPaths)[number] | unde
   );
 }
 
-/** The service of a path. The gateway says of all others that nobody answers there. */
+/** Service of a path. The gateway answers all other paths with 404. */
 export const serviceOf = (path: string): PublicService => publicPathOf(path)?.service ?? 'mcp-gateway';

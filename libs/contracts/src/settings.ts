@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
 
-/** The settings of an organisation. */
+/** Settings of an organisation. */
 export const OrganisationSettings = z
   .object({
     masking: z
@@ -19,14 +19,14 @@ export const OrganisationSettings = z
   .meta({ id: 'OrganisationSettings' });
 export type OrganisationSettings = z.infer<typeof OrganisationSettings>;
 
-/** Absent fields stay as they are. */
+/** Changes settings; absent fields stay unchanged. */
 export const SettingsRequest = z.strictObject({
   masking: OrganisationSettings.shape.masking.optional(),
   recallLimit: OrganisationSettings.shape.recallLimit.unwrap().optional(),
 });
 export type SettingsRequest = z.infer<typeof SettingsRequest>;
 
-/** What an organisation decides for itself. */
+/** Routes of an organisation's settings. */
 export const settingsRoutes = {
   settings: {
     method: 'GET',

@@ -1,7 +1,7 @@
-/** What the format of Agent Skills allows. */
+/** Maximum length of a name in the format of Agent Skills. */
 const NAME_MAX = 64;
 
-/** The name of a skill by its title: a-z, 0-9 and single hyphens. Of a title in another script, nothing may be left. */
+/** Name of a skill made from its title: a-z, 0-9 and single hyphens. A title in another script may leave nothing. */
 export const skillNameOf = (title: string): string =>
   title
     .normalize('NFKD')

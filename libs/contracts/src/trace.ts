@@ -26,7 +26,7 @@ export const TraceResponse = z
   .meta({ id: 'TraceResponse' });
 export type TraceResponse = z.infer<typeof TraceResponse>;
 
-/** Where a memory came from. */
+/** Routes that trace the origin of a memory. */
 export const traceRoutes = {
   trace: {
     method: 'GET',

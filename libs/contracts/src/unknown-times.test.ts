@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryInput, MessageInput } from './records.ts';
 import { routes } from './routes.ts';
 
-/** The schemas of all fields of this name, however deep. */
+/** Collects the schemas of all fields with this name, at any depth. */
 function fieldsOf(schema: unknown, name: string): unknown[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) => [

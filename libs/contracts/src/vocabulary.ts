@@ -26,7 +26,7 @@ export const modes = ['general', 'decision', 'project', 'people', 'workflow', 'c
 export const Mode = z.enum(modes);
 export type Mode = z.infer<typeof Mode>;
 
-/** A note is stored as its sections, each of which is an item. */
+/** Kinds of item. A note is stored as sections, each of which is an item. */
 export const itemKinds = ['memory', 'message', 'note'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
@@ -34,11 +34,11 @@ export const itemStates = ['active', 'archived', 'superseded', 'deleted'] as con
 export const ItemState = z.enum(itemStates);
 export type ItemState = z.infer<typeof ItemState>;
 
-/** A team's items, as their visibility names it: `team:` and its id. */
+/** Visibility of a team's items: `team:` and the team's id. */
 export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;
 
-/** Who may read an item, apart from teams; `team` alone is an old word for `org`. `visibleTo` in scope.ts defines each. */
+/** Visibilities apart from teams; `team` alone is an old word for `org`. `visibleTo` in scope.ts defines each. */
 export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;
 export const Visibility = z.union([
   z.enum(visibilities),
@@ -46,7 +46,7 @@ export const Visibility = z.union([
 ]);
 export type Visibility = z.infer<typeof Visibility>;
 
-/** The visibility that a writer may give a new item. A team is named by its name or its id. */
+/** Visibility that a writer may give to a new item. A team is given by name or id. */
 export const VisibilityInput = tellsApart(
   z
     .string()
@@ -57,12 +57,12 @@ export const VisibilityInput = tellsApart(
 ) as unknown as z.ZodType<'private' | 'peer' | 'org' | TeamWord, 'private' | 'peer' | 'org' | TeamWord>;
 export type VisibilityInput = z.infer<typeof VisibilityInput>;
 
-/** What a principal may do: each role includes those before it. */
+/** Roles of principals; each includes those before it. */
 export const roles = ['reader', 'writer', 'manager', 'admin'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** The role of a message's speaker: `user`, `assistant`, `system`, `tool`, or another word of the sender. */
+/** Role of a message's speaker: `user`, `assistant`, `system`, `tool`, or another word of the sender. */
 export const SpeakerRole = tellsApart(
   z
     .string()
@@ -72,7 +72,7 @@ export const SpeakerRole = tellsApart(
 /** Epoch milliseconds. */
 export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
 
-/** The time of an item, epoch milliseconds; null where nobody said it. */
+/** Time of an item in epoch milliseconds; null if unknown. */
 export const MaybeTime = EpochMs.min(1).nullable();
 
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -109,31 +109,31 @@ const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
   z.union([MsOrUnknown, IsoTime, dayAs(timeOf)], { error: TIME_FORMS });
 
 /**
- * A time in a request: epoch milliseconds, ISO 8601 with a zone, or a day in the zone of the request, which is its beginning. It is
- * parsed to epoch milliseconds.
+ * Time in a request: epoch milliseconds, ISO 8601 with a zone, or a day, meaning its start in the zone of the request. Parsed to
+ * epoch milliseconds.
  */
 export const TimeInput = timeWithDay((day, timeZone) => startOfDay(day, timeZone));
 
-/** The time of an item in a request. Where it is not known, it is left out or null, and parsed to 0, the form of the stores. */
+/** Time of an item in a request. An unknown time is omitted or null, and parsed to 0, as the stores keep it. */
 export const MaybeTimeInput = TimeInput.nullish().transform((at) => at ?? 0);
 
-/** The last time of a stretch: a day belongs to it as a whole. */
+/** Last moment of a period; a day is included as a whole. */
 export const TimeUntil = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1) - 1);
 
 const knownTime = (forms: string, timeOf: (day: string, timeZone: string) => number) =>
   z.union([KnownMs(`must be ${forms}`), IsoTime, dayAs(timeOf)], { error: forms });
 
-/** The time at which something begins to hold. Where that is not known, the field is left out; 0 is refused. */
+/** Time at which something begins to hold. An unknown time is omitted; 0 is refused. */
 export const ValidFrom = knownTime(`before validTo, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
   startOfDay(day, timeZone),
 );
 
-/** The time at which something ceases to hold: after a day that is named. */
+/** Time at which something ceases to hold; for a day, its end. */
 export const ValidTo = knownTime(`after validFrom, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
   startOfDay(day, timeZone, 1),
 );
 
-/** A stretch of time, epoch ms; `to` is exclusive. */
+/** Period in epoch ms; `to` is exclusive. */
 export const TimeRange = z.object({ from: EpochMs, to: EpochMs });
 export type TimeRange = z.infer<typeof TimeRange>;
 
@@ -154,10 +154,10 @@ function isTimeZone(name: string): boolean {
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** A string schema that replaces lone surrogates by U+FFFD, so that every store keeps the same bytes. */
+/** Makes a string schema replace lone surrogates by U+FFFD, so that every store keeps the same bytes. */
 export const wellFormed = (text: z.ZodString) => text.overwrite((given) => given.toWellFormed());
 
-/** Text of bounded length with more than white space. */
+/** Text of bounded length that is not only white space. */
 export const boundedText = ({ min, max }: { readonly min: number; readonly max: number }) =>
   wellFormed(
     z
@@ -167,9 +167,9 @@ export const boundedText = ({ min, max }: { readonly min: number; readonly max: 
       .refine((text) => !isBlank(text), 'must not be blank'),
   );
 
-/** A name that tells things apart, or leads to one: a channel, a session, a source, a person. */
+/** Identifying name: of a channel, a session, a source or a person. */
 export const Name = tellsApart(boundedText(limits.name));
 
-/** A name that people give to something. */
+/** Name that people give to something. */
 export const Label = boundedText(limits.name);
 export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

@@ -5,7 +5,7 @@ import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs } from './vocabulary.ts';
 
-/** The parts of a decision that a sentence can name by its own words or by the heading above it. */
+/** Parts of a decision; a sentence is assigned to one by its own words or by its heading. */
 export const decisionParts = ['decision', 'reasons', 'alternatives', 'consequences'] as const;
 export const DecisionPart = z.enum(decisionParts);
 export type DecisionPart = z.infer<typeof DecisionPart>;

@@ -1,4 +1,4 @@
-/** Languages that the word index can read; libs/text has a file with the stemmer and the stop words of each. */
+/** Languages of the word index; libs/text has the stemmer and stop words of each. */
 export const wordLanguages = [
   'english',
   'arabic',

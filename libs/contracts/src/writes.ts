@@ -8,7 +8,7 @@ import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 
-/** The indexes of an item, which can lag behind it. */
+/** Indexes of an item, which can lag behind the store. */
 export const indexTargets = ['words', 'vectors'] as const;
 export type IndexTarget = (typeof indexTargets)[number];
 
@@ -23,11 +23,11 @@ export type IndexState = z.infer<typeof IndexState>;
 const batchOf = <Schema extends z.ZodType>(item: Schema) =>
   z.union([item, z.array(item).min(limits.batchItems.min).max(limits.batchItems.max)]);
 
-/** One message, or an array of them: all are accepted or none. */
+/** One message, or an array: all are accepted or none. */
 export const MessagesRequest = batchOf(MessageInput);
 export type MessagesRequest = z.infer<typeof MessagesRequest>;
 
-/** One memory, or an array of them: all are accepted or none. */
+/** One memory, or an array: all are accepted or none. */
 export const MemoriesRequest = batchOf(MemoryInput);
 export type MemoriesRequest = z.infer<typeof MemoriesRequest>;
 
@@ -63,7 +63,7 @@ export type Receipt = z.infer<typeof Receipt>;
 export const WriteResponse = z.object({ items: z.array(Receipt) }).meta({ id: 'WriteResponse' });
 export type WriteResponse = z.infer<typeof WriteResponse>;
 
-/** The idempotency key: a write that is sent again with the same key is done once. */
+/** Idempotency key: a repeated write with the same key is done once. */
 const IdempotencyHeaders = z.object({
   'Idempotency-Key': tellsApart(z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max)).optional(),
 });
@@ -83,24 +83,24 @@ export const WriteQuery = z.strictObject({
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;
 
-/** The parameter of a write that takes what was forgotten for good. */
+/** Query parameter of a write that stores items again which were forgotten. */
 export const againParameter = WriteQuery.pick({ again: true }).shape;
 export const AgainQuery = z.strictObject(againParameter);
 
-/** The query of a route that reads one item by id. */
+/** Query of a route that reads one item by id. */
 export const ItemQuery = z.strictObject({
   channel: Name.optional().describe('Needed for what is tied to a peer'),
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
-/** The same for an item that may be private to somebody else. */
+/** Query of a route that reads one item, which may be private to another principal. */
 export const ReachQuery = ItemQuery.extend({ privateOf: PrivateOf });
 export type ReachQuery = z.infer<typeof ReachQuery>;
 
 export const ForgetResponse = z.object({ id: z.uuid(), state: z.literal('deleted') }).meta({ id: 'ForgetResponse' });
 export type ForgetResponse = z.infer<typeof ForgetResponse>;
 
-/** The routes that store and delete items. */
+/** Routes that store and delete items. */
 export const writeRoutes = {
   addMessages: {
     method: 'POST',
