@@ -34,25 +34,25 @@ import { placeIn, type Cut } from './framed-json.ts';
 import { Telling } from './telling.ts';
 import { shareBudget } from './share.ts';
 
-/** Characters of a block when the caller names no budget. */
+/** Default budget of a block, in characters. */
 export const BLOCK_CHARS = 12_000;
 
-/** A line of `renderRecent` shows so much of a message; the JSON beside it has all. */
+/** Characters of a message on a line of `renderRecent`; the JSON beside it has the whole text. */
 export const RECENT_LINE_CHARS = 200;
 
 interface Frame {
   readonly heading: string;
-  /** From `newBoundary()`, one for each answer. */
+  /** Mark from `newBoundary()`, new for each answer. */
   readonly boundary: string;
-  /** For the whole block. The frame itself always comes, so a budget below about 500 shows no item. */
+  /** Budget of the whole block. The frame is always included, so a budget below about 500 shows no item. */
   readonly budgetChars?: number | undefined;
 }
 
-/** Hits of a recall or a search, best first, as a block of quoted text. Long texts are cut, what does not fit is counted. */
+/** Renders hits of a recall or a search, best first, as a block of quoted text. Long texts are cut; hits that do not fit are counted. */
 export function renderHits(
   answer: Frame & {
     readonly hits: readonly ShownHit[];
-    /** Told where it is not all, or where nothing was found. */
+    /** Texts that were searched; the block names them when they are not all, or when nothing was found. */
     readonly searched?: readonly SearchedText[] | undefined;
     readonly degraded?: readonly RetrieverName[] | undefined;
     readonly reason?: EmptyReason | undefined;
@@ -60,7 +60,7 @@ export function renderHits(
     readonly nextStep?: string | undefined;
     readonly flags?: readonly Flag[] | undefined;
     readonly detail?: Detail | undefined;
-    /** The scores of those that a higher limit would show. */
+    /** Scores of further hits that a higher limit would show. */
     readonly more?: readonly number[] | undefined;
   },
 ): string {
@@ -87,7 +87,7 @@ export function renderHits(
   return [...opening, ...blocks, endOf(boundary, items.length - shown)].join('\n');
 }
 
-/** For the frame and the numbers of the fields that a tool sends with the block. */
+/** Room for the frame and for the numeric fields that a tool sends with the block. */
 const ROOM_BESIDE = 250;
 
 interface Opened {
@@ -102,11 +102,11 @@ function titlesBlock(hits: readonly ShownHit[], { opening, room, boundary }: Ope
   return [...opening, ...shown, endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
-/** What a text takes, which neutralising can shorten too; a long one takes all there is, whatever its beginning takes. */
+/** Length of a text after neutralising, which can also shorten it; a text longer than the room counts as filling it. */
 const textLengthOf = (content: string, room: number, boundary: string) =>
   content.length > room ? Math.max(0, room) : neutraliseText(content, boundary).length;
 
-/** One item and a part of its text, for whoever reads on where another answer was cut. `to` is where the next part begins. */
+/** Renders one item with a part of its text, to continue where another answer was cut. `to` is the start of the next part. */
 export function renderPage(page: Frame & { readonly item: Rendered; readonly from: number }): {
   readonly block: string;
   readonly to: number;
@@ -128,15 +128,15 @@ export function renderPage(page: Frame & { readonly item: Rendered; readonly fro
   };
 }
 
-/** The same part stands in the JSON, where other characters take more. */
+/** Longer one of two renderings: the same part appears in the JSON, where other characters need escapes. */
 const longerOf = (one: string, other: string) => (other.length > one.length ? other : one);
 
-/** A part is never shorter, so that who reads on arrives. */
+/** Least length of a part, so that reading on always progresses. */
 const LEAST_PAGE = 100;
 
 interface Line {
   readonly place: string;
-  /** At its longest. */
+  /** Longest possible rendering of the message. */
   readonly text: string;
   readonly message: Listed;
 }
@@ -144,8 +144,8 @@ interface Line {
 type Listed = RecentMessage & { readonly isFound?: boolean };
 
 /**
- * Messages, oldest first, one line each, under a heading where channel or session change. When they do not all fit, the first are left
- * out, unless those are to be kept. The heading has the id of the first one that is shown, so that a block is known again.
+ * Renders messages, oldest first, one line each, with a heading where channel or session change. If they do not fit, the first are left
+ * out, unless `keep` says otherwise. The heading has the id of the first one shown, by which the block is recognised later.
  */
 export function renderRecent(
   answer: Frame & {
@@ -187,7 +187,7 @@ export function renderRecent(
 
 const ROOM_OF_ID = 300;
 
-/** The one channel that all are of. */
+/** Channel of all messages; undefined when they differ. */
 function channelOfAll(lines: readonly Line[]): string | undefined {
   const [channel, ...others] = new Set(lines.map(({ message }) => message.channel));
   return others.length === 0 ? (channel ?? undefined) : undefined;
@@ -195,7 +195,7 @@ function channelOfAll(lines: readonly Line[]): string | undefined {
 
 const placeHeading = (place: string, missing = 'channel') => `###${place === '' ? ` no ${missing}` : place}`;
 
-/** As many lines as have room with their headings. */
+/** Takes as many lines as fit with their headings. */
 function filled(lines: readonly Line[], room: number): Line[] {
   let left = room;
   const past = lines.findIndex(({ place, text }, at) => {
@@ -223,13 +223,13 @@ function underHeadings(lines: readonly Line[], boundary: string): string[] {
   });
 }
 
-/** The text of a message on one line; one that is cut has its id. */
+/** Text of a message on one line; a cut text is followed by the message's id. */
 function textOf({ content, _id }: RecentMessage, boundary: string): string {
   const text = neutraliseLine(firstOf(content, RECENT_LINE_CHARS), boundary);
   return content.length > RECENT_LINE_CHARS ? `${text} (id ${shownId(_id, boundary)})` : text;
 }
 
-/** What is stored, in figures, and the strongest memories. */
+/** Renders the numbers of stored items and the strongest memories. */
 export function renderStats(answer: Frame & { readonly stats: StatsResponse }): string {
   const { stats } = answer;
   return renderEntries({
@@ -244,7 +244,7 @@ export function renderStats(answer: Frame & { readonly stats: StatsResponse }): 
   });
 }
 
-/** Quoted lines under a heading and notes, the first kept where they do not all fit. */
+/** Renders quoted lines under a heading and notes; the first lines are kept when not all fit. */
 export function renderList(
   answer: Frame & {
     readonly notes: readonly string[];
@@ -257,11 +257,11 @@ export function renderList(
 }
 
 interface OpenItem {
-  /** The header, and of a message how it begins. */
+  /** Header line; for a message also time and speaker. */
   readonly opening: string;
   readonly content: string;
   readonly excerpt: { from: number; to: number } | undefined;
-  /** Where the content stands in the whole text, if it is a part. */
+  /** Position of the content in the whole text, when it is a part. */
   readonly cut: Cut | undefined;
   readonly links: readonly string[];
   /** Characters beside the text: header, links, line breaks and room for the notes of a cut. */
@@ -277,10 +277,10 @@ function itemOf(hit: Rendered, place: number, boundary: string, said?: SaidBefor
   return { opening, content, excerpt, cut, links, fixed };
 }
 
-/** For how much is cut before and after a text. */
+/** Room for the notes that tell how much was cut before and after a text. */
 const ROOM_OF_NOTES = 100;
 
-/** An item with its text within its share: whole, from the start, or around the passage that was found. */
+/** Renders an item within its share of the budget: whole, from the start, or around the passage that was found. */
 function shownItem(item: OpenItem, textMax: number, boundary: string): string[] {
   return withText(
     item,
@@ -351,13 +351,13 @@ function notesOf({
 const moreLine = (scores: readonly number[]): string =>
   `${scores.length} more${scores.every((score) => !isStrong(score)) ? ` weak ${scores.length === 1 ? 'one' : 'ones'}` : ''}`;
 
-/** Says of an answer that some searches did not come to it. */
+/** Notes about searches that did not respond, for an answer. */
 export function notesOfDegraded(degraded: readonly RetrieverName[]): string[] {
   const missing = degraded.map((name) => SEARCH_NAMES[name]).join(' and ');
   return missing ? [`degraded answer, ${missing} did not respond; there can be more than is shown.`] : [];
 }
 
-/** Names stand in a note as they do everywhere: quoted and cut, so that none can speak for Cairn. */
+/** Renders a warning. Names in it are quoted and cut, as everywhere, so that no name can pass for words of Cairn. */
 const flagged = (flag: Flag, boundary: string): string => `Note: ${flagNotes[flag.code](flag as never, boundary)}`;
 
 const flagNotes: {
@@ -381,7 +381,7 @@ function endOf(boundary: string, leftOut: number): string {
 }
 
 interface Entry {
-  /** Absent where the entry beside it says where the text is from. */
+  /** Id of the item; absent when the entry beside it names the source. */
   readonly id?: string;
   readonly about: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** The last good place to cut at or before `end`: after a paragraph, a line, a sentence or a word, if one is near; never inside a character. */
+/** Finds the best cut at or before `end`: after a paragraph, a line, a sentence or a word, if one is near; never inside a character. */
 export function borderBefore(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const floor = Math.floor(end * 0.6);
@@ -10,7 +10,7 @@ export function borderBefore(text: string, end: number): number {
   return isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end;
 }
 
-/** The nearest start of a line or a word at or before `from`, at most 200 characters away. */
+/** Finds the nearest start of a line or a word at or before `from`, at most 200 characters away. */
 export function startBefore(text: string, from: number): number {
   const floor = Math.max(0, from - 200);
   const near = text.slice(floor, from);
@@ -19,14 +19,14 @@ export function startBefore(text: string, from: number): number {
   return floor > 0 && isHighSurrogate(text.charCodeAt(floor - 1)) ? floor - 1 : floor;
 }
 
-/** A part of a text, in its characters, and as it is shown. */
+/** Part of a text: its range in characters, and its rendering. */
 export interface Passage {
   readonly from: number;
   readonly to: number;
   readonly shown: string;
 }
 
-/** As much of a text from `from` on as is shown in `textMax` characters, up to a good place to cut at. Showing can lengthen a text, so the cut is taken back until it fits. */
+/** Takes as much text from `from` on as renders in `textMax` characters. Rendering can lengthen it, so the cut shrinks until it fits. */
 export function passageFrom(
   content: string,
   { from, textMax }: { readonly from: number; readonly textMax: number },
@@ -41,7 +41,7 @@ export function passageFrom(
   }
 }
 
-/** What of a text is shown within its share: all of it, its beginning, or what stands around the passage that was found. */
+/** Chooses the part of a text to show within its share: all, its beginning, or the surroundings of the found passage. */
 export function passageOf(
   { content, excerpt }: { readonly content: string; readonly excerpt?: { from: number; to: number } | undefined },
   textMax: number,
@@ -52,7 +52,7 @@ export function passageOf(
   return passageFrom(content, { from, textMax }, show);
 }
 
-/** The beginning of a text, with an ellipsis where something is missing. */
+/** Beginning of a text, with an ellipsis when it is cut. */
 export function firstOf(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text

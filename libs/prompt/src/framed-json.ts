@@ -4,17 +4,17 @@ import { inJson } from './neutralise.ts';
 import { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 import { shareBudget } from './share.ts';
 
-/** An answer for programs, between two fields that frame it as a block is framed: a model can be shown it too. */
+/** Answer for programs between two fields that frame it as a block is framed, so that a model can be shown it too. */
 export type Framed<Answer> = { readonly quoted: string } & Answer & { readonly end: string };
 
-/** `boundary` is that of the block beside it. */
+/** Frames an answer; `boundary` is that of the block beside it. */
 export const framed = <Answer extends object>(answer: Answer, boundary: string): Framed<Answer> => ({
   quoted: quotedMark(boundary),
   ...answer,
   end: endMark(boundary),
 });
 
-/** An answer as JSON text, neutralised: each field, and each item of a list, on a line of its own. */
+/** Renders an answer as neutralised JSON text: each field, and each item of a list, on a line of its own. */
 export function framedText(answer: object): string {
   const fields = Object.entries(neutraliseFields(answer, boundaryOfFields(answer))).filter(
     ([, value]) => value !== undefined,
@@ -27,7 +27,7 @@ function valueText(value: unknown): string {
   return isOfItems ? `[\n${value.map((each) => JSON.stringify(each)).join(',\n')}\n]` : JSON.stringify(value);
 }
 
-/** Which part of a text is shown, in characters: from `from` up to, not including, `to`, of `of`. */
+/** Range of a text that is shown, in characters: from `from` up to, not including, `to`, of `of`. */
 export interface Cut {
   readonly from: number;
   readonly to: number;
@@ -37,11 +37,11 @@ export interface Cut {
 interface Stored {
   readonly content: string;
   readonly excerpt?: { from: number; to: number } | undefined;
-  /** Where the content stands in the whole text, if it is a part. */
+  /** Position of the content in the whole text, when it is a part. */
   readonly cut?: Cut | undefined;
 }
 
-/** Where a passage of a content stands in the whole text. */
+/** Converts a range within a content to a range of the whole text. */
 export function placeIn({ content, cut }: Pick<Stored, 'content' | 'cut'>, { from, to }: Omit<Cut, 'of'>): Cut {
   const { from: start, of } = cut ?? { from: 0, of: content.length };
   return { from: start + from, to: start + to, of };
@@ -52,11 +52,11 @@ export interface Fitted<Item> {
   readonly leftOut: number;
 }
 
-/** An item below this says nothing that its title does not; the last are left out instead. */
+/** Least text of an item: a shorter one adds nothing to the title, so the last items are left out instead. */
 const LEAST_TEXT = 40;
 const CUT_CHARS = JSON.stringify({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
 
-/** As many items, best first, as have room in JSON text: long contents become passages, long names are cut where names alone take half of it. */
+/** Fits items, best first, into JSON text: long contents become passages; long names are cut when names alone take half of the room. */
 export function fitItems<Item extends Stored>(items: readonly Item[], room: number): Fitted<Item> {
   if (textsOf(items) <= room && sizeOf(items) <= room) return { items, leftOut: 0 };
   const bare = items.map((item) => ({ ...item, content: '' }));
@@ -72,10 +72,10 @@ export function fitItems<Item extends Stored>(items: readonly Item[], room: numb
   return { items: lean.slice(0, shown).map((item) => cutTo(item, textMax)), leftOut: items.length - shown };
 }
 
-/** Looked at first: to measure a megabyte of text exactly would cost more than to cut it. */
+/** Cheap check first: to measure a megabyte of text exactly would cost more than to cut it. */
 const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) => sum + content.length, 0);
 
-/** With what stands between items. */
+/** Length of the items in JSON with their separators. */
 const sizeOf = (items: readonly object[]) =>
   items.reduce((sum, item) => sum + JSON.stringify(neutraliseFields(item)).length + 2, 0);
 
@@ -89,7 +89,7 @@ function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?:
 const NAME_CHARS = 120;
 const NAMES_SHOWN = 12;
 
-/** How far an answer of many small texts is cut, step by step, until it has room: characters of a text, items of a list. Ids stay whole. */
+/** Steps in which an answer of many small texts is cut until it fits: characters per text, items per list. Short ids stay whole. */
 const STEPS = [
   { chars: 500, items: 20 },
   { chars: 300, items: 12 },
@@ -100,7 +100,7 @@ const STEPS = [
   { chars: 40, items: 0 },
 ];
 
-/** An answer whose texts and lists are cut as little as the room needs, the last of each list first. Empty lists are left out. */
+/** Cuts texts and lists of an answer as little as the room requires, from the end of each list. Empty lists are omitted. */
 export function fitTexts<Answer extends object>(answer: Answer, room: number): Partial<Answer> {
   for (const step of STEPS) {
     const cut = cutTexts(answer, step) as Partial<Answer>;
@@ -117,7 +117,7 @@ function cutTexts(value: unknown, step: (typeof STEPS)[number]): unknown {
   return Object.fromEntries(fields.filter(([, field]) => !Array.isArray(field) || field.length > 0));
 }
 
-/** All texts but the content cut as the names in a block are, all lists as its tags. */
+/** Cuts all texts but the content like names in a block, and all lists like its tags. */
 export const withShortNames = <Item extends object>(item: Item): Item =>
   Object.fromEntries(
     Object.entries(item).map(([name, value]) => [name, name === 'content' ? value : shortened(value)]),

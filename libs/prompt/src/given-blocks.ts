@@ -3,16 +3,16 @@ import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-te
 
 interface Line {
   readonly from: number;
-  /** Behind its line break. */
+  /** End of the line, after its line break. */
   readonly to: number;
   readonly text: string;
 }
 
 const MARK = new RegExp(`\\[\\[cairn:(${BOUNDARY}) end\\]\\]`, 'g');
-/** What a line names: the item that it heads, the first message of a list, or a message that is cut. */
+/** Lines that name an id: the header of an item, the first message of a list, or a message that is cut. */
 const NAMED = [/^\d+\. .* · id ([\w.:-]+)$/, /^\d+\. \(id ([\w.:-]+)\) /, /^## .* · first id ([\w.:-]+)$/];
 const ITEM = NAMED[0]!;
-/** A message as it was said, or how that begins. */
+/** Line of a message in a block, or its beginning. */
 const SAID =
   /^(?:\* )?\[(?:saved )?(?:(?:\d{4}-|\d\d:)[\d: -]*\] |[\d: -]{0,16}$|unknown\] )|^> (?:"|\p{L})[^:\n]{0,120}: /u;
 const LEFT_OUT = /^\d+ more left out: /;
@@ -20,7 +20,7 @@ const FURNITURE = /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes
 
 const namedBy = (line: string): string | undefined => NAMED.map((form) => form.exec(line)?.[1]).find(Boolean);
 
-/** The blocks of a text, each by the mark that only it has; one without an end goes as far as it says what is stored. */
+/** Finds the blocks in a text by their unique marks; a block without an end extends as far as its lines repeat stored texts. */
 export function blockSpans(text: string, stored: StoredTexts, taken: readonly GivenSpan[]): GivenSpan[] {
   const isTaken = (at: number) => taken.some(({ from, to }) => from <= at && at < to);
   const marks = [...text.matchAll(MARK)].filter(({ index }) => !isTaken(index));
@@ -54,7 +54,7 @@ function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): 
   return ids.length > 0 ? [{ from: lines[start]!.from, to: lines[last]!.to, ids }] : [];
 }
 
-/** Where a block begins whose header was cut off: at its first item behind an earlier block. */
+/** Start of a block whose header was cut off: its first item after an earlier block. */
 function firstItemBefore(lines: readonly Line[], end: number): number {
   const earlier = lines.findLastIndex(({ text }, at) => at < end && text.includes('[[cairn:'));
   const first = lines.findIndex(({ text }, at) => at > earlier && at < end && ITEM.test(text));
@@ -63,7 +63,7 @@ function firstItemBefore(lines: readonly Line[], end: number): number {
 
 const FIELD_LINE = /^"\w+": .*$/;
 
-/** The last line of a whole block: what was left out, and the numbers of the tool that stand behind it. */
+/** Last line of a whole block: the count of items left out, and the numeric fields of the tool after it. */
 function lastBehind(lines: readonly Line[], end: number): number {
   const said = LEFT_OUT.test(lines[end + 1]?.text ?? '') ? end + 1 : end;
   let at = said + 1;
@@ -74,7 +74,7 @@ function lastBehind(lines: readonly Line[], end: number): number {
   return lines[at]?.text === '}' ? at : said;
 }
 
-/** The lines of the header that stand before the one that names the mark. */
+/** First header line before the line that names the mark. */
 function startOf(lines: readonly Line[], first: number, boundary: string): number {
   const header = headerOf(boundary);
   const named = header.findIndex((line) => line.includes(boundary));
@@ -86,7 +86,7 @@ function startOf(lines: readonly Line[], first: number, boundary: string): numbe
   return start;
 }
 
-/** The last line from there on that is of a block, heads one of its items, or says what that says. */
+/** Last line that belongs to a cut block: a header of an item, a line of the block's frame, or a repetition of the item's stored text. */
 function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): number {
   let id: string | undefined;
   let place = 0;
@@ -103,10 +103,10 @@ function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): 
   return last;
 }
 
-/** Whether an item of a block can stand behind such a line: nothing, or another entry of a list. */
+/** Tells whether an item of a block can follow a line: an empty line, or another entry of a list. */
 const isHeadroom = (line: string) => line === '' || namedBy(line) !== undefined;
 
-/** A last line may end within a word. */
+/** Tells whether a line repeats part of a stored text; the last line may end within a word. */
 function isPartOf(line: string, said: string): boolean {
   const plain = plainOf(line);
   return plain.trim() !== '' && (said.includes(plain) || said.includes(plain.trimEnd()));

@@ -1,15 +1,15 @@
 import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
 
-/** What an answer begins with, and what an item of one. */
+/** Beginning of an answer, or of an item of one. */
 const OURS_BEGINS = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
 const ID = /"(?:memoryId|messageId|sectionId|_id|id)"\s*:\s*"([0-9a-f-]{36})"/g;
-/** The block of an answer whose beginning was cut off. */
+/** Block inside an answer whose beginning was cut off. */
 const BLOCK_FIELD = /"injectionBlock"\s*:\s*"(?:[^"\\\n]|\\.)*"?/g;
 const CUT_NOTE = /^[\s.…]*(?:\[?(?:truncated|cut|\d+ more)[^\n]{0,60})?$/i;
-/** All objects together are looked through for so many characters. */
+/** Bound on the characters examined over all objects of a text. */
 const WORK_MAX = 4_000_000;
 
-/** The answers of routes and tools in a text, and single items of one that was cut. */
+/** Finds answers of routes and tools in a text, and single items of a cut answer. */
 export function jsonSpans(text: string, stored: StoredTexts): GivenSpan[] {
   const spans: GivenSpan[] = [];
   let work = 0;
@@ -38,7 +38,7 @@ interface Looked {
   readonly sort: 'answer' | 'item' | 'message';
 }
 
-/** The object that begins there, or as much of it as there is. What another's object holds of ours is found within it. */
+/** Span of the object that begins at `at`, as far as it is complete. Answers inside a foreign object are found separately. */
 function objectAt(text: string, at: number, { stored, sort }: Looked): GivenSpan {
   const { end, isWhole, openString } = scan(text, at);
   const ids = idsIn(text.slice(at, end), stored);
@@ -53,11 +53,11 @@ function objectAt(text: string, at: number, { stored, sort }: Looked): GivenSpan
 interface Scanned {
   readonly end: number;
   readonly isWhole?: true;
-  /** Where the string begins that has no end. */
+  /** Start of the string that has no end. */
   readonly openString?: number;
 }
 
-/** The id that an object has itself. */
+/** Id of an object itself, not of objects inside it. */
 function ownIdOf(json: string): string {
   try {
     const { memoryId, messageId, sectionId, _id, id } = JSON.parse(json) as Record<string, unknown>;
@@ -70,7 +70,7 @@ function ownIdOf(json: string): string {
 const SIGN = /[\s,:[\]]/;
 const LITERAL = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w])/y;
 
-/** Reads JSON as far as it is some: to the end of the object, a line break within a string, or what no JSON has. */
+/** Scans JSON from an opening brace to the end of the object, a line break within a string, or a character that is no JSON. */
 function scan(text: string, from: number): Scanned {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -92,7 +92,7 @@ function scan(text: string, from: number): Scanned {
   return { end: text.length };
 }
 
-/** A number or the like; none begins a line of ours. */
+/** Literal at a position, such as a number; empty at the start of a line, where our answers have none. */
 function literalAt(text: string, at: number): string {
   LITERAL.lastIndex = at;
   const isFirst = /\n[ \t]*$/.test(text.slice(Math.max(0, at - 20), at));
@@ -108,7 +108,7 @@ function closingQuote(text: string, from: number): { readonly at: number; readon
   return { at: text.length, isOpen: true };
 }
 
-/** The ids of stored items whose words stand there too. */
+/** Ids of stored items whose words also appear in the JSON. */
 function idsIn(json: string, stored: StoredTexts): string[] {
   const named = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
   const passage = plainOf(
@@ -118,7 +118,7 @@ function idsIn(json: string, stored: StoredTexts): string[] {
   return ids.filter((id) => holdsSome(passage, stored.get(id) ?? ''));
 }
 
-/** What stands behind the words of a stored text where a string was cut: somebody went on in the same line. */
+/** Text after the stored words in a cut string, which the writer added in the same line. */
 function ownPartOf(cut: string, ids: readonly string[], stored: StoredTexts): string {
   const tail = cut.replace(/\\[nrt]/g, '  ');
   const words = [...tail.matchAll(/[\p{L}\p{N}]+/gu)];

@@ -11,7 +11,7 @@ const QUOTED = new RegExp(
 );
 const QUOTED_MAX = 200;
 
-/** The ids of the items that a text quotes in the shape of our answers, be they whole or short. A text without an answer of ours has none. */
+/** Ids, whole or short, of the items that a text quotes in the form of our answers. Empty for a text without such an answer. */
 export function quotedIds(text: string): string[] {
   const ids = new Set<string>();
   for (const [, ofBlock, ofJson] of text.matchAll(QUOTED)) {
@@ -23,14 +23,14 @@ export function quotedIds(text: string): string[] {
 
 export interface WithoutGiven {
   readonly text: string;
-  /** The items whose text was taken out, in their order. */
+  /** Ids of the items whose text was removed, in order. */
   readonly ids: readonly string[];
 }
 
 /**
- * A text without our own answers in it. Each answer, whole or cut, is replaced by one line with the ids of its items. A passage goes
- * only if it has the shape of an answer and holds the stored text of an id that it names: the same words without that shape are the
- * writer's own, however many they are.
+ * Removes our own answers from a text. Each answer, whole or cut, is replaced by one line with the ids of its items. A passage is removed
+ * only if it has the form of an answer and contains the stored text of an id that it names: the same words without that form are the
+ * writer's own.
  */
 export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven {
   const plain = [...stored].map(([id, said]) => [id, plainOf(said)] as const);
@@ -56,7 +56,7 @@ export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven
 
 const BETWEEN = /^[\s,:[\]{}"]*$/;
 
-/** What only signs of JSON stand between is one. */
+/** Joins spans that overlap, or that only JSON punctuation separates. */
 function joined(text: string, spans: readonly GivenSpan[]): GivenSpan[] {
   const ordered = [...spans].sort((one, other) => one.from - other.from);
   const all: GivenSpan[] = [];

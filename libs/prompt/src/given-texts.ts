@@ -1,19 +1,19 @@
-/** A part of a text that is an answer of ours, and which stored items it quotes. */
+/** Part of a text that is an answer of ours, with the ids of the stored items that it quotes. */
 export interface GivenSpan {
   readonly from: number;
   readonly to: number;
   readonly ids: readonly string[];
 }
 
-/** What the quoted items say, by id: of those that whoever sends the text may read. */
+/** Texts of the quoted items by id, limited to those that the sender may read. */
 export type StoredTexts = ReadonlyMap<string, string>;
 
-/** Texts are compared by their words alone, so that neutralised characters and line breaks make no difference. */
+/** Reduces a text to its words, so that neutralised characters and line breaks do not affect comparison. */
 export const plainOf = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 const PROOF_WORDS = 5;
 
-/** Whether a passage holds a stored text, or so many words of it in a row. */
+/** Tells whether a passage contains a stored text, or `PROOF_WORDS` consecutive words of it. */
 export function holdsSome(passage: string, said: string): boolean {
   const words = said.trim().split(' ');
   if (said.trim() === '') return false;

@@ -12,18 +12,18 @@ import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 type Unscored<Of> = Omit<Of, 'score' | 'similarity' | 'rankScore'>;
 type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
 
-/** A hit of a block. A note without a citation shows none. */
+/** Hit of a block. A note without a citation shows none. */
 export type ShownHit = MemoryHit | MessageHit | ShownNote;
 
 type ShownNote = Omit<NoteHit, 'citation'> & { readonly citation?: string | undefined };
 
-/** An item as a block shows it: a hit, or one that was asked for by its id. */
+/** Item in the form that a block shows: a hit, or an item requested by id. */
 export type Rendered = (UnscoredMemory | Unscored<MessageHit> | Unscored<ShownNote>) & {
-  /** The score of a hit. */
+  /** Score, present for a hit. */
   readonly score?: number;
 };
 
-/** Between the fields of a header. No stored text has it there. */
+/** Separator of header fields. Stored text cannot contain it. */
 export const BETWEEN = ' · ';
 
 export function idOf(hit: Rendered): string {
@@ -37,28 +37,28 @@ export function idOf(hit: Rendered): string {
   }
 }
 
-/** What heads the part of a note. */
+/** Header label of a note's section. */
 const NOTE = 'note';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** An id as a block names it: of an item, its end. */
+/** Short form of an id in a block: the end of an item's id. */
 export const shownId = (id: string, boundary: string): string =>
   neutraliseWord(UUID.test(id) ? shortIdOf(id) : id, boundary);
 
-/** What a block has said of an item before, so that its header does not say it again. */
+/** Facts that earlier lines of the block state, so that an item's header does not repeat them. */
 export interface SaidBefore {
-  /** What holds of all items, as the heading says it. */
+  /** Fields shared by all items, as stated in the heading. */
   readonly ofAll: readonly string[];
-  /** How near the item before is. */
+  /** Strength label of the item before. */
   readonly strength?: string | undefined;
-  /** The ids of all items. */
+  /** Ids of all items in the block. */
   readonly shown?: ReadonlySet<string> | undefined;
 }
 
 const NOTHING: SaidBefore = { ofAll: [] };
 
-/** The one line that heads an item: its place, what it is, and last its id. How near it is stands there where that changes. */
+/** Header line of an item: its position, its fields, and its id at the end. The strength label appears where it changes. */
 export function headerOfItem(hit: Rendered, place: number, boundary: string, said: SaidBefore = NOTHING): string {
   const strength = strengthOf(hit.score);
   const fields = [
@@ -69,7 +69,7 @@ export function headerOfItem(hit: Rendered, place: number, boundary: string, sai
   return `${place}. ${fields.filter((field) => field !== undefined).join(BETWEEN)}`;
 }
 
-/** What is the same of all items, where they are several and none says it in its text. */
+/** Fields that all items of a block share; empty for a single item, and for messages. */
 export function saidOfAll(hits: readonly Rendered[], boundary: string): string[] {
   const [first, ...others] = hits.map((hit) => (hit.kind === 'message' ? [] : fieldsOf(hit, boundary).slice(1)));
   if (first === undefined || others.length === 0) return [];
@@ -78,7 +78,7 @@ export function saidOfAll(hits: readonly Rendered[], boundary: string): string[]
   ) as string[];
 }
 
-/** The same where titles are all that is shown. */
+/** Header line of an item when only titles are shown. */
 export function titleLine(hit: Rendered, place: number, boundary: string): string {
   const id = shownId(idOf(hit), boundary);
   const title = hit.kind === 'message' ? `${saidBy(hit, boundary)}: ${hit.content}` : hit.title;
@@ -111,11 +111,11 @@ const titled = (hit: Extract<Rendered, { title: string }>, boundary: string) => 
 const HIGH = 0.8;
 const STRONG_SCORE = 0.5;
 
-/** A memory that is as relevant as it is sure. */
+/** Label of a memory that is both relevant and certain. */
 const labelOf = ({ score = 0, confidence = 0 }: { score?: number; confidence?: number | undefined }) =>
   Math.min(score, confidence) >= HIGH ? ' [HIGH CONFIDENCE]' : '';
 
-/** What a memory is where nothing says otherwise. */
+/** Category that headers omit, as the most common one. */
 const USUAL_CATEGORY = 'fact';
 
 export function strengthOf(score: number | undefined): string | undefined {
@@ -127,19 +127,19 @@ export const isStrong = (score: number): boolean => score >= STRONG_SCORE;
 
 type Whence = Pick<Rendered, 'timestamp' | 'createdAt' | 'author'>;
 
-/** When and from whom. An item without a time of its own shows when it was stored. */
+/** Date and author of an item. An item without a time of its own shows when it was stored. */
 const whence = ({ timestamp, createdAt, author }: Whence, boundary: string) => [
   isTime(timestamp) ? dayOf(timestamp) : isTime(createdAt) ? `saved ${dayOf(createdAt)}` : undefined,
   author === null ? undefined : `by ${nameOf(author, boundary)}`,
 ];
 
-/** The heading of the part of a document that was found, where its title does not say it. */
+/** Heading of the document section that was found, when the title does not contain it. */
 function sectionOf({ section = [], title }: Extract<Rendered, { kind: 'memory' }>, boundary: string) {
   const last = section.at(-1);
   return last === undefined || title.includes(last) ? undefined : `in ${nameOf(last, boundary)}`;
 }
 
-/** A message as it was said, up to its text. */
+/** Line of a message up to its text: time and speaker. */
 export const saidAt = (message: Spoken, boundary: string): string =>
   `[${minuteOf(message)}] ${saidBy(message, boundary)}: `;
 
@@ -151,7 +151,7 @@ export function saidBy(message: Spoken, boundary: string): string {
   return who === undefined ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
 }
 
-/** Who said a message, where that tells more than the role. */
+/** Name of a message's speaker, when it says more than the role. */
 export function namedSpeaker({ speaker, author, role }: Spoken): string | undefined {
   const who = speaker ?? author;
   return who === null || who.toLowerCase() === role ? undefined : who;
@@ -159,13 +159,13 @@ export function namedSpeaker({ speaker, author, role }: Spoken): string | undefi
 
 type Place = Partial<Pick<RecentMessage, 'channel' | 'sessionKey'>>;
 
-/** Where a message was said; nothing if it has neither. */
+/** Channel and session of a message; empty if it has neither. */
 export const placeOf = ({ channel = null, sessionKey = null }: Place, boundary: string): string => {
   const names = [channel, sessionKey].filter((name) => name !== null).map((name) => nameOf(name, boundary));
   return names.length === 0 ? '' : ` in ${names.join(' / ')}`;
 };
 
-/** The memory that a hit supersedes or that superseded it, and one of its subject that is not `shown`; other links are for programs. */
+/** Lines for memories that a hit supersedes or is superseded by, and for one of its subject that is not `shown`. */
 export function linesOfLinks(
   associations: readonly Association[],
   boundary: string,
@@ -180,10 +180,10 @@ export function linesOfLinks(
 
 const NAME_CHARS = 120;
 
-/** A text as a field of a header. */
+/** Escapes a text as a field of a header. */
 const fieldOf = (text: string, boundary: string) => neutraliseLine(text, boundary).replaceAll('·', '‧');
 
-/** Names are quoted as JSON strings where they are more than a name, so that none can pass for a field beside it. */
+/** Names outside this pattern are quoted as JSON strings, so that no name can pass for another field. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _.@/#'-]*$/u;
 
 export const nameOf = (value: string, boundary: string) =>

@@ -2,14 +2,14 @@ import { BOUNDARY, boundaryOf, endMark, quotedMark } from './boundary.ts';
 import { neutraliseBlock, neutraliseText } from './neutralise.ts';
 
 /**
- * A value for programs, with each text and each name of a field in it neutralised: a client may hand it to its model. Blocks and
- * marks of `boundary` stay what they are; without one, a text that is a block from its first line on is taken for one of ours.
+ * Neutralises all texts and field names of a value for programs, since a client may pass it to its model. Blocks and marks of
+ * `boundary` stay unchanged; without one, a text that is a block from its first line on counts as ours.
  */
 export function neutraliseFields<Value>(value: Value, boundary?: string): Value {
   return walk(value, boundary) as Value;
 }
 
-/** The boundary that frames the fields of an answer. */
+/** Finds the mark that frames the fields of an answer. */
 export function boundaryOfFields(fields: unknown): string | undefined {
   const { quoted, end } = (fields ?? {}) as { quoted?: unknown; end?: unknown };
   const boundary = typeof end === 'string' ? END.exec(end)?.[1] : undefined;
@@ -25,9 +25,9 @@ function walk(value: unknown, boundary: string | undefined): unknown {
   );
 }
 
-/** Most texts are ids, names and numbers in words, which hold nothing to look for. */
+/** Texts without special characters, such as ids, names and numbers, which need no check. */
 const PLAIN = /^[\w .,:;/@+=%()'"!?-]*$/;
-/** The only mark that a text of these characters alone can hold. */
+/** Names of roles: the only marks that such a text can contain. */
 const TURN = /human|assistant|user|system/i;
 
 function textOf(text: string, boundary: string | undefined): string {
@@ -38,7 +38,7 @@ function textOf(text: string, boundary: string | undefined): string {
   return isOurs ? neutraliseBlock(text, framedBy) : neutraliseText(text, boundary);
 }
 
-/** The boundary of a block, or of fields as text. */
+/** Finds the mark of a block, or of fields as text. */
 const frameOf = (text: string): string | undefined => boundaryOf(text) ?? QUOTED.exec(text)?.[1];
 
 const END = new RegExp(`^\\[\\[cairn:(${BOUNDARY}) end\\]\\]$`);

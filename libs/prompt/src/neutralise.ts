@@ -1,22 +1,22 @@
 import { TOKEN_OPENERS, TURN_HEADINGS, TURN_STARTS } from './tokens.ts';
 
 /**
- * Neutralises stored text inside a frame: it can neither end nor forge it, nor hide anything from a reader. What is
- * taken the force of stays visible. Ordinary prose, code, lists, indentation and blank lines come out as they went in.
+ * Neutralises stored text inside a frame: it cannot end or forge the frame, nor hide anything from a reader. Neutralised
+ * marks stay visible. Ordinary prose, code, lists, indentation and blank lines stay unchanged.
  */
 export function neutraliseText(text: string, boundary?: string): string {
   const readable = showHidden(withoutBoundary(text, boundary).toWellFormed().replace(LINE_BREAKS, '\n'));
   return withoutMarkers(readable).replace(LINE_MARKERS, '$1\\').replace(TURN_STARTS, '$1\\');
 }
 
-/** The same for a field that has one line: titles, names, tags. */
+/** Neutralises a single-line field: titles, names, tags. */
 export function neutraliseLine(text: string, boundary?: string): string {
   const named = withoutBoundary(text, boundary);
   const line = named.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
   return withoutMarkers(showHidden(line));
 }
 
-/** A block of this boundary that somebody else made: its own frame stays, and nothing inside it forges or hides. */
+/** Neutralises a finished block of this mark: its own frame stays, and nothing inside can forge or hide. */
 export function neutraliseBlock(block: string, boundary: string): string {
   const foreignMarks = new RegExp(`\\[(?=\\[\\s{0,3}cairn\\s{0,3}:(?!${boundary}))`, 'gi');
   const readable = showHidden(block.toWellFormed().replace(LINE_BREAKS, '\n'));
@@ -24,20 +24,20 @@ export function neutraliseBlock(block: string, boundary: string): string {
 }
 
 /**
- * Pretty JSON that loses nothing: hidden characters and openers of chat-template tokens are written as JSON escapes, so
- * that a reader of the text sees them and a parser gets them back as they were.
+ * Lossless pretty JSON: hidden characters and openers of chat-template tokens become JSON escapes, so that a reader sees
+ * them and a parser restores them.
  */
 export const neutraliseJson = (value: unknown): string => neutralise(JSON.stringify(value, null, 2));
 
-/** The same on one line. */
+/** Renders the same JSON on one line. */
 export const neutraliseJsonLine = (value: unknown): string => neutralise(JSON.stringify(value));
 
-/** A text as it stands in the JSON of an answer. */
+/** Text in the escaped form that it has in the JSON of an answer. */
 export const inJson = (text: string): string => JSON.stringify(neutraliseText(text)).slice(1, -1);
 
 const neutralise = (json: string) => json.replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
 
-/** One word, held to the letters that ids and roles have. */
+/** Restricts a word to the characters of ids and roles. */
 export const neutraliseWord = (word: string, boundary: string): string =>
   word
     .slice(0, 100)
@@ -70,7 +70,7 @@ const JOINING_SCRIPTS = [
 const tagsOf = (letters: string) =>
   [...letters].map((letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join('') + '\\u{e007f}';
 
-/** Tag characters that make a black flag that of England, Scotland or Wales: the only ones that fonts draw. */
+/** Tag characters that turn a black flag into that of England, Scotland or Wales: the only ones that fonts draw. */
 const FLAG_TAGS = ['gbeng', 'gbsct', 'gbwls'].map(tagsOf);
 
 const RIGHT_TO_LEFT = [
@@ -87,7 +87,7 @@ const RIGHT_TO_LEFT = [
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
-/** A direction mark by itself, with a letter of a script from right to left before or behind it, and figures, blanks and signs between at most. */
+/** Single direction marks next to a letter of a right-to-left script, separated by at most some digits, blanks and signs. */
 function directionMarks(): string[] {
   const mark = '[\\u061c\\u200e\\u200f]';
   const between = '[\\p{N}\\p{P}\\p{S}\\p{Zs}\\p{Mn}]{0,8}';
@@ -95,7 +95,7 @@ function directionMarks(): string[] {
   return [`${alone}(?=${between}[${RIGHT_TO_LEFT}])`, `${alone}(?<=[${RIGHT_TO_LEFT}]${between}${mark})`];
 }
 
-/** Invisible characters where they belong: in an emoji, between letters that join, after a character that has variants. What stands before is looked at last, since that is dear. */
+/** Legitimate invisible characters: in an emoji, between joining letters, in a variant. Each slow lookbehind comes last. */
 const AT_HOME = [
   `(?:${FLAG_TAGS.join('|')})(?<=\\u{1f3f4}(?:${FLAG_TAGS.join('|')}))`,
   '\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?\\u200d)',
@@ -134,20 +134,20 @@ const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{
 
 const withoutMarkers = (text: string): string => withoutTokens(text).replace(FRAME_OPENERS, '⟦');
 
-/** Comes before all else: what stands around a mark is read with the name that replaces it. */
+/** Runs first, so that the text around a mark is judged with the replacement in place. */
 const withoutBoundary = (text: string, boundary: string | undefined): string =>
   boundary === undefined ? text : text.replaceAll(boundary, '⟨boundary⟩');
 
 const withoutTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
 
-/** Lines of a block of ours: an item's header, a message as it was said, a link to another memory. */
+/** Lines of our blocks: an item's header, a message, a link to another memory. */
 const LINES_OF_BLOCKS = [
   '\\d+\\.[ \\t][^\\n]*·[ \\t]*id[ \\t]',
   '(?:\\*[ \\t])?\\[(?:saved )?\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\][ \\t][^\\n]{0,200}:',
   '-[ \\t](?:supersedes|superseded by) "',
 ].join('|');
 
-/** Line starts that the frame or an instruction format gives a meaning: headers, headings, notes. A backslash takes it away. */
+/** Line starts with a meaning in the frame or in an instruction format: headers, headings, notes. A backslash disables them. */
 const LINE_MARKERS = new RegExp(
   `^([ \\t]*)(?=${LINES_OF_BLOCKS}|⚠\\ufe0f?[ \\t]*Cairn\\b|#{1,6}[ \\t]*(?:SENSORY|EPISODIC|SEMANTIC|PROCEDURAL|PROSPECTIVE|MESSAGE|NOTE)[ \\t]*:|#{1,6}[ \\t]*Cairn Memory|${TURN_HEADINGS}|…[ \\t]*cut,)`,
   'gm',

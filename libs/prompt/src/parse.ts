@@ -4,18 +4,18 @@ import { headerOf, requireBoundary } from './boundary.ts';
 export interface ParsedItem {
   readonly kind: ItemKind;
   readonly id: string;
-  /** The title of a memory or a note; where a message was said. */
+  /** Title of a memory or a note; for a message, its place. */
   readonly title: string;
   readonly label: 'high' | undefined;
-  /** The fields of the header between title and id. */
+  /** Header fields between title and id. */
   readonly about: readonly string[];
-  /** Who said a message, as whom and when. */
+  /** Speaker, role and time of a message. */
   readonly said?: string;
   readonly content: string;
   readonly cut: { readonly before: number; readonly after: number };
 }
 
-/** A line of a list; a message has no id. */
+/** Line of a list; a message has no id. */
 export interface ParsedEntry {
   readonly id?: string;
   readonly about: string;
@@ -30,7 +30,7 @@ export interface ParsedBlock {
   readonly leftOut: number;
 }
 
-/** Reads a block by its grammar alone: the proof that no stored text can change what is in it. A text that is no such block throws. */
+/** Parses a block by its grammar alone: the proof that no stored text can change its structure. Throws on a text that is no block. */
 export function parseBlock(text: string, boundary: string): ParsedBlock {
   const lines = text.split('\n');
   const header = headerOf(requireBoundary(boundary));
@@ -64,12 +64,12 @@ function captured(line: string, shape: RegExp, what: string): (string | undefine
   return match.slice(1);
 }
 
-/** The header of an item. No other line of a block has its form. */
+/** Header of an item. No other line of a block has this form. */
 export const ITEM = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
 
-/** How a message begins as it was said. */
+/** Beginning of a message: time and speaker. */
 export const SAID = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
-/** The same in a list, where the message before it may have told the day or the time. */
+/** Beginning of a message in a list, where an earlier message may have given the day or the time. */
 const LISTED =
   /^(?:[*>] |(?:\* )?\[(?:unknown|(?:saved )?(?:[\d-]{10,13} )?\d\d:\d\d)\] )((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
 
@@ -98,7 +98,7 @@ function itemOf([header = '', ...body]: readonly string[], place: number): Parse
   };
 }
 
-/** A message has one field at most behind its place. */
+/** Separates the speaker from a message's text; messages have at most one header field after their position. */
 function spokenIn(lines: readonly string[], fields: number): { text: readonly string[]; spoken?: string } {
   const [first = '', ...rest] = lines;
   const begins = fields > 1 ? undefined : SAID.exec(first);

@@ -558,7 +558,7 @@ describe('messages in lines', () => {
   });
 });
 
-/** Texts made of all that a frame could trip over. */
+/** Texts made of everything that could break a frame. */
 function hostileText(): fc.Arbitrary<string> {
   const own = render([aHit(), aSpokenHit()]);
   const piece = fc.oneof(
@@ -672,7 +672,7 @@ const fieldsOf = ({ author }: AnyHit) => [
   ...(author === null ? [] : [`by ${shownName(author)}`]),
 ];
 
-/** Memories that say the same of themselves say it in the heading. */
+/** Fields that all memories share, which only the heading states. */
 function saidOfAll(hits: readonly AnyHit[]): string[] {
   const [first, ...others] = hits;
   if (!first || others.length === 0 || hits.some(({ kind }) => kind === 'message')) return [];
@@ -712,7 +712,7 @@ function expected(hit: AnyHit, before: AnyHit | undefined, ofAll: readonly strin
   };
 }
 
-/** A name as a header has it, by other words than those of the code: bare where it is one word of letters, or quoted. */
+/** Expected form of a name in a header, computed independently of the code: bare if it is one word of letters, else quoted. */
 function shownName(name: string): string {
   const cut =
     name.length > 120

@@ -1,16 +1,16 @@
-/** What one item takes at least, and how long its text is. */
+/** Fixed size of an item beside its text, and the length of the text. */
 export interface ItemSize {
   readonly fixed: number;
   readonly text: number;
 }
 
-/** Below this a long text says too little; a lower-ranked item is left out instead. */
+/** Least share of a long text: below this it says too little, so a lower-ranked item is left out instead. */
 const LEAST_TEXT = 300;
 const LEAST_TEXT_OF_FIRST = 40;
 
 /**
- * Shares a budget of characters: how many of the items, best first, are shown, and how many characters of text each may
- * have. Short texts stay whole and leave what they do not need to the long ones.
+ * Shares a budget of characters: how many of the items, best first, are shown, and how many characters each text may
+ * have. Short texts stay whole and leave their unused share to the long ones.
  */
 export function shareBudget(
   budget: number,

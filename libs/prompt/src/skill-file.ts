@@ -4,24 +4,24 @@ import { neutraliseLine, neutraliseText } from './neutralise.ts';
 
 export type Procedure = RouteOutput<'listMemories'>['items'][number];
 
-/** One Agent Skill: a folder of this name with a SKILL.md of this text. */
+/** Agent Skill: a folder with this name and a SKILL.md with this text. */
 export interface Skill {
   readonly name: string;
-  /** What an agent reads to know when it needs the skill. */
+  /** Description by which an agent decides whether it needs the skill. */
   readonly description: string;
   readonly text: string;
 }
 
-/** What the format of Agent Skills allows. */
+/** Maximum length in the format of Agent Skills. */
 const DESCRIPTION_MAX = 1024;
-/** In the front matter, it says that a file is ours to replace, and of which memory it was made. */
+/** Front matter key that marks a file as exported, with the id of its memory. */
 const MEMORY = 'cairn-memory';
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
 /**
- * Each memory as a skill. Of those that share a name, the one stored first has it, archived or not, and keeps it; each other has
- * the end of its id behind it. `known` are all procedures that ever had a name, so that one that is put away hands its own to nobody;
- * one that was forgotten has retired it.
+ * Converts memories to skills. Of memories with equal names, the one stored first keeps the name, even when archived; each other gets
+ * the end of its id appended. `known` has all procedures that ever had a name, so an archived one passes its name to nobody;
+ * a forgotten one has retired it.
  */
 export function skillsOf(memories: readonly Procedure[], known: readonly Procedure[] = memories): Skill[] {
   const firstBySlug = new Map<string, string>();
@@ -39,21 +39,21 @@ export function skillsOf(memories: readonly Procedure[], known: readonly Procedu
   });
 }
 
-/** A title that ends so would take the name that another memory has by its id. */
+/** Titles with this ending could collide with a name that another memory gets by its id. */
 const LIKE_ID = /(?:^|-)[0-9a-f]{8}$/;
 
 const nameWithId = (slug: string, id: string): string => [...(slug ? [slug] : []), id.slice(-8)].join('-');
 
 function descriptionOf({ title, actionTriggers = [] }: Procedure): string {
   const about = actionTriggers.length > 0 ? ` Use it before: ${actionTriggers.join(', ')}.` : '';
-  // The format has no angle brackets in a description, since it is put into prompts.
+  // The format forbids angle brackets in a description, since it is put into prompts.
   return lineOf(`${title.trim().replace(/[.!?]?$/, (end) => end || '.')}${about}`)
     .replaceAll(/[<>‹]/g, '')
     .slice(0, DESCRIPTION_MAX)
     .toWellFormed();
 }
 
-/** An agent follows a skill as it stands, so that no name and no text of it hides anything or passes for a turn. */
+/** Agents follow a skill literally, so its names and texts are neutralised: none can hide anything or pass for a turn. */
 function textOf(face: Pick<Skill, 'name' | 'description'>, { id, title, content, version, author }: Procedure): string {
   const by = author === null ? {} : { author: lineOf(author) };
   const metadata = { [MEMORY]: id, version: String(version), ...by };
@@ -64,7 +64,7 @@ function textOf(face: Pick<Skill, 'name' | 'description'>, { id, title, content,
 
 const lineOf = (text: string): string => neutraliseText(neutraliseLine(text.replaceAll(/\s+/g, ' ')));
 
-/** Whether a SKILL.md was exported from a memory, and so may be replaced or removed. */
+/** Tells whether a SKILL.md was exported from a memory, and so may be replaced or removed. */
 export function isExported(text: string): boolean {
   try {
     const front: unknown = parse(FRONT_MATTER.exec(text)?.[1] ?? '');

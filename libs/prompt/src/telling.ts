@@ -1,9 +1,9 @@
 import { isTime, minuteOf, nameOf, namedSpeaker, saidBy, type Spoken } from './header.ts';
 
-/** So much time between two messages is told. */
+/** Pause between two messages from which the time is shown again. */
 const GAP_MS = 10 * 60_000;
 
-/** Tells the messages of a list one after the other: of day, time, name and role, each says what those before it have not. */
+/** Renders the beginnings of a list's messages: each omits the day, time, name and role that earlier ones have shown. */
 export class Telling {
   private readonly roles = new Map<string, string>();
   private readonly shortNames: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export class Telling {
     this.shortNames = firstNames(messages.map(namedSpeaker).filter((name) => name !== undefined));
   }
 
-  /** A message up to its text. Behind a heading it says when. */
+  /** Renders a message up to its text. The first one after a heading always shows its time. */
   said(message: Spoken & { readonly isFound?: boolean | undefined }, isBehindHeading: boolean): string {
     if (isBehindHeading) this.shown = undefined;
     const time = this.timeOf(message);
@@ -24,7 +24,7 @@ export class Telling {
     return `${sign}${time === '' ? '' : `[${time}] `}${this.nameOf(message)}: `;
   }
 
-  /** Whole with the role where somebody begins to speak in it, then as short as nobody else is called. */
+  /** Full name with the role at the first message in that role, then the shortest unambiguous name. */
   private nameOf(message: Spoken): string {
     const who = namedSpeaker(message);
     if (who === undefined || this.roles.get(who) !== message.role) {
@@ -34,7 +34,7 @@ export class Telling {
     return nameOf(this.shortNames.get(who) ?? who, this.boundary);
   }
 
-  /** Empty where little time has passed since the one that was shown. */
+  /** Time of a message; empty when little time has passed since the last one shown. */
   private timeOf(message: Spoken): string {
     const minute = minuteOf(message);
     const ms = isTime(message.timestamp) ? message.timestamp : undefined;
@@ -45,7 +45,7 @@ export class Telling {
   }
 }
 
-/** The first word of each name that no other one begins with. */
+/** First word of each name, for names whose first word is unique. */
 function firstNames(names: readonly string[]): Map<string, string> {
   const firstOf = (name: string) => name.trim().split(/\s+/)[0]!;
   const byFirst = Map.groupBy(new Set(names), (name) => firstOf(name).toLowerCase());

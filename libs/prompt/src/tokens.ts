@@ -1,11 +1,11 @@
 /**
- * Marks that a chat template, a client or a browser takes for structure. Each row names forms; the mechanism below makes one
- * expression of all. Names are written in small letters and found in any case.
+ * Marks that a chat template, a client or a browser interprets as structure. Each row names forms; the code below makes one
+ * expression of all. Names are written in lower case and match in any case.
  */
 const roles = 'system|assistant|user|human|developer';
 const parts = 'prompt|message|instructions?|query|input|request|response|reminder|turn|note';
 
-/** Elements whose name alone is a mark, opened or closed. */
+/** Elements whose name alone is a mark, as opening or closing tag. */
 const tags = [
   `(?:${roles})(?:[_-](?:${parts}))?`,
   'instructions?|thinking|think|reasoning|invoke|parameter|antml|im_start|im_end',
@@ -22,7 +22,7 @@ const brackets = 'inst|system_prompt|available_tools|tool_calls|tool_results|too
 /** Names that are marks between doubled angle brackets. */
 const doubled = 'sys|<?\\s{0,3}(?:end_?)?(?:external_)?untrusted\\w{0,30}';
 
-/** Letter by letter: an inline `(?i:...)` was seen not to match, once, in thousands of runs. */
+/** Expands names letter by letter: the inline flag `(?i:...)` failed to match once in thousands of runs. */
 const anyCase = (names: string) =>
   names.replace(/(\\[a-z])|[a-z]/gi, (letter: string, escaped?: string) =>
     escaped === undefined ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : escaped,
@@ -31,7 +31,7 @@ const anyCase = (names: string) =>
 const named = (names: string) => `(?:${names})\\b`;
 
 /**
- * Forms of marks. A name with capital letters right behind an identifier is a type argument, so that `Promise<User>` stays; a lone `<|`
+ * Forms of marks. A capitalised name right after an identifier is a type argument, so `Promise<User>` stays; a lone `<|`
  * stays too.
  */
 const forms = [
@@ -45,10 +45,10 @@ const forms = [
   `\\[(?=\\s{0,3}/?\\s{0,3}(?:${anyCase(brackets)})\\s{0,3}\\])`,
 ];
 
-/** The first character of each mark, which is what is changed. */
+/** First character of each mark, the only one that is changed. */
 export const TOKEN_OPENERS = new RegExp(forms.join('|'), 'g');
 
-/** Turns that are told by a name at the beginning of a paragraph. */
+/** Turns marked by a name at the beginning of a paragraph. */
 export const TURN_STARTS =
   /(^[ \t\n]{0,8}|\n[ \t]{0,8}\n[ \t]{0,8})(?=(?:Human|Assistant|USER|ASSISTANT|SYSTEM)[ \t]{0,3}:)/g;
 
