@@ -4,7 +4,7 @@ import { linesOf } from './lines.ts';
 
 const chunksOf = (text: string, charsMax = 1600) => chunkNote(linesOf(text), { charsMax });
 
-/** Lines that mean something to Markdown, so that random notes have sections, code, lists and tables. */
+/** Lines with a meaning in Markdown, so that random notes have sections, code, lists and tables. */
 const line = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,22 +1,22 @@
 import { blocksOf, type Block } from './markdown-blocks.ts';
 
-/** Whole lines of a note, under the headings that stand above them. */
+/** Whole lines of a note with the headings above them. */
 export interface NoteChunk {
   /** First and last line, counted from 1. */
   readonly startLine: number;
   readonly endLine: number;
-  /** The headings above the chunk from the outermost on, its own included. */
+  /** Headings of the chunk from the outermost to its own. */
   readonly headings: readonly string[];
-  /** The lines, joined by `\n`. */
+  /** Lines, joined by line feeds. */
   readonly text: string;
 }
 
 export interface ChunkOptions {
-  /** The first line to cut, counted from 1; lines before it are front matter. 1 unless told. */
+  /** First line of the body, counted from 1; lines before it are front matter. Default: 1. */
   readonly fromLine?: number;
-  /** The blocks of the lines from there on, where they are known. */
+  /** Blocks of the body, if already parsed. */
   readonly blocks?: readonly Block[];
-  /** How long a chunk may be in UTF-16 units; one line that is longer stays whole. */
+  /** Maximum length of a chunk in UTF-16 units; a single longer line stays whole. */
   readonly charsMax: number;
 }
 
@@ -28,8 +28,8 @@ interface Section {
 }
 
 /**
- * Cuts the body of a note at its headings, and a section that is too long between its blocks, or else between its lines. Every line
- * that is not blank is in exactly one chunk. A heading without a text of its own goes with the section that follows.
+ * Splits the body of a note at its headings; a long section is split between blocks, or else between lines. Every line that
+ * is not blank is in exactly one chunk. A heading without text of its own joins the section that follows.
  */
 export function chunkNote(lines: readonly string[], options: ChunkOptions): NoteChunk[] {
   const { fromLine = 1, charsMax, blocks: known } = options;
@@ -68,12 +68,12 @@ function sectionsOf(blocks: readonly Block[], start: number, end: number): Secti
 
 interface Cutting {
   readonly lines: readonly string[];
-  /** Lines that a block begins at. */
+  /** Lines at which a block begins. */
   readonly isBorder: ReadonlySet<number>;
   readonly charsMax: number;
 }
 
-/** Takes as many blocks, and of a block that is too long as many lines, as one chunk may hold. */
+/** Splits a section into chunks of whole blocks; a block that is too long is split between lines. */
 function cut(section: Section, { lines, isBorder, charsMax }: Cutting): Section[] {
   if (lengthOf(lines, section.from, section.to) <= charsMax) return [section];
   const parts: Section[] = [];
@@ -87,13 +87,13 @@ function cut(section: Section, { lines, isBorder, charsMax }: Cutting): Section[
   return parts;
 }
 
-/** The last line up to `reach` that a block begins at, or `reach` where none does. */
+/** Last line up to `reach` at which a block begins; `reach` if there is none. */
 function lastBorder(isBorder: ReadonlySet<number>, from: number, reach: number): number {
   for (let at = reach; at > from; at -= 1) if (isBorder.has(at)) return at;
   return reach;
 }
 
-/** The line behind the last one that fits; at least one line. */
+/** Line after the last one that fits; at least one line is taken. */
 function reachOf(lines: readonly string[], from: number, to: number, charsMax: number): number {
   let length = lines[from]?.length ?? 0;
   let reach = from + 1;

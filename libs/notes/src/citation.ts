@@ -5,11 +5,11 @@ export interface Citation {
   readonly endLine: number;
 }
 
-/** `path#L5-L8`, or `path#L5` for one line. */
+/** Formats `path#L5-L8`, or `path#L5` for one line. */
 export const formatCitation = ({ path, startLine, endLine }: Citation): string =>
   startLine === endLine ? `${path}#L${startLine}` : `${path}#L${startLine}-L${endLine}`;
 
-/** Reads what `formatCitation` wrote; undefined for anything else, and for lines that run backwards. */
+/** Parses the output of `formatCitation`; undefined for anything else, and for lines in reverse order. */
 export function parseCitation(text: string): Citation | undefined {
   const [, path, start, end = start] = /^(.+)#L([1-9]\d*)(?:-L([1-9]\d*))?$/s.exec(text) ?? [];
   if (path === undefined) return undefined;
@@ -17,7 +17,7 @@ export function parseCitation(text: string): Citation | undefined {
   return citation.endLine < citation.startLine ? undefined : citation;
 }
 
-/** Whether citations are shown: `auto` shows them in direct conversations only. */
+/** Decides whether citations are shown: `auto` shows them in direct conversations only. */
 export function showsCitations(citations: 'auto' | 'on' | 'off', conversation: 'direct' | 'group'): boolean {
   return citations === 'auto' ? conversation === 'direct' : citations === 'on';
 }

@@ -1,25 +1,24 @@
 import { parse } from 'yaml';
 
 export interface FrontMatter {
-  /** The fields between the two `---` lines at the top; empty where there are none. */
+  /** Fields between the two `---` lines at the top; empty if there are none. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The first line behind the front matter, counted from 1. */
+  /** First line after the front matter, counted from 1. */
   readonly bodyLine: number;
-  /** Why the fields could not be read, if they could not. */
+  /** Reason why the fields could not be read. */
   readonly problem?: string;
 }
 
-/** Bounds what aliases in YAML may expand to, so that a small file cannot fill the memory. */
+/** Bound on the expansion of YAML aliases, so that a small file cannot exhaust the memory. */
 const ALIASES_MAX = 20;
-/** Broken YAML takes time that grows faster than its length. */
+/** Bound on the length, since parsing broken YAML takes more than linear time. */
 const CHARS_MAX = 4_000;
 
 const NONE: FrontMatter = { fields: {}, bodyLine: 1 };
 
 /**
- * Reads the YAML at the top of a note. Broken YAML is no error: the note keeps its body, the fields that stand in lines of their own are
- * read, and `problem` says what is wrong. Text between two rules is
- * no front matter, nor is what begins with a blank line.
+ * Reads the YAML at the top of a note. Broken YAML is no error: the body is kept, fields on lines of their own are read, and
+ * `problem` describes the fault. Text between two horizontal rules is no front matter, nor is text that begins with a blank line.
  */
 export function frontMatterOf(lines: readonly string[]): FrontMatter {
   const end = withoutMark(lines[0] ?? '') === '---' ? lines.findIndex(closes) : -1;
@@ -43,10 +42,10 @@ function boundedText(lines: readonly string[]): string {
   return text;
 }
 
-/** A line without the mark that some editors set at the beginning of a file. */
+/** Removes the byte order mark that some editors write at the beginning of a file. */
 const withoutMark = (line: string): string => line.replace(/^\uFEFF/, '').trimEnd();
 
-/** Fields that each stand in a line: a text, or a list in brackets. */
+/** Reads fields that fit on one line: a text, or a list in brackets. */
 function fieldsInLines(lines: readonly string[]): Record<string, unknown> {
   const pairs = lines.flatMap((line): [string, unknown][] => {
     const [, name, value = ''] = /^([\w-]{1,100}):[ \t]+(.*)$/.exec(line) ?? [];

@@ -1,29 +1,29 @@
 import MarkdownIt from 'markdown-it';
 
-/** A block of Markdown at the top level, with its lines counted from 0; `to` is the line behind it. */
+/** Top-level block of Markdown, with its lines counted from 0; `to` is exclusive. */
 export interface Block {
   readonly from: number;
   readonly to: number;
-  /** A heading's level, 1 to 6, and its text. */
+  /** Level (1 to 6) and text of a heading. */
   readonly heading?: { readonly level: number; readonly text: string };
-  /** Whether nothing in it is markup, as in a fenced block of code. */
+  /** True when the content is no markup, as in a fenced code block. */
   readonly isCode: boolean;
 }
 
 const newParser = () => new MarkdownIt('commonmark', { html: true }).enable('table');
 const parser = newParser();
-/** Reads which lines belong together, and nothing within them, which is most of the work. */
+/** Parser for blocks only: skipping their inline content saves most of the work. */
 const blockParser = newParser();
 blockParser.core.ruler.enableOnly(['normalize', 'block']);
 
-/** The words of a text, block by block: without code, comments, markup and the targets of links. */
+/** Plain text of Markdown, block by block: without code, comments, markup and link targets. */
 export function proseOf(text: string): string {
   const inline = parser.parse(text, {}).flatMap(({ children }) => [...(children ?? []), LINE_END]);
   return inline.map(({ type, content }) => (type === 'text' ? content : /break|end/.test(type) ? '\n' : ' ')).join('');
 }
 const LINE_END = { type: 'end', content: '' };
 
-/** A text whose HTML comments are blank, its lines kept. Comments within code stay. */
+/** Blanks the HTML comments of a text and keeps its lines. Comments within code stay. */
 export function withoutComments(text: string): string {
   if (!text.includes('<!--')) return text;
   const lines = text.split('\n');
@@ -54,7 +54,7 @@ function outsideComments(line: string, startsOpen: boolean): [kept: string, isOp
   return [kept, isOpen];
 }
 
-/** The top-level blocks of a text by CommonMark (with tables), in their order. Lines between them are blank or definitions of links. */
+/** Splits a text into top-level blocks by CommonMark (with tables). Lines between them are blank or link definitions. */
 export function blocksOf(lines: readonly string[]): Block[] {
   const tokens = blockParser.parse(lines.join('\n'), {});
   return tokens.flatMap((token, index): Block[] => {

@@ -2,22 +2,22 @@ import { frontMatterOf } from './front-matter.ts';
 import { linesOf } from './lines.ts';
 import { blocksOf, type Block } from './markdown-blocks.ts';
 
-/** A link to another note: `[[target#heading|label]]`, or `[label](target#heading)` with the path of a Markdown file. */
+/** Link to another note: `[[target#heading|label]]`, or `[label](target#heading)` with the path of a Markdown file. */
 export interface NoteLink {
   readonly kind: 'wiki' | 'markdown';
   readonly target: string;
   readonly heading?: string;
   readonly label?: string;
-  /** The line that it stands on, counted from 1. */
+  /** Line of the link, counted from 1. */
   readonly line: number;
 }
 
-/** In a table, the sign before the label has a backslash. */
+/** Inside a table, the separator before the label has a backslash. */
 const WIKI = /(?<!\\)\[\[([^[\]|#\n\\]+)(?:#([^[\]|\n\\]+))?(?:\\?\|([^[\]\n]+))?\]\]/g;
 const MARKDOWN = /(?<![\\!])\[([^[\]\n]*)\]\((?:<([^<>\n]+)>|([^()<>\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
 const ENDING = /\.(md|markdown)$/i;
 
-/** The links of a note's body to notes, outside code, in the order of their lines. */
+/** Finds the links of a note's body to other notes, outside code, in line order. */
 export function noteLinksOf(text: string): NoteLink[] {
   const lines = linesOf(text);
   const { bodyLine } = frontMatterOf(lines);
@@ -25,13 +25,13 @@ export function noteLinksOf(text: string): NoteLink[] {
 }
 
 interface Body {
-  /** The body's first line in the note, counted from 1. */
+  /** First line of the body in the note, counted from 1. */
   readonly fromLine: number;
-  /** Asked only where there are links. */
+  /** Parses blocks; called only when there are links. */
   readonly blocksOf: (lines: readonly string[]) => readonly Block[];
 }
 
-/** The same of a body that was parted from its front matter. */
+/** Finds the links of a body that was separated from its front matter. */
 export function linksOfBody(body: readonly string[], { fromLine, blocksOf: blocks }: Body): NoteLink[] {
   const links = body.flatMap((line, index) => linksOfLine(line, index + fromLine));
   if (links.length === 0) return [];
@@ -55,7 +55,7 @@ function linksOfLine(text: string, line: number): NoteLink[] {
   return [...wiki, ...markdown];
 }
 
-/** A line without its code: from each run of backticks to the next of the same length. */
+/** Removes inline code: from each run of backticks to the next run of the same length. */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: signs, index }) => ({ from: index, to: index + signs.length }));
   const next = nextAlike(runs.map(({ from, to }) => to - from));
@@ -70,7 +70,7 @@ function withoutCode(line: string): string {
   return prose + line.slice(read);
 }
 
-/** For each place, the next one that holds the same value. */
+/** For each index, the next index with an equal value. */
 function nextAlike(values: readonly number[]): readonly (number | undefined)[] {
   const later = new Map<number, number>();
   return values
@@ -90,7 +90,7 @@ const linkOf = (link: NoteLink, heading?: string, label?: string): NoteLink => (
   ...(label && { label: label.trim() }),
 });
 
-/** A target is percent-encoded or, where it is no such code, meant as it is. */
+/** Decodes a percent-encoded target; invalid encodings are kept as they are. */
 function decoded(target: string): string {
   try {
     return decodeURIComponent(target);
@@ -99,13 +99,13 @@ function decoded(target: string): string {
   }
 }
 
-/** Paths that a link can mean: one, or none, or several between which it does not tell. */
+/** Returns the paths that a link can mean: one, none, or several when it is ambiguous. */
 export type LinkResolver = (from: string, link: Pick<NoteLink, 'kind' | 'target'>) => readonly string[];
 
 /**
- * Resolves links among the paths of one workspace, whatever the case of the letters. A Markdown link, and one that begins with `./` or
- * `../`, is first of all relative to the folder of its note. Then a target is a path from the root, then the end of a path, such as
- * a file's name alone. A target may leave out the ending.
+ * Resolves links among the paths of one workspace, ignoring case. A Markdown link, and one that begins with `./` or `../`, is first
+ * resolved against the folder of its note. Otherwise the target is a path from the root, or the end of a path, such as a file's
+ * name alone. The file extension is optional.
  */
 export function linkResolver(paths: readonly string[]): LinkResolver {
   const byName = Map.groupBy(paths, linkName);
@@ -128,21 +128,21 @@ export function linkResolver(paths: readonly string[]): LinkResolver {
   };
 }
 
-/** What the target of a link has in common with every path that it can mean: the file's name, as links spell it. */
+/** File name of a link's target in normalised form, which all matching paths share. */
 export const linkName = (target: string): string => nameOf(bare(target.replaceAll('\\', '/')));
 
 const bare = (path: string): string => path.normalize('NFC').toLowerCase().replace(ENDING, '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const endingOf = (path: string): string | undefined => ENDING.exec(path)?.[1]?.toLowerCase();
 
-/** If paths differ in case alone, the one that is written like the target. */
+/** Prefers the path that equals the target in case, when paths differ in case alone. */
 function exactFirst(paths: readonly string[], target: string): readonly string[] {
   const written = target.normalize('NFC').replace(ENDING, '');
   const same = paths.filter((path) => path.replace(ENDING, '').endsWith(written.replace(/^(\.\.?\/)+/, '')));
   return paths.length > 1 && same.length > 0 ? same : paths;
 }
 
-/** A target that begins at the folder of a note; undefined where it leads out of the workspace. */
+/** Joins a relative target with the note's folder; undefined if it leads out of the workspace. */
 function joined(from: string, target: string): string | undefined {
   if (target.startsWith('/')) return target.slice(1);
   const folders = bare(from).split('/').slice(0, -1);

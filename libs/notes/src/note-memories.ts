@@ -8,27 +8,27 @@ const PATH_CHARS = 400;
 const ID_CHARS = 16;
 
 export interface NoteMemoryOptions {
-  /** The note's name, as its path below the folder that is read. */
+  /** Name of the note: its path below the imported folder. */
   readonly name: string;
   readonly source: string;
   readonly store: Store;
   readonly category: Category;
   readonly visibility?: MemoryInput['visibility'];
-  /** When it was written, as fields of a memory. */
+  /** Time of the note, as fields of a memory. */
   readonly time: Partial<MemoryInput>;
-  /** The begin of every title, where it is not the note's own. */
+  /** Prefix of every title; by default the title of the note. */
   readonly heading?: string;
-  /** A section's text as it is kept. */
+  /** Transforms the text of a section before it is stored. */
   readonly textOf?: (text: string) => string;
 }
 
-/** A memory of a section, or why there is none; with the line where it begins. */
+/** Memory of a section, or the reason why there is none; with the section's first line. */
 export type NoteMemory =
   { readonly line: number; readonly input: MemoryInput } | { readonly line: number; readonly reason: string };
 
 /**
- * Memories from a note, a section each. The id follows from the note's name and what is said, so that an unchanged section is the
- * same memory again and a changed one is another. Sections without a text are none.
+ * Builds one memory per section of a note. The id derives from the note's name and the content, so an unchanged section yields the
+ * same memory and a changed one another. Sections without text are skipped.
  */
 export function noteMemories(note: Note, options: NoteMemoryOptions): readonly NoteMemory[] {
   const { heading = note.title, textOf = (text: string) => text } = options;
@@ -47,7 +47,7 @@ export function noteMemories(note: Note, options: NoteMemoryOptions): readonly N
 }
 
 interface Section {
-  /** Its text as it is kept. */
+  /** Text of the section as stored. */
   readonly content: string;
   readonly fields: Pick<MemoryInput, 'title' | 'content'> & { readonly tags: readonly string[] };
   readonly startLine: number;
@@ -55,7 +55,7 @@ interface Section {
   readonly links: { readonly links?: string };
 }
 
-/** The id is that of the whole text, with the headings that the title tells. */
+/** Builds a memory; its id hashes the whole text together with the headings in the title. */
 function memoryOf({ fields, content, startLine, endLine, links }: Section, options: NoteMemoryOptions): NoteMemory {
   const { store, category, source, visibility, time } = options;
   const said = { store, category, ...fields, ...time };
@@ -72,13 +72,13 @@ function memoryOf({ fields, content, startLine, endLine, links }: Section, optio
   return { line: startLine, reason: issuesInWords(parsed.error.issues, 'record') };
 }
 
-/** In base64url. Browsers have their own only on secure pages, so that it is a package's. */
+/** SHA-256 in base64url. It comes from a package, because browsers offer hashing only on secure pages. */
 const hashOf = (text: string): string =>
   btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
 
-/** The targets of the wiki links on some lines. */
+/** Targets of the wiki links on the given lines. */
 function linksOf({ links }: Note, startLine: number, endLine: number): Section['links'] {
   const wiki = links.filter(({ kind, line }) => kind === 'wiki' && line >= startLine && line <= endLine);
   if (wiki.length === 0) return {};

@@ -2,7 +2,7 @@ import { CairnError } from '@cairn/contracts';
 import fc from 'fast-check';
 import { normaliseNotePath } from './note-path.ts';
 
-/** `npm run test:sync` asks for 200,000. */
+/** Number of random paths; `npm run test:sync` sets 200,000. */
 const PATHS = Number(process.env['CAIRN_SYNC_PATHS'] ?? 2_000);
 
 const codeOf = (path: string): string => {

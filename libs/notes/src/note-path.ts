@@ -40,8 +40,8 @@ const refusals: readonly Refusal[] = [
 ];
 
 /**
- * A path as the table of a workspace has it: relative, `/` between segments, no `.` and no empty segment, in Unicode's NFC. A backslash
- * counts as `/`. The path is a name to look up and is never opened. Throws a `CairnError` with a code of its own for each fault:
+ * Normalises a path for the table of a workspace: relative, `/` between segments, no `.` and no empty segment, Unicode NFC. A backslash
+ * counts as `/`. The path is a key and is never opened. Throws a `CairnError` with its own code for each fault:
  * `note/path-control`, `note/path-encoding`, `note/path-home`, `note/path-absolute`, `note/path-traversal`, `note/not-markdown`.
  */
 export function normaliseNotePath(path: string): string {
@@ -50,7 +50,7 @@ export function normaliseNotePath(path: string): string {
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
-  // A path can be harmless as it was sent and not as it is kept: ./~/a.md.
+  // Both forms are checked, since a path can become harmful when it is normalised: ./~/a.md.
   const refusal = refusals.find(({ isMet }) => isMet(slashed) || isMet(kept));
   if (refusal)
     throw new CairnError(refusal.code, refusal.message, { issues: [{ field: 'path', message: refusal.message }] });

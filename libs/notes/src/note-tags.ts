@@ -4,14 +4,14 @@ import type { Note } from './read-note.ts';
 
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
-/** A text without what Obsidian hides between two signs (`%%hidden%%`). */
+/** Removes comments in Obsidian's syntax (`%%hidden%%`). */
 const withoutHidden = (text: string): string =>
   text
     .split('%%')
     .filter((_, at) => at % 2 === 0)
     .join(' ');
 
-/** The tags of the front matter and, as in Obsidian, those with # in the text. */
+/** Tags of the front matter and hashtags in the text, as in Obsidian. */
 export function tagsOf({ fields }: Pick<Note, 'fields'>, text: string): string[] {
   const { tags } = fields;
   const given: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];

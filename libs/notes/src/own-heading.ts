@@ -1,7 +1,7 @@
 const ATX = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/u;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/u;
 
-/** A text without the headings at its begin that its title tells already, and its number of lines without them. */
+/** Removes leading headings that repeat the title; also returns the number of remaining lines. */
 export function withoutOwnHeadings(text: string, told: readonly string[]): string {
   const lines = text.split('\n');
   let at = 0;

@@ -7,32 +7,32 @@ import {
   type Pattern,
 } from './patterns.ts';
 
-/** A file of patterns, one JSON object a line. Lines that nobody changes keep their bytes. */
+/** File of patterns, one JSON object per line. Unchanged lines keep their bytes. */
 export interface PatternFile {
   readonly lines: readonly PatternLine[];
-  /** How many lines are no pattern. */
+  /** Number of lines that are no pattern. */
   readonly damaged: number;
 }
 
 export interface PatternLine {
-  /** The bytes of the line with its end. */
+  /** Bytes of the line with its end. */
   readonly bytes: Uint8Array;
   readonly pattern?: Pattern;
-  /** Why the line is no pattern; a blank line has neither. */
+  /** Reason why the line is no pattern; a blank line has neither pattern nor problem. */
   readonly problem?: string;
 }
 
-/** Who and when of a pattern that is new to the file. */
+/** Id and time of a pattern that is new to the file. */
 export interface Stamp {
   readonly id: string;
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   readonly timestamp: string;
 }
 
 export interface Saved {
   readonly file: PatternFile;
   readonly pattern: Pattern;
-  /** Whether the file had the pattern already; its confidence was raised then. */
+  /** True when the file already had the pattern; then its confidence was raised. */
   readonly isRepeated: boolean;
 }
 
@@ -40,13 +40,13 @@ const LINE_FEED = 10;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Reads a file of patterns. A line that is none is kept, counted in `damaged` and passed over; nothing makes an error. */
+/** Parses a file of patterns. An invalid line is kept, counted in `damaged` and skipped; no content is an error. */
 export function parsePatternFile(bytes: Uint8Array): PatternFile {
   const lines = splitLines(bytes).map(readLine);
   return { lines, damaged: lines.filter(({ problem }) => problem !== undefined).length };
 }
 
-/** The bytes of a file; those of `parsePatternFile` again where nothing was saved in between. */
+/** Bytes of a file; equal to the input of `parsePatternFile` if nothing was saved in between. */
 export function formatPatternFile({ lines }: PatternFile): Uint8Array {
   const bytes = new Uint8Array(lines.reduce((length, line) => length + line.bytes.length, 0));
   let at = 0;
@@ -57,7 +57,7 @@ export function formatPatternFile({ lines }: PatternFile): Uint8Array {
   return bytes;
 }
 
-/** Adds a pattern as the last line; one that is there already keeps its line and id, and its confidence rises. */
+/** Appends a pattern; an existing one keeps its line and id, and its confidence rises. */
 export function savePattern(file: PatternFile, saved: NewPattern, stamp: Stamp): Saved {
   const key = patternKey(saved);
   const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
@@ -65,8 +65,8 @@ export function savePattern(file: PatternFile, saved: NewPattern, stamp: Stamp):
 }
 
 /**
- * Brings the line of a pattern up to what others have learned of it, or adds it as the last line. A confidence rises and never falls, and tags
- * are added; the very same file where nothing is to be changed.
+ * Updates the line of a pattern with knowledge from others, or appends it. Confidence only rises, and tags are added; returns
+ * the same file object if nothing changes.
  */
 export function takePattern(file: PatternFile, taken: Pattern): PatternFile {
   const key = patternKey(taken);
@@ -114,7 +114,7 @@ function repeated(file: PatternFile, at: number, saved: NewPattern, { timestamp 
   };
 }
 
-/** The line with some fields changed; others, which are not ours, and its end stay. */
+/** Changes some fields of a line; unknown fields and the line's end stay. */
 function changedLine(line: PatternLine, stored: Pattern, changes: Partial<Pattern>): PatternLine {
   const [end] = /\r?\n?$/.exec(utf8.decode(line.bytes)) ?? [''];
   return writeLine({ ...recordOf(line.bytes), ...changes }, { ...stored, ...changes }, end);
@@ -155,7 +155,7 @@ function recordOf(bytes: Uint8Array): Record<string, unknown> {
   throw new TypeError('not an object');
 }
 
-/** The pattern of a record, or why it is none. */
+/** Parses the pattern of a record; returns the reason if there is none. */
 function patternOf({ id, timestamp, pattern, category, confidence, tags }: Record<string, unknown>): Pattern | string {
   if (typeof pattern !== 'string' || pattern.trim() === '') return 'the line has no pattern';
   const known = patternCategories.find((name) => name === category);

@@ -7,16 +7,16 @@ import {
   type ScopedPattern,
 } from './patterns.ts';
 
-/** Where the patterns of a scope are; `project` counts for the scope of that name only. */
+/** Location of the patterns of a scope; `project` applies to the scope of that name only. */
 export interface PatternPlace {
   readonly scope: PatternScope;
   readonly project: string;
 }
 
-/** The source of every memory that is a pattern. */
+/** Source of every memory that is a pattern. */
 export const PATTERN_SOURCE = 'forge';
 
-/** What a pattern's category means among memories. */
+/** Memory category for each category of patterns. */
 const memoryCategories: Readonly<Record<PatternCategory, Category>> = {
   convention: 'rule',
   failure_pattern: 'lesson',
@@ -29,15 +29,15 @@ const memoryCategories: Readonly<Record<PatternCategory, Category>> = {
 
 const TITLE_CHARS = 80;
 
-/** The tag that all patterns of a place have, so that indexes find them there. */
+/** Tag of all patterns of a place, by which indexes find them. */
 export const placeTag = ({ scope, project }: PatternPlace): string =>
   (scope === 'global' ? 'forge' : `forge:${project}`).slice(0, 100).toWellFormed();
 
-/** What makes two savings the same pattern: place, category and text. */
+/** Identity of a stored pattern: place, category and text. */
 export const placedKey = (place: PatternPlace, pattern: NewPattern): string =>
   [place.scope, place.scope === 'global' ? '' : place.project, patternKey(pattern)].join('\0');
 
-/** A pattern as the memory that it is kept as: procedural, with its own fields in the provenance. */
+/** Converts a pattern to a memory: procedural, with its own fields in the provenance. */
 export function memoryOfPattern(
   place: PatternPlace,
   { pattern, category, confidence, tags = [] }: NewPattern & { readonly confidence: number },
@@ -55,7 +55,7 @@ export function memoryOfPattern(
   };
 }
 
-/** The pattern of a memory; undefined of one that is none. */
+/** Converts a memory back to its pattern; undefined for other memories. */
 export function patternOfMemory(memory: Memory): ScopedPattern | undefined {
   const { source, content, declaredConfidence: confidence, tags, provenance } = memory;
   const { id, timestamp, category, scope, project } = provenance;

@@ -4,13 +4,13 @@ export { patternCategories, type PatternCategory, type PatternScope };
 
 /** One line of `.forge/memory/*.jsonl`. */
 export interface Pattern {
-  /** `mem_<epoch ms>_<4 base-36 characters>`. */
+  /** Id in the form `mem_<epoch ms>_<4 base-36 characters>`. */
   readonly id: string;
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   readonly timestamp: string;
   readonly pattern: string;
   readonly category: PatternCategory;
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly confidence: number;
   readonly tags?: readonly string[] | undefined;
 }
@@ -18,7 +18,7 @@ export interface Pattern {
 export interface NewPattern {
   readonly pattern: string;
   readonly category: PatternCategory;
-  /** 0 to 1; 0.7 unless told. */
+  /** Confidence from 0 to 1; default 0.7. */
   readonly confidence?: number;
   readonly tags?: readonly string[] | undefined;
 }
@@ -26,13 +26,13 @@ export interface NewPattern {
 export const CONFIDENCE_DEFAULT = 0.7;
 const RAISED_BY = 0.1;
 
-/** What two patterns must share to be one: category and text, whatever their case, spacing and Unicode form. */
+/** Identity of a pattern: category and text, ignoring case, spacing and Unicode form. */
 export const patternKey = ({ pattern, category }: Pick<Pattern, 'pattern' | 'category'>): string =>
   `${category}\0${pattern.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()}`;
 
 /**
- * The confidence of a pattern that is saved once more: a tenth of the way from the higher of the two values to 1, never lower than
- * what it was, rounded to thousandths.
+ * Confidence of a pattern that is saved again: a tenth of the way from the higher of the two values to 1, never lower than
+ * before, rounded to thousandths.
  */
 export function raisedConfidence(stored: number, saved: number): number {
   const higher = Math.max(stored, saved);
@@ -48,7 +48,7 @@ export interface PatternGroup {
   readonly patterns: readonly ScopedPattern[];
 }
 
-/** Patterns by scope, the project's first; within a scope the most confident first, and of equals the newest. */
+/** Groups patterns by scope, the project's first; within a scope the most confident come first, then the newest. */
 export function groupPatterns(patterns: readonly ScopedPattern[]): PatternGroup[] {
   const byTrust = (a: Pattern, b: Pattern) =>
     b.confidence - a.confidence || timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1);
@@ -57,10 +57,10 @@ export function groupPatterns(patterns: readonly ScopedPattern[]): PatternGroup[
     .filter((group) => group.patterns.length > 0);
 }
 
-/** One of an unknown time is the oldest. */
+/** Epoch ms of a pattern; an unknown time counts as the oldest. */
 const timeOf = ({ timestamp }: Pattern): number => Date.parse(timestamp) || 0;
 
-/** The text that Forge documents: for each scope a line with the count, then one line for each pattern. */
+/** Renders the text format that Forge documents: for each scope a line with the count, then one line per pattern. */
 export function formatPatterns(groups: readonly PatternGroup[]): string {
   return groups.map(formatGroup).join('\n\n');
 }

@@ -2,18 +2,18 @@ import { CairnError } from '@cairn/contracts';
 import { linesOf } from './lines.ts';
 
 export interface LinesRequest {
-  /** The first line, counted from 1; 1 unless told. */
+  /** First line, counted from 1; default 1. */
   readonly from?: number;
-  /** How many lines; 120 unless told. */
+  /** Number of lines; default 120. */
   readonly lines?: number;
 }
 
 export interface LinesPage {
   readonly text: string;
   readonly totalLines: number;
-  /** Whether the page ends before the note does. */
+  /** True when the page ends before the note does. */
   readonly truncated: boolean;
-  /** Where the next page begins; only with `truncated`. */
+  /** First line of the next page; only with `truncated`. */
   readonly nextFrom?: number;
 }
 
@@ -21,8 +21,8 @@ export const LINES_DEFAULT = 120;
 export const PAGE_CHARS_MAX = 12_000;
 
 /**
- * Some lines of a note, joined by `\n`: as many as were asked for, and no more than 12,000 characters, but at least one line. Throws
- * `note/beyond-end` where the first line lies behind the last; an empty note is one empty page.
+ * Reads lines of a note, joined by line feeds: the requested number, but at most 12,000 characters and at least one line. Throws
+ * `note/beyond-end` if the first line is after the last; an empty note is one empty page.
  */
 export function readLines(text: string, { from = 1, lines: wanted = LINES_DEFAULT }: LinesRequest = {}): LinesPage {
   const lines = linesOf(text);

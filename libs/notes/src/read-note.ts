@@ -6,21 +6,21 @@ import { noteDateOf } from './note-date.ts';
 import { linksOfBody, type NoteLink } from './note-links.ts';
 
 export interface Note {
-  /** The front matter's `title`, else the heading at the begin or of the first level, else the file's name without its ending. */
+  /** Title: the front matter's `title`, else the first heading at the top or of level 1, else the file's name without extension. */
   readonly title: string;
-  /** `YYYY-MM-DD`, where the note is of a day. */
+  /** Date of the note as `YYYY-MM-DD`, if it has one. */
   readonly date?: string;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly links: readonly NoteLink[];
   readonly chunks: readonly NoteChunk[];
   readonly totalLines: number;
-  /** What could not be read, such as broken front matter. */
+  /** Fault in the note, such as broken front matter. */
   readonly problem?: string;
 }
 
 export const CHUNK_CHARS_MAX = 1600;
 
-/** Reads one Markdown file. `path` is its normalised path in the workspace. */
+/** Parses one Markdown file. `path` is its normalised path in the workspace. */
 export function readNote(path: string, text: string): Note {
   const lines = linesOf(text);
   const { fields, bodyLine, problem } = frontMatterOf(lines);
