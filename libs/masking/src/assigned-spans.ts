@@ -4,15 +4,15 @@ import { AMBIGUOUS, wordsOf } from './rules/languages.ts';
 import { notRandom } from './rules/not-secrets.ts';
 import type { Span } from './span.ts';
 
-/** A word that names a secret. */
+/** A word that names a secret, such as `password`, with the name around it. */
 interface Key {
   readonly of: KeyClass;
-  /** Where its name begins, with all that belongs to the name. */
+  /** Start of the whole name that contains the word. */
   readonly from: number;
   readonly to: number;
-  /** Small letters, without the marks between its words. */
+  /** The word in lower case, without separators. */
   readonly word: string;
-  /** Whether the name is the word alone. */
+  /** True when the name is the word alone. */
   readonly isBare: boolean;
 }
 
@@ -23,10 +23,10 @@ interface Value {
   readonly isQuoted: boolean;
 }
 
-/** How the value follows: `assigned` is said by the form, `told` by a sentence, which can go on about the word, as behind a dash. */
+/** Forms in which a value follows its name: explicit syntax (`assigned`, `tight`), a sentence (`told`, `dashed`), or adjacency. */
 type Way = 'assigned' | 'tight' | 'told' | 'dashed' | 'beside';
 
-/** Passwords, tokens and keys behind a name that says what they are. */
+/** Finds passwords, tokens and keys after a name that says what they are. */
 export function assignedSpans(text: string): Span[] {
   const spans: Span[] = [];
   let from = 0;
@@ -47,7 +47,7 @@ function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key 
   const before = text.slice(Math.max(0, at - NAME_LENGTH), at);
   if (SHORT.test(word) && !beginsWord(before, word)) return undefined;
   const name = /[\w.-]*$/.exec(before)![0];
-  // `arn:aws:...:secret:name` is an address.
+  // In `arn:aws:...:secret:name`, the word is part of an address.
   if (isOtherThing(before) || before.at(-1 - name.length) === ':') return undefined;
   AFTER.lastIndex = at + word.length;
   if (!AFTER.test(text)) return undefined;
@@ -71,9 +71,9 @@ function kindOf({ of, word }: Key): string {
 
 interface Follower {
   readonly way: Way;
-  /** Sticky; ends where the value begins. */
+  /** Sticky expression that ends where the value begins. */
   readonly shape: RegExp;
-  /** The name, with the character before it: an element, an option, a variable of the environment. */
+  /** Form of the name with the character before it: an element, an option, an environment variable. */
   readonly name?: RegExp;
 }
 
@@ -82,7 +82,7 @@ const ENDS = '["\'`*_\\]\\\\]{0,4}';
 const VERB = '(?:is|was|are|=|[:：]|=>|->|to|with|ist|lautet|war|est|es|är|er|é|è|jest|это)';
 
 const followers: readonly Follower[] = [
-  // Another name for the value: `name: API_KEY`, then `value: ...` on the next line; a variable with its default.
+  // A separate value field: `name: API_KEY`, then `value: ...` on the next line; or a variable with its default.
   {
     way: 'assigned',
     shape:
@@ -123,7 +123,7 @@ function secretOf(text: string, key: Key): Value | undefined {
   return undefined;
 }
 
-/** Extends a bare value that fills the bound of its search, so that a long secret is masked to its end. */
+/** Extends an unquoted value that fills the search bound, so that a long secret is masked to its end. */
 function whole(text: string, value: Value): Value {
   if (value.isQuoted || value.to - value.from < BARE_LENGTH) return value;
   REST.lastIndex = value.to;
@@ -136,7 +136,7 @@ const isNamed = (text: string, { from, to }: Key, name: RegExp): boolean =>
 
 const VALUE_LENGTH = 4096;
 const QUOTE = /\\?(["'`])\1{0,2}|[„“«‚「]/y;
-/** Marks that end what others begin; a plain one ends what it began. */
+/** Closing marks of typographic quotes; a plain quote closes itself. */
 const CLOSING: Readonly<Record<string, RegExp>> = { '„': /[“”]/, '“': /”/, '«': /»/, '‚': /[‘’]/, '「': /」/ };
 const BARE_LENGTH = 256;
 const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\。，；、）」“”»]';
@@ -161,7 +161,7 @@ function bareAt(text: string, at: number): string | undefined {
   return BARE.exec(text)?.[0].replace(/[.,:?]+$/, '');
 }
 
-/** `NAME=value` or `name: value` alone on its line: then all of the line is the value, whatever marks are in it. */
+/** True for `NAME=value` or `name: value` alone on its line; then the rest of the line is the value, whatever marks it contains. */
 function ownsLine(text: string, { from, to }: Key): boolean {
   const before = text.slice(Math.max(0, from - 40), from);
   return (
@@ -188,15 +188,15 @@ function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
 
 const IS = /^["'`*_)]{0,3}[ \t]{1,2}(?:is|was|ist|lautet|est|es|é|è|jest|er|är|to|это|[:=])?[ \t]{0,2}["'`]?$/i;
 
-/** Figures with the key that ends them, as a key pad at a door takes them. */
+/** Digits with the key that ends them, as typed on a door's key pad. */
 const PAD = /^[*#]?\d{3,8}[*#]$/;
 const PAD_OPENED = /^[*#]\d{3,8}$/;
-/** Words that say no more than that it is a code. */
+/** Words that only mean some code. */
 const ANY_CODE = new RegExp(`^(?:${wordsOf('code')})$`, 'iu');
-/** A code that is used once: a number right behind the word can only be that. */
+/** One-time code: a number right after this word can only be the code. */
 const ONCE = /^otp$/;
 
-/** Four figures or more, or three of a card. To pin something to a version is another word. */
+/** Accepts four digits or more, or three for a card. A version to which something is pinned has another form. */
 function isPin(text: string, { word, to }: Key, value: Value, way: Way): boolean {
   const isAnyCode = ANY_CODE.test(word);
   if (PAD.test(value.text) || (!isAnyCode && PAD_OPENED.test(value.text)))
@@ -207,7 +207,7 @@ function isPin(text: string, { word, to }: Key, value: Value, way: Way): boolean
   return way !== 'told' || IS.test(text.slice(to, value.from));
 }
 
-/** A name of code, with or without its object: `checkAuth.password`, `Uint8Array.prototype.slice`. */
+/** True for a name in code, with or without its object: `checkAuth.password`, `Uint8Array.prototype.slice`. */
 const isReference = (text: string): boolean =>
   /^[A-Za-z_$][A-Za-z_$]*(?:\.[A-Za-z_$][A-Za-z_$]*)+$|^[A-Za-z_$][\w$]*\.(?:[A-Za-z_$][\w$]*\.)*(?:\w*(?:password|secret|token|key|value|prototype)\w*|call|apply)/i.test(
     text,
@@ -215,22 +215,22 @@ const isReference = (text: string): boolean =>
 
 const SECRET_LENGTH = 8;
 
-/** A word that people use for passwords too. */
+/** True for a word that people also use for passwords. */
 const isSecretWord = (word: string): boolean => /^(?:secret|geheimnis|secreto|segreto|segredo|секрет)$/.test(word);
 const TOLD_LENGTH = 20;
 
-/** A person chose it. */
+/** True for a secret that a person chose. */
 const isChosenSecret = (text: string): boolean =>
   (/[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH)) || isWordsWithFigure(text);
 
-/** Words in one, with a figure behind them, as people choose secrets; not the name of a thing that holds one, or of a server. */
+/** True for joined words with a final number, as people choose secrets; not for the name of a server or of a thing that holds secrets. */
 const isWordsWithFigure = (text: string): boolean =>
   /^[a-z]{8,}\d{1,4}$/i.test(text) &&
   !/secret|token|key|cred|cert|tls|ssl|conf|auth|pass|login|user|admin|account|service|server|cluster|node|volume|registry|prod|stag|test|demo|example|sql|mongo|redis|kafka|elastic|postgres|rabbit|vault|version/i.test(
     text,
   );
 
-/** A token, a key or a secret: a machine made it, or it is short, and the form alone says what it is. */
+/** True for a token, key or secret that a machine generated, or for a shorter one in an explicit assignment. */
 function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boolean {
   if (/(?:key|token|secret|password)s?$/i.test(text)) return false;
   if (way !== 'assigned' && way !== 'tight')
@@ -243,13 +243,13 @@ function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boole
   );
 }
 
-/** The greatest distance from a name to a password that is a plain word: room for `is`. */
+/** Maximum distance from a name to a password that is a plain word: room for `is`. */
 const WORD_IS = 10;
 
 const isWord = (value: string): boolean => /^[\p{L}_-]+$/u.test(value);
 const isNumber = (value: string): boolean => /^[\d.,%]+$/.test(value);
 
-/** Accepts a plain word only where the form leaves no doubt, since people choose words as passwords. */
+/** Accepts a plain word only in an explicit form, since people choose words as passwords. */
 function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
   if (/\s/.test(value.text) || !fitsWord(key, value.text, way)) return false;
   if (way === 'assigned' || way === 'tight') return isAssignedPassword(text, value, way);
@@ -257,7 +257,7 @@ function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
   return way === 'beside' ? isHard(value.text) : isToldPassword(text, key, value, way);
 }
 
-/** Rejects results of tests, which pass too: `pass: 12`, `pass: true`. */
+/** Rejects results of tests, which also say `pass`: `pass: 12`, `pass: true`. */
 function fitsWord({ word, isBare }: Key, said: string, way: Way): boolean {
   const isAmbiguous = AMBIGUOUS.test(word);
   if (!isAmbiguous && word !== 'pw') return true;
@@ -271,7 +271,7 @@ function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, w
   return way === 'tight' ? !/^[ \t]{0,2}[),.(]/.test(text.slice(to, to + 3)) : endsStatement(text, to);
 }
 
-/** Of plain words in a sentence, only English tells which of them say something of a password. */
+/** English names of passwords: for other languages, no list tells which plain words only describe a password. */
 const ENGLISH = /^(?:pass(?!wort|ord)|pw)/;
 
 const isToldPassword = (text: string, { to, word }: Key, value: Value, way: Way): boolean =>
@@ -280,18 +280,18 @@ const isToldPassword = (text: string, { to, word }: Key, value: Value, way: Way)
       (value.isQuoted || (way === 'told' && ENGLISH.test(word) && isToldWord(text, value)))
     : value.text.length >= 5 && /[\d\p{S}!#%&*@]/u.test(value.text) && /\p{L}/u.test(value.text);
 
-/** Letters, figures, and a capital letter or a mark. */
+/** True for a mix of letters and digits with a capital letter or a mark. */
 const isHard = (said: string): boolean =>
   said.length >= SECRET_LENGTH && /\d/.test(said) && /[^\da-z]/.test(said) && /\p{L}/u.test(said);
 
 const endsStatement = (text: string, at: number): boolean =>
   /^[ \t]*(?:$|\r?\n|[#\]}|]|\/\/|--|&&|\/ )/.test(text.slice(at, at + 20) + (at + 20 > text.length ? '' : '.'));
 
-/** Words that say something of a password rather than being one: `is required`, `is stored hashed`. */
+/** Words that describe a password: `is required`, `is stored hashed`. */
 const SAYS =
   /(?:ed|ing|able|ible|ory|ary|ive|ous|ful|less|ent|ant|al|ly|ic|est|er|ise|ong|eak|en|ort|ure)$|^(?:not|now|too|so|what|that|this|to|in|on|at|by|for|from|kept|sent|shown|held|known|made|done|gone|still|only|always|never|also|here|there|fine|good|bad|both|all|their|his|her|our|its|one|two|as|if|when|like|just|part|part of|case|due|out|up|down|over|about|more|most|less|least|very|quite|rather|really)$/i;
 
-/** `The password is periwinkle, all lower case.`: one word, and the sentence ends there. */
+/** `The password is periwinkle, all lower case.`: a single word after which the clause ends. */
 const isToldWord = (text: string, { to, text: said }: Value): boolean =>
   said.length >= 5 &&
   !SAYS.test(said) &&

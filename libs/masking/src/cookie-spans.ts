@@ -2,11 +2,11 @@ import { isPlaceholder, looksRandom } from './looks.ts';
 import { ATTRIBUTE, COOKIES, LETS_IN } from './rules/cookies.ts';
 import type { Span } from './span.ts';
 
-/** One cookie after the other, up to the end of the header. */
+/** Matches one cookie after the other, up to the end of the header. */
 const PAIR = /([\w.$!#%&*+^|~-]{1,128})=(?:"([^"\n]{0,4096})"|([^\s;,"'`\\]{0,4096}))(?:;[ \t]{0,4}|(?=["'`\\\s,]|$))/y;
 const SHORTEST = 6;
 
-/** The cookies of sessions and logins. Others, such as a theme or a language, stay. */
+/** Finds cookies of sessions and logins. Others, such as a theme or a language, stay. */
 export function cookieSpans(text: string): Span[] {
   const spans: Span[] = [];
   COOKIES.lastIndex = 0;

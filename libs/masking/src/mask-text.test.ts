@@ -7,7 +7,7 @@ import { tokenRules } from './rules/tokens.ts';
 
 const mask = (text: string) => maskText(text, { secrets: true }).text;
 
-// Put together at run time, so that no scanner takes this file for a leak.
+// Assembled at run time, so that secret scanners do not report this file.
 const digits = '0123456789'.repeat(5);
 const pem = (word: string) => `-----${word} ${'RSA '}PRIVATE KEY-----`;
 const random = (length: number) => 'aB3dE5gH7jK9mN1pQ4rS6tU8vW0xY2zA'.repeat(8).slice(0, length);

@@ -4,11 +4,11 @@ import type { Span } from './span.ts';
 
 export interface MaskedText {
   readonly text: string;
-  /** What was masked, in the order of the text. */
+  /** Kinds of the masked secrets, in text order. */
   readonly kinds: readonly string[];
 }
 
-/** A text with its secrets replaced by their kinds, as in `[masked: github-token]`. What a writer marked as private always is. */
+/** Replaces secrets in a text by their kinds, as in `[masked: github-token]`. Text that a writer marked as private is always replaced. */
 export function maskText(text: string, { secrets }: { readonly secrets: boolean }): MaskedText {
   const spans = apart([...privateSpans(text), ...(secrets ? secretSpans(text) : [])]);
   let kept = '';
@@ -20,7 +20,7 @@ export function maskText(text: string, { secrets }: { readonly secrets: boolean 
   return { text: kept + text.slice(from), kinds: spans.map(({ kind }) => kind) };
 }
 
-/** What several rules found is one span, of the kind of the one that begins first and is the longest. */
+/** Merges overlapping spans; the merged span has the kind of the one that begins first and is the longest. */
 function apart(spans: readonly Span[]): Span[] {
   const inOrder = [...spans].sort((one, other) => one.from - other.from || other.to - one.to);
   const found: Span[] = [];

@@ -3,8 +3,8 @@ import type { Span } from './span.ts';
 const TAG = /<(\/?)private\b[^<>]*>/gi;
 
 /**
- * What a writer marked as `<private>...</private>`. Spans may hold spans; one that is never closed reaches to the end,
- * since a forgotten end tag must not publish what stands behind it.
+ * Finds text that a writer marked as `<private>...</private>`. Spans may be nested; an unclosed one extends to the end,
+ * since a forgotten end tag must not publish the text after it.
  */
 export function privateSpans(text: string): Span[] {
   const spans: Span[] = [];

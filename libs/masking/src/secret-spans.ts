@@ -6,10 +6,10 @@ import type { Span } from './span.ts';
 import { tableSpans } from './table-spans.ts';
 import { tokenSpans } from './token-spans.ts';
 
-/** The length of the shortest text with a secret: `pw=abc`. */
+/** Length of the shortest text with a secret: `pw=abc`. */
 const SHORTEST = 6;
 
-/** Where a text holds keys, tokens, passwords and credentials. It lessens accidents; it does not find every secret. */
+/** Finds keys, tokens, passwords and credentials in a text. It reduces accidents; it does not find every secret. */
 export function secretSpans(text: string): Span[] {
   if (text.length < SHORTEST) return [];
   return [blockSpans, tokenSpans, patternSpans, cookieSpans, assignedSpans, tableSpans].flatMap((find) => find(text));

@@ -1,7 +1,7 @@
-/** A part of a text that is not to be stored, from one character to before another, and what it is. */
+/** Part of a text to be masked: from one character to before another, with the kind of secret. */
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** Such as `github-token`; stands in the text in place of the span. */
+  /** Kind, such as `github-token`, shown in the text in place of the span. */
   readonly kind: string;
 }

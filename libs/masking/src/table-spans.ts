@@ -2,12 +2,12 @@ import { isPlaceholder, looksRandom } from './looks.ts';
 import { classOf, KEY_WORD, type KeyClass } from './rules/keys.ts';
 import type { Span } from './span.ts';
 
-/** A row of lines between bars, and the line of dashes under its heads. */
+/** Header row of a Markdown table, with the line of dashes below it. */
 const HEADS = /(?:^|\n)([ \t]{0,8}\|[^\n]{1,400}\|[ \t]{0,8})\r?\n[ \t]{0,8}\|[ \t:|-]{3,400}\|[ \t]{0,8}(?=\r?\n)/g;
 const CELL = /\|([^|\n]{0,400})/g;
 const ROW = /\r?\n[ \t]{0,8}\|[^\n]{1,2000}/y;
 
-/** Secrets in the columns of a Markdown table whose heads name them. */
+/** Finds secrets in the columns of a Markdown table whose headers name secrets. */
 export function tableSpans(text: string): Span[] {
   const spans: Span[] = [];
   HEADS.lastIndex = 0;
@@ -27,7 +27,7 @@ function kindOf(head: string): KeyClass | undefined {
   return classOf(groups);
 }
 
-/** Adds what the cells of the rows hold, and says where the rows end. */
+/** Adds the secrets in the cells of the rows and returns the end of the table. */
 function readRows(text: string, start: number, columns: readonly (KeyClass | undefined)[], spans: Span[]): number {
   let from = start;
   ROW.lastIndex = start;

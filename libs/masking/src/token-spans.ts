@@ -6,7 +6,7 @@ interface Token extends TokenRule {
   readonly shape: RegExp;
 }
 
-/** The fewest bits a character that the rest of a token has. */
+/** Least entropy of a token's rest, in bits per character. */
 const BITS_MIN = 1.5;
 
 const rows = tokenRules.flatMap((rule) =>
@@ -16,11 +16,11 @@ const rows = tokenRules.flatMap((rule) =>
   })),
 );
 
-/** Longer beginnings first: `sk-ant-` is not `sk-`. */
+/** Longer prefixes come first: `sk-ant-` is not `sk-`. */
 rows.sort((one, other) => other.start.length - one.start.length);
 const START = new RegExp(rows.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
 
-/** The tokens to try for each beginning found, shorter ones too: `sk-` can hold where `sk-proj-` does not. */
+/** Tokens to try for each matched prefix, including shorter prefixes: `sk-` may match where `sk-proj-` does not. */
 const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
   rows.map(({ start: found }) => [
     found,
@@ -28,7 +28,7 @@ const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
   ]),
 );
 
-/** Tokens that their first characters give away. */
+/** Finds tokens by their fixed prefixes. */
 export function tokenSpans(text: string): Span[] {
   const spans: Span[] = [];
   START.lastIndex = 0;
@@ -44,7 +44,7 @@ export function tokenSpans(text: string): Span[] {
 
 function spanOf(text: string, { 0: start, index: from }: RegExpExecArray, tokens: readonly Token[]): Span | undefined {
   for (const { shape, kind, ambiguous } of tokens) {
-    // In `task-sk-management` it is a part of a word.
+    // In `task-sk-management`, the prefix is a part of a word.
     if (ambiguous && /[_-]/.test(text[from - 1] ?? ' ')) continue;
     shape.lastIndex = from;
     const token = shape.exec(text)?.[0];
@@ -59,7 +59,7 @@ const isToken = (rest: string, ambiguous: boolean | undefined): boolean =>
     ? looksRandom(rest) && !isPlaceholder(rest)
     : bitsPerCharacter(rest.slice(0, 200)) >= BITS_MIN && !/x{8}|X{8}|0{8}|example|\.\.\.|your[_-]/.test(rest);
 
-/** Behind a letter or a digit, a token begins only where that belongs to an escape: `\n` in JSON, `%22` in an address. */
+/** True when a token can begin here: after a letter or a digit only if that ends an escape, as `%22` does in a URL. */
 function isBeginning(text: string, at: number): boolean {
   if (at === 0 || !/[A-Za-z0-9]/.test(text[at - 1]!)) return true;
   return /\\[nrtbf]$|%[0-9A-Fa-f]{2}$|\\u[0-9a-fA-F]{4}$/.test(text.slice(Math.max(0, at - 6), at));

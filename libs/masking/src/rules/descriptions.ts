@@ -1,11 +1,11 @@
-/** Names of what makes a secret unreadable, or of how its bytes are written. */
+/** Names of algorithms that hash, encrypt or encode a secret. */
 const algorithms =
   'argon2(?:id|i|d)?|[bsy]crypt|b?crypt|pbkdf2?|hkdf|md[245]|sha[-_]?\\d{1,3}(?:[-_/]\\d{3})?|sha|ripemd[-_]?\\d{0,3}|whirlpool|blake[23][bsx]?|' +
   'siphash|hmac|aes|gcm|cbc|ctr|chacha20|poly1305|x?salsa20|rsa|dsa|ecdsa|ed25519|x25519|[hrep]s(?:256|384|512)|ntlm|lm|mysql_native_password|' +
   'caching_sha2_password|scram|gost|base(?:16|32|36|58|62|64|85)(?:url)?|hex|rot13|ascii|latin[-_]?1|utf[-_]?(?:8|16|32)(?:mb[34])?|' +
   'pem|der|pkcs\\d{1,2}|jwt|jwk|totp|hotp|webauthn|plain|plaintext|cleartext|hash|hashed|salted|encrypted|unhashed|unencrypted';
 
-/** Names of types, as databases, languages and schemas have them. */
+/** Names of types in databases, languages and schemas. */
 const types =
   'n?varchar2?|n?char|character|(?:tiny|medium|long|n|ci)?text|clob|citext|string|str|bytea|bytes?|(?:tiny|medium|long)?blob|(?:var)?binary|raw|' +
   '(?:big|small|tiny|u)?int(?:eger)?|u?int(?:8|16|32|64)|[iuf](?:8|16|32|64)|float|double|decimal|numeric|number|bool(?:ean)?|uuid|guid|jsonb?|' +
@@ -19,7 +19,7 @@ const bounds =
 
 const joined = (words: string, more: string) => `(?:${words})(?:[-_/+:.]?(?:${words}|${more}))*`;
 
-/** Values that tell of which sort a secret is, how it is stored or how long it must be, and are none. */
+/** Values that describe a secret (its type, storage or length) and are none. */
 export const descriptions: readonly RegExp[] = [
   new RegExp(`^${joined(algorithms, '\\d{1,7}')}$`, 'i'),
   new RegExp(`^(?:${types})[-_]?\\d{0,5}(?:\\[\\]|\\?|!)?(?:\\|(?:${types}|null|undefined))*$`, 'i'),
@@ -27,9 +27,9 @@ export const descriptions: readonly RegExp[] = [
   new RegExp(`^\\d{1,4}\\+?(?:[-_]?(?:to|bis|-)[-_]?\\d{1,4})?[-_+]?(?:${units})(?:[-_]?(?:min|max|plus))?$`, 'i'),
   /^\d{1,3}(?:to|bis|[-–]|\.\.)\d{1,3}$/i,
   /^[<>≤≥]=?\d/,
-  // Figures among words that are written without blanks: `至少8位`.
+  // Digits among words of a script without blanks: `至少8位`.
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]\d|\d[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/,
   /^(?:must|should|has|contains|requires|needs)[-_ ]/i,
-  // Rules of a form: `required|min:8`.
+  // Validation rules of forms: `required|min:8`.
   /^(?:required|nullable|sometimes|optional|confirmed|string|filled|present)\|/i,
 ];

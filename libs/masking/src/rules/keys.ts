@@ -1,9 +1,9 @@
 import { wordsOf } from './languages.ts';
 
-/** How much of a value's look a key needs before the value counts as its secret. A PIN is a few figures. */
+/** Classes of names of secrets, which differ in how random a value must look. A PIN is only a few digits. */
 export type KeyClass = 'password' | 'pin' | 'secret';
 
-/** Words for a password. People choose passwords, so that any value will do. */
+/** Words for a password. People choose passwords, so any value counts. */
 const password = `${wordsOf('password')}|pass(?:[-_ ]?(?:word|wd|phrase|code))?|pwd|pw|storepass|keypass|userpass|dbpass`;
 const CODE_OF =
   'door|gate|entry|entrance|alarm|lock|safe|garage|building|access|security|verification|confirmation|login|sms|2fa|mfa|one[-_ ]?time|recovery|unlock';
@@ -16,21 +16,21 @@ const KEY_OF =
 
 const secret = `secret[ _-]?access[ _-]?key|(?:${KEY_OF})[ _.-]?key(?:[-_ ]?data)?|secret|token|credentials?|passkey|psk|pat`;
 
-/** Finds words that name a secret, as names of code have them and as people say them. */
+/** Finds words that name a secret, in code and in prose. */
 export const KEY_WORD = new RegExp(
   `(?<pin>${pin})|(?<secret>${wordsOf('secret')})|(?<password>${password})|(?<secret>${secret})|(?<pin>${wordsOf('code')})`,
   'gi',
 );
 
-/** The class of the word that was found. */
+/** Class of the word that was found. */
 export const classOf = (groups: Record<string, string | undefined> | undefined): KeyClass =>
   (['pin', 'password'] as const).find((name) => groups?.[name] !== undefined) ?? 'secret';
 
-/** Short words that stand in others (`compass`, `path`): only at the beginning of a word or of a hump. */
+/** Short words that occur inside others (`compass`, `path`): they count only at the beginning of a word or of a camel-case hump. */
 export const SHORT =
   /^(?:pass|pwd|pw|pat|psk|otp|k[oó]d|c[oó]dig[oó]|code|codice|код|pins?|pin[-_ ]?(?:code|number|nr)|puk|cvv2?|cvc2?|mdp|п[иі]н|clave|chave|cl[ée]|parol(?:a|ă|a\u0306)|heslo|geslo|klucz|avain|kulcs)$/iu;
 
-/** Endings behind the word with which a name still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
+/** Endings of a name that still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
 export const AFTER =
   /(?:[_-]?(?:value|text|string|str|raw|plain|plaintext|prod|production|staging|stage|live|dev|new|old|current|main|default|primary|secondary|base64|b64|[a-d](?![a-z])|\d{1,3}))?(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0fff]|-[A-Za-z])/iy;
 
@@ -41,7 +41,7 @@ const others =
 const words = others.split(' ').join('|');
 const humps = others.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => `|${letter.toUpperCase()}`).slice(1);
 
-/** Words in front of a secret word that make it another thing: a public key, the token of a page, a count of tokens. */
+/** Words before a secret word that change its meaning: a public key, the token of a page, a count of tokens. */
 const wordBefore = new RegExp(`(?<![A-Za-z])(?:${words})[ _-]?$`, 'i');
 const humpBefore = new RegExp(`[a-z](?:${humps})$`);
 

@@ -1,15 +1,15 @@
-/** Words of a language for what is secret, and words that stand where a secret would be. Any accent can be left out. */
+/** Words of a language that name secrets, and placeholder words. Accents are optional when matching. */
 interface SecretWords {
   readonly password: string;
   readonly pin?: string;
-  /** Any code; it is a secret only as a key pad takes it. */
+  /** Words for any code; its value is a secret only in the form that a key pad takes. */
   readonly code?: string;
-  /** For secrets, tokens and keys, which machines make. */
+  /** Words for secrets, tokens and keys, which machines generate. */
   readonly secret?: string;
   readonly stand?: string;
 }
 
-/** By language; alternatives are divided by commas. */
+/** Words by language, as alternatives separated by commas. */
 export const languages: Readonly<Record<string, SecretWords>> = {
   de: {
     password: 'Passwort,Kennwort,Losungswort,Passphrase,Zugangscode',
@@ -120,11 +120,11 @@ export const languages: Readonly<Record<string, SecretWords>> = {
   },
 };
 
-/** Words that mean something else too (`clave` is a key to a question): the value must look like a password. */
+/** Words with another meaning too (`clave` is also the key to a question): the value must look like a password. */
 export const AMBIGUOUS =
   /^(?:pass|clave|chave|parol(?:a|ă|a\u0306)|κωδικός|шифра|šifra|sifra|암호|口令|heslo|geslo)$/iu;
 
-/** An expression for the words of all languages. No word stands behind one that it begins with. */
+/** Builds an expression of the words of all languages. Longer words come before their own prefixes. */
 export function wordsOf(part: keyof SecretWords): string {
   const words = new Set(Object.values(languages).flatMap((language) => language[part]?.split(',') ?? []));
   return [...words]
@@ -136,7 +136,7 @@ export function wordsOf(part: keyof SecretWords): string {
 const apart = (text: string): string => text.normalize('NFD');
 const bare = (text: string): string => apart(text).replace(/\p{M}/gu, '');
 
-/** A word with its accents as one character, as two or left out, and with any mark or none between its parts. */
+/** Matches a word with its accents composed, decomposed or omitted, and with any or no separator between its parts. */
 const anyAccent = (word: string): string => [...word].map(anyForm).join('');
 
 function anyForm(letter: string): string {

@@ -1,7 +1,7 @@
 import { descriptions } from './descriptions.ts';
 import { wordsOf } from './languages.ts';
 
-/** Words that stand where a secret would be. */
+/** Placeholder words. */
 const stand =
   'none|null|nil|undefined|true|false|yes|no|on|off|example|sample|dummy|fake|test|testing|demo|placeholder|redacted|masked|hidden|' +
   'secret|password|passwd|passwort|kennwort|passphrase|pass|token|key|api[_-]?key|changeme|changeit|change[_-]?me|foo|bar|baz|' +
@@ -10,20 +10,20 @@ const stand =
   'wrong|invalid|expired|incorrect|correct|changed|reset|lost|forgotten|stored|hashed|encrypted|set|todo|tbd|fixme|xxx|' +
   'credentials|credential|passcode|pin|self|this|void|never|unsafe|safe|new|old|current|confirm|disabled|enabled|bearer|basic|digest';
 
-/** Expressions of what is no secret, though it stands in the place of one. */
+/** Expressions of values that stand in for a secret and are none. */
 export const notSecrets: readonly RegExp[] = [
   new RegExp(`^(?:${stand}|${wordsOf('stand')})$`, 'i'),
   ...descriptions,
-  // A reference to where the secret is: a variable, a template, a vault, a function.
+  // References to the place of a secret: a variable, a template, a vault, a function.
   /^[$%@!<{([*#?&]/,
   /\$\{|\{\{|\$\(|<%|%>|<[A-Za-z_ -]{1,40}>/,
   /^(?:vault|env|op|ssm|arn|aws-sm|gcp-sm|keyring|ref\+[a-z]{2,20}|sops|kms|secretsmanager|azurekeyvault|file):/i,
   /^(?:process\.env|import\.meta|os\.|env\.|ENV\[|var\.|local\.|data\.|self\.|this\.|config\.|settings\.|secrets\.|args\.|options\.|opts\.|params\.|req\.|request\.|ctx\.|credentials\.|props\.|state\.|Deno\.|System\.|vault\.|environ)/,
   /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/,
-  // A sentence to the reader.
+  // Instructions to the reader.
   /^(?:your|my|the|an?|some|insert|enter|replace|change|fill|paste|put|add|choose|pick|todo|dummy|fake|sample|example)[ _.-]/i,
   /[_-](?:here|goes[_-]here|placeholder|changeme)$/i,
-  // Stars, dots, one character over and over, and expressions that describe a secret.
+  // Stars, dots, one repeated character, and regular expressions that describe a secret.
   /^(.)\1*$/,
   /\*{3}|•{2}|\.{3}|…|x{5}|X{5}|0{8}|_{4}|#{3}/,
   /\[[\^A-Za-z0-9]{1,3}-|\[\^|[\])][+*?{]|\\[dwsS]|\.[+*](?:$|\))|\{\d{1,4},?\d{0,4}\}/,
@@ -32,7 +32,7 @@ export const notSecrets: readonly RegExp[] = [
   /^[a-z][a-z0-9+.-]{1,20}:\/\//i,
 ];
 
-/** Names of code and hashes, beside a word such as token: not what a machine made up to be a secret. */
+/** Names of code and hashes beside a word such as token: they look random but are no generated secrets. */
 export const notRandom: readonly RegExp[] = [
   /^sha(?:1|224|256|384|512)[-:=]/i,
   /^(?:v?\d+\.)+\d+/,

@@ -1,20 +1,20 @@
-/** A secret that the text around it gives away. Only what the expression captures is masked. */
+/** Rule for a secret that the surrounding text reveals. Only the captured group is masked. */
 export interface PatternRule {
   readonly kind: string;
-  /** One of these is in every text that the expression finds something in; small letters. */
+  /** Lower-case substrings, of which each matching text contains at least one; a cheap check before the expression. */
   readonly gates: readonly string[];
-  /** With flags `dg`, one group of the name `secret`, and a bound on every repetition. */
+  /** Expression with flags `dg`, one group named `secret`, and a bound on every repetition. */
   readonly shape: RegExp;
-  /** The value must also look like something that a machine made up. */
+  /** Requires that the value looks randomly generated. */
   readonly random?: true;
-  /** In Base64 it must be a name, a colon and a password. */
+  /** Requires that the value decodes from Base64 to a name, a colon and a password. */
   readonly basic?: true;
 }
 
 const SCHEMES =
   '(?:Bearer|Token|ApiKey|Api-Key|Key|FlyV1|GenieKey|SSWS|Splunk|Digest|JWT|OAuth|Bot|AccessKey|PVEAPIToken)';
 
-/** Passwords in addresses: what stands before and behind them stays. */
+/** Passwords in URLs; the text before and after them stays. */
 const addresses: readonly PatternRule[] = [
   {
     kind: 'url-password',
@@ -78,7 +78,7 @@ const headers: readonly PatternRule[] = [
 
 const FAR = '[\\s\\S]{0,200}?';
 
-/** A secret of which only the name beside it says what it is. */
+/** Secrets that only the name beside them reveals. */
 const pairs: readonly PatternRule[] = [
   {
     kind: 'azure-storage-key',
@@ -120,7 +120,7 @@ const pairs: readonly PatternRule[] = [
   },
 ];
 
-/** Tokens without a beginning of their own, but with a mark within. */
+/** Tokens without a fixed prefix, but with a mark inside. */
 const marks: readonly PatternRule[] = [
   {
     kind: 'azure-client-secret',
@@ -170,7 +170,7 @@ const marks: readonly PatternRule[] = [
 const REST = '[^\\n|;&]{0,160}?';
 const VALUE = `(?:"(?<a>[^"\\n]{1,200})"|'(?<b>[^'\\n]{1,200})'|(?<c>[^\\s"'|;&<>()]{1,200}))`;
 
-/** Passwords of command lines, where the flag does not say that it is one. */
+/** Passwords in command lines whose option does not name them. */
 const commands: readonly PatternRule[] = [
   {
     kind: 'password',
@@ -264,7 +264,7 @@ const commands: readonly PatternRule[] = [
   },
 ];
 
-/** Lines of files that hold passwords by their place. */
+/** Lines of files in which a password is recognised by its position. */
 const files: readonly PatternRule[] = [
   {
     kind: 'password',

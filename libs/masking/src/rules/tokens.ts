@@ -1,13 +1,13 @@
-/** Tokens that their first characters give away: their kind, how they begin, and the expression of what must follow. */
+/** Rule for tokens with a fixed prefix: kind, prefixes, and the expression that must follow. */
 export interface TokenRule {
   readonly kind: string;
   readonly starts: readonly string[];
   readonly rest: string;
-  /** The beginning is a word of other texts too: only a rest that looks random counts. */
+  /** True when the prefix also occurs in ordinary text; then the rest must look random. */
   readonly ambiguous?: boolean;
 }
 
-/** The longest rest that is looked at; what goes on behind it is masked by the last part of each rest. */
+/** Longest rest that is matched exactly; anything longer is masked by the last part of each rest. */
 const MAX = 1024;
 const chars =
   (of: string) =>
