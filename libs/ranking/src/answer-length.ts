@@ -1,14 +1,14 @@
 import type { Ranked } from './signals/candidate.ts';
 import { softmaxOf } from './confidence.ts';
 
-/** The share of the softmax that an answer holds. */
+/** Share of the softmax that the returned hits must cover. */
 const SHARE = 0.9;
-/** Two or three hits are often needed even where the first is clear. */
+/** Least number of hits: two or three are often needed even when the first is clear. */
 const LEAST = 3;
 
 /**
- * How many hits to return when the caller names no number: as many as hold nine tenths of the softmax of the first `most`, so
- * that a clear answer is short and a vague one is long. At least 3, at most `most`.
+ * Number of hits to return when the caller names none: enough to cover nine tenths of the softmax of the first `most`, so that
+ * a clear answer is short and a vague one is long. At least 3, at most `most`.
  */
 export function answerLength(ranked: readonly Ranked[], most: number): number {
   const shares = softmaxOf(ranked.slice(0, most));

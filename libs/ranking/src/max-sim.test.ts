@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { maxSim, type SignBits } from './max-sim.ts';
 
-const DIMS = 64; // The plain kernel; hamming.test.ts holds the fast one against it.
+const DIMS = 64; // Uses the plain kernel; hamming.test.ts compares the fast one with it.
 const bitsOf = (...words: number[]): SignBits => ({ dims: DIMS, bits: Uint32Array.from(words) });
 const weighted = (bits: SignBits, ...weights: number[]) => ({ ...bits, weights: Float32Array.from(weights) });
 const words = (tokens: number) =>

@@ -1,21 +1,20 @@
 import { hammingFor } from './kernel/hamming.ts';
 
-/** A text's tokens as sign bits: token t owns words [t * dims / 32, (t + 1) * dims / 32) of `bits`. */
+/** Sign bits of a text's tokens: token t owns words [t * dims / 32, (t + 1) * dims / 32) of `bits`. */
 export interface SignBits {
   readonly dims: number;
   readonly bits: Uint32Array;
 }
 
 export interface WeightedTokens extends SignBits {
-  /** The weight of each token, 0 and up. */
+  /** Weight of each token, not negative. */
   readonly weights: Float32Array;
 }
 
 /**
- * Late interaction: each query token finds its most similar token in the text, and the similarities are averaged by
- * token weight. Similarity is the cosine of the signs, 1 - 2 * hamming / dims, from -1 to 1. `preceding` is the question
- * that the text answers: its similarities count too, times `share`. Undefined when a side has no tokens or the query's weights
- * are all 0.
+ * Late interaction (ColBERT's MaxSim): each query token finds its most similar token in the text, and the similarities are averaged
+ * by token weight. Similarity is the cosine of the signs, 1 - 2 * hamming / dims, from -1 to 1. `preceding` is the question that the
+ * text answers: its similarities count too, times `share`. Undefined when a side has no tokens or the query's weights are all 0.
  */
 export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBits, share = 0): number | undefined {
   if (query.weights.length === 0 || text.bits.length === 0) return undefined;
@@ -32,7 +31,7 @@ export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBi
   return weightSum > 0 ? sum / weightSum : undefined;
 }
 
-/** For each query token, its similarity to the closest token of the text. A plain loop, since it runs for every candidate. */
+/** Similarity of each query token to the closest token of the text. A plain loop, since it runs for every candidate. */
 function similarities(query: SignBits, text: SignBits): Float64Array {
   const distances = hammingFor(query.dims).least(query.bits, text.bits, query.dims);
   const similar = new Float64Array(distances.length);

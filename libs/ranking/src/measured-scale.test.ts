@@ -2,7 +2,7 @@ import { measuredScale } from './measured-scale.ts';
 
 const DIMS = 24;
 
-/** A generator of its own, so that each run sees the same texts. */
+/** Seeded generator, so that each run uses the same texts. */
 function texts(count: number): Float32Array[] {
   let seed = 7;
   const next = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.4;
@@ -12,7 +12,7 @@ function texts(count: number): Float32Array[] {
 const unit = (values: readonly number[]): Float32Array =>
   Float32Array.from(values, (value) => value / Math.hypot(...values));
 
-/** The same texts by a model that gives every two of them a cosine of `floor` more, and so less room above. */
+/** The same texts in a model that raises every cosine between two of them by `floor`, which leaves less range above. */
 const squeezed = (vectors: readonly Float32Array[], floor: number) =>
   vectors.map((vector) => Float32Array.of(...vector.map((value) => value * Math.sqrt(1 - floor)), Math.sqrt(floor)));
 

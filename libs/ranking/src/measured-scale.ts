@@ -2,16 +2,16 @@ import type { SimilarityScale } from './scores.ts';
 
 type CosineScale = Pick<SimilarityScale, 'cosineNone' | 'cosineFull' | 'cosineSpread'>;
 
-/** The quantile of all pairs whose cosine counts as 0. */
+/** Quantile of the cosines of all pairs that counts as 0. */
 const UNRELATED = 0.25;
-/** A model whose near texts are not this much nearer than unrelated ones cannot tell texts apart. */
+/** Least difference between near and unrelated texts; a model below it cannot tell texts apart. */
 const REACH_MIN = 0.01;
 
 /**
- * Measures the cosine scale of a model from some texts of a store, each embedded as a query and as a document: unit vectors,
- * both lists in the same order. `cosineNone` is the lower quartile of all pairs of two texts, `cosineFull` the median cosine of
- * the nearest other text. The bundled model gives .11 and .61 on average over 200 texts of eight sets; its recipe was tuned with
- * .1 and .6. Undefined where the model maps all texts to nearly the same vector.
+ * Measures the cosine scale of a model on some texts of a store, each embedded as a query and as a document: unit vectors, both lists
+ * in the same order. `cosineNone` is the lower quartile of all pairs of two texts, `cosineFull` the median cosine of the nearest other
+ * text. The bundled model gives .11 and .61 on average over 200 texts of eight sets; its recipe was tuned with .1 and .6.
+ * Undefined if the model maps all texts to nearly the same vector.
  */
 export function measuredScale(
   queries: readonly Float32Array[],

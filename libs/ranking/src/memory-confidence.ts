@@ -1,18 +1,18 @@
 import { effectiveTime, type ConfidenceBasis, type Memory, type Store } from '@cairn/contracts';
 
-/** The share that is left of the declared confidence when an agent that is no manager wrote the memory. */
+/** Factor on the declared confidence when an agent without the manager role wrote the memory. */
 const AGENT_SHARE = 0.9;
-/** The share of the doubt (1 - confidence) that is left for each other sender who says the same. */
+/** Factor on the doubt (1 - confidence) for each other sender who says the same. */
 const DOUBT_LEFT = 0.7;
-/** The share of the confidence that is left for each memory that contradicts it. */
+/** Factor on the confidence for each memory that contradicts it. */
 const DISPUTED_SHARE = 0.6;
-/** In days. Memories of events, impressions and plans age; facts and procedures hold until something contradicts them. */
+/** Half-life in days. Memories of events, impressions and plans age; facts and procedures hold until something contradicts them. */
 const HALF_LIFE_DAYS: Partial<Record<Store, number>> = { sensory: 7, prospective: 30, episodic: 180 };
-/** The share that age never takes away. */
+/** Least factor that ageing applies. */
 const AGED_SHARE = 0.5;
 const DAY_MS = 86_400_000;
 
-/** The evidence for a memory and against it. */
+/** Evidence for a memory and against it. */
 export type ForAndAgainst = Pick<ConfidenceBasis, 'isTrusted' | 'senders' | 'contradictions'>;
 
 const NOTHING_KNOWN: ForAndAgainst = { isTrusted: false, senders: 0, contradictions: 0 };
@@ -20,8 +20,8 @@ const NOTHING_KNOWN: ForAndAgainst = { isTrusted: false, senders: 0, contradicti
 type Believed = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt'>;
 
 /**
- * The confidence of a memory at a time (epoch ms), 0-1. It starts at the declared confidence, lower for an agent. Each other
- * sender of the same moves it nearer to 1; each open contradiction and, in some stores, age multiply it by a share. Another sender
+ * Confidence of a memory at a time (epoch ms), 0-1. It starts at the declared confidence, lower for an agent. Each other
+ * sender of the same moves it nearer to 1; each open contradiction and, in some stores, age multiply it by a factor. Another sender
  * never lowers it, a contradiction always does.
  */
 export function memoryConfidence(memory: Believed, at: number, evidence = NOTHING_KNOWN): ConfidenceBasis {

@@ -8,7 +8,7 @@ interface Hit {
 const hits = (length: number): Hit[] =>
   Array.from({ length }, (_, at) => ({ ranked: { id: String(at), rankScore: 1 - at / 100, score: 0.5, parts: [] } }));
 const ids = (all: readonly Hit[]) => all.map(({ ranked }) => ranked.id);
-/** Which hit renews which, and how surely. */
+/** Pairs of hits of which the first renews the second, with the strength. */
 const renewing =
   (...pairs: readonly (readonly [newer: number, older: number, strength: number])[]) =>
   (newer: Hit, older: Hit) =>
@@ -51,7 +51,7 @@ describe('laws', () => {
     fc.nat(14),
     fc.oneof(fc.double({ min: 0, max: 1.4, noNaN: true }), fc.constant(DECLARED)),
   );
-  // What renews is newer, so that no pairs go round in a circle.
+  // Renewing hits are always newer, so no cycles of pairs can form.
   const pairs = fc
     .array(
       pair.filter(([newer, older]) => newer !== older),

@@ -1,26 +1,26 @@
 import { partOf, type Ranked } from './signals/candidate.ts';
 
-/** How many of the first hits are compared with each other. */
+/** Number of first hits that are compared with each other. */
 export const COMPARED = 10;
-/** Only these first ranks are renewed; an older value further down is hardly the answer. */
+/** Number of first ranks that can be renewed; an older value further down is hardly the answer. */
 const RENEWED = 3;
-/** How many hits are raised at most. More cost other answers more than they gain (docs/experiments.md). */
+/** Maximum number of raised hits. More cost other answers more than they gain (docs/experiments.md). */
 const RAISED = 2;
-/** A newer hit whose `score` is below this share of the older one's is about something else. */
+/** Least ratio of the newer hit's `score` to the older one's; below it, the newer one is about something else. */
 const FITS_SHARE = 0.65;
-/** What is subtracted from the strength of a renewal for each rank that it stands deeper. */
+/** Discount on the strength of a renewal for each rank of the older hit. */
 const RANK_DISCOUNT = 0.02;
 
-/** The name of the part that shows how much a hit was raised by. */
+/** Name of the part that shows the raise of a hit. */
 export const RENEWAL = 'renewal';
 
-/** The strength of a declared renewal: one memory supersedes the other. */
+/** Strength of a declared renewal: one memory supersedes the other. */
 export const DECLARED = Infinity;
 
 /**
- * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. The order of all others stays,
- * and no hit rises for being new alone. `renews` returns how surely one hit states another value of what the other stated, 0 for
- * not at all. Declared renewals always move; of those that are only read from the texts, the two surest do.
+ * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. All others keep their order, and no
+ * hit rises only because it is newer. `renews` returns how surely one hit states another value of the same thing, 0 for not at all.
+ * Declared renewals always move; of those inferred from texts, the two surest do.
  */
 export function newerFirst<Hit extends { readonly ranked: Ranked }>(
   hits: readonly Hit[],
@@ -52,10 +52,10 @@ function raiseSurest<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit
   return ordered;
 }
 
-/** Follows chains: a hit that renews a renewal stands above both. */
+/** Follows chains: a hit that renews a renewal is placed above both. */
 function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renews: Renews<Hit>): Hit[] {
   let ordered = [...hits];
-  // Each pass puts at least one hit into its place for good.
+  // Each pass puts at least one hit into its final position.
   for (let pass = 0; pass < hits.length; pass += 1) {
     const from = ordered.findIndex((newer, at) =>
       ordered.slice(0, at).some((older) => renews(newer, older) === DECLARED),
@@ -70,7 +70,7 @@ function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly H
   return ordered;
 }
 
-/** The moved hit takes the `rankScore` of the hit that it now stands above, so that `rankScore` still orders the answer. */
+/** Gives the moved hit the `rankScore` of the hit below it, so that `rankScore` still orders the answer. */
 function moved<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], from: number, to: number): Hit[] {
   const hit = hits[from]!;
   const { rankScore } = hits[to]!.ranked;

@@ -1,17 +1,17 @@
 import { partOf, sum, type Ranked } from './signals/candidate.ts';
 
-/** When the absolute scores of two hits differ by less, the one that a mode prefers stands first. */
+/** Difference in absolute score below which a hit that the mode prefers comes first. */
 const MODE_MARGIN = 0.3;
-/** A memory or note of this absolute score answers the question. */
+/** Least absolute score of a memory or note that answers the question. */
 const ANSWERS = 0.35;
-/** A message whose absolute score is better than that of such a memory or note by less stands after it. */
+/** Lead in absolute score that a message needs to stay before such a memory or note. */
 const CHAT_MARGIN = 0.15;
-/** The lead in `rankScore` of a preferred hit over the best of those that it passes. */
+/** Lead in `rankScore` of a preferred hit over the best hit that it passes. */
 const LEAD = 0.001;
 
 type Passes = (hit: Ranked, other: Ranked) => boolean;
 
-/** Lifts every hit that the mode prefers above all others of about its score, and returns all hits, best first. */
+/** Lifts every hit that the mode prefers above all others of similar score. Returns all hits, best first. */
 export const preferring = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
   lifting(ranked, isPreferred, {
     signal: 'mode',
@@ -19,8 +19,8 @@ export const preferring = (ranked: readonly Ranked[], isPreferred: (id: string) 
   });
 
 /**
- * Lifts every memory and note that answers above the messages that answer no better. The turns of a session support one
- * another, which no kept text has, so that short lines beside the right one would rank above a decision.
+ * Lifts every memory and note that answers the question above messages that answer no better. Turns of a session support one
+ * another, which memories and notes lack, so that short lines beside the right one would rank above a decision.
  */
 export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
   lifting(ranked, isKept, {
@@ -28,7 +28,7 @@ export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) =
     passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
   });
 
-/** Puts the hit that the question names by its id before all others, as wholly relevant. */
+/** Puts the hit whose id the question names before all others, with full relevance. */
 export function namedFirst(ranked: readonly Ranked[], id: string | undefined): readonly Ranked[] {
   const named = ranked.find((hit) => hit.id === id);
   if (!named) return ranked;
@@ -39,7 +39,7 @@ export function namedFirst(ranked: readonly Ranked[], id: string | undefined): r
 }
 
 interface Lift {
-  /** The part that accounts for the lift, so that the parts still sum to `rankScore`. */
+  /** Name of the part that accounts for the lift, so that the parts still sum to `rankScore`. */
   readonly signal: string;
   readonly passes: Passes;
 }
@@ -55,7 +55,7 @@ function lifting(ranked: readonly Ranked[], isPreferred: (id: string) => boolean
 function lifted(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lift): Ranked {
   const passed = others.filter((other) => passes(hit, other));
   const best = Math.max(...passed.map(({ rankScore }) => rankScore));
-  // Those that are lifted above the same hit keep their own order.
+  // Hits that are lifted above the same hit keep their own order.
   const wanted = best + LEAD * (1 + hit.rankScore);
   if (wanted <= hit.rankScore) return hit;
   const points = wanted - hit.rankScore + pointsOf(hit, signal);

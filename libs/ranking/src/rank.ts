@@ -6,10 +6,10 @@ import type { ItemSignalName } from './signals/item-signals.ts';
 import { poolSignals } from './signals/pool-signals.ts';
 
 /**
- * Ranks candidates by the recipe, best first. Ties go by the raw scores, since all similarities below the scale are normalised
- * to 0 and one of them is still the nearest, then by id. Every part is absolute: other candidates, channels or a bigger store
- * do not change the score of a candidate. Only other turns of its own session do. A candidate that has no vector takes its
- * lexical score in place of the dense ones.
+ * Ranks candidates by the recipe, best first. Ties are broken by the raw scores, since all similarities below the scale are
+ * normalised to 0 and one of them is still the nearest, then by id. Every part is absolute: apart from other turns of its own
+ * session, no other candidate, channel or growth of the store changes the score of a candidate. A candidate without a vector takes
+ * its lexical score in place of the dense ones.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const scoreAlone = (candidate: Candidate) => scoredAlone(candidate, recipe, scale);
@@ -35,7 +35,7 @@ function withParts(alone: Ranked, more: readonly Part[]): Ranked {
   return { ...alone, rankScore: sum(parts), parts };
 }
 
-/** The candidate's scores and item signals, without the pool signals, which depend on other candidates. */
+/** Scores a candidate by its scores and item signals, without the pool signals, which depend on other candidates. */
 function scoredAlone(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
   const weights = recipe.weights[candidate.textKind];
   const scores = normalisedScores(candidate, Object.keys(weights), { context: recipe.context, scale });

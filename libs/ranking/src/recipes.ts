@@ -9,19 +9,19 @@ import { textKinds, type TextKind } from './signals/text-kinds.ts';
  * the data set.
  */
 
-/** Every signal beside the scores. A signal adds at most its weight, which may be negative. */
+/** Names of all signals beside the scores. A signal adds at most its weight, which may be negative. */
 export const signalNames = [...itemSignals, ...poolSignals].map(({ name }) => name);
 export type SignalName = ItemSignalName | PoolSignalName;
 
 /**
- * The weight of each score, by its name (`Scores`); the weights sum to 1. The weight of a score that does not exist, such as
- * late interaction with a model without token vectors, goes to the others (`recipeOver`).
+ * Weight of each score by name (`Scores`); the weights sum to 1. The weight of a missing score, such as late interaction with
+ * a model without token vectors, goes to the others (`recipeOver`).
  */
 export type ScoreWeights = Readonly<Record<string, number>>;
 
-/** The shares of the preceding question's scores that are added to a message's own. */
+/** Shares of the preceding question's scores that are added to a message's own. */
 export interface Context {
-  /** The previous message is a question if at least this share of its text asks. */
+  /** Least share of questions in the previous message for it to count as a question. */
   readonly questionShareMin: number;
   readonly words: number;
   readonly vector: number;
@@ -34,7 +34,7 @@ export interface Recipe {
   readonly context: Context;
   readonly signals: Readonly<Record<SignalName, number>>;
   /**
-   * How many candidates each retriever brings in at least, before their union is ranked. 50 messages are as good as 100 or
+   * Number of candidates that each retriever contributes at least, before their union is ranked. 50 messages are as good as 100 or
    * 200, and 30 memories as good as 50 (docs/experiments.md).
    */
   readonly candidates: Readonly<Record<ItemKind, number>>;
@@ -70,7 +70,7 @@ const fused = {
   document: { words: 0.4, vector: 0.3, tokens: 0.3 },
 } as const satisfies Record<TextKind, ScoreWeights>;
 
-/** The weight of the graph for a memory where the question names an entity. The graph has no messages. */
+/** Weight of the graph for a memory when the question names an entity. The graph has no messages. */
 const GRAPH_SHARE = 0.2;
 
 const withGraph = (weights: ScoreWeights): ScoreWeights => ({
@@ -99,13 +99,13 @@ export const recipes = {
   },
 } as const satisfies Record<string, Recipe>;
 
-/** A memory or a section of a note up to this length is ranked as a short text, a longer one as a document. */
+/** Length up to which a memory or a section of a note is ranked as a short text; a longer one is a document. */
 const SHORT_MEMORY_CHARS = 400;
 
 export const textKindOf = (kind: ItemKind, length: number): TextKind =>
   kind === 'message' ? 'message' : length <= SHORT_MEMORY_CHARS ? 'short-memory' : 'document';
 
-/** The recipe for the scores that exist: they share the weights of the missing ones, in proportion to their own. */
+/** Restricts a recipe to the scores that exist: they share the weights of the missing ones in proportion. */
 export function recipeOver(recipe: Recipe, scores: ReadonlySet<string>): Recipe {
   const weights = textKinds.map((kind) => [kind, sharedAmong(recipe.weights[kind], scores)] as const);
   return { ...recipe, weights: Object.fromEntries(weights) as Recipe['weights'] };

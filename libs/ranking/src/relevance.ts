@@ -1,6 +1,6 @@
 /**
- * The relevance that an answer shows of its hits, 0-1, in their order: it never rises. Where absolute scores rise against the order,
- * since session, time or mode moved a hit, the hits concerned share their mean, which is the nearest falling line (isotonic regression).
+ * Relevance that an answer shows for its hits, 0-1, in their order: it never rises. Where absolute scores rise against the order,
+ * since session, time or mode moved a hit, the hits concerned share their mean, the closest non-increasing fit (isotonic regression).
  */
 export function fallingRelevance(scores: readonly number[]): number[] {
   const runs: { sum: number; count: number }[] = [];

@@ -2,35 +2,35 @@ import type { Candidate, Scores } from './signals/candidate.ts';
 import { unit } from './signals/unit.ts';
 import type { Context } from './recipes.ts';
 
-/** The similarities of a model that count as 0 and as 1 in the absolute score. */
+/** Similarities of a model that count as 0 and as 1 in the absolute score. */
 export interface SimilarityScale {
   readonly cosineNone: number;
   readonly cosineFull: number;
   readonly maxSimNone: number;
   readonly maxSimFull: number;
-  /** Standard deviation of the cosine of one question with the passages of a store. */
+  /** Standard deviation of the cosine between one question and the passages of a store. */
   readonly cosineSpread: number;
-  /** The same for late interaction. */
+  /** Standard deviation of the late interaction, likewise. */
   readonly maxSimSpread: number;
 }
 
-/** How a raw score is normalised. */
+/** Normalisation of one kind of raw score. */
 interface ScoreKind {
-  /** 0 for no evidence, 1 for as much as is usual; a value may be above 1. */
+  /** Maps a raw score to 0 for no evidence and 1 for the usual amount; the result may exceed 1. */
   readonly normalise: (raw: number, scale: SimilarityScale) => number;
-  /** Its standard deviation over the passages of a store. */
+  /** Standard deviation over the passages of a store. */
   readonly spread: (scale: SimilarityScale) => number;
-  /** The normalised value that a good answer has. */
+  /** Normalised value of a good answer. */
   readonly full: number;
-  /** Whether it is indexed later than the words. Until then the lexical score stands in for it. */
+  /** True when it is indexed later than the words; until then the lexical score replaces it. */
   readonly isLate: boolean;
 }
 
 const plain: ScoreKind = { normalise: (raw) => raw, spread: () => 0, full: 1, isLate: false };
 
-/** The scores with units of their own. Every other score is 0-1, and 0 where it is absent. */
+/** Scores with units of their own. Every other score is 0-1, and 0 if absent. */
 const scoreKinds: Readonly<Record<string, ScoreKind>> = {
-  // A good answer holds about .7 of the query's words.
+  // A good answer contains about .7 of the query's words.
   words: { ...plain, full: 0.7 },
   vector: {
     ...plain,
@@ -51,13 +51,13 @@ const kindOf = (name: string): ScoreKind => scoreKinds[name] ?? plain;
 /** One score of a candidate on the common scale. */
 export interface NormalisedScore {
   readonly name: string;
-  /** 0 and up. */
+  /** Normalised value, not negative. */
   readonly value: number;
-  /** Its value for the absolute score, 0-1. */
+  /** Contribution to the absolute score, 0-1. */
   readonly absolute: number;
 }
 
-/** The named scores of a candidate on one scale, with the preceding question's share and the max-of-n correction. */
+/** Normalises the named scores of a candidate, with the preceding question's share and the max-of-n correction. */
 export function normalisedScores(
   candidate: Candidate,
   names: readonly string[],
@@ -78,7 +78,7 @@ const wordScore = (words: number) => ({ value: words, absolute: unit(words / kin
 
 /**
  * Corrects for length. By chance alone, the maximum of n normally distributed similarities is about sqrt(2 ln n) standard
- * deviations above their mean. Without the correction, long texts win over the short ones that hold the answer.
+ * deviations above their mean. Without the correction, long texts win over short ones that contain the answer.
  */
 function correctedForMaxOfN(
   { scores, precedingQuestion, passages = 1 }: Candidate,

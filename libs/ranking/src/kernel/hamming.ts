@@ -12,15 +12,15 @@ interface Kernel {
 }
 
 const PAGE_BYTES = 65_536;
-/** AssemblyScript keeps the first bytes of the memory for itself. */
+/** First free address: AssemblyScript reserves the first bytes of the memory. */
 const FIRST_FREE = 1_024;
 
-/** For each query token, the least Hamming distance to any token of the text, in bits. */
+/** Computes for each query token the least Hamming distance to any token of the text, in bits. */
 export abstract class Hamming {
   abstract least(query: Uint32Array, text: Uint32Array, dims: number): Int32Array;
 }
 
-/** 8 bytes a step, with the processor's own count of bits. Needs dims in steps of 128. */
+/** WebAssembly kernel: 8 bytes per step with the processor's population count. `dims` must be a multiple of 128. */
 export class WasmHamming extends Hamming {
   private readonly memory = new WebAssembly.Memory({ initial: 4, maximum: 4_096 });
   private readonly kernel: Kernel;
@@ -50,7 +50,7 @@ export class WasmHamming extends Hamming {
   }
 }
 
-/** The same in plain JavaScript: for dims that are no multiple of 128, and where there is no WebAssembly. */
+/** Plain JavaScript fallback: for `dims` that are no multiple of 128, and where WebAssembly is missing. */
 export class PlainHamming extends Hamming {
   least(query: Uint32Array, text: Uint32Array, dims: number): Int32Array {
     const width = dims >> 5;
@@ -70,7 +70,7 @@ function leastOf(query: Uint32Array, start: number, text: Uint32Array, width: nu
   return least;
 }
 
-/** Number of set bits of a 32-bit word (Hacker's Delight 5-1). */
+/** Counts the set bits of a 32-bit word (Hacker's Delight 5-1). */
 function onesIn(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
@@ -89,5 +89,5 @@ function fastest(): Hamming {
 
 const fast = fastest();
 
-/** The kernel for vectors of so many dimensions. */
+/** Kernel for vectors of this many dimensions. */
 export const hammingFor = (dims: number): Hamming => (dims % 128 === 0 ? fast : plain);

@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** How much of the question the item's whole session or document holds. */
+/** Signal: the item's whole session or document contains words of the question. */
 export const coverage = {
   name: 'coverage',
   strength: (_, item) => item.coverage,

@@ -2,7 +2,7 @@ import { FRESH_STRENGTH, LEAST_STRENGTH } from '@cairn/contracts';
 import { unit } from './unit.ts';
 import type { ItemSignal } from './signal.ts';
 
-/** Feedback says that the memory is wrong or outdated. A memory without feedback is not doubted. */
+/** Signal: feedback says that the memory is wrong or outdated. A memory without feedback is not doubted. */
 export const doubted = {
   name: 'doubted',
   strength: (_, { strength }) =>

@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** The question expects a time or a number, and the text has one. */
+/** Signal: the question expects a time or a number, and the text has one. */
 export const expectedAnswerType = {
   name: 'answerType',
   requires: 'people',

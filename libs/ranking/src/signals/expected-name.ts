@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** The question expects a name, and the text has one. */
+/** Signal: the question expects a name, and the text has one. */
 export const expectedName = {
   name: 'answerName',
   requires: 'people',

@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** "My budget" asks after the user's own words, "you suggested" after the assistant's. */
+/** Signal: "my budget" asks for the user's own words, "you suggested" for the assistant's. */
 export const firstPerson = {
   name: 'firstPerson',
   requires: 'assistant',

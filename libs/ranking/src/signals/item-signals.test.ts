@@ -32,7 +32,7 @@ const someFeatures = (about: Partial<ItemFeatures> = {}): ItemFeatures => ({
   ...about,
 });
 
-/** The strength of the signal with this name. */
+/** Strength of the signal with this name. */
 const strength = (name: ItemSignalName, asked: Question, item: ItemFeatures) =>
   strengthOf(
     itemSignals.find((signal) => signal.name === name)!,

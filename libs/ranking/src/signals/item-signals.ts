@@ -12,7 +12,7 @@ import { speaker } from './speaker.ts';
 import { standingInstruction } from './standing-instruction.ts';
 import { time } from './time.ts';
 
-/** The signals that depend on one item alone. docs/experiments.md has what each is worth. */
+/** Signals that depend on one item alone. docs/experiments.md lists the gain of each. */
 export const itemSignals = [
   speaker,
   place,
@@ -29,6 +29,6 @@ export const itemSignals = [
 ] as const;
 export type ItemSignalName = (typeof itemSignals)[number]['name'];
 
-/** How strong a signal is for an item, 0-1; 0 where its requirement is not met. */
+/** Strength of a signal for an item, 0-1; 0 if its required kind of thread is not met. */
 export const strengthOf = ({ requires, strength }: ItemSignal, asked: Question, item: ItemFeatures): number =>
   requires === undefined || requires === item.thread ? strength(asked, item) : 0;

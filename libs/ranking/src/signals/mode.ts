@@ -1,13 +1,13 @@
 import type { Category, Mode, Store } from '@cairn/contracts';
 import type { ItemSignal } from './signal.ts';
 
-/** The request's mode prefers this category and store. */
+/** Signal: the request's mode prefers the category and store of the item. */
 export const mode = {
   name: 'mode',
   strength: (question, item) => modeFit(question.mode, item),
 } as const satisfies ItemSignal;
 
-/** The stores and categories that a mode prefers. It filters nothing out. */
+/** Stores and categories that a mode prefers. Nothing is filtered out. */
 const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; categories: readonly Category[] }> = {
   decision: { stores: ['semantic', 'episodic'], categories: ['decision', 'lesson', 'rule'] },
   project: {
@@ -19,7 +19,7 @@ const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; ca
   conversation: { stores: ['sensory', 'episodic'], categories: ['conversation', 'event'] },
 };
 
-/** How well an item fits the mode, 0-1: .8 for its category and .2 for its store. */
+/** Fit of an item to the mode, 0-1: .8 for its category and .2 for its store. */
 export function modeFit(
   asked: Mode,
   item: { readonly store: Store | null; readonly category: Category | null },
@@ -34,7 +34,7 @@ export function modeFit(
 const isInCategories = (asked: Exclude<Mode, 'general'>, category: Category | null): boolean =>
   category !== null && preferred[asked].categories.includes(category);
 
-/** The categories that a mode is about, of those that it prefers. */
+/** Preferred categories that a mode is really about. */
 const lifted: Record<Exclude<Mode, 'general'>, readonly Category[]> = {
   decision: ['decision'],
   project: ['goal', 'workflow', 'decision'],
@@ -43,6 +43,6 @@ const lifted: Record<Exclude<Mode, 'general'>, readonly Category[]> = {
   conversation: ['conversation', 'event'],
 };
 
-/** Whether the mode is about the item's category. `preferring` puts such hits before others that are about as good. */
+/** Tells whether the mode is about the item's category. `preferring` puts such hits before others of similar score. */
 export const isPreferredBy = (asked: Mode, category: Category | null): boolean =>
   asked !== 'general' && category !== null && lifted[asked].includes(category);

@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** The question names the channel or subchannel of the item. */
+/** Signal: the question names the channel or subchannel of the item. */
 export const place = {
   name: 'place',
   strength: (_, { isPlaceNamed }) => Number(isPlaceNamed),

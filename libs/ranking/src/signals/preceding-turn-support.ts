@@ -2,11 +2,11 @@ import type { Candidate } from './candidate.ts';
 import { unit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
-/** How many turns back the topic was begun: one or two reactions stand in between. */
+/** Distances in turns to the start of the topic: one or two reactions are in between. */
 const TURNS_BEFORE = [2, 3];
 
 /**
- * In threads between people, a turn often continues a topic that was begun two or three turns before, without repeating its
+ * Signal: in threads between people, a turn often continues a topic from two or three turns before, without repeating its
  * words. The strength is the score of the better of those two turns alone.
  */
 export const precedingTurnSupport = {

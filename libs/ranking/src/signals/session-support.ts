@@ -3,13 +3,13 @@ import { unit } from './unit.ts';
 import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 
-/** In turns. Further away, a thread between people is as likely as not about something else. */
+/** Window in turns. Beyond it, a thread between people is as likely as not about something else. */
 const SESSION_WINDOW = 10;
 const DISTANCE_DISCOUNT = 0.5;
 
 /**
- * A session that is about the question has more than one relevant turn. The strength is the mean score of the two best other
- * turns of the session. One alone may be there by chance, and a sum would favour long sessions.
+ * Signal: a session about the question has more than one relevant turn. The strength is the mean score of the two best other
+ * turns of the session. A single one may occur by chance, and a sum would favour long sessions.
  */
 export const sessionSupport = {
   name: 'session',
@@ -20,7 +20,7 @@ export const sessionSupport = {
   },
 } as const satisfies PoolSignal;
 
-/** A turn of a session, or a memory that was made from one. */
+/** Turn of a session, or a memory made from one. */
 interface Supporter extends SessionTurn {
   readonly id: string;
   /** Its score alone, 0-1. */
@@ -30,7 +30,7 @@ interface Supporter extends SessionTurn {
 interface SessionTurn {
   readonly session: string | undefined;
   readonly turn: number | undefined;
-  /** Turns are counted within it. */
+  /** Channel within which turns are counted. */
   readonly channel: string | null | undefined;
 }
 
@@ -39,11 +39,11 @@ function supporterOf({ candidate, alone }: ScoredCandidate): Supporter {
   return { id: candidate.id, worth: worthOf(alone), session, turn, channel };
 }
 
-/** A memory stands where the first of its sources was said. */
+/** Places a memory at the turn of its first source. */
 const sessionTurnOf = (candidate: Candidate): Candidate =>
   [candidate, ...(candidate.sourceLinks ?? [])].find(({ session }) => session !== undefined) ?? candidate;
 
-/** The score without `coverage`, which the session itself gives. */
+/** Score without `coverage`, which is a property of the session itself. */
 const worthOf = ({ parts }: Ranked): number => unit(sum(parts.filter(({ signal }) => signal !== coverage.name)));
 
 function supportFor(own: Supporter, bySession: ReadonlyMap<string | undefined, readonly Supporter[]>): number {

@@ -1,33 +1,33 @@
 import type { Category, Mode, Store, TimeRange } from '@cairn/contracts';
 
-/** What signals read of a question, beside its words and its embedding. */
+/** Features of a question that signals read, beside its words and its embedding. */
 export interface Question {
-  /** The known speakers whom the one name in the question can mean. */
+  /** Known speakers whom the one name in the question can mean. */
   readonly speakers: readonly string[];
-  /** Whose own words it asks for: those of the user of the thread, or of the assistant. */
+  /** Role whose own words the question asks for. */
   readonly askedRole: 'user' | 'assistant' | null;
-  /** The expected answer type. */
+  /** Expected answer type. */
   readonly expects: { readonly time: boolean; readonly number: boolean; readonly name: boolean };
-  /** The times that it names. */
+  /** Time ranges that the question names. */
   readonly times: readonly TimeRange[];
   readonly mode: Mode;
 }
 
-/** What signals read of an item beside its scores. */
+/** Features of an item that signals read, beside its scores. */
 export interface ItemFeatures {
   readonly speaker: string | null;
   readonly role: string | null;
   readonly store: Store | null;
   readonly category: Category | null;
-  /** The strength of a memory, which feedback moves, 0.1-1; null for other items. */
+  /** Strength of a memory, changed by feedback, 0.1-1; null for other items. */
   readonly strength: number | null;
-  /** Whether the question names its channel or subchannel. */
+  /** True when the question names its channel or subchannel. */
   readonly isPlaceNamed: boolean;
-  /** When it was said, epoch ms. */
+  /** Time at which it was said, epoch ms. */
   readonly time: number;
-  /** The time that it mentions. */
+  /** Time range that the text mentions. */
   readonly mentionedTime?: TimeRange | undefined;
-  /** The share of its text that asks, 0-1. */
+  /** Share of the text that consists of questions, 0-1. */
   readonly questionShare: number;
   readonly mentions: {
     readonly time: boolean;
@@ -35,19 +35,19 @@ export interface ItemFeatures {
     readonly name: boolean;
     readonly rule: boolean;
   };
-  /** Whether an assistant speaks in its session; null for a memory. */
+  /** Kind of its session: with an assistant, or between people; null for a memory. */
   readonly thread: Thread | null;
-  /** The share of the query's idf that its session or document holds, 0-1. */
+  /** Share of the query's idf that its session or document contains, 0-1. */
   readonly coverage: number;
 }
 
 export type Thread = 'people' | 'assistant';
 
-/** A bounded bonus for one item. Its name is the key of its weight in the recipe, and explanations show it. */
+/** Bounded bonus for one item. Its name is the key of its weight in the recipe, and explanations show it. */
 export interface ItemSignal {
   readonly name: string;
-  /** The signal counts only in such threads; everywhere if absent. */
+  /** Kind of thread in which the signal counts; everywhere if absent. */
   readonly requires?: Thread;
-  /** 0-1, before its weight. */
+  /** Returns the strength before weighting, 0-1. */
   readonly strength: (question: Question, item: ItemFeatures) => number;
 }

@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** The question names one person, who said or wrote this. */
+/** Signal: the question names one person, who said or wrote this. */
 export const speaker = {
   name: 'speaker',
   strength: ({ speakers }, item) => Number(item.speaker !== null && speakers.includes(item.speaker)),

@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** What the user of an assistant said is to hold from then on: a rule or a preference. */
+/** Signal: a rule or preference that the user of an assistant stated to hold from then on. */
 export const standingInstruction = {
   name: 'standing',
   requires: 'assistant',

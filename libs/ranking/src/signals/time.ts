@@ -1,19 +1,19 @@
 import type { TimeRange } from '@cairn/contracts';
 import type { ItemFeatures, ItemSignal } from './signal.ts';
 
-/** The question names a time, and the item was said then or mentions it. */
+/** Signal: the question names a time, and the item was said then or mentions it. */
 export const time = {
   name: 'time',
   strength: ({ times }, item) => timeFit(times, item),
 } as const satisfies ItemSignal;
 
 const DAY_MS = 86_400_000;
-/** Days are often meant in another time zone than they were said in. */
+/** Tolerance, since days are often meant in another time zone than they were said in. */
 const SLACK_MS = DAY_MS;
-/** People tell of an event for some days after it. */
+/** Time for which people still talk about a past event. */
 const TOLD_AFTER_MS = 7 * DAY_MS;
 
-/** How well a text fits the named times: 1 if it was said in one or mentions one, then falling to 0 within a week after. */
+/** Fit of a text to the named times: 1 if it was said in one or mentions one, then falling to 0 within a week after. */
 export function timeFit(
   times: readonly TimeRange[],
   { time, mentionedTime }: Pick<ItemFeatures, 'time' | 'mentionedTime'>,
@@ -32,7 +32,7 @@ function saidFit({ from, to }: TimeRange, time: number): number {
   return late <= 0 ? 1 : Math.max(0, 1 - late / TOLD_AFTER_MS);
 }
 
-/** The times of items for which `timeFit` is not 0. Texts that tell of another time are not counted in. */
+/** Times of items for which `timeFit` is not 0, apart from texts that mention another time. */
 export const timeReach = ({ from, to }: TimeRange): TimeRange => ({
   from: Math.max(0, from - SLACK_MS),
   to: to + SLACK_MS + TOLD_AFTER_MS,
