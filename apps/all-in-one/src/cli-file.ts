@@ -4,20 +4,20 @@ import type { Identity } from '@cairn/ports';
 import { newAdminKey } from '@cairn/service-ingest';
 import { z } from 'zod';
 
-/** How the command line finds the running server: address and key, readable by the owner alone. */
+/** File by which the command line finds the running server: address and admin key, readable by the owner alone. */
 const CliFile = z.object({
   url: z.string(),
   key: z.string(),
   pid: z.number(),
   startedAt: z.number(),
-  /** The server gives the folder to one that a person starts. */
+  /** True when this server gives up the data folder to one that a person starts. */
   yields: z.boolean().optional(),
 });
 type CliFile = z.infer<typeof CliFile>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'cli.json');
 
-/** Writes the command line's file, with the key it had if that still works: an admin's, so that whoever holds the folder can get in. */
+/** Writes the command line's file. It keeps the former admin key if that still works, so that the folder's owner always has access. */
 export async function writeCliFile(
   identity: Identity,
   dataDir: string,
@@ -26,13 +26,13 @@ export async function writeCliFile(
   const path = pathOf(dataDir);
   const key = (await workingKey(identity, dataDir)) ?? (await newAdminKey(identity, 'command line'));
   const file: CliFile = { url, key, pid: process.pid, startedAt: Date.now(), yields };
-  // A reader must never see half of it.
+  // Written to a second file and renamed, so that no reader sees half of it.
   writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
   chmodSync(`${path}.new`, 0o600);
   renameSync(`${path}.new`, path);
 }
 
-/** The file that the last server of a folder wrote; nothing where there is none, or none to trust. */
+/** Reads the file of the folder's last server; undefined if it is missing or invalid. */
 export function readCliFile(dataDir: string): CliFile | undefined {
   try {
     return CliFile.parse(JSON.parse(readFileSync(pathOf(dataDir), 'utf8')));

@@ -13,7 +13,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type
 const AUDIENCE = 'https://cairn.example.org/mcp';
 const SECRET = 'a secret of the client, which it shares with the provider';
 
-/** A provider whose answers the tests choose, since a real one makes no wrong ones. */
+/** Provider with answers chosen by the tests, since a real one sends no wrong ones. */
 let provider: Server;
 let issuer: string;
 let own: CryptoKey;

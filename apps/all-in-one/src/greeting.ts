@@ -4,14 +4,14 @@ interface Started {
   readonly url: string;
   readonly dataDir: string;
   readonly key: string | undefined;
-  /** Where the command line looks when it is told nothing. */
+  /** Data folder that the command line uses by default. */
   readonly defaultDataDir: string;
-  /** Where npm was told to start this, and where the package is: from elsewhere, npm has to be told the way. */
+  /** Folder in which npm was started, and folder of the package; if they differ, npm commands need the package's path. */
   readonly startedIn: string | undefined;
   readonly packageDir: string;
 }
 
-/** What a newcomer needs to see: where things are, the console with its first key, and the command that connects an agent. */
+/** Text for the person who started the server: the addresses, the console with its first key, and the command to connect an agent. */
 export function greeting(started: Started): string {
   const { url, dataDir, key, defaultDataDir } = started;
   const cairn = `${npmOf(started)} run -s cairn --${dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`}`;
@@ -56,5 +56,5 @@ function npmOf({ startedIn, packageDir }: Started): string {
   return isWithin ? 'npm' : `npm --prefix ${shellWord(packageDir)}`;
 }
 
-/** As a shell takes it. */
+/** Quotes a word for a POSIX shell. */
 const shellWord = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

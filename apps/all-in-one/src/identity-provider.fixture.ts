@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
 
-/** A real OpenID provider on this machine. Its accounts are its clients, who have their own names as secrets. */
+/** Real OpenID provider on this machine. Each account is a client whose secret is its own name. */
 export class IdentityProvider {
   readonly issuer: string;
-  /** What it says of an account, beside what is usual. */
+  /** Extra claims in the tokens of an account. */
   readonly claims = new Map<string, Record<string, unknown>>();
-  /** How often its keys were asked for. */
+  /** Number of requests for its keys. */
   keysAsked = 0;
   private readonly server: Server;
   private readonly resource: string;
@@ -26,7 +26,7 @@ export class IdentityProvider {
     });
   }
 
-  /** `resource` is the audience of its tokens. */
+  /** Starts a provider; `resource` is the audience of its tokens. */
   static async start(resource: string): Promise<IdentityProvider> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -35,18 +35,18 @@ export class IdentityProvider {
     return provider;
   }
 
-  /** From now on it signs with another key, and shows no other. */
+  /** Replaces the signing key; the former one is no longer published. */
   async rotate(kid: string): Promise<void> {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     this.key = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
     const { info, warn } = console;
-    // What is only for real use is said of a provider for tests too.
+    // Silences the provider's warnings about settings that are only fit for tests.
     Object.assign(console, { info: () => {}, warn: () => {} });
     this.answer = new Provider(this.issuer, this.configuration()).callback();
     Object.assign(console, { info, warn });
   }
 
-  /** An access token of an account, as the provider issues it. */
+  /** Requests an access token of an account in the regular way. */
   async tokenOf(account: string): Promise<string> {
     const answer = await fetch(`${this.issuer}/token`, {
       method: 'POST',
@@ -58,7 +58,7 @@ export class IdentityProvider {
     return token;
   }
 
-  /** A token under the key of the provider that says what it never would. */
+  /** Signs a token with the provider's key that the provider itself would never issue. */
   async forged(
     change: (token: SignJWT) => SignJWT,
     { claims = {}, ...header }: { kid?: string; typ?: string; claims?: Record<string, unknown> } = {},
@@ -73,7 +73,7 @@ export class IdentityProvider {
     return change(token).sign(await importJWK(this.key));
   }
 
-  /** What it shows of its key. */
+  /** Public key of the provider. */
   get publicKey(): JWK {
     const { kty, n, e } = this.key;
     return { kty: kty!, n: n!, e: e! };

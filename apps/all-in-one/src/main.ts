@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stop);
 }
 
-/** What a program started for itself waits for nobody's folder; what a person starts is who shall serve it. */
+/** A server that a program starts for itself does not wait for an occupied folder; one that a person starts takes the folder over. */
 const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =>
   exitWithParent || exitWhenIdle
     ? embeddedBackend(config)
@@ -71,7 +71,7 @@ const DEFAULT_DATA_DIR = settings.find(({ name }) => name === 'CAIRN_DATA_DIR')!
 
 const stop = () => process.kill(process.pid, 'SIGTERM');
 
-/** A key that nobody gets to see would be lost. The command line, which ends with its server, has a key of its own. */
+/** Shows the first key unless nobody would see it. The command line, which starts a server for itself, has a key of its own. */
 const isShown = ({ quiet, readyJson, exitWithParent }: Options) => !exitWithParent && (readyJson || !quiet);
 
 const isForAPerson = ({ noOpen, readyJson }: Options) =>

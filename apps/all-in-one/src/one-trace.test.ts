@@ -112,7 +112,7 @@ function span(name: string) {
   return found;
 }
 
-/** The names from the first span of its trace that we made down to this one. */
+/** Names of the spans from the first one of ours in the trace down to this one. */
 function pathTo(name: string): string[] {
   const { name: own, parentSpanId } = span(name);
   const parent = collector.spans.find(({ spanId }) => spanId === parentSpanId);

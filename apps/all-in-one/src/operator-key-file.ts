@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The operator's key of a data folder, which is made when it is wanted and not there. Its file is for this user alone. */
+/** Reads the operator's key of a data folder; creates it if wanted and missing. Only this user can read its file. */
 export async function operatorKeyOf(
   dataDir: string,
   { isWanted }: { readonly isWanted: boolean },

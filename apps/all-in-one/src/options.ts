@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util';
 import { CairnError } from '@cairn/contracts';
 
-/** What the command line may say beside the environment. */
+/** Options of the command line, which supplement the environment. */
 export interface Options {
   readonly port: number | undefined;
   readonly dataDir: string | undefined;
-  /** Make a key for whoever runs the installation, at the first start that says so; later starts know it. */
+  /** Creates a key for the operator at the first start with this option; later starts reuse it. */
   readonly operatorKey: boolean;
-  /** Leave the browser alone. */
+  /** Leaves the browser closed. */
   readonly noOpen: boolean;
-  /** Print nothing but what was asked for. */
+  /** Prints only requested output. */
   readonly quiet: boolean;
-  /** Print one JSON line when ready, for a program that started this one. */
+  /** Prints one JSON line when ready, for a parent program. */
   readonly readyJson: boolean;
-  /** Stop when standard input closes, that is, when the program that started this one is gone. */
+  /** Stops when standard input closes, that is, when the parent program has ended. */
   readonly exitWithParent: boolean;
-  /** Stop when nobody has asked for CAIRN_IDLE_SECONDS, and give the folder to a server that a person starts. */
+  /** Stops after CAIRN_IDLE_SECONDS without a request, and gives up the folder to a server that a person starts. */
   readonly exitWhenIdle: boolean;
 }
 
 const PORT_MAX = 65_535;
 
-/** The options of a command line, or `config/invalid` with a sentence that says what is wrong with it. */
+/** Parses the command line; throws `config/invalid` with a sentence about the faulty option. */
 export function readOptions(args: readonly string[]): Options {
   const values = valuesOf(args);
   return {

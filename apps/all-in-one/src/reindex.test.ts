@@ -76,7 +76,7 @@ async function startOn(
   return new TeamAtWork(service.url, key);
 }
 
-/** The model and the word index are changed at once under load, there and back. */
+/** Changes the model and the word index at once under load, there and back. */
 async function changeBoth(team: TeamAtWork): Promise<void> {
   await team.remember(60);
   team.startWorking();
@@ -103,7 +103,7 @@ async function changeBoth(team: TeamAtWork): Promise<void> {
   expect(await forBoth(states)).toEqual(first.map((id) => [`${id} live`]));
 }
 
-/** Nobody has to build the words anew for a language that was named before anything was stored. */
+/** Needs no rebuild of the words when the language is set before anything is stored. */
 async function beginIn(startIn: (language: WordLanguage) => Promise<TeamAtWork>): Promise<void> {
   const team = await startIn('german');
   await team.write('Häuser', 'am Hafen');
@@ -113,7 +113,7 @@ async function beginIn(startIn: (language: WordLanguage) => Promise<TeamAtWork>)
   expect(titlesOf({ json })).toEqual(['Häuser']);
 }
 
-/** What is written in two languages is asked for in words of other endings; each analyser knows those of its own language. */
+/** Writes in two languages and searches with other word endings; each analyser knows the endings of its own language only. */
 async function changeLanguage(startIn: (language: WordLanguage) => Promise<TeamAtWork>): Promise<void> {
   const english = await startIn('english');
   await english.write('Deployments', 'frozen on Friday');

@@ -16,7 +16,7 @@ const config = {
   readers: 1,
 };
 
-/** The services that the world reaches, made of what their apps are made of. */
+/** Public services with the modules of their apps. */
 const services: Readonly<Record<PublicService, ServiceOptions['modules']>> = {
   'recall-api': [RecallModule],
   'graph-service': [GraphModule],
@@ -24,7 +24,7 @@ const services: Readonly<Record<PublicService, ServiceOptions['modules']>> = {
   'mcp-gateway': [GatewayModule.forRoot()],
 };
 
-/** All addresses that a running service answers; what stands for any part of one is an `x`. */
+/** Lists all addresses of a running service; a path parameter is shown as `x`. */
 async function addressesOf(name: PublicService): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-served-'));
   const backend = await embeddedBackend({ ...config, dataDir });

@@ -4,8 +4,8 @@ import { Embedder, type Embedding } from '@cairn/ports';
 const HALF = 64;
 
 /**
- * For tests: a bag of words in one half of the dimensions, so that equal texts are near and others are not, and a vector
- * shows which of two models made it: between the two every cosine is 0.
+ * Test embedder with a bag of words in one half of the dimensions: equal texts are near, others are not. The half depends on the
+ * model, so vectors of two models always have cosine 0.
  */
 export class StampingEmbedder extends Embedder {
   readonly modelId: string;

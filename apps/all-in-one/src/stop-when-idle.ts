@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 const LOOKS_PER_TIME = 5;
 
-/** Calls `stop` when for so many seconds nothing was asked and nothing is being answered. Whoever lives on the server asks it now and then. */
+/** Calls `stop` after this many seconds without a request or a pending answer. Programs that depend on the server poll it. */
 export function stopWhenIdle(server: Server, seconds: number, stop: () => void): void {
   let underWay = 0;
   let lastAt = Date.now();

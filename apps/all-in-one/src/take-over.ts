@@ -6,8 +6,8 @@ const GIVEN_WITHIN_MS = 20_000;
 const LOOK_MS = 100;
 
 /**
- * Opens a data folder. One that is held by a server which an agent's bridge started for itself is asked for: that server
- * ends as after any SIGTERM, and the bridges go on with this one. Anybody else's folder is `data/locked`.
+ * Opens a data folder. If a server that an agent's bridge started for itself holds it, that server is asked to stop by SIGTERM,
+ * and the bridges continue with this one. A folder held by any other server fails with `data/locked`.
  */
 export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promise<Opened>): Promise<Opened> {
   const giveUpAt = Date.now() + GIVEN_WITHIN_MS;
@@ -24,7 +24,7 @@ export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promis
   }
 }
 
-/** One that is gone already has given the folder. */
+/** A process that no longer exists has already released the folder. */
 function ask(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');

@@ -5,21 +5,21 @@ import { until } from '@cairn/testing';
 interface Outcome {
   readonly reads: number;
   readonly writes: number;
-  /** What a reader or writer saw that it must not see. */
+  /** Faults that a reader or writer observed. */
   readonly failures: readonly string[];
 }
 
 const PATIENCE_MS = 90_000;
 const BETWEEN_LOOKS_MS = 50;
 const BETWEEN_READS_MS = 20;
-/** Slow enough for an index to keep up with on a busy machine. */
+/** Pause between writes, long enough for an index to keep up on a busy machine. */
 const BETWEEN_WRITES_MS = 100;
 const AT_ONCE = 4;
 const LOOKED_FOR = 100;
 
-/** For tests: a team that writes and recalls over HTTP, while its operator looks after the indexes. */
+/** Test team that writes and recalls over HTTP while its operator maintains the indexes. */
 export class TeamAtWork {
-  /** Looks with a pause between, so that asking is not the work. */
+  /** Polls with a pause between, so that polling is not the load. */
   readonly until = (condition: () => Promise<boolean>) =>
     until(async () => (await condition()) || delay(BETWEEN_LOOKS_MS, false), PATIENCE_MS);
   private readonly url: string;
@@ -40,7 +40,7 @@ export class TeamAtWork {
     return this.count;
   }
 
-  /** Stores so many facts more, which have been indexed when it answers. */
+  /** Stores this many further facts and waits until they are indexed. */
   async remember(many: number): Promise<void> {
     const first = this.count;
     this.count += many;
@@ -64,14 +64,14 @@ export class TeamAtWork {
     return { reads: this.reads, writes: this.writes, failures: this.failures };
   }
 
-  /** Until the team has read and written a good deal more, and every process has heard of a switch. */
+  /** Waits until the team has read and written more, and every process knows of a switch. */
   async works(): Promise<void> {
     const [reads, writes] = [this.reads + 20, this.writes + 5];
     await this.until(async () => this.reads >= reads && this.writes >= writes);
     await delay(1_500);
   }
 
-  /** The facts, of a hundred from the first to the last, that are not the first hit of what asks for them. */
+  /** Facts, a hundred spread over all, that are not the first hit of their question. */
   async lost(): Promise<string[]> {
     const step = Math.max(1, Math.floor(this.count / LOOKED_FOR));
     const numbers = Array.from({ length: Math.ceil(this.count / step) }, (_, at) => this.count - 1 - at * step);
@@ -83,7 +83,7 @@ export class TeamAtWork {
     return problems;
   }
 
-  /** One memory, until it is indexed. */
+  /** Writes one memory and waits until it is indexed. */
   async write(title: string, content: string): Promise<void> {
     await this.done('POST', '/v1/memories', { title, content, store: 'semantic' });
     await this.indexed();
@@ -135,7 +135,7 @@ export class TeamAtWork {
     return json as Answer;
   }
 
-  /** Asks for what was indexed before. */
+  /** Asks for facts that are already indexed. */
   private async readRepeatedly(step: number): Promise<void> {
     const known = this.count;
     for (let number = step; this.isWorking; number += step, this.reads++) {
@@ -153,7 +153,7 @@ export class TeamAtWork {
     }
   }
 
-  /** A query in another model's half is near to nothing, and what an index refuses is named in `degraded`. */
+  /** Problem with the answer for a fact: a query in another model's half is near nothing, and `degraded` names an index that refuses. */
   private async problemWith(number: number): Promise<string | undefined> {
     const { title, content } = factOf(number);
     for (const recipe of ['vectors', 'words']) {
@@ -176,7 +176,7 @@ export class TeamAtWork {
   }
 }
 
-/** Texts that share few words, so that one vector is near to each. */
+/** Facts with few words in common, so that one vector is near each of them. */
 const factOf = (number: number) => ({
   title: `Fact q${number}x`,
   content: `w${number}a w${number}b w${number}c w${number}d w${number}e`,

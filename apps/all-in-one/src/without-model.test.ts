@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Without models: as the settings say, which is none. */
+/** Starts with these models; without any, as the settings say, which name none. */
 async function start(...models: [] | [StampingEmbedder]) {
   const settings = { CAIRN_EMBEDDER: 'none', CAIRN_LOG_LEVEL: 'warn' };
   const config = { ...loadConfig('all-in-one', settings), port: 0, dataDir, readers: 1 };
@@ -64,7 +64,7 @@ it('waits for nothing and tries nothing again without a model, and makes up for 
   const asked = await start();
 
   const { items } = await asked<WriteResponse>('POST', '/v1/memories?wait=indexed&waitMs=30000', texts);
-  // The last deliveries end a moment after the states that the answer waits for.
+  // The last deliveries end shortly after the index states that the answer waits for.
   const isIdle = async () => (await service.app.get(Outbox).depth()).waiting === 0;
   await until(isIdle);
   const without = await asked<StatsResponse>('GET', '/v1/recall/stats');

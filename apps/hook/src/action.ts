@@ -1,6 +1,6 @@
 const CONTENT_CHARS = 4_000;
 
-/** A tool's call as a preflight reads actions; nothing for tools that change nothing. */
+/** Describes a tool call as an action for preflight; undefined for tools that change nothing. */
 export function actionOf(tool: unknown, input: unknown): string | undefined {
   if (typeof tool !== 'string') return undefined;
   const of = fieldsOf(input);
@@ -16,7 +16,7 @@ export function actionOf(tool: unknown, input: unknown): string | undefined {
     : undefined;
 }
 
-/** What this memory itself is asked is no action. */
+/** Calls of Cairn's own tools are no actions. */
 const isForeignMcp = (tool: string) => tool.startsWith('mcp__') && !tool.startsWith('mcp__cairn__');
 
 const fieldsOf = (input: unknown): Readonly<Record<string, unknown>> =>

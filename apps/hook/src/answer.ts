@@ -3,7 +3,7 @@ import { maskText } from '@cairn/masking';
 import { actionOf } from './action.ts';
 import type { HookConfig } from './config.ts';
 
-/** What a client says on standard input, as far as we read it. */
+/** Fields of the client's input that the hook reads. */
 export interface HookInput {
   readonly session_id?: unknown;
   readonly transcript_path?: unknown;
@@ -12,15 +12,15 @@ export interface HookInput {
   readonly tool_input?: unknown;
 }
 
-/** What the hook says to the client: on standard output; or a forbidden action's reason, where exit code 2 says it. */
+/** Answer to the client: its standard output, or the reason why an action is forbidden, if exit code 2 reports that. */
 export interface HookAnswer {
   readonly stdout: string;
-  /** The server answered before it had looked. */
+  /** True when the server answered before its search was complete. */
   readonly isLate?: true;
   readonly forbidden?: string;
 }
 
-/** Asks the server within what is left of the budget. */
+/** Calls the server within the rest of the time budget. */
 export type Ask = (endpoint: Endpoint, sent: SentParts) => Promise<Readonly<Record<string, unknown>>>;
 
 export const asking =
@@ -39,19 +39,19 @@ const HITS = 5;
 const HITS_CHARS = 4_000;
 const PROMPT_CHARS = { min: 8, max: 2_000 };
 const ACTION_CHARS = { min: 3, max: 10_000 };
-/** A near-topic hit lower than this is more often noise than help. */
+/** Least score; a hit on a similar topic below it is more often noise than help. */
 const SCORE_MIN = 0.25;
 
-/** What is sent of a text stands in so much of it; the rest of a pasted file would cost the time of an answer. */
+/** Factor on the length that is sent, up to which a text is read and masked; the rest of a pasted file would cost time. */
 const READ_BEYOND = 10;
 
-/** Secrets and what is marked as private never leave the machine. */
+/** Masks secrets and private text, which never leave the machine. */
 const masked = (text: string, max: number) =>
   maskText(text.slice(0, READ_BEYOND * max), { secrets: true })
     .text.slice(0, max)
     .toWellFormed();
 
-/** A briefing when a session begins. */
+/** Requests a briefing at the start of a session. */
 export async function sessionStart(ask: Ask, config: HookConfig, { session_id }: HookInput): Promise<HookAnswer> {
   const { channel, project } = config;
   const sessionKey = typeof session_id === 'string' ? session_id : undefined;
@@ -61,7 +61,7 @@ export async function sessionStart(ask: Ask, config: HookConfig, { session_id }:
   return isEmpty ? silent : context('SessionStart', briefing['injectionBlock']);
 }
 
-/** The memories that are near a prompt. */
+/** Requests the memories that are near a prompt. */
 export async function prompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
   const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
   if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return silent;
@@ -72,7 +72,7 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
   return Array.isArray(hits) && hits.length > 0 ? context('UserPromptSubmit', answer['injectionBlock']) : silent;
 }
 
-/** What rules and lessons say about a tool's call. `shape` is how the client takes a no. */
+/** Requests the rules and lessons for a tool call. `shape` is the client's form of a refusal. */
 export async function preTool(
   ask: Ask,
   { channel, block }: HookConfig,

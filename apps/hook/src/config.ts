@@ -3,19 +3,19 @@ import { hookConfigPath } from '@cairn/connect/places';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the hooks know of the server, and what the team wants of them. */
+/** Settings of the hooks: the server, and options of the team. */
 export interface HookConfig {
   readonly url: string;
   readonly key: string;
   readonly channel?: string;
   readonly project?: string;
-  /** Whether what a rule forbids is stopped, and not only said. */
+  /** True to block forbidden actions; otherwise they are only reported. */
   readonly block?: boolean;
-  /** Who may read the kept transcripts; private unless told. */
+  /** Visibility of saved transcripts; private by default. */
   readonly visibility?: 'private' | 'org';
 }
 
-/** The settings of a home, which the environment overrides; nothing when no server is named. */
+/** Settings of a home folder, overridden by the environment; undefined when no server is set. */
 export function readHookConfig(env: Env, home: string): HookConfig | undefined {
   const file = settingsIn(hookConfigPath({ env, home }));
   const url = env['CAIRN_URL'] || textOf(file['url']);

@@ -8,19 +8,19 @@ import { hookStateFolder } from '@cairn/connect/places';
 import { readHookConfig, type HookConfig } from './config.ts';
 import { noteRun, outcomeOf } from './note-run.ts';
 
-/** From the start of the process to its end, in milliseconds. */
+/** Time budget in milliseconds, from the start of the process to its end. */
 const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
-/** What an end takes, and what an answer needs on its way. */
+/** Time to end the process, and least time for an answer to arrive. */
 const MARGIN_MS = 30;
 const LEAST_MS = 40;
-/** For events without a question: the hook reads its input and continues in the background. */
+/** Budget of events without a question: the hook reads its input and continues in the background. */
 const OTHER_BUDGET_MS = 1_000;
 const STDIN_BYTES_MAX = 4 * 1024 * 1024;
 const FORBIDDEN = 2;
 
 /**
- * `hook <event>`: asks and answers within the event's budget, or keeps the transcript in the background. Whatever goes
- * wrong, the agent goes on as if there were no hook.
+ * `hook <event>`: asks and answers within the event's budget, or saves the transcript in the background. On any failure
+ * the agent continues as if there were no hook.
  */
 async function main([event = '', ...flags]: readonly string[]): Promise<number> {
   keepLoopbackDirect(process.env);
@@ -45,7 +45,7 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   return FORBIDDEN;
 }
 
-/** Whatever it waits for then: an input that never ends, a server that answers a byte a second. */
+/** Ends the process in time, whatever it waits for: an input that never ends, a server that answers a byte a second. */
 function endBy(budgetMs: number, beforeEnd: () => void): void {
   const end = () => {
     beforeEnd();
@@ -59,7 +59,7 @@ function silently(home: string, event: string, outcome: HookOutcome): number {
   return 0;
 }
 
-/** Events that ask nothing are never late with an answer. */
+/** Records the run of an event that asks something; other events cannot be late. */
 function note(home: string, event: string, outcome: HookOutcome): void {
   if (BUDGET_MS[event] === undefined) return;
   noteRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
@@ -75,7 +75,7 @@ async function answerTo(
   if (event === 'session-start') return sessionStart(ask, config, input);
   if (event === 'prompt') return prompt(ask, config, input);
   const shape = flags.includes('--exit-code') ? 'exit' : 'claude-code';
-  // The server is to answer a little earlier than we stop listening.
+  // Makes the server answer a little before the hook stops waiting.
   return preTool(ask, config, input, { waitMs: Math.max(50, leftMs - MARGIN_MS), shape });
 }
 
@@ -91,7 +91,7 @@ async function readInput(): Promise<HookInput> {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** A process of its own, which the agent does not wait for. */
+/** Sends the transcript from a detached process, which the agent does not wait for. */
 function inBackground({ transcript_path }: HookInput): void {
   const transcript = typeof transcript_path === 'string' ? [transcript_path] : [];
   const args = [fileURLToPath(import.meta.url), 'send', ...transcript];
@@ -101,7 +101,7 @@ function inBackground({ transcript_path }: HookInput): void {
 }
 
 async function sendNow(config: HookConfig, home: string, [transcript]: readonly string[]): Promise<number> {
-  // Loaded here, so that no other event waits for it.
+  // Imported on demand, so that no other event pays for it.
   const { keepTranscript, sendSpooled } = await import('./transcripts.ts');
   const folder = hookStateFolder({ env: process.env, home });
   if (transcript !== undefined) await keepTranscript(config, folder, transcript);
@@ -109,7 +109,7 @@ async function sendNow(config: HookConfig, home: string, [transcript]: readonly 
   return 0;
 }
 
-// Sockets that are kept open and a slow server must not keep the process.
+// Exits explicitly, since open sockets or a slow server would keep the process alive.
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   () => process.exit(0),

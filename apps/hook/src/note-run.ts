@@ -6,7 +6,7 @@ import { hookRunFiles, hookRunLine, type HookOutcome, type HookRun } from '@cair
 const BYTES_MAX = 512 * 1024;
 const OWNER_ONLY = 0o600;
 
-/** Notes how a run ended, for `cairn doctor`: a hook that says nothing is seen nowhere else. What cannot be noted is not. */
+/** Records the outcome of a run for `cairn doctor`, since a silent hook is visible nowhere else. Failures to write are ignored. */
 export function noteRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun, bytesMax = BYTES_MAX): void {
   const { newest, older } = hookRunFiles(place);
   try {
@@ -14,17 +14,17 @@ export function noteRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun,
     if ((statSync(newest, { throwIfNoEntry: false })?.size ?? 0) > bytesMax) renameSync(newest, older);
     appendFileSync(newest, hookRunLine(run), { mode: OWNER_ONLY });
   } catch {
-    // The agent goes on.
+    // Failing to record must not stop the agent.
   }
 }
 
-/** How a run ended that has no answer. */
+/** Outcome of a run without an answer. */
 export function outcomeOf(error: unknown): HookOutcome {
   if (isTimeout(error)) return 'late';
   return isPassing(error) ? 'away' : 'refused';
 }
 
-/** By its name, since a DOMException is not everywhere an Error of the same realm. */
+/** Checked by name, since a DOMException is not always an Error of the same realm. */
 function isTimeout(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };

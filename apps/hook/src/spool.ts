@@ -5,10 +5,10 @@ const BYTES_MAX = 50 * 1024 * 1024;
 const OWNER_ONLY = 0o600;
 const WAITING = '.jsonl';
 const TAKEN = '.taken';
-/** A process that took a file and has not ended by then is gone. */
+/** Age at which a file counts as abandoned by the process that took it. */
 const TAKEN_FOR_MS = 10 * 60_000;
 
-/** What waits for the server: files in the order of their names, 50 MB at most. The oldest go when there is no more room. */
+/** Queue of unsent messages: files in the order of their names, 50 MB at most. The oldest are deleted when it is full. */
 export class Spool {
   private readonly folder: string;
   private readonly bytesMax: number;
@@ -30,7 +30,7 @@ export class Spool {
     await rename(`${this.folder}/${name}.tmp`, `${this.folder}/${name}${WAITING}`);
   }
 
-  /** Hands over file by file, oldest first; each is gone when `use` succeeded. Ends at the first failure, which keeps the file. */
+  /** Passes file after file to `use`, oldest first, and deletes each on success. The first failure ends it and keeps the file. */
   async drain(use: (items: readonly unknown[]) => Promise<void>): Promise<void> {
     await this.giveBack();
     for (const name of await this.names(WAITING)) {
@@ -82,7 +82,7 @@ export class Spool {
   }
 }
 
-/** A line that a full disk or a crash has torn is passed over, so that it holds up no other. */
+/** Skips lines that a full disk or a crash cut off, so that they do not block the others. */
 const itemsIn = (text: string): unknown[] => text.split('\n').flatMap(itemOf);
 
 function itemOf(line: string): unknown[] {

@@ -15,8 +15,8 @@ const PATIENCE_MS = 10_000;
 const OWNER_ONLY = 0o600;
 
 /**
- * Sends what a transcript has more than when it was sent last: masked, each message under the id that the client gave
- * it, so that sending it again changes nothing. Where the server does not answer, it goes into the spool.
+ * Sends the new part of a transcript: masked, each message under the id that the client gave it, so that a repeat changes
+ * nothing. If the server does not answer, the part is spooled.
  */
 export async function keepTranscript(config: HookConfig, folder: string, transcript: string): Promise<void> {
   const marks = `${folder}/sent`;
@@ -27,7 +27,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   let batch: MessageInput[] = [];
   let isAway = false;
   const flush = async () => {
-    // Who was away a moment ago is not waited for again with each batch.
+    // A server that was unreachable is not tried again for each batch.
     if (isAway) await new Spool(`${folder}/spool`).put(batch);
     else if (batch.length > 0) isAway = await isSpooled(config, folder, batch);
     batch = [];
@@ -38,7 +38,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   const options: ReadOptions = { visibility, isRunning: true, channelOf: channelOnDisk };
   for await (const parsed of readClaudeCodeTranscripts([file], options)) {
     if (parsed.place.line <= sentLines) continue;
-    // What was no message can be one the next time: half of its line was written by now.
+    // Not counted as read: a half-written line can become a message next time.
     if (parsed.type !== 'message') continue;
     lines = parsed.place.line;
     batch.push(asKept(parsed.input, config));
@@ -47,7 +47,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   await flush();
 }
 
-/** Sends what waited for the server; what it does not take for good is dropped, what it cannot take now waits on. */
+/** Sends the spooled messages; permanently refused ones are dropped, and temporary failures keep them. */
 export async function sendSpooled(config: HookConfig, folder: string): Promise<void> {
   const spool = new Spool(`${folder}/spool`);
   await spool.drain(async (messages) => {
@@ -62,7 +62,7 @@ const asKept = (input: MessageInput, { channel }: HookConfig): MessageInput => (
   ...(channel !== undefined && { channel }),
 });
 
-/** Sends a batch; whether it waits in the spool instead. */
+/** Sends a batch; returns true if it was spooled. */
 async function isSpooled(config: HookConfig, folder: string, batch: readonly MessageInput[]): Promise<boolean> {
   try {
     await sendBatch(config, batch);
@@ -74,7 +74,7 @@ async function isSpooled(config: HookConfig, folder: string, batch: readonly Mes
   }
 }
 
-/** A batch is taken whole or not at all; where one message is refused, each is sent by itself. */
+/** Sends a batch as a whole; if one message is refused, each is sent by itself. */
 async function sendBatch({ url, key }: HookConfig, batch: readonly MessageInput[]): Promise<void> {
   const request = requestOf(MESSAGES, url, { body: batch });
   try {

@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 
 /**
  * `node dist/ingest.mjs --first-key` prints the first key of a new installation, `--admin-key` an admin key when none is
- * left, for whoever may reach the store of record, and ends. No server prints one: its log goes to more people than a key should.
+ * left, for whoever can access the store of record. No server prints keys, since more people read its log than may have a key.
  */
 export async function printKey(which: '--first-key' | '--admin-key'): Promise<void> {
   try {

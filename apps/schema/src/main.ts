@@ -1,7 +1,7 @@
 import { awaitSchema, migrateSchema } from '@cairn/backends';
 import { endWith, loadConfig } from '@cairn/platform';
 
-// `node dist/schema.mjs` brings the store of record up to this version's schema and ends; with `--wait` it ends when somebody else has.
+// `node dist/schema.mjs` migrates the store of record to this version's schema; with `--wait`, it waits until another process has.
 const work = process.argv.includes('--wait') ? awaitSchema : migrateSchema;
 
 try {
