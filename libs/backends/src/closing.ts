@@ -4,7 +4,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Closes these when everything that uses them has ended; a part after those that stand on it. One that fails holds up no other. */
+/** Closes these objects at shutdown, each after the objects that use it. A failure to close one does not keep the others open. */
 export function closing(...inOrder: readonly (readonly object[])[]): Provider {
   const parts: OnApplicationShutdown = {
     async onApplicationShutdown() {

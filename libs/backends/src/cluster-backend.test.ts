@@ -10,9 +10,9 @@ import { clusterIndexes } from './cluster-indexes.ts';
 import type { ClusterPart } from './cluster-part.ts';
 import { clusterQueues } from './cluster-queues.ts';
 
-/** Nobody listens there. */
+/** An address where no server listens. */
 const AWAY = '127.0.0.1:9';
-/** Connections that a backend listens by. */
+/** Postgres connections on which a backend listens for notifications. */
 const LISTENERS = 1;
 
 describeWith('POSTGRES_URL', 'the cluster backend', (server) => {

@@ -18,7 +18,7 @@ import { truthParts } from './truth-parts.ts';
 
 export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
   Partial<Pick<Config<'ingest'>, 'postgresPoolMax' | 'peerPrefixes'>> & {
-    /** For who has to go by the time of the store as well, beside the ports; it follows the store from here on. */
+    /** A clock that follows the store from here on, for parts beside the ports that need its time. */
     readonly clock?: StoreClock;
   };
 
@@ -26,8 +26,8 @@ export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
 class ClusterBackend {}
 
 /**
- * The truth on Postgres, and the parts that a process names beside it: it has their ports and no others. Postgres is asked at
- * the start; the other servers may come later, and go.
+ * The truth on Postgres, with the further parts that a process needs: it gets their ports and no others. The start waits for
+ * Postgres; the other servers may come and go.
  */
 export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPart[]): Promise<DynamicModule> {
   const { clock = new StoreClock() } = config;

@@ -11,17 +11,17 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 
-/** The braces keep all queues on one node of a Redis Cluster. */
+/** The braces are a hash tag, which keeps all queues on one node of a Redis Cluster. */
 export const queuePrefix = (namespace: string): string => `{${namespace}}`;
 
 type EventsConfig = Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace'> & {
-  /** Of the subscribers that write the indexes, in place of what the catalog says of them. */
+  /** The concurrency of the subscribers that write indexes, instead of the catalog's. */
   readonly concurrency?: number;
 };
 
 /**
- * The catalog, where the setting counts for `words` and `vectors` alone: most of their events wait for a refresh. The other
- * subscribers search the indexes or take locks; 128 of them at once keep the searches of users waiting.
+ * The catalog with the configured concurrency, for `words` and `vectors` alone: most of their events wait for a refresh. Other
+ * subscribers search the indexes or take locks; 128 of them at once delay the searches of users.
  */
 export const subscriptionsWith = (concurrency: number | undefined): readonly Subscription[] =>
   subscriptions.map((each) =>
@@ -30,7 +30,7 @@ export const subscriptionsWith = (concurrency: number | undefined): readonly Sub
 
 const writers: ReadonlySet<string> = new Set(indexTargets);
 
-/** How events reach their handlers in the cluster: a queue in Redis for each pattern, which a relay fills from the outbox. */
+/** The event transport of the cluster: a queue in Redis for each pattern, which a relay fills from the outbox. */
 export const clusterEvents =
   ({ redisUrl, namespace, concurrency }: EventsConfig) =>
   (app: INestApplicationContext): BullTransport =>
@@ -57,6 +57,6 @@ class Relaying implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 }
 
-/** Moves what the truth committed to the queues, as long as the process serves. Each replica may have one. */
+/** Moves committed events to the queues while the process runs. Each replica may have one. */
 @Module({ providers: [Relaying] })
 export class OutboxRelayModule {}

@@ -16,13 +16,13 @@ type IndexConfig = Pick<
 >;
 
 interface IndexOptions {
-  /** In place of the configured ones. */
+  /** Replaces the configured models. */
   readonly models?: readonly [Embedder, ...Embedder[]];
-  /** False for a process that only looks after indexes: it loads a model when it has to name one. */
+  /** False for a process that only maintains indexes: it loads a model only to learn its id. */
   readonly embeds?: boolean;
 }
 
-/** Words, vectors and the models that make them, by generations. */
+/** The ports of words, vectors and embedding models, by generations. */
 export const clusterIndexes =
   (config: IndexConfig, { models = embeddersFor(config), embeds = true }: IndexOptions = {}): ClusterPart =>
   async (pool, clock) => {
@@ -80,7 +80,7 @@ function openersOf(
   };
 }
 
-/** One that is switched off is what the settings ask for. */
+/** Reports a model that is switched off as healthy, since the settings ask for that. */
 async function healthOf(embedders: Embedders) {
   const health = await (await embedders.live()).health();
   return embedders.isOff ? { ready: true, note: health.problem } : health;

@@ -4,7 +4,7 @@ import { QueueStatistics } from '@cairn/ports';
 import { queuePrefix } from './cluster-events.ts';
 import type { ClusterPart } from './cluster-part.ts';
 
-/** The sending side of the queues. */
+/** The producer side of the queues. */
 export const clusterQueues =
   ({ redisUrl: url, namespace }: Pick<Config<'ingest'>, 'redisUrl' | 'namespace'>): ClusterPart =>
   () => {

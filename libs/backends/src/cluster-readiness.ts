@@ -5,15 +5,15 @@ type Health = Omit<PartState, 'name'>;
 /** A server that this process uses. */
 export interface ReadinessPart {
   readonly name: string;
-  /** Without it, this process can do nothing. What lacks another part answers less well, or later. */
+  /** Whether the process is useless without this part. Without any other part it answers less well, or later. */
   readonly isNeeded: boolean;
   health(): Promise<Health>;
 }
 
-/** A part that is not needed may not hold the answer of those that are. */
+/** Timeouts of probes: an optional part may not delay the answer about needed ones. */
 const ANSWER_MS = { needed: 2_000, other: 800 };
 
-/** Asks the servers that this process uses, and no others. Only a needed one that is away makes it unready; of the others `/readyz` tells. */
+/** Probes the servers that this process uses. Only a failing needed one makes it unready; `/readyz` also reports the others. */
 export class ClusterReadiness extends Readiness {
   private readonly uses: readonly ReadinessPart[];
 
@@ -35,7 +35,7 @@ async function stateOf(part: ReadinessPart): Promise<PartState> {
     : { name: part.name, ready: true, problem: `degraded: ${problem}` };
 }
 
-/** A probe waits for a few seconds at most, whatever a server does. */
+/** Probes a part; the answer takes a few seconds at most, whatever the server does. */
 function answerOf(part: ReadinessPart): Promise<Health> {
   const unready = (problem: string): Health => ({ ready: false, problem });
   const failed = (error: unknown) => unready(error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-// A part of its own (`@cairn/backends/data-folder`): the command line looks into a folder without opening it as a server does.
+// A separate entry point (`@cairn/backends/data-folder`): the command line reads a folder without opening it as a server does.
 export {
   backupFolder,
   inspectFolder,

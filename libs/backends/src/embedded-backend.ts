@@ -28,7 +28,7 @@ import { truthParts } from './truth-parts.ts';
 @Module({})
 class EmbeddedBackend {}
 
-/** Everything in this process over one data folder: the default, needing nothing but Node. Models given here stand for the configured ones. */
+/** The default backend: everything in this process over one data folder, with no other server. Given models replace the configured ones. */
 export async function embeddedBackend(
   config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder'>,
   models: readonly [Embedder, ...Embedder[]] = embeddersFor(config),
@@ -49,7 +49,7 @@ export async function embeddedBackend(
     scales: new SqlSimilarityScales(store),
   });
   const { indexes, embedders } = byGeneration;
-  // So that the vectors are loaded by the time of the first question.
+  // Loads the vectors before the first question.
   await indexes.written('vectors').catch(() => undefined);
   const changed = () => [identity, signIns].forEach((each) => each.forgetPrincipals());
   const signIns = new SqlSignIns(store, clock, changed);

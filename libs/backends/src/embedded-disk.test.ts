@@ -37,7 +37,7 @@ onSmallDisk(`A disk without room${why}`, () => {
     const filler = join(disk, 'filler');
 
     try {
-      // The log is in the file by then, and its room is used again: a small write still finds some.
+      // By now the log was moved into the file and its space is reused, so that a small write fits.
       await truth.write(ada, [aNewMessage({ content: 'x'.repeat(200_000) })]);
       await delay(LOG_MOVED_MS);
       fill(filler);
@@ -62,7 +62,7 @@ onSmallDisk(`A disk without room${why}`, () => {
 
 const LOG_MOVED_MS = 2_000;
 
-/** Until nothing fits any more. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {

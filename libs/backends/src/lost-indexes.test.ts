@@ -42,7 +42,7 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
   describeWith('ELASTICSEARCH_URL', 'where words are', (node) => {
     const prefix = `test-${randomBytes(4).toString('hex')}`;
 
-    /** What one process knows. */
+    /** The losses, places and index of one process. */
     const aProcess = () => {
       const losses = new PostgresLosses({ pool, clock });
       const places = placesOf(new PostgresPlacements({ pool }), losses);

@@ -3,9 +3,9 @@ import { FolderRows, type SampleQuestion } from '@cairn/adapter-embedded';
 import { moveInto, type MoveOptions, type MoveReport } from '@cairn/adapter-postgres';
 import { SystemClock } from '@cairn/ports';
 
-// A part of its own (`@cairn/backends/move-data`): the command line needs both stores for this alone, and no server does.
+// A separate entry point (`@cairn/backends/move-data`): only the command line needs both stores at once.
 
-/** Moves the truth of a data folder into Postgres. The folder is held meanwhile, and nothing in it changes. */
+/** Copies the truth of a data folder to Postgres. The folder is locked meanwhile and stays unchanged. */
 export async function moveData(dataDir: string, options: Omit<MoveOptions, 'clock'>): Promise<MoveReport> {
   const folder = FolderRows.open(dataDir);
   try {
@@ -15,7 +15,7 @@ export async function moveData(dataDir: string, options: Omit<MoveOptions, 'cloc
   }
 }
 
-/** Questions about items anywhere in a folder, which a key may ask. */
+/** Sample questions about items of a folder, within the scope of a key. */
 export function questionsAbout(dataDir: string, { key, count }: { key: string; count: number }): SampleQuestion[] {
   const folder = FolderRows.open(dataDir);
   try {

@@ -31,7 +31,7 @@ afterEach(async () => {
 type Addresses = Parameters<typeof neighbours>[0];
 
 async function partAt(addresses: Addresses, tokens = new ServiceTokens({ self: 'mcp-gateway', secrets })) {
-  // The part asks neither the pool nor the clock.
+  // This part uses neither the pool nor the clock.
   const part = await neighbours(addresses, tokens)(undefined as never, undefined as never);
   open.push(...(part.holds as { close(): Promise<void> }[]));
   return part;

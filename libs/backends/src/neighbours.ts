@@ -5,7 +5,7 @@ import { Neighbours } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
 import type { ReadinessPart } from './cluster-readiness.ts';
 
-/** The services of other processes, which this one asks in the name of its caller. */
+/** The services of other processes, which this one calls in the name of its caller. */
 export const neighbours =
   (
     { recallUrl, ingestUrl, graphUrl }: Pick<Config<'mcp-gateway'>, 'recallUrl' | 'ingestUrl' | 'graphUrl'>,
@@ -30,8 +30,8 @@ export const neighbours =
   };
 
 /**
- * One that was never reached stands at a wrong address or behind a closed door, so this process shall not take the place of one that
- * works. One that was reached and is away takes its own tools with it, and no others.
+ * Readiness of a neighbour. One that was never reached may have a wrong address or a blocked network, so this process must not replace
+ * one that works. A neighbour that was reached before and fails now affects only the tools that need it.
  */
 function reachable(name: string, client: Pick<RouteClient, 'health'>): ReadinessPart {
   let wasReached = false;
@@ -48,7 +48,7 @@ function reachable(name: string, client: Pick<RouteClient, 'health'>): Readiness
   };
 }
 
-/** What a neighbour does is in the same trace, and is audited and logged under the same request id. */
+/** Headers by which a neighbour continues the trace and uses the same request id in its audit and logs. */
 function onBehalf(): Record<string, string> {
   const id = requestId();
   return { ...traceHeaders(), ...(id !== undefined && { 'x-request-id': id }) };

@@ -7,7 +7,7 @@ const PAUSE_MS = 500;
 export const NO_POSTGRES =
   'Postgres cannot be used at the address in POSTGRES_URL: look whether it runs there, and at host, port, user, password and database.';
 
-/** Opens a store that may still be on its way up, as when everything starts at once. One that stays away is an error in the end. */
+/** Opens a store, with retries while it may still be starting, as when everything starts at once. Fails in the end. */
 export async function openPatiently<Store>(open: () => Promise<Store>, sentence: string): Promise<Store> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   const isAway = (error: unknown) => error instanceof CairnError && error.retry && Date.now() <= giveUpAt;
@@ -19,7 +19,7 @@ export async function openPatiently<Store>(open: () => Promise<Store>, sentence:
   }
 }
 
-/** With what the system or the server said last. What names its own reason stays as it is. */
+/** Adds the last error of the system or server to the sentence. An error that states its own reason stays unchanged. */
 function explained(error: unknown, sentence: string): unknown {
   if (!(error instanceof CairnError) || !['truth/unavailable', 'internal'].includes(error.code)) return error;
   const { code, cause } = error;

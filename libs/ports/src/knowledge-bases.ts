@@ -50,7 +50,7 @@ export abstract class KnowledgeBases {
    * many. Archives none if one of the new chunks is no longer active, since another import of the document was faster.
    */
   abstract archiveFormer(author: Principal, document: WholeDocument): Promise<number>;
-  /** Audits a manager's look at a base beyond their reach, or at all bases. */
+  /** Audits a call with `manage`, by which a manager reaches a base, or all bases, of others. */
   abstract managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { BundledEmbedder, FolderEmbedder, OpenAiEmbedder, UnavailableEmbedder } 
 import type { EmbedderConfig } from '@cairn/platform';
 import type { Embedder } from '@cairn/ports';
 
-/** The embedding model that the configuration names. */
+/** The configured embedding model. */
 export function embedderFor(config: EmbedderConfig): Embedder {
   switch (config.kind) {
     case 'bundled':
@@ -18,7 +18,7 @@ export function embedderFor(config: EmbedderConfig): Embedder {
   }
 }
 
-/** The present model, and the next if the settings name one. */
+/** The current model, and the next one if configured. */
 export function embeddersFor({
   embedder,
   nextEmbedder,
@@ -30,7 +30,7 @@ export function embeddersFor({
   return [embedderFor(embedder), ...next];
 }
 
-/** The bundled model names itself only after its self-test. One that does not load leaves word search, so the start goes on. */
+/** Waits until the bundled model is loaded, which fixes its id. The start continues without it, on word search. */
 export async function settled(embedder: Embedder): Promise<Embedder> {
   if (embedder instanceof BundledEmbedder) await embedder.warmUp().catch(() => undefined);
   return embedder;

@@ -2,12 +2,12 @@ import { CairnError, type IndexTarget } from '@cairn/contracts';
 import { GenerationIndexes, type Embedders, type Generation, type GenerationIndex, type IndexOf } from '@cairn/ports';
 import type { KnownGenerations } from './known-generations.ts';
 
-/** How a backend opens the index of one generation. */
+/** Opens the index of one generation, for each target. */
 export type IndexOpeners = {
   readonly [Target in IndexTarget]: (generation: Generation<Target>) => IndexOf[Target];
 };
 
-/** What adapters have beside what their ports promise. */
+/** Methods of adapters beyond their ports. */
 type Opened = IndexOf[IndexTarget] & { close?(): Promise<void>; health?(): Promise<Health> };
 
 interface Health {
@@ -15,7 +15,7 @@ interface Health {
   readonly problem?: string | undefined;
 }
 
-/** One adapter a generation, opened when it is first asked for. */
+/** Index adapters, one for each generation, opened on first use. */
 export class BackendIndexes extends GenerationIndexes {
   readonly staleMs: number;
   private readonly known: KnownGenerations;
@@ -66,7 +66,7 @@ export class BackendIndexes extends GenerationIndexes {
   }
 }
 
-/** With the analyser: that of the first words may change as long as nothing is stored. */
+/** Includes the analyser: that of the first words generation may change as long as nothing is stored. */
 const nameOf = ({ target, number, builtBy }: Generation) => `${target}-${number} ${builtBy}`;
 
 const close = async (index: Opened) => index.close?.();

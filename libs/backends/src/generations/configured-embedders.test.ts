@@ -9,7 +9,7 @@ const org = 'org' as OrgId;
 
 const modelOf = (modelId: string, scale: Embedder['scale']) => ({ modelId, scale }) as unknown as Embedder;
 
-/** Vectors-2 is live; the same model builds vectors-3, which is measured too. */
+/** Embedders while vectors-2 is live and the same model builds vectors-3, which is measured too. */
 function embeddersWith(model: Embedder, scales: Readonly<Record<string, MeasuredScale>>) {
   const rows: Partial<Generation>[] = [
     { number: 3, builtBy: 'm', status: 'building' },

@@ -4,10 +4,10 @@ import { Embedders, Memo, type Embedder, type MeasuredScale, type SimilarityScal
 import { settled } from '../embedders/embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
 
-/** So long an organisation goes by what is usual after its scale was measured. */
+/** A bound on cached scales: an organisation keeps the default for at most so many ms after its own was measured. */
 const REMEMBERED = { max: 10_000, ttl: 10_000 };
 
-/** The models that the settings name: the present one, and the next if there is to be one. */
+/** The configured models: the current one, and the next if any. */
 export class ConfiguredEmbedders extends Embedders {
   readonly isOff: boolean;
   private readonly known: KnownGenerations;

@@ -12,7 +12,7 @@ import { ConfiguredEmbedders } from './configured-embedders.ts';
 import { KnownGenerations } from './known-generations.ts';
 import { LiveTextIndex, LiveVectorSearch } from './live-search.ts';
 
-/** Reading and writing by generations, over a backend's way to open the index of one: the same on every backend. */
+/** Ports that read and write by generations, given a backend's way to open an index: the same on every backend. */
 export function generationPorts(
   generations: Generations,
   models: readonly [Embedder, ...Embedder[]],

@@ -3,20 +3,20 @@ import { Memo, type Embedder, type Generation, type Generations } from '@cairn/p
 
 const KEPT_MS = 1_000;
 
-/** What generations there are, as every process that reads or writes an index knows it: at most a second old. */
+/** The generations, as every process that reads or writes an index knows them: at most a second old. */
 export class KnownGenerations {
   readonly staleMs = KEPT_MS;
   private readonly generations: Generations;
   private readonly firstModel: Embedder | undefined;
   private readonly kept = new Memo<IndexTarget, Generation[]>({ max: 10, ttl: KEPT_MS });
 
-  /** A process that embeds brings the model of the first vectors, should there be none. */
+  /** A process that embeds passes its model, from which the first vectors generation is created if there is none. */
   constructor(generations: Generations, firstModel?: Embedder) {
     this.generations = generations;
     this.firstModel = firstModel;
   }
 
-  /** The live one first. Of vectors there are none until there has been a model that works. */
+  /** Generations with the live one first. There is none for vectors until a model works. */
   of<Target extends IndexTarget>(target: Target): Promise<Generation<Target>[]> {
     return this.kept.of(target, () => this.read(target)) as Promise<Generation<Target>[]>;
   }

@@ -10,7 +10,7 @@ import {
   type VectorIndex,
 } from '@cairn/ports';
 
-/** Word search in whatever generation is live when a question begins. It is still written when another one is. */
+/** Word search in the generation that is live when a question begins; it is still written after a switch. */
 export class LiveTextIndex extends LiveWords {
   private readonly indexes: GenerationIndexes;
 
@@ -26,8 +26,8 @@ export class LiveTextIndex extends LiveWords {
 }
 
 /**
- * Vector search in the live generation. A question that began before a switch has its vector from the former model, and
- * goes on in the generation of that model, which is still written: no answer is of two models, and none fails.
+ * Vector search in the live generation. A question that began before a switch has its vector from the former model, and continues
+ * in the generation of that model, which is still written: no answer mixes two models, and none fails.
  */
 export class LiveVectorSearch extends VectorSearch {
   private readonly indexes: GenerationIndexes;
