@@ -2,9 +2,9 @@ import { limits, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import type { Aliases, Call, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aMessageId, aNewMessage, aPrincipal } from './builders.ts';
 
-/** Declarations that a test makes together: no store needs to keep more of them waiting. */
+/** Declarations that a test makes concurrently: a store need not queue more of them. */
 const AT_ONCE = 10;
-/** As many as an organisation may have are many for a busy disk. */
+/** Timeout for declaring as many aliases as an organisation may have, on a busy disk. */
 const FULL_MS = 90_000;
 
 export interface AliasesWorld {
@@ -13,7 +13,7 @@ export interface AliasesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Aliases` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Aliases`: `make` opens an empty store and the truth beside it. */
 export function aliasesContract(adapter: string, make: () => Promise<AliasesWorld>): void {
   describe(`${adapter} keep the promises of aliases`, () => {
     let world: AliasesWorld;
@@ -95,7 +95,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
     });
 
     describe('learned', () => {
-      /** A message, and whom it calls. */
+      /** A message, and the names that it calls. */
       interface Said {
         readonly item: NewItem;
         readonly names: readonly Call[];
@@ -105,7 +105,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         item: aNewMessage({ speaker, sessionKey: 's', content: `Hey ${call}!`, ...input }, ready),
         names: call === undefined ? [] : calling(call),
       });
-      /** As the subscriber does, all are heard once all are stored. */
+      /** Stores all messages, then hears all of them, as the subscriber does. */
       const write = async (author: Principal, ...said: Said[]): Promise<ItemId[]> => {
         const items = said.map(({ item }) => item);
         const ids = (await truth.write(author, items)).map(({ id }) => id as ItemId);

@@ -7,7 +7,7 @@ export interface AuditLogWorld {
   readonly auditLog: AuditLog;
   readonly truth: Truth;
   readonly clock: SettableClock;
-  /** As somebody with the password of the store: runs a statement on it. */
+  /** Runs a statement with the password of the store. */
   readonly tamper: (statement: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface AuditLogWorld {
 const ALL: AuditQuery = { order: 'newest', limit: 100 };
 const WHOLE = { after: 0, limit: 1000 };
 
-/** What the port `AuditLog` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `AuditLog`: `make` opens an empty store and the truth beside it. */
 export function auditLogContract(adapter: string, make: () => Promise<AuditLogWorld>): void {
   describe(`${adapter} keeps the promises of the audit`, () => {
     let world: AuditLogWorld;
@@ -27,7 +27,7 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
     });
     afterAll(() => world.close());
 
-    /** An organisation with so many sealed acts of one principal. */
+    /** An organisation with a number of sealed acts of one principal. */
     async function acts(count: number) {
       const ada = aPrincipal();
       for (let n = 0; n < count; n++) await world.truth.write(ada, [aNewMessage()]);

@@ -1,4 +1,4 @@
-/** A row of the audit, which no port reads: the worlds of the contracts look into their store. */
+/** A row of the audit with columns that no port returns: the worlds of the contracts read their store. */
 export interface Audited {
   readonly orgId: string;
   readonly principalId: string;
@@ -8,6 +8,6 @@ export interface Audited {
   readonly version: number;
 }
 
-/** For either dialect, oldest first. */
+/** The query for audit rows in either dialect, oldest first. */
 export const AUDIT_ROWS = `select org_id as "orgId", principal_id as "principalId", action, kind, item_id as id, version
   from audit order by seq`;

@@ -13,7 +13,7 @@ const MEMORIES = { kind: 'memory' } as const;
 const MESSAGES = { kind: 'message' } as const;
 const { derived } = aNewMemory();
 
-/** What the port `Briefings` promises, held against one adapter: `make` gives an empty store with truth and lifecycle beside it. */
+/** The contract suite of the port `Briefings`: `make` opens an empty store with truth and lifecycle beside it. */
 export function briefingsContract(adapter: string, make: () => Promise<BriefingsWorld>): void {
   describe(`${adapter} keeps the promises of briefings`, () => {
     let world: BriefingsWorld;

@@ -33,10 +33,10 @@ export const aPrincipalId = () => uuidv7() as PrincipalId;
 export const aMessageId = () => uuidv7() as MessageId;
 export const aMemoryId = () => uuidv7() as MemoryId;
 
-/** A time that tests can name: 2026-01-05, a Monday, 10:00 UTC. */
+/** A fixed time for tests: 2026-01-05, a Monday, 10:00 UTC. */
 export const A_MONDAY = Date.UTC(2026, 0, 5, 10);
 
-/** A clock that stands still until a test moves it. */
+/** A clock that a test sets. */
 export class SettableClock extends Clock {
   private ms: number;
 
@@ -58,7 +58,7 @@ export class SettableClock extends Clock {
   }
 }
 
-/** A writer of an organisation of its own, with no peer channels. */
+/** A writer in a new organisation, without peer channels. */
 export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
   return {
     orgId: anOrgId(),
@@ -73,7 +73,7 @@ export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
   };
 }
 
-/** Another principal of the same organisation. */
+/** Another principal in the same organisation. */
 export const aColleagueOf = (principal: Principal, overrides: Partial<Principal> = {}): Principal =>
   aPrincipal({ orgId: principal.orgId, peerPrefixes: principal.peerPrefixes, name: 'Grace', ...overrides });
 
@@ -85,7 +85,7 @@ export const aCheckpoint = (overrides: Partial<NewCheckpoint> = {}): NewCheckpoi
   ...overrides,
 });
 
-/** A message as a caller sends it, parsed. */
+/** A parsed message input. */
 export function aMessageInput(overrides: Partial<MessageInput> = {}): MessageInput {
   return {
     role: 'user',
@@ -97,7 +97,7 @@ export function aMessageInput(overrides: Partial<MessageInput> = {}): MessageInp
   };
 }
 
-/** A memory as a caller sends it, parsed. */
+/** A parsed memory input. */
 export function aMemoryInput(overrides: Partial<MemoryInput> = {}): MemoryInput {
   return {
     store: 'semantic',
@@ -117,19 +117,19 @@ export function aMemoryInput(overrides: Partial<MemoryInput> = {}): MemoryInput 
 
 type Ready = Partial<Pick<NewItem, 'id' | 'visibility'> & Derived>;
 
-/** A message ready for `Truth.write`; `ready` overrides what is derived, and the visibility. */
+/** A message ready for `Truth.write`; `ready` overrides derived fields and the visibility. */
 export function aNewMessage(input: Partial<MessageInput> = {}, ready: Ready = {}): NewItem & { kind: 'message' } {
   const full = aMessageInput(input);
   return { kind: 'message', input: full, ...readyPart(full, ready), id: ready.id ?? aMessageId() };
 }
 
-/** A memory ready for `Truth.write`; `ready` overrides what is derived, and the visibility. */
+/** A memory ready for `Truth.write`; `ready` overrides derived fields and the visibility. */
 export function aNewMemory(input: Partial<MemoryInput> = {}, ready: Ready = {}): NewItem & { kind: 'memory' } {
   const full = aMemoryInput(input);
   return { kind: 'memory', input: full, ...readyPart(full, ready), id: ready.id ?? aMemoryId() };
 }
 
-/** What a text says, of these kinds and no others. */
+/** Mentions of the given kinds only. */
 export const mentioning = (...kinds: readonly (keyof Mentions)[]): Mentions => ({
   time: kinds.includes('time'),
   number: kinds.includes('number'),
@@ -235,13 +235,13 @@ function storedPart() {
   };
 }
 
-/** A W3C traceparent, as truths under test are told it for every write. */
+/** The W3C traceparent of every write in contract suites. */
 export const A_TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-/** The id of the request in which the worlds of the contracts write. */
+/** The request id of every write in contract suites. */
 export const A_REQUEST = 'a-request';
 
-/** A note ready to be stored: each run of lines between blank ones is a section of its own. */
+/** A note ready to be stored: each run of lines between blank ones becomes a section. */
 export function aNewNote(path: string, text: string, overrides: Partial<NewNote> = {}): NewNote {
   const lines = text.split('\n');
   const hash = (value: string) => createHash('sha256').update(value).digest('hex');

@@ -11,7 +11,7 @@ export interface CheckpointsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Checkpoints` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Checkpoints`: `make` opens an empty store and the truth beside it. */
 export function checkpointsContract(adapter: string, make: () => Promise<CheckpointsWorld>): void {
   describe(`${adapter} keeps the promises of checkpoints`, () => {
     let world: CheckpointsWorld;

@@ -8,7 +8,7 @@ export interface ConversationsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Conversations` promises, held against one adapter. */
+/** The contract suite of the port `Conversations`. */
 export function conversationsContract(adapter: string, make: () => Promise<ConversationsWorld>): void {
   describe(`${adapter} keeps the promises of conversations`, () => {
     let world: ConversationsWorld;

@@ -19,7 +19,7 @@ const oddTexts = [
   'x'.repeat(3_000),
 ];
 
-/** What every embedder promises. `hasTokens` says whether it gives token bits for the late interaction. */
+/** The contract suite of embedders. `hasTokens` says whether the embedder returns token bits for the late interaction. */
 export function embedderContract(
   adapter: string,
   make: () => Promise<EmbedderUnderTest>,
@@ -139,7 +139,7 @@ function lengthOf(vector: Float32Array): number {
   return Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
 }
 
-/** An embedding's vector and token bits, to compare bit for bit. */
+/** The bytes of an embedding's vector and token bits, for an exact comparison. */
 function bytesOf({ vector, tokens }: Embedding): string {
   const runs = tokens ? [vector, tokens.bits, tokens.ids] : [vector];
   return runs.map((run) => Buffer.from(run.buffer, run.byteOffset, run.byteLength).toString('base64')).join(' ');

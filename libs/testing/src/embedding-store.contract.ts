@@ -10,7 +10,7 @@ export interface EmbeddingStoreWorld {
 
 const MODEL = 'a-model';
 
-/** A chunk whose numbers come from a seed, so that two are equal only when their seeds are. */
+/** A chunk whose numbers come from a seed; chunks are equal only if their seeds are. */
 export function aChunk(seed: number, tokens = 3, dims = 64): ChunkEmbedding {
   const vector = Float32Array.from({ length: dims }, (_, index) => Math.sin(seed * 31 + index));
   const bits = Uint32Array.from({ length: (tokens * dims) / 32 }, (_, index) => (seed * 2_654_435_761 + index) >>> 0);
@@ -18,7 +18,7 @@ export function aChunk(seed: number, tokens = 3, dims = 64): ChunkEmbedding {
   return { from: seed, to: seed + 10, vector, tokens: { dims, bits, ids } };
 }
 
-/** What the port `EmbeddingStore` promises, held against one adapter. */
+/** The contract suite of the port `EmbeddingStore`. */
 export function embeddingStoreContract(adapter: string, make: () => Promise<EmbeddingStoreWorld>): void {
   describe(`${adapter} keeps the promises of the embedding store`, () => {
     let world: EmbeddingStoreWorld;

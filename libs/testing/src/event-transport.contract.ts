@@ -11,43 +11,43 @@ import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 import { LATE, LATE_MS, MOOD } from './made-up-subscribers.ts';
 import { until } from './until.ts';
 
-/** The handler of any event that the test sends. */
+/** A handler for any event of the suite. */
 export type TestHandler = (payload: Written & Pick<FeedbackGiven, 'memoryId'>) => Promise<unknown>;
 
 export interface ProcessOptions {
-  /** The attempts of every subscriber. */
+  /** The most attempts of every subscriber. */
   readonly attempts: number;
-  /** The wait before each next attempt. */
+  /** The pause before each further attempt. */
   readonly pauseMs: number;
-  /** When a delivery whose process is silent goes to another. */
+  /** The time after which a delivery of a silent process goes to another. */
   readonly lostAfterMs: number;
   readonly drainMs: number;
   readonly concurrency: number;
 }
 
-/** A bus over a truth of its own, with `subscriptionsAndMore`; its clock is the real one. */
+/** A bus over a truth of its own, with `subscriptionsAndMore`; it uses the real time. */
 export interface EventTransportWorld {
   readonly truth: Truth;
   readonly outbox: Outbox;
-  /** Puts `memory.feedback` into the outbox. */
+  /** Adds `memory.feedback` to the outbox. */
   announceFeedback(orgId: OrgId, memoryId: ItemId): Promise<void>;
-  /** What was written and is neither handled nor given up, wherever it is. */
+  /** The number of deliveries that are neither handled nor given up, wherever they are. */
   unfinished(): Promise<number>;
-  /** Reasons of the dead letters of an item. */
+  /** Reasons of an item's dead letters. */
   deadReasons(id: ItemId): Promise<string[]>;
-  /** A process with these handlers; `close` is its stop. */
+  /** Starts a process with these handlers; the returned function stops it. */
   start(handlers: Partial<Record<EventPattern, TestHandler>>, options: ProcessOptions): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 const MESSAGES = 'message.written.vectors' satisfies EventPattern;
 const MEMORIES = 'memory.written.vectors' satisfies EventPattern;
-/** They hear of memories too; what nobody handles stays. */
+/** Subscribers that get events of memories too; unhandled ones would stay queued. */
 const others = ['memory.written.graph', 'memory.written.links'] satisfies EventPattern[];
 const idle = Object.fromEntries(others.map((pattern) => [pattern, async () => {}]));
 const ordinary: ProcessOptions = { attempts: 3, pauseMs: 5, lostAfterMs: 12_000, drainMs: 5_000, concurrency: 16 };
 
-/** What every event transport promises its handlers, held against one adapter. */
+/** The contract suite of event transports, run against one adapter. */
 export function eventTransportContract(adapter: string, make: () => Promise<EventTransportWorld>): void {
   describe(`${adapter} keeps the promises of an event transport`, () => {
     let world: EventTransportWorld;
@@ -327,7 +327,7 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
   });
 }
 
-/** A handler that tells when it was reached, and ends when it is opened. */
+/** A handler that reports when it was called, and ends when it is opened. */
 function gate() {
   const { promise: end, resolve: open } = Promise.withResolvers<void>();
   const { promise: wasReached, resolve: reach } = Promise.withResolvers<void>();

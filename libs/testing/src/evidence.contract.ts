@@ -13,7 +13,7 @@ export interface EvidenceWorld {
 
 type Fields = NonNullable<Parameters<typeof aNewMemory>[0]>;
 
-/** What the port `Evidence` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Evidence`: `make` opens an empty store and the truth beside it. */
 export function evidenceContract(adapter: string, make: () => Promise<EvidenceWorld>): void {
   describe(`${adapter} keeps the promises of evidence`, () => {
     let world: EvidenceWorld;

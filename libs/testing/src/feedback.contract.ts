@@ -14,7 +14,7 @@ export interface FeedbackWorld {
 const DAY_MS = 86_400_000;
 const NOTHING = { used: 0, helpful: 0, wrong: 0, outdated: 0 };
 
-/** What the port `Feedback` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Feedback`: `make` opens an empty store and the truth beside it. */
 export function feedbackContract(adapter: string, make: () => Promise<FeedbackWorld>): void {
   describe(`${adapter} keeps the promises of feedback`, () => {
     let world: FeedbackWorld;
@@ -26,7 +26,7 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
     });
     afterAll(() => world.close());
 
-    /** A memory of an organisation of its own, its writer and a colleague. */
+    /** A memory in a new organisation, its writer and a colleague. */
     async function aMemoryOf(overrides: Parameters<typeof aNewMemory>[1] = {}) {
       const ada = aPrincipal();
       const memory = aNewMemory({}, overrides);

@@ -14,7 +14,7 @@ export interface ForgettingWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Forgetting` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Forgetting`: `make` opens an empty store and the truth beside it. */
 export function forgettingContract(adapter: string, make: () => Promise<ForgettingWorld>): void {
   describe(`${adapter} keeps the promises of forgetting`, () => {
     let world: ForgettingWorld;
@@ -392,7 +392,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
     type Step = <Result>(work: () => Promise<Result>) => Promise<Result>;
     type Actor = (step: Step, ada: Principal, id: ItemId) => Promise<number>;
 
-    /** Each does what it can and says which version of the memory it has made, 0 if none. */
+    /** Attempts a change and returns the version of the memory that it made, 0 for none. */
     const aChange = (
       act: (change: Parameters<Lifecycle['change']>[0]) => Promise<{ outcome: string; version?: number }>,
     ) =>
@@ -422,7 +422,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       },
     };
 
-    /** Two processes carry the act on, as after a lease that ended too early. */
+    /** Two processes continue the act concurrently, as after a lease that ended too early. */
     async function actBy(boss: Principal, step: Step): Promise<string> {
       const id = await step(() => begun(boss, by({ source: 'wiki' })));
       const carry = async () => {

@@ -4,7 +4,7 @@ import type { Audited } from './audited.ts';
 import { aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
 
 export interface GenerationsWorld {
-  /** Those of a truth that is just made. */
+  /** The generations of a new truth. */
   readonly generations: Generations;
   readonly truth: Truth;
   readonly clock: SettableClock;
@@ -14,7 +14,7 @@ export interface GenerationsWorld {
 
 const LEASE_MS = 1_000;
 
-/** What the port `Generations` promises, held against one adapter. */
+/** The contract suite of the port `Generations`. */
 export function generationsContract(adapter: string, make: () => Promise<GenerationsWorld>): void {
   describe(`Generations: ${adapter}`, () => {
     let world: GenerationsWorld;

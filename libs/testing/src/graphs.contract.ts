@@ -34,7 +34,7 @@ const mention = (written: string): Mention => {
   return { type: type as EntityType, name, ...(type === 'path' ? { repository: 'acme/shop' } : {}) };
 };
 
-/** `team:pay owns package:ledger`, with what else matters. */
+/** A statement from a sentence such as `team:pay owns package:ledger`, with further fields. */
 const said = (sentence: string, more: Partial<Statement> = {}): Statement => {
   const [from = '', type = '', to = ''] = sentence.split(' ');
   const ends = { from: mention(from), type, to: mention(to) };
@@ -51,7 +51,7 @@ const ruled = (pattern: string, order: number, owners: readonly string[]): RuleS
   evidence: { memoryId: '', path: 'CODEOWNERS', line: order },
 });
 
-/** What the port `Graphs` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Graphs`: `make` opens an empty store and the truth beside it. */
 export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>): void {
   describe(`${adapter} keeps the promises of graphs`, () => {
     let world: GraphsWorld;
@@ -66,7 +66,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
     const keep = (author: Principal, id: ItemId, what: Partial<Statements>, version = 1) =>
       graphs.keep({ orgId: author.orgId, kind: 'memory', id }, version, { statements: [], rules: [], ...what });
 
-    /** A memory of which the graph has heard that it says this. */
+    /** A stored memory whose statements the graph has processed. */
     async function heard(
       author: Principal,
       what: Partial<Statements>,
@@ -81,7 +81,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
     const readerOf = (principal: Principal) => graphs.reader(scopeOf(principal));
     const act = (author: Principal, id: ItemId) => ({ scope: scopeOf(author), author, id, ifVersion: 1 });
 
-    /** Relations around an entity as `type to-key confidence`, whatever the ids are. */
+    /** Relations around an entity as `type to-key confidence`, independent of ids. */
     async function around(reader: GraphReader, written: string, direction: 'out' | 'in' | 'both' = 'both') {
       const [entity] = await reader.findByKeys([canonicalKey(mention(written))]);
       if (!entity) return undefined;
@@ -119,7 +119,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
 
     it('answers as the graph in memory does, whatever is said by whom and in whatever order it is heard, or how often', async () => {
       const names = ['team:pay', 'team:ord', 'person:ana', 'service:pay', 'unknown:ana', 'unknown:ord', 'path:src/a'];
-      // Often few of the names, so that statements speak of the same pair.
+      // Few names, so that statements often concern the same pair.
       const statementsOf = (some: readonly string[]) =>
         fc.record({
           from: fc.constantFrom(...some),

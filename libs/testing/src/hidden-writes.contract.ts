@@ -12,7 +12,7 @@ export interface HiddenWritesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** Whether what one reader cannot see changes an answer to what they write: `make` gives an empty store. */
+/** Checks that hidden items do not change an answer to a write: `make` opens an empty store. */
 export function hiddenWritesContract(adapter: string, make: () => Promise<HiddenWritesWorld>): void {
   describe(`${adapter} answers a write without a trace of what the writer cannot see`, () => {
     let world: HiddenWritesWorld;
@@ -100,9 +100,9 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
 }
 
 interface Organisation {
-  /** Sees everything but what is private to the outsider. */
+  /** A principal who sees everything except the private items of the outsider. */
   readonly insider: Principal;
-  /** Sees neither the closed channels, the peers' nor the team's. */
+  /** A principal who sees neither closed channels, nor peer channels, nor items of the team. */
   readonly outsider: Principal;
 }
 
@@ -114,7 +114,7 @@ async function anOrganisation({ teams }: HiddenWritesWorld): Promise<Organisatio
   return { insider, outsider: aColleagueOf(insider, { closedChannels: ['deals', 'board'] }) };
 }
 
-/** Numbers that are the same for the same seed. */
+/** Picks values in an order that depends only on the seed. */
 function numbersFrom(seed: number): <Value>(values: readonly Value[]) => Value {
   let state = seed >>> 0;
   return (values) => {
@@ -125,7 +125,7 @@ function numbersFrom(seed: number): <Value>(values: readonly Value[]) => Value {
 
 type Pick = ReturnType<typeof numbersFrom>;
 
-/** Every sort of item that the outsider cannot see. */
+/** Every kind of place that the outsider cannot see. */
 const hiddenPlaces = (team: Visibility) => [
   { channel: 'deals' },
   { channel: 'board' },
@@ -147,7 +147,7 @@ const memoryKeys = (pick: Pick) => {
 };
 const mergeKeyOf = (pick: Pick) => pick(['k0', 'k1', undefined]);
 
-/** Stores hidden items that have the keys which the outsider will use. */
+/** Stores hidden items with the keys that the outsider will use. */
 async function hide({ truth, notes, knowledgeBases }: HiddenWritesWorld, insider: Principal, seed: number) {
   const pick = numbersFrom(seed * 7 + 1);
   const ids: ItemId[] = [];
@@ -175,7 +175,7 @@ async function hide({ truth, notes, knowledgeBases }: HiddenWritesWorld, insider
 
 const STEPS = 60;
 
-/** Writes what a seed says, and keeps each answer with its ids and times made alike. */
+/** Makes writes by a seed, and records each answer with normalised ids and times. */
 class Writer {
   private readonly world: HiddenWritesWorld;
   private readonly author: Principal;
@@ -243,7 +243,7 @@ class Writer {
     );
   }
 
-  /** An external id that is the id of a hidden item. */
+  /** Writes an external id that is the id of a hidden item. */
   private writeAsHiddenId() {
     const externalId = this.pick(this.hidden);
     return this.stored(this.pick([true, false]) ? aNewMessage({ externalId }) : aNewMemory({ externalId }));

@@ -9,7 +9,7 @@ export interface HistoriesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Histories` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Histories`: `make` opens an empty store and the truth beside it. */
 export function historiesContract(adapter: string, make: () => Promise<HistoriesWorld>): void {
   describe(`${adapter} keeps the promises of histories`, () => {
     let world: HistoriesWorld;

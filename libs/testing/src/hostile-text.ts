@@ -1,4 +1,4 @@
-/** Units that hostile texts repeat: signs that open, close, part or escape in what is read here, and near-matches of words and dates. */
+/** Units that hostile texts repeat: characters that open, close, separate or escape in our formats, and near-matches of words and dates. */
 const UNITS: readonly string[] = [
   ...' \t\n*#`"\'<>[](){}|\\/-=_~^$&;:,.@!?%0aA\u00f1',
   ...['\r\n', '\n\n', '\u00a0', '\u200b', '\u0301', 'e\u0301', '\u{1f600}', '\u0e01', '\u6f22', '\ud800'],
@@ -61,16 +61,16 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['/*', '*/'],
 ];
 
-/** Openings that a reader enters before the repetition, since most bounds are lost inside something. */
+/** Prefixes before the repetition, since a parser is most often slow inside a construct. */
 const OPENINGS: readonly string[] = ['a', '---\n', '```\n', '{"a": "', '\\', '<!--', 'x = "'];
 
-/** Readers by name, and what hostile texts repeat for these in addition: near-matches of their own expressions. */
+/** Parsers by name, and further units for hostile texts: near-matches of their own expressions. */
 export interface HostileReading {
   readonly readers: Readonly<Record<string, (text: string) => unknown>>;
   readonly units?: readonly string[];
 }
 
-/** Promises for each reader that the processor's time for a hostile text of 100 KB grows with its length, not with its square. */
+/** Checks that the CPU time of each parser for a hostile text of 100 KB grows with the length, not with its square. */
 export function hostileTextContract(project: string, { readers, units = [] }: HostileReading): void {
   const texts = hostileTexts(units);
   describe(`hostile texts and ${project}`, () => {
@@ -90,7 +90,7 @@ export function hostileTextContract(project: string, { readers, units = [] }: Ho
   });
 }
 
-/** Makers of texts that have been slow to read somewhere, by name. */
+/** Generators of texts that have been slow to parse somewhere, by name. */
 function hostileTexts(own: readonly string[]): ReadonlyMap<string, (length: number) => string> {
   const all = [...UNITS, ...own];
   return new Map<string, (length: number) => string>([
@@ -110,7 +110,7 @@ const nested = (open: string, close: string) => (length: number) => {
 
 const repeated = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
 
-/** Units in an order that is the same each time and has no period. */
+/** Units in a deterministic order without a period. */
 function soup(units: readonly string[], length: number): string {
   let text = '';
   for (let seed = 1; text.length < length; seed = (seed * 48_271) % 2_147_483_647) text += units[seed % units.length]!;
@@ -119,9 +119,9 @@ function soup(units: readonly string[], length: number): string {
 
 /** Lengths of a text, each four times the one before. */
 const LENGTHS = [6_400, 25_600, 102_400] as const;
-/** Below this, in ms of processor time, growth is noise. */
+/** CPU time in ms below which growth is noise. */
 const FLOOR_MS = 200;
-/** Four times the text: linear reading takes four times as long, quadratic sixteen. */
+/** The most allowed growth for four times the text: linear parsing takes four times as long, quadratic sixteen. */
 const GROWTH_MAX = 9;
 const TRIES = 5;
 const TIME_MAX_MS = 120_000;
@@ -133,7 +133,7 @@ interface Slowness {
   readonly before: number;
 }
 
-/** Grows the text step by step, so that what is slow is found before it takes long. */
+/** Lengthens the text step by step, so that a slow parser is found before it takes long. */
 async function slownessOf(
   read: (text: string) => unknown,
   make: (length: number) => string,
@@ -153,7 +153,7 @@ async function slownessOf(
 const isSlow = (ms: number, before: number): boolean =>
   ms > FLOOR_MS && ms > GROWTH_MAX * Math.max(before, FLOOR_MS / GROWTH_MAX);
 
-/** Whether even quadratic growth stays below what can be told from noise. */
+/** Whether even quadratic growth would stay below the noise. */
 const staysBelowFloor = (ms: number, length: number): boolean => ms * (LENGTHS.at(-1)! / length) ** 2 < FLOOR_MS;
 
 async function costOf(read: (text: string) => unknown, text: string): Promise<number> {

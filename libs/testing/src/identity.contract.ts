@@ -11,7 +11,7 @@ export interface IdentityWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Identity` promises, held against one adapter: `make` gives an empty store whose peer prefix is `coach`. */
+/** The contract suite of the port `Identity`: `make` opens an empty store whose peer prefix is `coach`. */
 export function identityContract(adapter: string, make: () => Promise<IdentityWorld>): void {
   describe(`${adapter} keeps the promises of identity`, () => {
     let world: IdentityWorld;
@@ -199,7 +199,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     });
 
     describe('the last admin key', () => {
-      /** Every test has its admins alone: the others of the one organisation are revoked first. */
+      /** Makes these the only admins: others in the organisation are revoked first. */
       const admins = async (count: number) => {
         const { orgId } = await identity.firstOrganisation();
         const caller = aPrincipal({ orgId });

@@ -4,14 +4,14 @@ import { aMemory, aMessage, anOrgId } from './builders.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A stream to its end, as a list. */
+/** Reads a stream to its end. */
 export async function allOf<Each>(stream: AsyncIterable<Each>): Promise<Each[]> {
   const all: Each[] = [];
   for await (const each of stream) all.push(each);
   return all;
 }
 
-/** What an index tells of itself, be it of words or of vectors: a part of the suites of both. */
+/** The tests of `entries` for any index: a part of the suites of words and vectors. */
 export function indexEntriesContract(
   index: () => TextIndex | VectorIndex,
   add: (item: Item) => Promise<unknown>,

@@ -4,14 +4,14 @@ import { allOf } from './index-entries.contract.ts';
 import { aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 
 export interface ItemScanWorld {
-  /** All of one truth, which nobody else writes. */
+  /** The scan of a truth that nobody else writes. */
   readonly itemScan: ItemScan;
   readonly truth: Truth;
   readonly outbox: Outbox;
   readonly close: () => Promise<void>;
 }
 
-/** What the port `ItemScan` promises, held against one adapter. */
+/** The contract suite of the port `ItemScan`. */
 export function itemScanContract(adapter: string, make: () => Promise<ItemScanWorld>): void {
   describe(`ItemScan: ${adapter}`, () => {
     let world: ItemScanWorld;

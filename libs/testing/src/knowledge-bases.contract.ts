@@ -28,7 +28,7 @@ const aBase = (base: Partial<NewBase> = {}): NewBase => ({
   ...base,
 });
 
-/** What the port `KnowledgeBases` promises, held against one adapter: `make` gives an empty store. */
+/** The contract suite of the port `KnowledgeBases`: `make` opens an empty store. */
 export function knowledgeBasesContract(adapter: string, make: () => Promise<KnowledgeBasesWorld>): void {
   describe(`${adapter} keeps the promises of knowledge bases`, () => {
     let world: KnowledgeBasesWorld;

@@ -7,14 +7,14 @@ export interface LifecycleWorld {
   readonly lifecycle: Lifecycle;
   readonly truth: Truth;
   readonly clock: SettableClock;
-  /** Runs a statement beside the adapter. */
+  /** Runs a statement directly on the store. */
   readonly tamper: (statement: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 type NewMemory = NewItem & { kind: 'memory' };
 
-/** What the port `Lifecycle` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Lifecycle`: `make` opens an empty store and the truth beside it. */
 export function lifecycleContract(adapter: string, make: () => Promise<LifecycleWorld>): void {
   describe(`${adapter} keeps the promises of the lifecycle`, () => {
     let world: LifecycleWorld;

@@ -9,7 +9,7 @@ export interface LinksWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Links` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Links`: `make` opens an empty store and the truth beside it. */
 export function linksContract(adapter: string, make: () => Promise<LinksWorld>): void {
   describe(`${adapter} keeps the promises of links`, () => {
     let world: LinksWorld;

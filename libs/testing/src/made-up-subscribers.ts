@@ -11,7 +11,7 @@ type Row = Omit<Subscription, 'event' | 'subscriber' | 'pattern'>;
 
 const ordinary: Row = { service: 'graph-service', attempts: 12, concurrency: 16, delayMs: 0, tracksItems: false };
 
-/** For tests: a subscriber that the event catalog does not have. */
+/** For tests: a subscription that is not in the event catalog. */
 function aSubscription(event: EventName, name: string, row: Partial<Row> = {}): Subscription {
   const subscriber = name as Subscriber;
   return { event, subscriber, pattern: patternOf(event, subscriber), ...ordinary, ...row };
@@ -22,8 +22,8 @@ export const LATE = 'memory.feedback.late' as EventPattern;
 export const MOOD = 'memory.feedback.mood' as EventPattern;
 
 /**
- * For tests: the catalog, with two subscribers of an event that is no change of an item in place of its own, one of which hears
- * late. Of the catalog's own, the indexes alone hear of messages.
+ * For tests: the catalog with two other subscribers of an event that is no change of an item, one of them delayed. Of the catalog's
+ * own, only the indexes get events of messages.
  */
 export const subscriptionsAndMore: readonly Subscription[] = [
   ...subscriptions.filter(({ event, subscriber }) => event !== 'memory.feedback' && subscriber !== 'aliases'),
@@ -33,13 +33,13 @@ export const subscriptionsAndMore: readonly Subscription[] = [
 
 export const MAPS = ['message.written.map', 'memory.written.map'] as string[] as EventPattern[];
 
-/** For tests: the catalog, with one more subscriber that keeps something for every item. */
+/** For tests: the catalog with one more subscriber that tracks items. */
 export const subscriptionsAndATracker: readonly Subscription[] = [
   ...subscriptions,
   aSubscription('message.written', 'map', { tracksItems: true }),
   aSubscription('memory.written', 'map', { tracksItems: true }),
 ];
 
-/** For tests: every subscriber so. */
+/** For tests: all subscriptions with these fields changed. */
 export const everySubscriber = (row: Partial<Row>, all = subscriptionsAndMore): Subscription[] =>
   all.map((subscription) => ({ ...subscription, ...row }));

@@ -4,14 +4,14 @@ import { aNewMessage, aPrincipal } from './builders.ts';
 import type { TruthWorld } from './truth.contract.ts';
 
 export interface MaintenanceWorld extends TruthWorld {
-  /** For a truth that nobody else writes to. */
+  /** The maintenance of a truth that nobody else writes. */
   readonly maintenance: Maintenance;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What the port `Maintenance` promises, held against one adapter. */
+/** The contract suite of the port `Maintenance`. */
 export function maintenanceContract(adapter: string, make: () => Promise<MaintenanceWorld>): void {
   describe(`Maintenance: ${adapter}`, () => {
     let world: MaintenanceWorld;

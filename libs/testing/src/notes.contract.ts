@@ -15,14 +15,14 @@ export interface NotesWorld {
   readonly notes: Notes;
   readonly truth: Truth;
   readonly clock: SettableClock;
-  /** Runs a statement beside the adapter. */
+  /** Runs a statement directly on the store. */
   readonly tamper: (statement: string) => Promise<void>;
-  /** Every row of every table, behind the name of the table. */
+  /** Every row of every table, after the name of the table. */
   readonly dump: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Notes` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Notes`: `make` opens an empty store and the truth beside it. */
 export function notesContract(adapter: string, make: () => Promise<NotesWorld>): void {
   describe(`${adapter} keeps the promises of notes`, () => {
     let notes: Notes;
@@ -410,7 +410,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
     it('takes links that are told later of the present version alone', async () => {
       const ada = aPrincipal();
       await put(ada, 'old', { path: 'b.md' });
-      await world.tamper('update note set link_name = null, linked_version = null'); // As older code stores it.
+      await world.tamper('update note set link_name = null, linked_version = null'); // The state in which older code stores it.
       await put(ada, 'new', { path: 'c.md', links: [link('x', 1)] });
       const told = { path: 'b.md', linkName: 'b', links: [link('x', 7)] };
 

@@ -1,9 +1,9 @@
 import { Embedders, type Embedder } from '@cairn/ports';
 
-/** For tests: no other model is named, nor coming. */
+/** For tests: a single model, with no next one. */
 export class OneModel extends Embedders {
   readonly isOff = false;
-  /** The model's own, until a test has measured another. */
+  /** The scale of the model, until a test sets another. */
   scale: Embedder['scale'];
   private readonly model: Embedder;
 

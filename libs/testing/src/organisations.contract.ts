@@ -27,9 +27,9 @@ export interface OrganisationsWorld {
   readonly retentions: Retentions;
   readonly lifecycle: Lifecycle;
   readonly clock: SettableClock;
-  /** Every row of every table, in a line that begins with the table. */
+  /** Every row of every table, after the name of the table. */
   readonly dump: () => Promise<string[]>;
-  /** Where the id of an organisation that was removed stands still; the outbox has the removal's own events, which nobody takes. */
+  /** Tables that keep the id of a removed organisation; the outbox keeps the removal's own events, which this suite does not handle. */
   readonly keeps: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ const tableOf = (row: string) => row.split(' ', 1)[0]!;
 
 const NO_LIMITS = { callsPerMinute: null, storedItems: null, storedBytes: null, embeddedBytesPerHour: null };
 
-/** What the port `Organisations` promises, held against one adapter: `make` gives an empty store whose new organisations have the peer prefix `coach`. */
+/** The contract suite of the port `Organisations`: `make` opens an empty store that gives organisations the peer prefix `coach`. */
 export function organisationsContract(adapter: string, make: () => Promise<OrganisationsWorld>): void {
   describe(`${adapter} keeps the promises of organisations`, () => {
     let world: OrganisationsWorld;
@@ -48,7 +48,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
     });
     afterAll(() => world.close());
 
-    /** Something of everything, with a word in it. */
+    /** Stores something of every kind, with a word in it. */
     async function filled(author: Principal, word: string): Promise<void> {
       const said = { content: `They said ${word}.`, speaker: word, channel: word, sessionKey: word };
       const messages = Array.from({ length: 130 }, () => aNewMessage(said));

@@ -16,25 +16,25 @@ import type { TruthWorld } from './truth.contract.ts';
 
 const MESSAGES: readonly EventPattern[] = ['message.written.vectors'];
 const MEMORIES: readonly EventPattern[] = ['memory.written.vectors'];
-/** Who else hears of a write differs between stores, and is of no interest here. */
+/** Further subscribers of writes, which differ between stores and do not matter here. */
 const OTHERS = eventPatterns.filter((pattern) => ![...MESSAGES, ...MEMORIES].includes(pattern));
 const LEASE_MS = 1000;
 const HOUR_MS = 3_600_000;
 
 export interface OutboxWorld extends TruthWorld {
-  /** Puts `memory.feedback` into the outbox, as a command of the truth would within its transaction. */
+  /** Adds `memory.feedback` to the outbox, as a command of the truth does within its transaction. */
   readonly announceFeedback: (orgId: OrgId, memoryId: ItemId) => Promise<void>;
-  /** What stood there is served by a process with this catalog from now on; `close` closes it too. */
+  /** Opens the same store with another catalog; `close` closes that process too. */
   readonly restart: (
     subscriptions: readonly Subscription[],
   ) => Promise<Pick<OutboxWorld, 'truth' | 'outbox' | 'clock'>>;
-  /** Makes the rows of the outbox what the code before payloads wrote. */
+  /** Removes the payloads of all rows, as code before payloads wrote them. */
   readonly withoutPayloads: () => Promise<void>;
 }
 
 type Make = (subscriptions?: readonly Subscription[]) => Promise<OutboxWorld>;
 
-/** What the port `Outbox` promises, held against one adapter, whose outbox is empty at first. */
+/** The contract suite of the port `Outbox`, run against one adapter, whose outbox is empty at first. */
 export function outboxContract(adapter: string, make: Make): void {
   withTheCatalog(adapter, make);
   withMoreSubscribers(adapter, make);
@@ -336,7 +336,7 @@ function withTheCatalog(adapter: string, make: Make): void {
   });
 }
 
-/** That a new subscriber is a row of the catalog, and that an event need not be a change of an item. */
+/** Checks that a new subscriber needs only a row in the catalog, and that an event need not be a change of an item. */
 function withMoreSubscribers(adapter: string, make: Make): void {
   describe(`${adapter} hands out what the catalog says, and to whom`, () => {
     let world: OutboxWorld;
@@ -432,7 +432,7 @@ function withMoreSubscribers(adapter: string, make: Make): void {
   });
 }
 
-/** That a subscriber which keeps something for every item is a row of the catalog and its handler. */
+/** Checks that a subscriber that tracks items needs only a row in the catalog and a handler. */
 function withANewTracker(adapter: string, make: Make): void {
   describe(`${adapter} brings every item to a new subscriber that tracks items`, () => {
     const ada = aPrincipal();
@@ -528,7 +528,7 @@ const itemOf = ({ payload }: Delivery): string => (payload as Written).id;
 
 const DEADLINE_MS = 5000;
 
-/** Counts an outbox's calls, so that a test can wait for the next one. */
+/** Counts the calls of an outbox, so that a test can wait for the next one. */
 function countCalls(outbox: Outbox) {
   let count = 0;
   let awaited = 0;

@@ -8,7 +8,7 @@ export interface PatternsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Patterns` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Patterns`: `make` opens an empty store and the truth beside it. */
 export function patternsContract(adapter: string, make: () => Promise<PatternsWorld>): void {
   describe(`${adapter} keeps the promises of patterns`, () => {
     let world: PatternsWorld;

@@ -14,7 +14,7 @@ export interface PrincipalsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Principals` promises, held against one adapter: `make` gives an empty store with keys beside it. */
+/** The contract suite of the port `Principals`: `make` opens an empty store with keys beside it. */
 export function principalsContract(adapter: string, make: () => Promise<PrincipalsWorld>): void {
   describe(`${adapter} keeps the promises of principals`, () => {
     let world: PrincipalsWorld;
@@ -80,7 +80,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       expect(await principals.change(aPrincipal(), principalId, { role: 'reader' })).toBeUndefined();
     });
 
-    /** Somebody with a key and, as their own, private things. */
+    /** A principal with a key and private items. */
     const aMember = async (admin: Principal, name: string) => {
       const { principalId } = await principals.create(admin, { ...someone('writer'), name });
       const { key } = await world.identity.createKey({ orgId: admin.orgId, principalId });

@@ -17,7 +17,7 @@ export interface RetentionWorld {
 const DAY = 86_400_000;
 const BEGIN = 1_000 * DAY;
 
-/** What the port `Retentions` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+/** The contract suite of the port `Retentions`: `make` opens an empty store and the truth beside it. */
 export function retentionContract(adapter: string, make: () => Promise<RetentionWorld>): void {
   describe(`${adapter} keeps the promises of retention`, () => {
     let world: RetentionWorld;
@@ -40,7 +40,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       return carriedOn(author.orgId, id);
     }
 
-    /** Both the run and the act that it hands over to. */
+    /** Runs the run, and the act that it hands over to, to their ends. */
     async function carriedOn(orgId: OrgId, id: string): Promise<string | null> {
       for (let page = 0; (await retentions.goOn(orgId, id)) === 'running'; page += 1)
         if (page > 20) throw new Error('the run does not end');

@@ -9,7 +9,7 @@ export interface RulingsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Rulings` promises, held against one adapter: `make` gives an empty store with truth and keys beside it. */
+/** The contract suite of the port `Rulings`: `make` opens an empty store with truth and keys beside it. */
 export function rulingsContract(adapter: string, make: () => Promise<RulingsWorld>): void {
   describe(`${adapter} keeps the promises of rulings`, () => {
     let world: RulingsWorld;

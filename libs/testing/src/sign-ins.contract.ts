@@ -5,7 +5,7 @@ import { aPrincipal, type SettableClock } from './builders.ts';
 
 export interface SignInsWorld {
   readonly signIns: SignIns;
-  /** How often it said that what is remembered of people is old. */
+  /** The number of calls of `changed`. */
   readonly changes: () => number;
   readonly identity: Identity;
   readonly principals: Principals;
@@ -15,7 +15,7 @@ export interface SignInsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `SignIns` promises, held against one adapter: `make` gives an empty store. */
+/** The contract suite of the port `SignIns`: `make` opens an empty store. */
 export function signInsContract(adapter: string, make: () => Promise<SignInsWorld>): void {
   describe(`${adapter} keeps the promises of sign-ins`, () => {
     let world: SignInsWorld;
@@ -28,7 +28,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
     });
     afterAll(() => world.close());
 
-    /** Who comes, when what was remembered has gone. */
+    /** Signs a person in after the cache has expired. */
     const coming = (subject: string, said: Partial<VerifiedClaims> = {}) => {
       world.clock.advance(10_000);
       const usual = { issuer: 'https://id.example', issuedAt: 1000, name: subject, firstRole: 'reader' } as const;

@@ -29,7 +29,7 @@ const visibilities: Item['visibility'][] = [
 const channels = [null, 'dev', 'ops', 'coach:1', 'coach:2'];
 const states: Item['state'][] = ['active', 'active', 'archived', 'superseded'];
 
-/** From when to when memories hold, and stood in the place of others or others in theirs. */
+/** Validities of memories, and times at which they replaced others or were replaced. */
 const WEEK_MS = 7 * DAY_MS;
 const validities = [
   {},
@@ -48,7 +48,7 @@ const subjects = [
 
 const pick = <Value>(values: readonly Value[], at: number): Value => values[at % values.length] as Value;
 
-/** What each sort of item has in common; the numbers run through all combinations that matter, always the same. */
+/** Fields common to all kinds of items; the number runs through all relevant combinations deterministically. */
 function commonPart(writers: readonly Principal[], at: number) {
   const writer = pick(writers, at);
   return {
@@ -61,7 +61,7 @@ function commonPart(writers: readonly Principal[], at: number) {
   };
 }
 
-/** What is active no more was so until then; of some it is not known. */
+/** The state of an item and its active time; the end is unknown for some. */
 function stoodOf(at: number) {
   const state = pick(states, Math.floor(at / 3));
   const activeFrom = at % 7 === 0 ? A_MONDAY - 4 * DAY_MS : null;
@@ -111,7 +111,7 @@ const inTeam = (principal: Principal, ...ids: TeamId[]): Principal => ({
   teams: ids.map((teamId) => ({ teamId, name: teamId })),
 });
 
-/** Calls of each principal for no channel, an ordinary one, and peer channels, and as a member of one team and of two. */
+/** Scopes of each principal for no channel, an ordinary one and peer channels, and as a member of one team and of two. */
 export const someScopes = (principals: readonly Principal[]): Scope[] =>
   principals.flatMap((principal) => [
     ...[null, 'dev', 'coach:1', 'coach:2'].map((channel) => scopeOf(principal, channel)),
@@ -120,7 +120,7 @@ export const someScopes = (principals: readonly Principal[]): Scope[] =>
     scopeOf({ ...principal, closedChannels: ['dev', 'coach:1', 'a channel without items'] }, 'coach:1'),
   ]);
 
-/** What an index of layout 1 lets through: it does not tell what it does not keep, and leaves that to its caller. */
+/** The filter of an index with layout 1: it ignores conditions on fields that it does not have, and its caller applies them. */
 export function passesInLayout1(filter: Filter, item: Item): boolean {
   if (item.kind === 'message' && isOfNoMessage(filter)) return false;
   const { holdsAt, asOf, knowledgeBases, subject, attribute, ...kept } = filter;

@@ -13,7 +13,7 @@ export interface TeamsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Teams` promises, held against one adapter: `make` gives an empty store with truth and keys beside it. */
+/** The contract suite of the port `Teams`: `make` opens an empty store with truth and keys beside it. */
 export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>): void {
   describe(`${adapter} keeps the promises of teams`, () => {
     let world: TeamsWorld;

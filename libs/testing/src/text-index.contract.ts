@@ -16,7 +16,7 @@ import { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, s
 
 export interface TextIndexUnderTest {
   readonly index: TextIndex;
-  /** Another generation beside it, by this analyser. It is gone when all is closed. */
+  /** Opens another generation beside it, with this analyser, until `close`. */
   readonly beside: (analyser: string) => TextIndex;
   readonly close: () => Promise<void>;
 }
@@ -28,11 +28,11 @@ const allOf = (kind: Filter['kind']): Filter => ({ kind });
 
 export interface TextIndexPromise {
   readonly randomStores?: number;
-  /** What the filter lets through in an index that is of an older layout. */
+  /** The filter of an index with an older layout. */
   readonly passesHere?: (filter: Filter, item: Item) => boolean;
 }
 
-/** What every word index promises, whatever it is built on. */
+/** The contract suite of word indexes. */
 export function textIndexContract(
   adapter: string,
   make: () => Promise<TextIndexUnderTest>,
@@ -639,7 +639,7 @@ export function textIndexContract(
   });
 }
 
-/** All that an index says to these scopes, as bytes. */
+/** All answers of an index to these scopes, as text. */
 async function answersTo(
   index: TextIndex,
   whos: readonly Scope[],
@@ -702,7 +702,7 @@ function changesOf(item: Item, { change }: Draft): Item[] {
   ];
 }
 
-/** Reads every item: slow, and plainly right. Words weigh by what everyone may read, but for channels that are closed to who asks. */
+/** Computes coverage by reading every item. Weights come from items that everyone may read, without channels closed to the reader. */
 function bruteForceCoverage(
   items: readonly Item[],
   who: Scope,

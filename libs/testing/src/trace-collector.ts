@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as a collector gets it. */
+/** A span as a collector receives it. */
 export interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** Absent or empty for the first of a trace. */
+  /** Absent or empty for the first span of a trace. */
   readonly parentSpanId?: string;
 }
 
 export interface TraceCollector {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Everything that it was sent, as it came. */
+  /** Every request body as received. */
   readonly received: readonly string[];
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Export {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[] }[];
 }
 
-/** An OpenTelemetry collector for tests: takes OTLP in JSON over HTTP, and keeps it. */
+/** An OpenTelemetry collector for tests: receives OTLP as JSON over HTTP, and stores it. */
 export async function traceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const received: string[] = [];

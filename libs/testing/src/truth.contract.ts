@@ -41,12 +41,12 @@ export interface TruthWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The end of several ids. */
+/** A suffix that several ids share. */
 const SAME_END = '123456789';
 
 const PATTERNS = ['message.written.vectors', 'memory.written.vectors'] as const;
 
-/** What the port `Truth` promises, held against one adapter. */
+/** The contract suite of the port `Truth`. */
 export function truthContract(adapter: string, make: () => Promise<TruthWorld>): void {
   describe(`${adapter} keeps the promises of the truth`, () => {
     let world: TruthWorld;
@@ -62,7 +62,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
     const writeOne = async (author: Principal, item: NewItem) => (await write(author, item))[0] as Receipt;
     const find = (who: Principal, { kind, id }: Pick<NewItem, 'kind' | 'id'>, channel?: string) =>
       truth.find(scopeOf(who, channel), kind, id);
-    /** In the order of the items; who asks may say in which channel. */
+    /** Features in the order of the items, read by a principal, for a channel if given. */
     const candidateFeaturesOf = async (asking: Principal | [Principal, string | undefined], ...items: NewItem[]) => {
       const [who, inChannel] = Array.isArray(asking) ? asking : [asking, undefined];
       const ids = items.map(({ id }) => id);
@@ -587,7 +587,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
         const readers = [{}, { visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }] as const;
         const nextTurn = async (more: (typeof readers)[number], at: number) => {
-          // Texts of their own: what one forgets is refused to the others.
+          // Distinct texts: a text that one principal forgets is refused to the others.
           const texts = [`Last ${at}.`, `Next ${at}.`];
           const [last, next] = texts.map((content) => aNewMessage({ sessionKey: 's', content, ...more }));
           const scope = scopeOf(ada, 'coach:1');
@@ -1234,7 +1234,7 @@ async function expectRightAnswers(
   await expectRightList(truth, scope, asked, seen);
 }
 
-/** `seen` stands in the order of arrival. */
+/** `seen` must be in the order of arrival. */
 async function expectRightList(
   truth: Truth,
   scope: Scope,
@@ -1259,7 +1259,7 @@ function inOrder(order: ListOrder, items: readonly Item[]): readonly Item[] {
   return order === 'oldest' ? oldest : oldest.reverse();
 }
 
-/** The ids of all pages, one after another. */
+/** The ids of all pages. */
 async function listedIds(truth: Truth, scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemId[]> {
   const items = await truth.list(scope, filter, page);
   const last = items.at(-1);

@@ -1,6 +1,6 @@
 const STEP_MS = 5;
 
-/** Waits for a condition, at most fifteen seconds. */
+/** Waits for a condition, at most fifteen seconds by default. */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
   for (const end = Date.now() + limitMs; !(await condition());) {
     if (Date.now() > end) throw new Error(`not within ${limitMs} ms: ${condition}`);

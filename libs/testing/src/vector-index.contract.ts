@@ -6,9 +6,9 @@ import type { TextIndexPromise } from './text-index.contract.ts';
 import { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
 export interface VectorIndexUnderTest {
-  /** For vectors of `CONTRACT_DIMS` dimensions. */
+  /** An index for vectors of `CONTRACT_DIMS` dimensions. */
   readonly index: VectorIndex;
-  /** The model whose vectors it holds. */
+  /** The model of its vectors. */
   readonly modelId: string;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export const CONTRACT_DIMS = 48;
 
 const allOf = (kind: Filter['kind']): Filter => ({ kind });
 
-/** What every vector index promises, whatever it is built on. */
+/** The contract suite of vector indexes. */
 export function vectorIndexContract(
   adapter: string,
   make: () => Promise<VectorIndexUnderTest>,
@@ -289,7 +289,7 @@ export function vectorIndexContract(
   });
 }
 
-/** Unit vectors, always the same for a seed. */
+/** Unit vectors that depend only on the seed. */
 export function manyVectors(count: number, seed = 1, dims = CONTRACT_DIMS): Float32Array[] {
   let state = seed;
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32 - 0.5;
