@@ -5,26 +5,26 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { OidcConfig } from './config.ts';
 
-/** Whoever can check such a signature cannot make one. */
+/** Asymmetric algorithms only: a process that verifies such a signature cannot forge one. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-/** By how much the issuer's clock may differ. */
+/** The tolerated difference of the issuer's clock. */
 const SKEW_S = 5;
 const WAIT_MS = 5_000;
 const DISCOVERED_MS = 3_600_000;
 const KEYS_KEPT_MS = 600_000;
-/** An unknown key is looked for at the issuer at most so often, whatever strangers send. */
+/** The least time between two fetches of keys from the issuer, however many unknown keys tokens name. */
 const COOLDOWN_MS = 30_000;
 
 const Discovered = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 const Texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
-/** Why a token is refused, in a sentence for whoever sent it. */
+/** The refusal of a token, in a sentence for its sender. */
 export class TokenRefusal extends Error {}
 
-/** Checks access tokens of the company's identity provider, whose keys are found by discovery and kept for a while. */
+/** Verifies access tokens of the company's identity provider, whose keys are found by discovery and cached. */
 export class AccessTokens {
   private readonly keys: LRUCache<'keys', JWTVerifyGetKey>;
 
@@ -40,7 +40,7 @@ export class AccessTokens {
     });
   }
 
-  /** Whom a token is of. Throws a `TokenRefusal`, or `sign-in/unavailable` while the issuer cannot be asked. */
+  /** The claims of a valid token. Throws a `TokenRefusal`, or `sign-in/unavailable` while the issuer cannot be reached. */
   async check(token: string): Promise<VerifiedClaims> {
     const { issuer, audiences } = this.config;
     try {
@@ -79,7 +79,7 @@ function refusalOf(error: unknown, { issuer, audiences }: OidcConfig): Error {
   if (error instanceof errors.JWTExpired) return new TokenRefusal('The access token has expired.');
   if (error instanceof errors.JWTClaimValidationFailed) return new TokenRefusal(claimRefusal(error, issuer, audiences));
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return unavailable(error);
-  // The library says so of an answer that is no 200 or no JSON.
+  // The library throws this code for an answer other than 200 with JSON.
   if (!(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC') return unavailable(error);
   if (error instanceof errors.JWKSNoMatchingKey)
     return new TokenRefusal('The access token is signed by a key that its issuer does not show.');
@@ -98,7 +98,7 @@ function claimRefusal(
   return `The claim ${claim} of the access token is missing or wrong.`;
 }
 
-/** What the claims say, by the settings. */
+/** Reads the claims that the settings name. */
 function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClaims {
   const { iss } = payload;
   const subject = subjectIn(payload);
@@ -113,7 +113,7 @@ function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClai
 
 const NAME_MAX = 200;
 const SUBJECT_MAX = 255;
-/** The year 9999. */
+/** The year 9999, in seconds. */
 const SECONDS_MAX = 253_402_300_799;
 
 /** Names the allowed values of a claim, since the person who configures the provider reads the refusal. */
@@ -130,7 +130,7 @@ function issuedAtIn({ iat }: Readonly<Record<string, unknown>>): number {
   throw wrongClaim('iat', 'a time in seconds');
 }
 
-/** The first that the provider gives; a list or anything else is no name. */
+/** The first name that the provider sends as text. */
 const nameIn = (payload: JWTPayload, subject: string): string =>
   ['name', 'preferred_username', 'email']
     .map((name) => payload[name])
@@ -143,7 +143,7 @@ function organisationIn(payload: JWTPayload, name: string): OrgId {
   throw new TokenRefusal(`The claim ${name} of the access token names no organisation.`);
 }
 
-/** A text can be several values with spaces between, as scopes are. */
+/** A text may hold several values separated by spaces, like scopes. */
 function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcConfig): Role | 'none' {
   const values = new Set(textsAt(payload, name).flatMap((text) => [text, ...text.split(' ')]));
   const given: readonly (readonly [string, Role])[] =
@@ -162,7 +162,7 @@ function textsAt(payload: JWTPayload, name: string): string[] {
   throw wrongClaim(name, 'a text or a list of texts');
 }
 
-/** A claim of that whole name, or what a path with dots leads to. */
+/** A claim with exactly this name, or the value at a path with dots. */
 function valueAt(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   return name.split('.').reduce<unknown>((at, part) => {

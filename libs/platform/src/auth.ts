@@ -10,9 +10,9 @@ import { isServiceToken, ServiceTokens } from './service-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once the key is known. */
+    /** The caller, once authenticated. */
     principal: Principal | null;
-    /** Why the access token that it came with was refused. */
+    /** The reason why the access token of the request was refused. */
     refusal: string | null;
   }
   interface FastifyContextConfig {
@@ -20,16 +20,16 @@ declare module 'fastify' {
   }
 }
 
-/** Who may call a route: the least role, the operator alone, or anybody. */
+/** The callers that a route accepts: those of a least role, the operator alone, or anybody. */
 export type Access = Role | 'operator' | 'public';
 
 /** Opens a route to callers without a key. */
 export const Public = () => RouteConfig({ access: 'public' } satisfies { access: Access });
 
-/** The least role that may call a route. Without it, any key will do. */
+/** The least role that may call a route. Without it, any key suffices. */
 export const NeedsRole = (role: Role | 'operator') => RouteConfig({ access: role } satisfies { access: Access });
 
-/** The principal whose key the request carries: `@Caller() principal: Principal`. Not for public routes. */
+/** The authenticated principal of the request: `@Caller() principal: Principal`. Not for public routes. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
   callerOf(context.switchToHttp().getRequest()),
 );
@@ -41,7 +41,7 @@ export function callerOf(request: FastifyRequest): Principal {
 
 const BEARER = /^Bearer +(\S{1,110000}) *$/i;
 
-/** What a request shows: in its header, or in the session of the console that it belongs to. */
+/** The credential of a request: in its header, or in its console session. */
 const shownBy = (request: FastifyRequest): string =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? credentialOfSession(request) ?? '';
 
@@ -57,11 +57,11 @@ export const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.ex
 
 export interface KnownCaller {
   readonly principal: Principal;
-  /** A service of ours, that has counted its own caller and speaks for many from one address. */
+  /** Whether the caller is one of our services, which has counted its own caller and sends requests of many from one address. */
   readonly isNeighbour: boolean;
 }
 
-/** Who sends a request, by a key, an access token of the identity provider or the token of a neighbour. No other header says who asks. */
+/** Authenticates a request by a key, an access token of the identity provider or the token of a neighbour. Other headers are ignored. */
 @Injectable()
 export class Callers {
   constructor(
@@ -89,7 +89,7 @@ export class Callers {
     return isNeighbour ? this.fromNeighbour(token) : this.fromIssuer(token, request);
   }
 
-  /** What the neighbour knew may be some seconds old, so the store is asked what holds now. */
+  /** The neighbour's data may be some seconds old, so the current principal is read from the store. */
   private async fromNeighbour(token: string): Promise<Principal | undefined> {
     const principal = await this.tokens?.verify(token);
     return principal && this.identity.current(principal);

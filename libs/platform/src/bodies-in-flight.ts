@@ -1,14 +1,14 @@
 import { CairnError, type ErrorCode } from '@cairn/contracts';
 
-/** Whose body it is. A neighbour speaks for many, so its address counts for nobody. */
+/** The owner of a body. A neighbour sends for many callers, so its address does not count. */
 export interface BodyOwner {
   readonly keyId: string | undefined;
   readonly address: string | undefined;
 }
 
-/** What a request holds of the room for bodies, until it is answered. */
+/** The share of a request in the memory for bodies, held until it is answered. */
 export interface HeldBody {
-  /** More of it has come. Throws `bodies/of-address`, `bodies/of-key` or `bodies/of-process` where there is no room. */
+  /** Adds received bytes. Throws `bodies/of-address`, `bodies/of-key` or `bodies/of-process` at the limit. */
   grow(bytes: number): void;
   release(): void;
 }
@@ -20,7 +20,7 @@ interface Share {
   readonly whose: string;
 }
 
-/** The bytes of request bodies that this process holds: bounded in all, and a half of that for one key or one address. */
+/** Limits the bytes of request bodies that this process holds: a total, and half of it for one key or one address. */
 export class BodiesInFlight {
   private readonly bytesByShare = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import { DEFAULT_ADDRESS } from '@cairn/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { OidcConfig } from './config.ts';
 
-/** Where clients ask what protects /mcp (RFC 9728). */
+/** The address of the metadata of protected resources (RFC 9728). */
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 const MCP = '/mcp';
 
@@ -10,18 +10,18 @@ const HOST = /^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](?::\d
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The address by which it is called, where the settings say it. */
+    /** The public address of the server, if configured. */
     publicUrl: string | undefined;
   }
 }
 
 type Called = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
 
-/** The address by which the server is called: as set, else the one that this caller came by, if it is one. */
+/** The address of the server: as configured, else as this caller used it, if valid. */
 export const addressOf = ({ protocol, host, server }: Called): string =>
   server.publicUrl ?? (HOST.test(host) ? `${protocol}://${host}` : DEFAULT_ADDRESS);
 
-/** The address for which clients ask the identity provider for a token: /mcp, or an audience of the same origin. */
+/** The resource for which clients request a token from the identity provider: /mcp, or an audience of the same origin. */
 export function resourceOf({ audiences }: OidcConfig, request: Called): string {
   const address = addressOf(request);
   const isHere = (audience: string) => URL.canParse(audience) && new URL(audience).origin === address;
@@ -29,8 +29,8 @@ export function resourceOf({ audiences }: OidcConfig, request: Called): string {
 }
 
 /**
- * What a refused caller is told of how to come in. Only where an identity provider is set does /mcp name its metadata: clients
- * that hear of it let go of their key.
+ * The `WWW-Authenticate` header of a refusal. /mcp names its metadata only if an identity provider is configured: clients that
+ * read it stop using their key.
  */
 export function challengeOf(request: FastifyRequest, oidc: OidcConfig | undefined): string {
   const parts = [

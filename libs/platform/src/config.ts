@@ -59,7 +59,7 @@ const roleOfValue = z
 const FirstRole = z.enum([...roles, 'none']);
 
 const SECRET_MIN = 32;
-/** Different pairs of neighbouring characters; a word or a row of digits that repeats has hardly more than its own. */
+/** The least number of distinct pairs of adjacent characters, few of which are in a repeated word or row of digits. */
 const SECRET_PAIRS_MIN = 20;
 
 const pairsIn = (text: string) =>
@@ -72,18 +72,18 @@ const serviceSecret = z
 interface Setting {
   readonly name: `CAIRN_${string}` | `${'POSTGRES' | 'REDIS' | 'ELASTICSEARCH' | 'QDRANT' | 'OTEL'}_${string}`;
   readonly default: string;
-  /** The values it takes, in words. */
+  /** A description of the allowed values. */
   readonly allowed: string;
   readonly meaning: string;
-  /** Spaces around its value are a part of it. */
+  /** Spaces around the value are part of it. */
   readonly verbatim?: true;
-  /** Its value is never shown. */
+  /** The value is never shown. */
   readonly secret?: true;
-  /** Reads its text. */
+  /** Parses the text of the value. */
   readonly schema: z.ZodType<unknown, string>;
 }
 
-/** Every setting of a server, once: the start reads them, docs/reference/config.md is made from them. An empty value counts as unset. */
+/** Every setting of a server: the start reads them, docs/reference/config.md is generated from them. An empty value counts as unset. */
 export const settings = [
   {
     name: 'CAIRN_DATA_DIR',
@@ -650,7 +650,7 @@ export type SettingName = SettingRow['name'];
 type ValueOf<Name extends SettingName> = z.output<Extract<SettingRow, { name: Name }>['schema']>;
 type Values = Record<SettingName, string>;
 
-/** The settings of one concern. */
+/** A group of settings for one concern. */
 interface Part<Output> {
   readonly names: readonly SettingName[];
   readonly schema: z.ZodType<Output>;
@@ -661,7 +661,7 @@ const schemas = Object.fromEntries(settings.map(({ name, schema }) => [name, sch
   z.ZodType
 >;
 
-/** Settings under the names that the code has for them. */
+/** Maps settings to the field names used in code. */
 function part<const Fields extends Record<string, SettingName>>(
   fields: Fields,
 ): Part<{ readonly [Field in keyof Fields]: ValueOf<Fields[Field]> }> {
@@ -669,7 +669,7 @@ function part<const Fields extends Record<string, SettingName>>(
   const schema = z
     .object(Object.fromEntries(names.map((name) => [name, schemas[name]])))
     .transform((values) => Object.fromEntries(Object.entries(fields).map(([field, name]) => [field, values[name]])));
-  // Each field has the value of its own setting; TypeScript does not follow that through the entries.
+  // Each field has the type of its own setting, which TypeScript cannot infer through the entries.
   return { names, schema: schema as never };
 }
 
@@ -699,9 +699,9 @@ const oidc = part({
   teamsClaim: 'CAIRN_OIDC_TEAMS_CLAIM',
   organisationClaim: 'CAIRN_OIDC_ORGANISATION_CLAIM',
 });
-/** Whose access tokens are taken beside keys, and what they say. */
+/** The identity provider whose access tokens are accepted beside keys, and how their claims are read. */
 export type OidcConfig = z.output<typeof oidc.schema> & { readonly issuer: string };
-/** Without an issuer, keys alone open a door. */
+/** Without an issuer, only keys are accepted. */
 const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
   names: oidc.names,
   schema: oidc.schema.transform(({ issuer, ...rest }, context) => {
@@ -712,12 +712,12 @@ const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
   }),
 };
 const tlsFiles = part({ certFile: 'CAIRN_TLS_CERT_FILE', keyFile: 'CAIRN_TLS_KEY_FILE' });
-/** Files in PEM. */
+/** Paths of PEM files. */
 export interface TlsConfig {
   readonly certFile: string;
   readonly keyFile: string;
 }
-/** Both or neither. */
+/** Both files are set, or neither. */
 const doorTls: Part<{ readonly tls: TlsConfig | undefined }> = {
   names: tlsFiles.names,
   schema: tlsFiles.schema.transform(({ certFile, keyFile }, context) => {
@@ -750,13 +750,13 @@ const worker = part({ concurrency: 'CAIRN_CONCURRENCY' });
 const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
 const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', recallUrl: 'CAIRN_RECALL_URL', graphUrl: 'CAIRN_GRAPH_URL' });
 
-/** What the settings say of a model that does not ship; undefined: what the model's files say, or what is usual. */
+/** Settings for a model that does not ship with Cairn; undefined: as in the model's files, else the default. */
 interface ModelCard {
   readonly queryPrefix: string;
   readonly documentPrefix: string;
   readonly maxTokens: number | undefined;
   readonly cosineNone: number | undefined;
-  /** Above `cosineNone`; both are set or neither is. */
+  /** Greater than `cosineNone`; both are set, or neither. */
   readonly cosineFull: number | undefined;
 }
 
@@ -772,16 +772,16 @@ export type EmbedderConfig =
     } & ModelCard)
   | { readonly kind: 'none' };
 
-/** From texts that are strangers to a question and its answer, in cosines, of the common models. */
+/** The usual distance between the cosines of unrelated texts and of a question with its answer, for common models. */
 const USUAL_REACH = 0.6;
 
-/** The settings of one model: their names begin with `prefix`, but for the folder's. */
+/** The names of one model's settings: they begin with `prefix`, except the folder's. */
 interface ModelNames {
   readonly prefix: 'CAIRN_EMBEDDER' | 'CAIRN_NEXT_EMBEDDER';
   readonly dir: 'CAIRN_MODEL_DIR' | 'CAIRN_NEXT_MODEL_DIR';
 }
 
-/** What the kinds of model need of the settings. */
+/** The settings that each kind of model needs. */
 function modelParts({ prefix, dir }: ModelNames) {
   const card = part({
     queryPrefix: `${prefix}_QUERY_PREFIX`,
@@ -809,7 +809,7 @@ function modelParts({ prefix, dir }: ModelNames) {
   return { names: [...card.names, ...folder.names, ...openAi.names], of };
 }
 
-/** The kind that is meant: a folder that is named is wanted, unless another model is named beside it. */
+/** The kind of model: a configured folder implies a model folder, unless another kind is configured too. */
 function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z.output<typeof EmbedderKind> {
   const kind = values[prefix] as z.output<typeof EmbedderKind>;
   return values[dir] !== '' && kind === usualKind[prefix] ? 'folder' : kind;
@@ -817,7 +817,7 @@ function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z
 
 const usualKind = { CAIRN_EMBEDDER: 'bundled', CAIRN_NEXT_EMBEDDER: 'none' } as const;
 
-/** A model, by the settings that are its own. Only the endpoint needs an address. */
+/** A model with the settings of its kind. Only an endpoint needs an address. */
 function model<const Field extends string>(
   field: Field,
   names: ModelNames,
@@ -831,12 +831,12 @@ function model<const Field extends string>(
       if (kind === 'openai' && values[dir] !== '') context.issues.push({ code: 'custom', input: values, path: [dir] });
       if (kind === 'bundled' || kind === 'none') return { kind };
       const read = parts.of[kind].safeParse(values);
-      // Each kind has the settings of its own part; TypeScript does not follow that through the index.
+      // Each kind has the settings of its own part, which TypeScript cannot infer through the index.
       if (read.success) return { kind, ...read.data } as EmbedderConfig;
       context.issues.push(...read.error.issues.map((issue) => ({ ...issue, code: 'custom' as const, input: values })));
       return z.NEVER;
     })
-    // The one field is the one that was named.
+    // The object has exactly the named field.
     .transform((config) => ({ [field]: config }) as { readonly [Name in Field]: EmbedderConfig });
   return { names: [prefix, ...parts.names], schema };
 }
@@ -846,7 +846,7 @@ const nextEmbedder = model('nextEmbedder', { prefix: 'CAIRN_NEXT_EMBEDDER', dir:
 const words = part({ language: 'CAIRN_LANGUAGE' });
 const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
 
-/** What each app asks for: no more than it needs. */
+/** The settings that each app reads: no more than it needs. */
 const apps = {
   'all-in-one': [
     server,
@@ -885,15 +885,15 @@ const apps = {
 export type AppName = keyof typeof apps;
 export const appNames = Object.keys(apps) as AppName[];
 
-/** An app that serves until it is told to stop; `schema` does one thing and ends. */
+/** An app that serves until it is stopped; `schema` does one thing and ends. */
 export type ServiceName = Exclude<AppName, 'schema'>;
 export const serviceNames = appNames.filter((name): name is ServiceName => name !== 'schema');
 
 type Merged<Parts> = Parts extends readonly [Part<infer First>, ...infer Rest] ? First & Merged<Rest> : unknown;
 
-/** The settings of an app, read. */
+/** The parsed settings of an app. */
 export type Config<App extends AppName = 'all-in-one'> = Merged<(typeof apps)[App]>;
-/** What every app has. */
+/** The settings that all apps share. */
 export type ServerConfig = z.output<typeof server.schema> &
   z.output<typeof signIn.schema> &
   z.output<typeof doorTls.schema>;
@@ -902,7 +902,7 @@ export type ServerConfig = z.output<typeof server.schema> &
 export const readersOf = (name: SettingName): AppName[] =>
   appNames.filter((app) => apps[app].some(({ names }) => (names as readonly string[]).includes(name)));
 
-/** The settings of this process, or `config/invalid` with one line a mistake. The only place that reads the environment. */
+/** Reads the settings of this process. Throws `config/invalid` with one line for each mistake. Only this function reads the environment. */
 export function loadConfig<App extends AppName>(
   app: App,
   environment: Record<string, string | undefined> = process.env,
@@ -926,12 +926,12 @@ function textOf({ default: usual, verbatim }: Setting, text: string): string {
   return verbatim ? text : trimmed;
 }
 
-/** What the command line, images and tests read, beside the servers' own. */
+/** Variables of the command line, images and tests, which servers ignore. */
 const otherNames = ['CAIRN_URL', 'CAIRN_KEY', 'CAIRN_E2E', 'CAIRN_CLUSTER_PORT'];
-/** Letters that may differ. What differs more, such as the service links of Kubernetes, is somebody else's. */
+/** The most differing letters of a misspelt name. Other names, such as the service links of Kubernetes, are not ours. */
 const MISSPELT_MAX = 2;
 
-/** Variables that were meant for a setting and are read by nobody. */
+/** Variables that look like a misspelt setting. */
 export const misspeltIn = (environment: Record<string, string | undefined>): { field: string; meant: string }[] =>
   Object.keys(environment)
     .filter((name) => /^CAIRN_/i.test(name) && !knownNames.includes(name))

@@ -7,8 +7,8 @@ const EVERY_MS = 5_000;
 const KINDS_MAX = 1_000;
 
 /**
- * Counts the calls of known keys that were refused, for the audit: one entry for all of a principal, route and reason within
- * seconds, so that nobody fills the store by being refused.
+ * Counts refused calls of known keys for the audit: one entry for all of a principal, route and reason within seconds, so that
+ * refused calls cannot fill the store.
  */
 @Injectable()
 export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -28,7 +28,7 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
     await this.flush();
   }
 
-  /** Every answer of 403 to somebody of an organisation. */
+  /** Counts every answer of 403 to a principal of an organisation. */
   watch(server: FastifyInstance): void {
     server.addHook('onResponse', async ({ principal, method, routeOptions }, { statusCode }) => {
       if (statusCode === 403 && principal && !principal.isOperator)

@@ -4,7 +4,7 @@ import { destinations } from './destinations.ts';
 const takes = ({ schema }: (typeof settings)[number], text: string) => schema.safeParse(text).success;
 const addresses = ['https://there.example.org', 'postgres://there:5432/cairn', 'redis://there:6379'];
 
-/** Takes an address and not just any text. */
+/** Whether a setting takes addresses, and not just any text. */
 const isAddress = (setting: (typeof settings)[number]) =>
   addresses.some((text) => takes(setting, text)) && !takes(setting, 'no address') && !takes(setting, 'word');
 

@@ -6,14 +6,14 @@ export type StoreName = 'postgres' | 'redis' | 'elasticsearch' | 'qdrant';
 export type Destination =
   | { readonly service: ServiceName }
   | { readonly store: StoreName; readonly port: number }
-  /** Pods of a namespace that carries this label. */
+  /** Pods with this label in a namespace. */
   | { readonly namespace: string; readonly port: number }
-  /** A server that is the installation's own affair, so that it also says how to get there. */
+  /** A server outside the installation, whose network path the operator configures. */
   | 'outside'
   /** An address that is only compared and never called. */
   | 'nobody';
 
-/** Each setting that is an address, with who answers there. The network policies of k8s/ follow this table, and nothing else is open. */
+/** Settings that are addresses, with the server behind each. The network policies of k8s/ follow this table, and allow nothing else. */
 export const destinations: Readonly<Partial<Record<SettingName, Destination>>> = {
   CAIRN_INGEST_URL: { service: 'ingest' },
   CAIRN_RECALL_URL: { service: 'recall-api' },

@@ -93,7 +93,7 @@ interface Answer {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** A request whose body has begun, and never ends by itself. */
+/** Sends the beginning of a request's body, and no end. */
 function begin(
   headers: OutgoingHttpHeaders,
   path = '/v1/messages',
@@ -271,7 +271,7 @@ it('tells admins what the organisation may store still, and nobody else, since i
   expect(await headersFor('writer')).not.toHaveProperty('x-limit-bytes-left');
 });
 
-/** What replicas share; away, it fails. */
+/** Counts that replicas share; fails while `isAway`. */
 class SharedCounts extends RequestCounts {
   isAway = false;
   private readonly counts = new Map<string, number>();
@@ -365,7 +365,7 @@ it('lets pages of an allowed origin use every method that a route has', async ()
   expect(`${headers['access-control-allow-methods']}`.split(', ').sort()).toEqual(['DELETE', 'GET', 'POST', 'PUT']);
 });
 
-/** Until the server holds so many megabytes of bodies, as its own measure says. */
+/** Waits until the server's own measure shows that it holds so many megabytes of bodies. */
 async function held(megabytes: number): Promise<void> {
   await until(async () => {
     const answer = await fetch(`${service.url}/metrics`, { headers: key('admin') });

@@ -11,7 +11,7 @@ import type { RateLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The room that its body takes; a request without one has none. */
+    /** The memory reserved for its body; null without a body. */
     heldBody: HeldBody | null;
   }
 }
@@ -21,16 +21,16 @@ interface DoorOptions {
   readonly rateLimit: RateLimit;
   readonly bodies: BodiesInFlight;
   readonly bodyMs: number;
-  /** The identity provider, if there is one. */
+  /** The identity provider, if configured. */
   readonly oidc: OidcConfig | undefined;
 }
 
-/** How long what a refused caller still sends is thrown away, so that it hears the answer, before its connection is cut. */
+/** How long the rest of a refused request is read and dropped, so that the client receives the answer. */
 const LINGER_MS = 5_000;
 
 /**
- * Decides about a request before any of its body is read: who asks, whether they may, how often they did, and whether there is
- * room for the body. Closed unless a route says that it is public.
+ * Checks a request before its body is read: the caller, their role, their rate, and the memory for the body. A route is closed
+ * unless it is declared public.
  */
 export function guardDoor(server: FastifyInstance, options: DoorOptions): void {
   const addresses = knownAddresses(server);
@@ -40,7 +40,7 @@ export function guardDoor(server: FastifyInstance, options: DoorOptions): void {
   server.addHook('onResponse', async ({ raw }) => {
     if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), LINGER_MS).unref();
   });
-  // A caller that waits for leave to send its body gets it when the body may come.
+  // Handles a request that awaits `100 Continue` like any other: it may send its body once it is accepted.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
 }
 
@@ -61,7 +61,7 @@ async function admit(
   holdBody(request, reply, bodies, caller);
 }
 
-/** To admins alone: the numbers count the whole organisation, what is hidden from the caller included. */
+/** Sends the headers to admins only: the numbers count the whole organisation, including items hidden from the caller. */
 function tellRooms({ method, principal }: FastifyRequest, reply: FastifyReply): void {
   if (method === 'GET' || !principal?.rooms || !hasRole(principal.role, 'admin')) return;
   for (const { limit, left } of principal.rooms) reply.header(`x-limit-${limit}-left`, left);
@@ -69,19 +69,19 @@ function tellRooms({ method, principal }: FastifyRequest, reply: FastifyReply): 
 
 const probes = new Set(['/healthz', '/readyz']);
 
-/** A request that shows a key is more than a probe: the key is looked up. */
+/** Whether a request is a mere probe; one with a credential is authenticated. */
 const isProbe = ({ routeOptions, headers }: FastifyRequest) =>
   headers.authorization === undefined && probes.has(routeOptions.url ?? '');
 
 const DOCS = /^\/docs(?:[-/]|$)/;
 
-/** Nothing where nobody answers: at no route, or at the one that answers browsers for all others. */
+/** Returns undefined when no route matches, or only the catch-all route for browsers. */
 function accessOf({ is404, routeOptions: { url, config } }: FastifyRequest): Access | undefined {
   if (is404 || url === undefined || url === '*') return undefined;
   return config.access ?? (DOCS.test(url) ? 'public' : 'reader');
 }
 
-/** Where no key is needed, a store that cannot say whose a key is stops nobody. */
+/** Authenticates the caller. On a route that needs no key, a failing store does not fail the request. */
 async function find(
   request: FastifyRequest,
   callers: Callers,
@@ -133,7 +133,7 @@ function holdBody(
 const tooLarge = () =>
   new CairnError('request/too-large', `A body has at most ${limits.bodyBytes.max} ${limits.bodyBytes.unit}.`);
 
-/** The body on its way in: counted where its length was not declared, and bounded in time. */
+/** Wraps an arriving body: counts its bytes if its length was not declared, and limits its time. */
 function arriving(request: FastifyRequest, reply: FastifyReply, payload: Readable, bodyMs: number): Readable {
   const { heldBody, headers, raw } = request;
   if (!heldBody) return payload;

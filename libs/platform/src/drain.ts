@@ -4,21 +4,21 @@ import { promisify } from 'node:util';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-/** How long a process that was told to stop goes on serving, in ms. */
+/** How long a stopping process continues to serve, in ms. */
 export class DrainTime {
   constructor(readonly ms: number) {}
 }
 
-/** What is still open after this is cut off, so that the process ends before an orchestrator kills it (30 s, by custom). */
+/** The time in ms after which the process exits whatever is still open, before an orchestrator kills it (30 s by default). */
 const STOP_MS = 20_000;
-/** How long callers that keep a connection, and are using it, may take to hear that it ends. */
+/** How long callers with a kept-alive connection in use may take to learn that it ends, ms. */
 const HEARD_MS = 250;
 const LOOK_MS = 10;
 
 /**
- * Told to stop, a process says at `/readyz` that it will, and with each answer that the connection ends, and goes on serving
- * for a while: routers and callers hear of it later than it does. Only then do doors, workers and stores close, in that order,
- * within bounds. Nest calls `onModuleDestroy` before it closes anything.
+ * Drains a stopping process: it reports the stop at `/readyz`, ends connections with each answer, and continues to serve for a while,
+ * since routers and callers learn of the stop later. Only then servers, workers and stores close, in that order, within limits. Nest
+ * calls `onModuleDestroy` before it closes anything.
  */
 @Injectable()
 export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
@@ -36,12 +36,12 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
     await this.untilHeard();
   }
 
-  /** Only a process that got a signal ends by itself; a test that closes a service goes on. */
+  /** Enforces the end only after a signal; a test that closes a service continues. */
   beforeApplicationShutdown(signal?: string): void {
     if (signal !== undefined) setTimeout(() => this.giveUp(), STOP_MS).unref();
   }
 
-  /** A connection that closes between two requests of one caller would cut the second one off. */
+  /** Waits briefly for connections to end: one that the server closes between two requests would fail the second. */
   private async untilHeard(): Promise<void> {
     const giveUpAt = performance.now() + HEARD_MS;
     while ((await this.connections()) > 0 && performance.now() < giveUpAt) await delay(LOOK_MS);

@@ -3,7 +3,7 @@ import { HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** What every failed request is answered with. */
+/** The body of every failed request. */
 export const ErrorBody = z
   .object({
     error: z.object({
@@ -28,7 +28,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 
 const logger = new Logger('Request');
 
-/** Answers any error in our form: catalog errors as the catalog says, everything else as `internal`, with its text in the log only. */
+/** Answers any error in our form: catalog errors by the catalog, any other as `internal`, with its text in the log only. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const failure = asCairnError(error);
   if (failure.http >= 500) say(failure, error, request);
@@ -45,11 +45,11 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
 
 const HOUR_S = 3600;
 
-/** Seconds; what is counted by the hour begins anew with it. */
+/** Seconds until a retry makes sense; limits by the hour reset with the hour. */
 const comeBackIn = ({ code }: CairnError): number =>
   code === 'limit/embedding' ? HOUR_S - (Math.floor(Date.now() / 1000) % HOUR_S) : 1;
 
-/** Each fault of ours is said. While something is away or full, every request fails alike, so that the cause is. */
+/** Logs a fault of ours with its cause, so that repetitions are only counted: while a dependency fails, all requests do. */
 function say(failure: CairnError, error: unknown, request: FastifyRequest): void {
   const { code, message } = failure;
   const bound = code === 'internal' ? {} : { cause: `${code}: ${message}` };
@@ -71,7 +71,7 @@ const codesByStatus: Record<number, ErrorCode> = {
   429: 'rate/limited',
 };
 
-/** Frameworks fail with a status; ours is the catalog. Their messages can quote the request, so the catalog's meaning stands in. */
+/** Maps framework errors by their status. Their messages can quote the request, so the catalog's text replaces them. */
 export function asCairnError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const status = statusOf(error);

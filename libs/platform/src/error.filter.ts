@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { answerError } from './error-answer.ts';
 
-/** The one place where an exception becomes an HTTP answer. */
+/** The only place that turns an exception into an HTTP answer. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {

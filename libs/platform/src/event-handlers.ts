@@ -10,14 +10,14 @@ interface FoundHandler {
   readonly name: string;
 }
 
-/** Holds the loaded handlers against the event catalog. */
+/** Checks the loaded handlers against the event catalog. */
 @Injectable()
 export class EventHandlers {
   private readonly scanner = new MetadataScanner();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** The handler of each row of the event catalog; two for one row is an error that names both. */
+  /** The handler of each row of the event catalog. Throws, naming both, when a row has two. */
   byPattern(): Map<EventPattern, string> {
     const names = new Map<EventPattern, string>();
     for (const { pattern, name } of this.found()) {
@@ -29,7 +29,7 @@ export class EventHandlers {
     return names;
   }
 
-  /** For a process that runs this service, or every one: an event without a handler would wait for ever. */
+  /** Requires a handler for each event of this service, or of all services: without one, its deliveries would wait for ever. */
   requireOf(process: ServiceName): void {
     const handled = this.byPattern();
     const missing = subscriptions

@@ -8,7 +8,7 @@ type ValueIssue = Extract<Issue, { code: 'invalid_value' }>;
 type FormatIssue = Extract<Issue, { code: 'invalid_format' }>;
 type Path = readonly PropertyKey[];
 
-/** What was refused: the schema, the whole value, and the name of the place where it came from (body, query, arguments of a tool). */
+/** A refused input: the schema, the whole value, and the name of its part (body, query, arguments of a tool). */
 export interface Refused {
   readonly schema: z.core.$ZodType;
   readonly value: unknown;
@@ -18,7 +18,7 @@ export interface Refused {
 const SHOWN_CHARACTERS = 80;
 const KEYS_SHOWN = 50;
 
-/** What is wrong, one issue a field, in words of the caller's own request: field, value, and the range or the values that would pass. */
+/** Explains a refusal with one issue a field, in terms of the caller's request: field, value, and the allowed range or values. */
 export function fieldIssues(refused: Refused, issues: readonly Issue[]): FieldIssue[] {
   const found = issues.flatMap((issue) => explain(refused, issue, []));
   return [...new Map(found.toReversed().map((issue) => [issue.field, issue])).values()].reverse();
@@ -53,7 +53,7 @@ function misshapen(refused: Refused, path: Path, { format, message }: FormatIssu
   return report(refused, path, message, format === 'regex' ? message : format);
 }
 
-/** Where the schema has a sentence for the value that was sent, that one. */
+/** Uses the schema's own sentence for the value, if it has one. */
 function wrongValue(refused: Refused, path: Path, issue: ValueIssue): FieldIssue {
   const allowed = issue.values.map(String).join(', ');
   const input = valueAt(refused.value, path);
@@ -67,7 +67,7 @@ function explainKeys(refused: Refused, keys: readonly string[], path: Path): Fie
   return keys.slice(0, KEYS_SHOWN).map((key) => report(refused, [...path, key], 'is not a known field', known));
 }
 
-/** A union that says itself what it takes is explained by that; another by the branch that has the shape that was sent: an array in a batch is never told to be an object. */
+/** Explains a union by its own message, or else by the branch with the shape of the value, such as array or object. */
 function explainUnion(refused: Refused, issue: UnionIssue, path: Path): FieldIssue[] {
   if (schemaAt(refused, path)?._zod.def.error) return [mustBe(refused, path, issue.message)];
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
@@ -116,13 +116,13 @@ function shown(value: unknown): unknown {
 
 const valueAt = (value: unknown, path: Path): unknown => path.reduce<unknown>(partOf, value);
 
-/** A query has the one value of a list without the list. */
+/** A query may give the single value of a list without the list. */
 function partOf(held: unknown, key: PropertyKey): unknown {
   if (typeof held === 'string') return key === 0 ? held : undefined;
   return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? held[key as never] : undefined;
 }
 
-/** What the schema takes at a path, in words. Undefined where it takes anything. */
+/** The values that the schema allows at a path, in words. Undefined when it allows any. */
 function wordsAt(refused: Refused, path: Path): string | undefined {
   const schema = schemaAt(refused, path);
   return schema && schemaInWords(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
@@ -133,7 +133,7 @@ function keysAt(refused: Refused, path: Path): string | undefined {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape).join(', ') : undefined;
 }
 
-/** The schema that rules the value at a path. In a union it is the branch that has such a place. */
+/** The schema of the value at a path; in a union, that of the branch with such a path. */
 function schemaAt(refused: Refused, path: Path): z.core.$ZodType | undefined {
   return path.reduce<z.core.$ZodType | undefined>(
     (schema, key) => schema && bare(child(schema, key)),
@@ -150,7 +150,7 @@ function child(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | und
   return undefined;
 }
 
-/** Without what wraps it: defaults, optional, transforms. A union that is itself the place stands for its array, the only branch with a range. */
+/** Unwraps defaults, optional values and transforms. At the place itself, a union becomes its array, the only branch with a range. */
 function bare(schema: z.core.$ZodType | undefined, isPlace = false): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return bare(schema.def.innerType, isPlace);

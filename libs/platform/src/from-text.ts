@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A query string knows only text: the schema of a part that reads numbers, booleans and single-valued lists out of it first. Without the part, all of it is left out. */
+/** Converts the texts of a query string to the numbers, booleans and lists that the schema expects. A missing query counts as empty. */
 export const fromText = (schema: z.ZodObject) => z.preprocess((part = {}) => readPart(part, schema), schema);
 
 function readPart(part: unknown, { shape }: z.ZodObject): unknown {

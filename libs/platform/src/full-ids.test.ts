@@ -7,7 +7,7 @@ import { FullIds } from './full-ids.ts';
 const newId = () => itemIdFrom(uuidv7());
 const ada = aPrincipal();
 
-/** Items of which each is seen by the teams that are named of it; without one, by all. */
+/** Items that are each visible to the named team, or to all without one. */
 class Items {
   readonly teamById = new Map<ItemId, string | undefined>();
 

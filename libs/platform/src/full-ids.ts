@@ -19,14 +19,14 @@ import { ItemReader, KnowledgeBases } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import { z } from 'zod';
 
-/** Where a schema has names of items. Absent: nowhere in it. */
+/** The places of item references in a schema. Absent fields have none. */
 interface RefPlan {
   readonly isRef?: true;
   readonly items?: RefPlan;
   readonly fields?: ReadonlyMap<string, RefPlan>;
 }
 
-/** Puts the ids of items in the place of the short ids by which a request names them: of those that the caller may read. */
+/** Replaces the short ids in a request by the full ids of items that the caller may read. */
 @Injectable()
 export class FullIds {
   constructor(
@@ -58,7 +58,7 @@ export class FullIds {
     return new Map(refs.map((ref) => [ref.end, theOne(ref, byEnd.get(ref.end) ?? [])]));
   }
 
-  /** Who opens an item by its id sees those of every base that the call reaches. */
+  /** A caller who opens an item by its id may see those of every base within the call's reach. */
   private async withItsBases(caller: Principal, channel: string | undefined): Promise<Principal> {
     const all = (await this.bases?.list(caller.orgId)) ?? [];
     const reached = all.filter((base) => mayReachBase(caller, base, channel));
@@ -87,7 +87,7 @@ function theOne({ field, end }: Ref, ids: readonly ItemId[]): ItemId {
 const channelOf = ({ query, body }: Parts): string | undefined =>
   [query, body].map((part) => (part as { channel?: string } | undefined)?.channel).find((channel) => channel);
 
-/** A name of an item as the store has it. */
+/** The id of an item as the store has it. */
 const bare = (value: string) => value.toLowerCase();
 
 function shortIdsIn(value: unknown, plan: RefPlan, field: string): Ref[] {
@@ -115,7 +115,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const plansByRoute = new Map<RouteName, ReadonlyMap<InputPart, RefPlan>>();
 
-/** The parts of a route's input that name items. */
+/** The parts of a route's input that reference items. */
 function plansOf(name: RouteName): ReadonlyMap<InputPart, RefPlan> {
   const known = plansByRoute.get(name);
   if (known) return known;
@@ -130,7 +130,7 @@ function plansOf(name: RouteName): ReadonlyMap<InputPart, RefPlan> {
   return plans;
 }
 
-/** Undefined where the schema names no item. */
+/** Returns undefined when the schema references no item. */
 function refsIn(schema: z.core.$ZodType): RefPlan | undefined {
   if (isItemRef(schema)) return { isRef: true };
   if (schema instanceof z.ZodArray) {

@@ -5,7 +5,7 @@ import { NeedsRole, Public } from './auth.ts';
 import { HealthOfProcess } from './health.ts';
 import { Metrics } from './metrics.ts';
 
-/** For probes, who are told yes or no, and for an admin's key, which is told why; free of anything that was stored. */
+/** Health for probes, which learn yes or no, and for admin keys, which also learn the reasons. Shows nothing that was stored. */
 @Controller()
 export class HealthController {
   constructor(
@@ -13,7 +13,7 @@ export class HealthController {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Am I alive: true as long as the event loop answers. */
+  /** Liveness: true as long as the event loop answers. */
   @Public()
   @Get('healthz')
   @Header('cache-control', 'no-store')
@@ -21,7 +21,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Can I reach what I need, and shall I go on. */
+  /** Readiness: whether the process reaches its dependencies and is not stopping. */
   @Public()
   @Get('readyz')
   @Header('cache-control', 'no-store')

@@ -7,7 +7,7 @@ export interface Health {
   readonly parts: readonly PartState[];
 }
 
-/** Whether this process reaches what it needs and shall go on, part by part. */
+/** Whether this process reaches its dependencies and is not stopping, part by part. */
 @Injectable()
 export class HealthOfProcess {
   constructor(

@@ -1,9 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-/** How long one request may keep others waiting, ms. */
+/** How long one request may block the event loop, ms. */
 const TURN_MS = 5;
 
-/** Makes something of each input, in their order. Other requests get their turn between two of them; one is not interrupted. */
+/** Maps inputs in order and yields to other requests between two of them; the work on one input is not interrupted. */
 export async function inTurns<Input, Made>(
   inputs: readonly Input[],
   make: (input: Input, at: number) => Made,

@@ -3,9 +3,9 @@ import { CairnError, limits } from '@cairn/contracts';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Reads JSON bodies and no others. A body is measured before it is parsed, so that nesting or a flood of small values is
- * refused before it costs stack or memory; keys that would change an object's prototype are refused by Fastify's parser.
- * An empty body is no body: the schema says whether that will do.
+ * Accepts JSON bodies only. A body is measured before it is parsed, so that deep nesting or a flood of small values is refused before
+ * it costs stack or memory; Fastify's parser refuses keys that would change an object's prototype. An empty body counts as no body,
+ * which the schema may refuse.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -34,7 +34,7 @@ const invalid = (message: string, allowed: string) =>
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** How deep JSON text nests and about how many values it holds, read off its punctuation without parsing it; it stops where a limit is passed. */
+/** The nesting depth and approximate number of values of a JSON text, read from its punctuation without parsing; stops at a limit. */
 export function measure(text: Buffer): { depth: number; values: number } {
   let [depth, deepest, values] = [0, 0, 1];
   for (let at = 0; at < text.length && deepest <= limits.bodyDepth.max && values <= limits.bodyValues.max; at++) {
@@ -50,7 +50,7 @@ export function measure(text: Buffer): { depth: number; values: number } {
   return { depth: deepest, values };
 }
 
-/** The place of the quote that ends the string which starts here, or the end of the text. */
+/** The index of the quote that ends the string which starts here, or the end of the text. */
 function endOfString(text: Buffer, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === BACKSLASH) at++;

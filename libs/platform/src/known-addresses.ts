@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every address that it answers, with `:name` or `*` for what stands for any part. */
+    /** Paths of all routes; `:name` or `*` stands for any part. */
     servedAddresses: ReadonlySet<string>;
   }
 }
 
 export interface KnownAddresses {
-  /** Why nobody answers a request: `route/method`, with the methods that would do in the header Allow, or `route/unknown`. */
+  /** The error for a request without a route: `route/method`, with the allowed methods in the header Allow, or `route/unknown`. */
   refusal(request: FastifyRequest, reply: FastifyReply): CairnError;
 }
 
-/** What the server answers, noted route by route as they are added. */
+/** Collects the routes of the server as they are added. */
 export function knownAddresses(server: FastifyInstance): KnownAddresses {
   const methodsByUrl = new Map<string, Set<string>>();
   server.addHook('onRoute', ({ url, method }) => {
@@ -35,7 +35,7 @@ export function knownAddresses(server: FastifyInstance): KnownAddresses {
   };
 }
 
-/** A part that begins with a colon stands for any one part. */
+/** Whether a path matches a pattern; a part that begins with a colon matches any one part. */
 function fits(pattern: string, path: string): boolean {
   const [asked, known] = [path.replace(/\/$/, '').split('/'), pattern.replace(/\/$/, '').split('/')];
   return asked.length === known.length && known.every((part, at) => part.startsWith(':') || part === asked[at]);

@@ -9,7 +9,7 @@ export type { DestinationStream, Logger } from 'pino';
 
 const secrets = ['key', 'authorization', 'password', 'token', 'content', 'query', 'body', 'title'];
 
-/** JSON lines with a time, a level and a message. Keys and stored text are cut out, should a caller log them after all. */
+/** Logs JSON lines with time, level and message. Keys and stored text are removed, should a caller log them after all. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -23,13 +23,13 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
     destination ?? process.stdout,
   );
 
-/** Finds the lines of a trace, and the trace of a line. */
+/** The trace id of the current request, which links lines and traces. */
 function placeInTrace(): { traceId?: string } {
   const traceId = traceIdOf();
   return traceId === undefined ? {} : { traceId };
 }
 
-/** What Nest says while it wires modules is worth a line only to somebody who debugs that. */
+/** Contexts of Nest's wiring, whose lines help only somebody who debugs it. */
 const wiring = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -45,8 +45,8 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /**
  * Nest's loggers (`new Logger('Ingest')`) write through pino: `logger.warn({ id }, 'text')` or `logger.warn('text')`.
- * What fails again and again while something is away names its cause, `logger.warn({ cause }, 'text')`: the first line is
- * written at once, the others at the level debug only. A line every half minute says how many they were, and a last one that they ended.
+ * A failure that may repeat while a dependency fails names its cause, `logger.warn({ cause }, 'text')`: the first line is
+ * written at once, repetitions at level debug only. A line every half minute counts them, and a last one reports their end.
  */
 export class NestLog implements LoggerService {
   private readonly causes: RepeatedCauses;
@@ -60,7 +60,7 @@ export class NestLog implements LoggerService {
 
   log = (message: unknown, ...rest: unknown[]) =>
     this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
-  /** What fails while Nest wires and listens is thrown as well, to who says it in a sentence. */
+  /** Failures while Nest wires and listens are also thrown, and the code that catches them logs a sentence. */
   error = (message: unknown, ...rest: unknown[]) =>
     this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'error', message, rest);
   warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
@@ -68,7 +68,7 @@ export class NestLog implements LoggerService {
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
   fatal = (message: unknown, ...rest: unknown[]) => this.write('fatal', message, rest);
 
-  /** Nest appends the context, the name of who speaks, as the last argument. */
+  /** Nest appends the context, the name of the logger, as the last argument. */
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const last = rest.at(-1);
     const context = typeof last === 'string' ? last : undefined;
@@ -79,7 +79,7 @@ export class NestLog implements LoggerService {
     else this.out[level]({ context, ...(text !== undefined && { detail: text }) }, String(message));
   }
 
-  /** The level of a line: debug, should its cause have been said. */
+  /** The level of a line: debug when its cause was logged before. */
   private boundedBy(facts: object | null, { level, context, text }: Line): Level {
     const cause = facts && 'cause' in facts ? String(facts.cause) : undefined;
     if (cause === undefined) return level;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maskText } from '@cairn/masking';
 import { LongTexts, readText } from './long-texts.ts';
 
-// Put together at run time, so that no scanner takes this file for a leak.
+// Assembled at run time, so that no scanner takes this file for a leak.
 const SECRET = `gh${'p_'}${'a1B2'.repeat(9)}`;
 const mask = (text: string) => readText('org-1', { name: 'maskText', here: maskText }, text, { secrets: true });
 

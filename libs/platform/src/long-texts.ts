@@ -4,13 +4,13 @@ import { CairnError } from '@cairn/contracts';
 import { FairSlots } from '@cairn/ports';
 import type { Order, Outcome, Readings } from './long-texts.worker.ts';
 
-/** Characters up to which a text is read at once: some milliseconds at most, about what it takes to ask the thread. */
+/** The longest text in characters that is read at once: it takes some milliseconds at most, about as long as a message to the thread. */
 const SHORT = 10_000;
-/** Texts of one organisation that wait for the thread; one more is refused. */
+/** The most texts of one organisation that wait for the thread; one more is refused. */
 const WAITING_MAX = 500;
-/** How long one text may take to be read, ms. */
+/** The timeout of one reading, ms. */
 const READING_MS = 30_000;
-/** How long the thread stays without work, ms. */
+/** The idle time after which the thread ends, ms. */
 const IDLE_MS = 60_000;
 
 /** Reads long texts in a thread, one at a time, in turn by organisation, so that no other request waits for them. */
@@ -67,7 +67,7 @@ function tooLong(ms: number): CairnError {
 
 const longTexts = new LongTexts();
 
-/** A reading of a text and, as `here`, the function that makes it. */
+/** A reading of a text, with the function that does it in this thread as `here`. */
 interface Reading<Name extends keyof Readings> {
   readonly name: Name;
   readonly here: (...args: Parameters<Readings[Name]>) => ReturnType<Readings[Name]>;

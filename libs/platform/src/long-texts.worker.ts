@@ -8,7 +8,7 @@ const port = parentPort as MessagePort;
 const readings = { maskText, readNote } satisfies Record<string, (...args: never[]) => unknown>;
 export type Readings = typeof readings;
 
-/** One reading to do. */
+/** A request for one reading. */
 export interface Order {
   readonly name: keyof Readings;
   readonly args: readonly unknown[];

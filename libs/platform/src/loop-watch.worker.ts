@@ -10,10 +10,10 @@ interface Watched {
 }
 
 const LOOK_MS = 500;
-/** A look that comes later than this says nothing of the loop: this thread stood still too. */
+/** A check that is later than this proves nothing about the loop: this thread was suspended too. */
 const LATE_MS = 4 * LOOK_MS;
 const SAMPLED_MS = 500;
-/** The stuck thread answers between two instructions of its own; what waits in the system does not. */
+/** The timeout of an answer by the stuck thread, which answers between two statements but not inside a system call. */
 const ANSWER_MS = 5_000;
 const FRAMES_MAX = 30;
 const [BEATS, IS_DEBUGGED] = [0, 1];
@@ -32,7 +32,7 @@ for (;;) {
   const current = Atomics.load(shared, BEATS!);
   const isStill = current === beats && Atomics.load(shared, IS_DEBUGGED!) === 0;
   beats = current;
-  // Only time in which this thread ran counts, so that a machine that slept or a stopped process is not taken for a stuck loop.
+  // Counts only time in which this thread ran, so that a suspended machine or a stopped process is not taken for a stuck loop.
   if (!isStill) stillMs = 0;
   else if (passed < LATE_MS) stillMs += passed;
   if (stillMs >= stuckMs) await endUnlessMoving();
@@ -44,7 +44,7 @@ async function endUnlessMoving(): Promise<void> {
     delay(ANSWER_MS, [] as readonly string[]),
   ]);
   await delay(LOOK_MS);
-  // It may have moved on while it was looked at; a process that answers is never ended.
+  // The loop may have continued during the inspection; a process that responds is never ended.
   if (Atomics.load(shared, BEATS!) === beats) {
     if (!isSilent) writeLine(stack);
     process.kill(process.pid, 'SIGKILL');
@@ -52,7 +52,7 @@ async function endUnlessMoving(): Promise<void> {
   stillMs = 0;
 }
 
-/** The calls that the main thread is in, innermost first. */
+/** The call stack of the main thread, innermost first. */
 async function stackOfMain(): Promise<readonly string[]> {
   const session = new Session();
   session.connectToMainThread();
@@ -63,7 +63,7 @@ async function stackOfMain(): Promise<readonly string[]> {
   }
 }
 
-/** Undefined where the thread comes to no statement, as within a regular expression. */
+/** Returns undefined when the thread reaches no statement, such as within a regular expression. */
 async function pausedStack(session: Session): Promise<readonly string[] | undefined> {
   const paused = new Promise<readonly string[]>((resolve) =>
     session.once('Debugger.paused', ({ params: { callFrames } }) =>
@@ -75,7 +75,7 @@ async function pausedStack(session: Session): Promise<readonly string[] | undefi
   return Promise.race([paused, delay(SAMPLED_MS, undefined)]);
 }
 
-/** Where it spends its time: a sample is also taken within one regular expression. */
+/** The call stack by sampling, which also works within one regular expression. */
 async function sampledStack(session: Session): Promise<readonly string[]> {
   await session.post('Profiler.enable');
   await session.post('Profiler.start');
@@ -110,7 +110,7 @@ function framesOf({ nodes }: Profiler.Profile): string[] {
   return frames;
 }
 
-/** Past the streams of the process, which belong to the thread that is stuck. */
+/** Writes to the file descriptor: the streams of the process belong to the stuck thread. */
 function writeLine(stack: readonly string[]): void {
   const msg = `The loop stood still for ${Math.round(stillMs / 1000)} s (CAIRN_STUCK_SECONDS): ending the process, so that it is started again.`;
   const line = { level: 'fatal', time: new Date().toISOString(), context: 'LoopWatch', stack, msg };

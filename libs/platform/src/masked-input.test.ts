@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isWrite, maskedIn, maskedInput, plansOf } from './masked-input.ts';
 import { planOf, type StringPlan } from './string-plan.ts';
 
-// Put together at run time, so that no scanner takes this file for a leak.
+// Assembled at run time, so that no scanner takes this file for a leak.
 const SECRET = `gh${'p_'}${'a1B2'.repeat(9)}`;
 const author = {} as Principal;
 const writes = (Object.keys(routes) as RouteName[]).filter((name) => isWrite(name));
@@ -12,7 +12,7 @@ type Step = string | typeof ITEM | typeof KEY;
 const ITEM = '[]';
 const KEY = '{}';
 
-/** Every free string of a plan: the way to it, and its rule. */
+/** The free strings of a plan, each with its path and rule. */
 function stringsOf(plan: StringPlan, way: readonly Step[] = []): { way: readonly Step[]; rule: string }[] {
   return [
     ...(plan.string ? [{ way, rule: plan.string }] : []),
@@ -23,7 +23,7 @@ function stringsOf(plan: StringPlan, way: readonly Step[] = []): { way: readonly
   ];
 }
 
-/** A value that holds the text where the way leads, and nothing else. */
+/** A value with the text at a path, and nothing else. */
 function valueAt([step, ...rest]: readonly Step[], text: string): unknown {
   if (step === undefined) return text;
   if (step === ITEM) return [valueAt(rest, text)];
@@ -50,7 +50,7 @@ const ID_PATTERN = z.toJSONSchema(ItemRef).pattern;
 const isFree = ({ type, format = '', pattern, enum: words, const: word }: Json): boolean =>
   type === 'string' && !words && !word && !/uuid|date-time/.test(format) && pattern !== ID_PATTERN;
 
-/** The free strings of a schema as its JSON schema says, which is made by somebody else's walk. */
+/** The free strings of a schema according to its JSON schema, which independent code generates. */
 function stringsOfJson(json: Json, defs: Json['$defs'], way = ''): string[] {
   const { $ref, anyOf = [], oneOf = [], items, properties = {}, additionalProperties: others } = json;
   const named = $ref === undefined ? undefined : defs?.[$ref.split('/').at(-1)!];

@@ -4,19 +4,19 @@ import { maskText, secretSpans } from '@cairn/masking';
 import { readText } from './long-texts.ts';
 import { planOf, type StringPlan } from './string-plan.ts';
 
-/** How often each kind of secret was masked. */
+/** The number of masked secrets by kind. */
 export type MaskedKinds = Record<string, number>;
 
-/** Counts of what was masked in each object of the input, nested objects included. */
+/** Counts of masked secrets in each object of the input, nested objects included. */
 const maskedByObject = new WeakMap<object, MaskedKinds>();
 
-/** How often each kind was masked within an object that a handler got; undefined: nothing was. */
+/** The number of masked secrets by kind within an object given to a handler; undefined for none. */
 export const maskedIn = (part: object): MaskedKinds | undefined => maskedByObject.get(part);
 
-/** The parts that are stored. Parameters and the query only say which of the things that are there is meant. */
+/** The parts that are stored. Parameters and the query only select existing things. */
 const storedParts = ['headers', 'body'] as const;
 
-/** Says which things are to be forgotten, whatever their names hold; the store keeps no name of them. */
+/** Routes that select things to forget by names, which may hold secrets; the store keeps none of these names. */
 const SELECTS: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
 
 /** Routes whose input is stored. */
@@ -32,8 +32,8 @@ export function plansOf(name: RouteName): ReadonlyMap<(typeof storedParts)[numbe
 const plansByRoute = new Map<RouteName, ReturnType<typeof plansOf>>();
 
 /**
- * The input of a write without secrets, before anything is made of it: each string as the schema of the route says. With masking
- * off, only what is marked as private goes. Throws `request/invalid` for a name with a secret.
+ * Masks the secrets in the input of a write before anything else reads it: each string as the schema of the route says. With masking
+ * off, only text marked as private is removed. Throws `request/invalid` for a name with a secret.
  */
 export async function maskedInput<Name extends RouteName>(
   name: Name,
@@ -48,11 +48,11 @@ export async function maskedInput<Name extends RouteName>(
   return parts as ParsedInput<Name>;
 }
 
-/** Throws for a name with a secret, where the organisation masks. */
+/** Throws for a name with a secret, if the organisation masks. */
 export function refuseSecret({ masking }: Principal, field: string, name: string): void {
   const [secret] = masking === 'off' ? [] : secretSpans(name);
   if (!secret) return;
-  // The issue does not say the value: it would stand in logs.
+  // The issue leaves out the value, which would otherwise be logged.
   const message = `holds what looks like a secret (${secret.kind}), and a name cannot be masked`;
   const issues = [{ field, message, allowed: 'a name without it' }];
   throw new CairnError('request/invalid', `${field} ${message}`, { issues });
@@ -61,11 +61,11 @@ export function refuseSecret({ masking }: Principal, field: string, name: string
 interface Place {
   /** The name of the value in issues. */
   readonly path: string;
-  /** Counts of the object around the value. */
+  /** The counts of the object that contains the value. */
   readonly kinds: MaskedKinds;
 }
 
-/** How long masking may keep other requests waiting, ms. */
+/** How long masking may block the event loop, ms. */
 const TURN_MS = 5;
 
 class Masker {

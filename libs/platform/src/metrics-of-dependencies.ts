@@ -2,12 +2,12 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Clock, keptFor, Maintenance, QueueStatistics, Readiness } from '@cairn/ports';
 import { Metrics } from './metrics.ts';
 
-/** A scrape, and all gauges of one, cost the queues and stores one question. */
+/** How long an answer is reused, ms: all gauges of a scrape, and frequent scrapes, cost queues and stores one query. */
 const KEPT_MS = 3_000;
 
 /**
- * What every process tells of what it stands on: who of it answers, how far its truth's indexes are behind, and what its
- * queues hold if it has some.
+ * Gauges of every process about its dependencies: which of them answer, how far the indexes of its truth lag, and the depths of its
+ * queues, if any.
  */
 @Injectable()
 export class DependencyMeasures {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A measure, its sentence for operators, and the names of its labels. Label values come from small fixed sets, never from a caller's text. */
+/** A measure, its sentence for operators, and its labels, whose values come from small fixed sets, never from a caller's text. */
 export interface Measure<Label extends string = string> {
   readonly name: `cairn_${string}`;
   readonly help: string;
@@ -16,7 +16,7 @@ export interface Sample<Label extends string> {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The measures of this process. Asking twice for one name gives the same one. */
+/** The measures of this process. A name always gives the same measure. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -31,7 +31,7 @@ export class Metrics {
     );
   }
 
-  /** Durations in seconds, up to half a minute unless told. */
+  /** A histogram of durations in seconds, up to half a minute by default. */
   histogram<Label extends string>(
     { name, help, labels = [] }: Measure<Label>,
     buckets: readonly number[] = SECONDS,
@@ -43,8 +43,8 @@ export class Metrics {
   }
 
   /**
-   * Values that are read when somebody looks: `gauge({ name, help }, async () => depth)`. Where that fails they are missing,
-   * and the rest is shown: a store that is away must not hide everything else.
+   * A gauge whose values are read at each scrape: `gauge({ name, help }, async () => depth)`. Values that cannot be read are left out,
+   * and the rest is shown: a failing store must not hide everything else.
    */
   gauge<Label extends string = never>(
     { name, help, labels = [] }: Measure<Label>,
@@ -66,7 +66,7 @@ export class Metrics {
     });
   }
 
-  /** Everything, in the text form of Prometheus. */
+  /** All measures in the text format of Prometheus. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

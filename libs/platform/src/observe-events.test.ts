@@ -9,7 +9,7 @@ import { inSpan } from './tracing.ts';
 
 const ID = '0190a000-0000-7000-8000-000000000001';
 
-/** As Nest calls it for a delivery of a bus. */
+/** Calls the interceptor as Nest does for a delivery of a bus. */
 function attempt(observe: ObserveEvents, next: CallHandler, trace?: string): Promise<unknown> {
   const written = { v: 1, outboxId: ID, orgId: ID, id: ID, version: 1, ...(trace && { trace }) } as Written;
   const delivery = { id: 'd1', pattern: 'memory.written.words', payload: written, attempts: 2 };

@@ -8,8 +8,8 @@ import { Metrics } from './metrics.ts';
 import { inSpan } from './tracing.ts';
 
 /**
- * Leaves one measure and one span an attempt at an event. The span goes on in the trace of the write that the event tells
- * of; one that tells of none begins a trace, and not in that of whoever woke the bus.
+ * Records one measure and one span for each attempt at an event. The span continues the trace of the write that caused the event;
+ * without one it begins a new trace, rather than continue that of the code that woke the bus.
  */
 @Injectable()
 export class ObserveEvents implements NestInterceptor {
@@ -50,7 +50,7 @@ export class ObserveEvents implements NestInterceptor {
   }
 }
 
-/** What the event is about, as the payload says it. */
+/** The item that the event is about, according to the payload. */
 function itemFactsOf(pattern: EventPattern, payload: Payload<EventName>): Record<string, string | number> {
   const item = itemOfEvent(pattern.slice(0, pattern.lastIndexOf('.')) as EventName);
   const fields: Readonly<Record<string, unknown>> = payload;

@@ -10,14 +10,14 @@ import { contextOf, traceIdOf, tracer } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where its trace is; a probe has none. */
+    /** The trace context of the request; null for a probe. */
     traced: Context | null;
   }
 }
 
 const SANE_ID = /^[\w.:-]{1,100}$/;
 
-/** The caller's own request id if it is a plain word, else a new one. */
+/** The caller's own request id if it is a plain word, otherwise a new one. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID();
@@ -25,7 +25,7 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Echoes the request id and leaves one line (of many refused ones a count), one measure and one span a request: route pattern and numbers, never what was asked or answered. */
+/** Records a log line, a measure and a span for each request, with route and numbers but no contents; refusals are summed. */
 export function observeRequests(server: FastifyInstance, log: Logger, metrics: Metrics): void {
   const seconds = metrics.histogram({
     name: 'cairn_http_request_seconds',
@@ -41,7 +41,7 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
     reply.header('x-request-id', request.id);
     startSpan(request);
   });
-  // A body arrives outside the context in which it was waited for, so only what comes after it goes on in the span.
+  // A body arrives outside the async context of its request, so the span continues only from here on.
   server.addHook('preValidation', (request, _, next) =>
     inRequest(request.id, () => context.with(request.traced ?? context.active(), next)),
   );

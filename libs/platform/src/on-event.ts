@@ -16,7 +16,7 @@ export const HANDLED_PATTERN = 'cairn:event';
 
 type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void | typeof CONTINUE>;
 
-/** Nest would tell a transport "Internal server error"; the transport must see the failure itself to know whether to try again. */
+/** Passes on the failure itself: Nest would give the transport an "Internal server error", from which it could not decide about a retry. */
 @Catch()
 class FailureAsItIs implements ExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -25,8 +25,8 @@ class FailureAsItIs implements ExceptionFilter {
 }
 
 /**
- * Marks a controller's method as the handler of one row of the event catalog and one of its subscribers. It may see an
- * event twice and must not mind. One that has done a part answers `CONTINUE`. A throw is tried again, unless it is a CairnError that says that trying is no use.
+ * Marks a controller's method as the handler of one row of the event catalog for one subscriber. Handlers must be idempotent, since an
+ * event may arrive twice. `CONTINUE` reports partial work. An error is retried, unless it is a CairnError that excludes it.
  */
 export const OnEvent =
   <Name extends EventName>(event: Name, subscriber: SubscriberOf<Name> & Subscriber) =>

@@ -6,7 +6,7 @@ import { Callers, callerOf } from './auth.ts';
 
 const LOOK_MS = 1_000;
 
-/** Answers that go on for as long as their caller listens: a few of one key, and none longer than its key works. */
+/** Answers that stay open while their caller listens: a few for each key, and none longer than its key is valid. */
 @Injectable()
 export class OpenStreams implements BeforeApplicationShutdown {
   private readonly countByKey = new Map<string, number>();
@@ -15,8 +15,8 @@ export class OpenStreams implements BeforeApplicationShutdown {
   constructor(private readonly callers: Callers) {}
 
   /**
-   * Aborted when the answer ends, and within seconds after the key was revoked. `seen` hears who the caller is now, with
-   * the role of now. Throws `rate/streams` where the key has as many as it may.
+   * Returns a signal that aborts when the answer ends, and within seconds after the key was revoked. `seen` is called with the current
+   * principal and role. Throws `rate/streams` when the key has too many.
    */
   open(request: FastifyRequest, reply: FastifyReply, seen: (caller: Principal) => void = () => undefined): AbortSignal {
     const { keyId } = callerOf(request);
@@ -36,19 +36,19 @@ export class OpenStreams implements BeforeApplicationShutdown {
     return ending.signal;
   }
 
-  /** They would keep the server from closing. */
+  /** Ends open streams, which would keep the server from closing. */
   beforeApplicationShutdown(): void {
     for (const ending of this.all) ending.abort();
   }
 
-  /** A store that cannot say whether the key still works is asked again. */
+  /** Checks the key; asks again later when the store fails. */
   private async look(request: FastifyRequest, ending: AbortController, seen: (caller: Principal) => void) {
     try {
       const caller = await this.callers.find(request);
       if (caller) seen(caller.principal);
       else ending.abort();
     } catch {
-      // The next look asks again.
+      // The next check asks again.
     }
   }
 

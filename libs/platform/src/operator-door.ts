@@ -4,7 +4,7 @@ import { answerError } from './error-answer.ts';
 import { HealthOfProcess } from './health.ts';
 import { Metrics } from './metrics.ts';
 
-/** A second door, for who runs the process: measures, and what each part says. It asks for no key, so the network decides who reaches it. */
+/** A second HTTP server for the operator of the process: measures and part health. It asks for no key, so the network restricts access. */
 @Injectable()
 export class OperatorDoor implements OnApplicationShutdown {
   private readonly server = Fastify({ forceCloseConnections: true });

@@ -3,10 +3,7 @@ import type { KeyId, OrgId, Principal, PrincipalId } from '@cairn/contracts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/**
- * The operator's principal has no organisation. Its role could read only what belongs to none, which is nothing, and it may call
- * its own routes only.
- */
+/** The operator's principal has no organisation: it can read no item, and may call only the operator's routes. */
 const operator: Principal = {
   orgId: NIL as OrgId,
   principalId: NIL as PrincipalId,
@@ -19,7 +16,7 @@ const operator: Principal = {
   isOperator: true,
 };
 
-/** The key of whoever runs the installation: a setting, not a row of the store. */
+/** The key of the installation's operator: a setting rather than a row of the store. */
 export class OperatorKey {
   private readonly hash: Buffer;
 
@@ -27,7 +24,7 @@ export class OperatorKey {
     this.hash = sha256(key);
   }
 
-  /** The operator, if it is their key. */
+  /** Returns the operator if the key is theirs. */
   holderOf(key: string): Principal | undefined {
     return timingSafeEqual(sha256(key), this.hash) ? operator : undefined;
   }

@@ -17,7 +17,7 @@ import { fromText } from './from-text.ts';
 
 const ISSUES_SHOWN = 50;
 
-/** The parts of a request as the schemas of its route make them; what does not fit is `request/invalid` with one issue a field. */
+/** Parses the parts of a request by the schemas of its route. Throws `request/invalid` with one issue a field. */
 export function parsedInput<Name extends RouteName>(
   name: Name,
   sent: Readonly<Partial<Record<InputPart, unknown>>>,
@@ -26,7 +26,7 @@ export function parsedInput<Name extends RouteName>(
   return inTimeZone(zoneOf(sent, timeZone), () => parsedParts(name, sent));
 }
 
-/** The zone of the days in a request: as its body or address names it, else as its header does, else UTC. */
+/** The time zone of the days in a request: from its body or query, else from its header, else UTC. */
 function zoneOf({ body, query }: Readonly<Partial<Record<InputPart, unknown>>>, timeZone: string | undefined): string {
   if (timeZone !== undefined && !TimeZone.safeParse(timeZone).success)
     throw invalid([
@@ -49,7 +49,7 @@ function parsedParts<Name extends RouteName>(
     else issues.push(...fieldIssues({ schema, value, place: part }, result.error.issues));
   }
   if (issues.length > 0) throw invalid(issues);
-  // Each part was made by this route's own schema; TypeScript does not follow that through the table.
+  // Each part has the type of this route's schema, which TypeScript cannot infer through the table.
   return parsed as ParsedInput<Name>;
 }
 

@@ -17,7 +17,7 @@ import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { StopsInTime } from './stops-in-time.ts';
 
-/** What every service has: who may come in, validation, error answers, health and measures. */
+/** Providers that every service has: authentication, validation, error answers, health and measures. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

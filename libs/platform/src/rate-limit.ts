@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 const COUNTED_MAX = 50_000;
 
 /**
- * Counts requests by key and, where it has a limit, by organisation, and by address where the key is missing or unknown, so that nobody gets a count of their own by making
- * a key up. A key is looked up before anything is counted, so that no flood beside it shuts it out. Where replicas count together, the limit is of all of them.
+ * Counts requests by key, by organisation if it has a limit, and by address without a known key, so that invented keys share a count.
+ * Keys are looked up before anything is counted, so that a flood cannot block them. Replicas that share counts share the limit.
  */
 @Injectable()
 export class RateLimit {
@@ -36,7 +36,7 @@ export class RateLimit {
     });
   }
 
-  /** So many more requests of whom this one is from. Throws `rate/limited` when that is beyond the limit, `limit/calls` when it is beyond the organisation's. */
+  /** Counts requests of the caller. Throws `rate/limited` beyond the caller's limit, `limit/calls` beyond that of the organisation. */
   async count(request: FastifyRequest, reply: FastifyReply, requests = 1): Promise<void> {
     const limiter = request.principal ? this.byKey : this.byAddress;
     const hasOwn = request.principal?.callsPerMinute !== undefined;
@@ -50,7 +50,7 @@ export class RateLimit {
   }
 }
 
-/** The one that is used up first is the one to be told of. */
+/** Whether a count is the one to report, which is the one that runs out first. */
 const isTighter = (one: Count, other: Count) => !one.isAllowed && (other.isAllowed || one.remaining < other.remaining);
 
 function tell(seen: Count, reply: FastifyReply): void {

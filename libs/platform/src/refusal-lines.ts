@@ -8,12 +8,12 @@ interface RefusedCall {
   readonly status: number;
 }
 
-/** Statuses of calls that anybody can make without end. */
+/** Statuses of refusals that anybody can cause without limit. */
 const refusals = new Set([401, 404, 405, 429]);
 
 /**
- * Bounds what refused calls write into the log: of those of one route and status within a second the first has a line of its own, and
- * all others one line with their number.
+ * Limits the log lines of refused calls: within a second, the first of a route and status gets a line of its own, and all others one
+ * line with their number.
  */
 export class RefusalLines {
   private readonly log: Logger;
@@ -35,7 +35,7 @@ export class RefusalLines {
     return counted === undefined;
   }
 
-  /** Says what was counted since the last time. */
+  /** Logs the calls counted since the last time. */
   end(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 
 const CAUSES_MAX = 200;
 
-/** What differs between two lines about one cause: ids, durations, counts. The port in an address tells servers apart. */
+/** Parts that vary between lines of one cause: ids, durations, counts. The port in an address stays, since it identifies the server. */
 const varying = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!:)\b\d+(?=\b|ms)/gi;
 
-/** What is said of a cause after its first line. */
+/** Lines about a cause after its first one. */
 export interface Summaries {
-  /** It came back so often since the last line about it. */
+  /** Reports the number of repetitions since the last line. */
   readonly again: (times: number) => void;
-  /** It came back no more, after it had. */
+  /** Reports that the repetitions have ended. */
   readonly over: () => void;
 }
 
@@ -19,7 +19,7 @@ interface Repeated {
   hasReturned: boolean;
 }
 
-/** Bounds what is said about causes that come back: each is said at once, then counted, until it stays away. */
+/** Limits log lines about repeated causes: each is logged at once, then counted until it stops. */
 export class RepeatedCauses {
   private readonly known = new LRUCache<string, Repeated>({
     max: CAUSES_MAX,
@@ -28,7 +28,7 @@ export class RepeatedCauses {
 
   constructor(private readonly everyMs: number) {}
 
-  /** Whether the cause is to be said now. */
+  /** Whether the cause is to be logged now. */
   isNew(cause: string, summaries: Summaries): boolean {
     const key = cause.replace(varying, '#');
     const repeated = this.known.get(key);

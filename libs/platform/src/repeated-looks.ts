@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 
 export interface Look {
-  /** What the log calls it when it fails. */
+  /** The name of the task in log lines about failures. */
   readonly task: string;
   readonly everyMs: number;
-  /** Whether the first look waits for its time as the others do. */
+  /** Whether the first run waits for the interval like the others. */
   readonly isPatient?: boolean;
-  /** May return another pause until the next look, in ms. */
+  /** Runs the task; may return a different pause until the next run, in ms. */
   run(): Promise<number | void>;
 }
 
-/** Looks for work again and again until it is ended. A look that fails is logged, and the next one tries again. */
+/** Runs a task periodically until it is ended. A failure is logged, and the next run tries again. */
 export class RepeatedLooks {
   private readonly ending = new AbortController();
   private readonly running: Promise<void>[] = [];
@@ -26,13 +26,13 @@ export class RepeatedLooks {
     this.running.push(this.repeat(look));
   }
 
-  /** Resolves when every look has ended. */
+  /** Resolves when every run has ended. */
   async end(): Promise<void> {
     this.ending.abort();
     await Promise.all(this.running);
   }
 
-  /** Ends early when the looks are ended. */
+  /** Waits; ends early when the task is ended. */
   async pause(ms: number): Promise<void> {
     await delay(Math.max(0, ms), undefined, { signal: this.ending.signal }).catch(() => undefined);
   }

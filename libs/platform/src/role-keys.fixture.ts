@@ -23,14 +23,14 @@ export const principal = (role: Role) =>
     peerPrefixes: [],
   }) as unknown as Principal;
 
-/** Keys are named after their role: `cairn_writer`. */
+/** An identity whose keys are named after their role: `cairn_writer`. */
 export class RoleIdentity extends Identity {
-  /** Keys that work no more. */
+  /** Revoked keys. */
   readonly revoked = new Set<string>();
-  /** The limit of their organisation. */
+  /** The call limit of their organisation. */
   callsPerMinute: number | undefined;
   rooms: Principal['rooms'];
-  /** What has become of whoever a neighbour speaks for. */
+  /** Changes of a principal since a neighbour authenticated them. */
   changed: Partial<Principal> = {};
 
   async authenticate(key: string) {
@@ -65,7 +65,7 @@ export class Parts extends Readiness {
 }
 
 class BackendModule {}
-/** For tests: what stands behind the ports of a service that stores nothing. */
+/** For tests: the ports of a service that stores nothing. */
 export const backendOf = (
   parts: Readiness,
   others: Exclude<Provider, Function>[] = [],

@@ -5,12 +5,12 @@ import { loadConfig, type Config, type ServiceName } from './config.ts';
 import { watchLoop } from './watch-loop.ts';
 import { startService, type ServiceOptions } from './start-service.ts';
 
-/** What an app is made of, given its settings. */
+/** Makes the parts of an app from its settings. */
 type Recipe<App extends ServiceName> = (
   config: Config<App>,
 ) => Omit<ServiceOptions, 'config'> | Promise<Omit<ServiceOptions, 'config'>>;
 
-/** The whole story of a process that is one service: it reads the settings of its app, starts, and ends with a sentence when it cannot. */
+/** Runs one service as a process: reads the settings of its app, starts it, and exits with a sentence when that fails. */
 export async function runService<App extends ServiceName>(app: App, recipe: Recipe<App>): Promise<void> {
   try {
     const config = loadConfig(app);
@@ -22,7 +22,7 @@ export async function runService<App extends ServiceName>(app: App, recipe: Reci
   }
 }
 
-/** Says why the process cannot go on, in one sentence if it is one that people can mend, and ends it. */
+/** Prints why the process cannot continue, as one sentence for errors that people can mend, and exits. */
 export function endWith(error: unknown): never {
   process.stderr.write(`${error instanceof CairnError ? `cairn: ${error.message}` : inspect(error)}\n`);
   process.exit(1);

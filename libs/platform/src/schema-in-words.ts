@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** What a JSON schema takes, in words that follow "must be": "a whole number from 1 to 20". Undefined where it takes anything. */
+/** The values that a JSON schema allows, in words that follow "must be": "a whole number from 1 to 20". Undefined when it allows any. */
 export function schemaInWords(schema: JsonSchema): string | undefined {
   if (typeof schema === 'boolean') return undefined;
   if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;

@@ -7,8 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const fileNameOf = (name: string): string => `${name}_FILE`;
 
 /**
- * The environment with each secret of these names that a file holds, as orchestrators mount them: a secret in a variable is
- * seen by every child process and by whoever may look at the process. One line end at the end of a file is not a part of it.
+ * The environment with those of the named secrets that are given as files, as orchestrators mount them: a variable is visible
+ * to every child process and to anybody who can inspect the process. One newline at the end of a file is dropped.
  */
 export function withSecretFiles(environment: Environment, names: readonly string[]): Environment {
   const read = names.flatMap((name) => {

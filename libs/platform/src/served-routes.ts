@@ -22,7 +22,7 @@ interface Found {
   readonly handle: RouteHandler<RouteName>;
 }
 
-/** The handlers of this process by their routes. What none of them handles is asked of the neighbours, if the process has any. */
+/** The handlers of this process by route. Other routes are called on the neighbours, if the process has any. */
 @Injectable()
 export class ServedRoutes extends RouteCaller {
   private readonly scanner = new MetadataScanner();
@@ -44,13 +44,13 @@ export class ServedRoutes extends RouteCaller {
   ): Promise<RouteOutput<Name>> {
     const here = (this.handlers ??= this.found()).get(name);
     if (!here) return this.elsewhere.call(name, principal, input, options);
-    // A handler is held against its own route where it is declared; TypeScript does not follow that through the map.
+    // Each handler was type-checked against its route at its declaration, which TypeScript cannot infer through the map.
     const handle = here.handle as unknown as RouteHandler<Name>;
     const masked = await maskedInput(name, principal, parsedInput(name, input));
     return handle(principal, await this.fullIds.of(name, principal, masked));
   }
 
-  /** Holds a process to the routes of its service, and all-in-one to every route: one without a handler would be documented and not there. */
+  /** Requires the handlers of a service's routes, or of all for all-in-one: one without a handler would be documented and missing. */
   requireOf(app: ServiceName): void {
     const handled = this.found();
     const own = (Object.keys(routes) as RouteName[]).filter(

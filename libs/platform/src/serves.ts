@@ -23,18 +23,18 @@ import { FullIds } from './full-ids.ts';
 import { maskedInput } from './masked-input.ts';
 import { parsedInput } from './parsed-input.ts';
 
-/** Answers a route: gets who asks and the checked parts of the request. Failures are `CairnError`s. */
+/** Handles a route: gets the principal and the validated parts of the request. Failures are `CairnError`s. */
 export type RouteHandler<Name extends RouteName> = (
   principal: Principal,
   input: ParsedInput<Name>,
 ) => RouteOutput<Name> | Promise<RouteOutput<Name>>;
 
-/** Which route a method answers. */
+/** The metadata key for the route that a method handles. */
 export const SERVED_ROUTE = 'cairn:served-route';
 
 /**
- * Makes a controller's method the handler of a route: over HTTP by the address, role and schemas of its row, and for
- * `RouteCaller` in this process. TypeScript holds the method against the row.
+ * Makes a controller's method the handler of a route: over HTTP by the address, role and schemas of its row, and for `RouteCaller` in
+ * this process. TypeScript checks the method against the row.
  */
 export const Serves =
   <Name extends RouteName>(name: Name) =>
@@ -64,14 +64,14 @@ const Input = createParamDecorator(async (name: RouteName, context: ExecutionCon
   return { name, caller, input: await maskedInput(name, caller, input) } satisfies Read;
 });
 
-/** What a request asks of a route, as its handler gets it but for short ids. */
+/** A request as its handler gets it, except for short ids. */
 interface Read {
   readonly name: RouteName;
   readonly caller: Principal;
   readonly input: ParsedInput<RouteName>;
 }
 
-/** A decorator reaches no provider, a pipe does. */
+/** A pipe, since a decorator cannot inject providers. */
 @Injectable()
 class WithFullIds implements PipeTransform<Read> {
   constructor(private readonly fullIds: FullIds) {}
@@ -81,6 +81,6 @@ class WithFullIds implements PipeTransform<Read> {
   }
 }
 
-/** HTTP gives headers in small letters; issues name them as the schema spells them. Headers that the schema does not name are nobody's input. */
+/** Restores the spelling of headers, which HTTP lowercases, for issues. Drops headers outside the schema. */
 const bySpelling = ({ headers }: Route, sent: FastifyRequest['headers']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, sent[name.toLowerCase()]]));

@@ -12,7 +12,7 @@ const ada = aPrincipal({ name: 'Ada', peers: ['coach:5'], peerPrefixes: ['coach'
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A token that is right in all but what a test changes. */
+/** A token that is valid except for the change of a test. */
 const forged = (change: (token: SignJWT) => SignJWT, { header = {}, secret = bytes, claims = {} } = {}) =>
   change(
     new SignJWT({ principal: ada, ...claims })
@@ -56,7 +56,7 @@ it('refuses a token of which one letter was changed', async () => {
   await fc.assert(
     fc.asyncProperty(at, fc.constantFrom('A', 'b', '7', '_'), async (place, letter) => {
       const changed = token.slice(0, place) + letter + token.slice(place + 1);
-      // The last letter of a signature holds bits that mean nothing.
+      // The last letter of a signature holds padding bits.
       const speaksFor: Principal | undefined = await recall.verify(changed);
       expect(speaksFor === undefined || changed === token || place === token.length - 1).toBe(true);
     }),

@@ -5,20 +5,20 @@ import { z } from 'zod';
 import { serviceNames, type ServiceName } from './config.ts';
 
 export interface ServiceTokenOptions {
-  /** The service that this process is: who signs, and whom a token must be meant for. */
+  /** The service of this process: it signs as this issuer, and accepts tokens for this audience. */
   readonly self: ServiceName;
-  /** The first signs, each verifies: a new secret is put in front, and the old one leaves when every service has both. */
+  /** The first secret signs, each verifies: a new secret is put in front, and the old one is removed once every service has both. */
   readonly secrets: readonly string[];
-  /** What the life of a token is counted by; the store's own on a cluster, where each process's may be wrong. */
+  /** The clock that dates tokens; on a cluster the store's, since the clock of a process may be wrong. */
   readonly clock?: Clock;
 }
 
 const ALGORITHM = 'HS256';
-/** Marks our tokens, so that no other JWT under the same secret is taken for one. */
+/** Marks our tokens, so that another JWT under the same secret is not accepted. */
 const TYPE = 'cairn-service+jwt';
-/** Long enough for a call that waits its turn; whether the key still works is asked anew behind every door. */
+/** Seconds of validity, long enough for a call that waits its turn; each service checks again that the key is valid. */
 const LIFE_S = 10;
-/** By how much the times of two services may differ. */
+/** The tolerated difference between the clocks of two services. */
 const SKEW_S = 5;
 
 const Claims = z.object({
@@ -26,7 +26,7 @@ const Claims = z.object({
   principal: KeyHolder.extend({ masking: z.literal('off').optional(), recallLimit: z.number().int().optional() }),
 });
 
-/** Whether a token says that it is one of ours; nothing is checked. */
+/** Whether a token claims to be one of ours; not verified. */
 export function isServiceToken(token: string): boolean {
   try {
     return decodeProtectedHeader(token).typ === TYPE;
@@ -36,8 +36,8 @@ export function isServiceToken(token: string): boolean {
 }
 
 /**
- * How services prove to each other on whose behalf they call: a token that lives for ten seconds, is meant for one service and
- * carries the principal whose key the first of them has checked. The key itself is never passed on.
+ * Tokens by which services prove on whose behalf they call: valid for ten seconds, for one service, with the principal whose key the
+ * first service has verified. The key itself is never passed on.
  */
 export class ServiceTokens {
   private readonly self: ServiceName;
@@ -61,7 +61,7 @@ export class ServiceTokens {
       .sign(this.secrets[0]!);
   }
 
-  /** Whom a token speaks for, or nothing if it is forged, expired or meant for another service. */
+  /** The principal of a token; undefined if it is forged, expired or meant for another service. */
   async verify(token: string): Promise<Principal | undefined> {
     for (const secret of this.secrets) {
       const principal = await this.verifyWith(secret, token);

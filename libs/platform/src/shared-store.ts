@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 type Done = (error: Error | null, count?: { current: number; ttl: number }) => void;
 
 /**
- * Where `@fastify/rate-limit` keeps its counts: with all replicas, and in this process alone while those cannot be asked.
- * What was counted alone is not added to what all have counted.
+ * The store of `@fastify/rate-limit`: counts are shared with all replicas, and local while the shared store fails. Local counts
+ * are not added to the shared ones.
  */
 export const sharedStore = (counts: RequestCounts, countedMax: number) =>
   class SharedStore {

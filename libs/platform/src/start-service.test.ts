@@ -22,7 +22,7 @@ const failing: Delivery = {
   attempts: 0,
 };
 
-/** Hands out one delivery and notes what became of it. */
+/** An outbox that hands out one delivery and records its result. */
 class OneDelivery extends Outbox {
   waiting: Delivery[] = [failing];
   givenUp: string[] = [];
@@ -593,7 +593,7 @@ it('goes on serving for a while when it is told to stop, and says at once that i
 });
 
 describe.each(['0', '1'])('told to stop with %s seconds to drain', (CAIRN_DRAIN_SECONDS) => {
-  /** One request after the other on one kept connection, until the server says that it closes it. */
+  /** Sends requests one by one on a kept-alive connection, until the server announces its close. */
   async function callUntilTold(url: string): Promise<string[]> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const answers: string[] = [];
@@ -762,7 +762,7 @@ function parsed(text: string): any {
   }
 }
 
-/** A port that nobody has now. */
+/** A port that is free now. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -771,7 +771,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a server answers to these very bytes. */
+/** The answer of a server to the exact text. */
 function raw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

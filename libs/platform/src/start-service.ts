@@ -30,42 +30,42 @@ import { followFiles, readPair } from './tls.ts';
 import { exportTraces, type TraceExport } from './tracing-export.ts';
 
 export interface ServiceOptions {
-  /** What its traces are told apart by; all-in-one unless told. */
+  /** The service name in traces; all-in-one by default. */
   readonly name?: ServiceName;
-  /** Stands behind the ports; made global. It provides at least Identity and Readiness. */
+  /** The module of the ports, made global. It provides at least Identity and Readiness. */
   readonly backend: DynamicModule;
   /** The services of this process: one in a pod, all of them on a laptop. */
   readonly modules: readonly (Type | DynamicModule)[];
   readonly config: ServerConfig;
-  /** Lets neighbours in that sign with the same secret; without them only keys open a door. */
+  /** Accepts calls of neighbours that sign with the same secret; without it only keys are accepted. */
   readonly tokens?: ServiceTokens;
-  /** The operator's key. Without it, nobody makes or removes organisations here. */
+  /** The operator's key. Without it, organisations cannot be created or removed here. */
   readonly operatorKey?: string | undefined;
-  /** Its page at /docs shows every route of the platform, rather than its own. */
+  /** Whether its page at /docs shows every route of the platform rather than its own. */
   readonly describesEveryRoute?: boolean;
-  /** How events reach the handlers, made when the backend is there: `(app) => new EmbeddedTransport(app.get(Outbox))`. */
+  /** Makes the event transport once the backend exists: `(app) => new EmbeddedTransport(app.get(Outbox))`. */
   readonly transport?: (app: INestApplicationContext) => CustomTransportStrategy;
-  /** The handlers of its service must all be in this process; in one without a name, those of every service. */
+  /** Requires the handlers of all events of its service; without a name, of every service. */
   readonly handlesItsEvents?: boolean;
-  /** The same of the route table. */
+  /** Requires the handlers of all routes likewise. */
   readonly handlesItsRoutes?: boolean;
-  /** Where log lines go; standard output by default. */
+  /** The destination of log lines; standard output by default. */
   readonly log?: DestinationStream;
 }
 
 export interface RunningService {
   readonly app: NestFastifyApplication;
   readonly url: string;
-  /** Stops accepting, lets requests and handlers end, then closes the adapters. */
+  /** Stops accepting connections, lets requests and handlers end, then closes the adapters. */
   close(): Promise<void>;
 }
 
 const MEGABYTE = 1024 * 1024;
 const HEADERS_AND_BODY_MS = 120_000;
-/** A neighbour's token carries every peer channel that a key may speak for. */
+/** The limit of headers: a neighbour's token carries every peer channel that a key may speak for. */
 const HEADER_BYTES = 131_072;
 
-/** A deployment is a backend plus a list of modules. Resolves when requests are answered and events are handled. */
+/** Starts a deployment: a backend and a list of modules. Resolves when requests are answered and events are handled. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const app = await createApp(options);
   try {
@@ -98,7 +98,7 @@ async function createApp({
       imports: [{ ...backend, global: true }, platformWith(config, { tokens, operatorKey, traces }), ...modules],
     },
     httpAdapter(config),
-    // The adapter has the certificate; this is only how Nest knows what its address begins with.
+    // The adapter has the certificate; this option only tells Nest the scheme of the address.
     { logger: new NestLog(out), bodyParser: false, abortOnError: false, ...(config.tls && { httpsOptions: {} }) },
   );
   const server = app.getHttpAdapter().getInstance();
@@ -139,7 +139,7 @@ const methodsOf = (table: Readonly<Record<string, Route>>) => [
   ...new Set(Object.values(table).map(({ method }) => method)),
 ];
 
-/** Told with its answer that the connection ends, a caller makes the next one elsewhere. */
+/** Announces the end of a connection with its answer, so that the caller opens the next one elsewhere. */
 function endConnections(server: FastifyInstance, drain: Drain): void {
   server.addHook('onSend', async (_, reply) => {
     if (drain.isStopping) reply.header('connection', 'close');
@@ -174,11 +174,11 @@ const httpAdapter = ({ trustedProxies, tls }: ServerConfig) =>
     ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     bodyLimit: limits.bodyBytes.max,
     requestTimeout: HEADERS_AND_BODY_MS,
-    // What comes on a kept connection while the doors close is answered; nothing behind them is closed yet.
+    // Requests on kept-alive connections are answered while the server closes; nothing behind it is closed yet.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     ...(tls
-      ? // What Fastify makes of it is a server of the same interface; its type says which of the two.
+      ? // Fastify makes a server of the same interface either way, but its type differs.
         { https: { ...readPair(tls), maxHeaderSize: HEADER_BYTES } as never }
       : { http: { maxHeaderSize: HEADER_BYTES } }),
     genReqId: requestIdOf,
@@ -220,7 +220,7 @@ const hostOf = (setting: string) => setting.replace(/PORT$/, 'HOST');
 const noAddress: Refusal = ({ host, setting }) =>
   `${hostOf(setting)} ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone asks) or 0.0.0.0 (the network may).`;
 
-/** Why a port cannot be listened on, by the system's code. */
+/** The reason why a port cannot be listened on, by the system's error code. */
 const refusals: Readonly<Record<string, Refusal>> = {
   EADDRINUSE: ({ host, port, setting }) => `Port ${port} of ${host} is taken. Set ${setting} to a free one.`,
   EADDRNOTAVAIL: noAddress,
