@@ -6,8 +6,8 @@ const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
 
 /**
- * Requests under way may end after a stop began, but not for ever. A connection is closed when its last answer is out
- * (a client would keep it open for the next request); what is left after ten seconds is cut, so that the stores can close.
+ * Bounds the end of requests under way at a stop. A connection is closed after its last answer (a client would keep it open
+ * for the next request); connections that remain after ten seconds are cut, so that the stores can close.
  */
 @Injectable()
 export class StopsInTime implements BeforeApplicationShutdown, OnApplicationShutdown {

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A certificate of this name, with its key. */
+/** Makes a certificate with this name, and its key. */
 function certify(name: string): void {
   const { CAIRN_TLS_CERT_FILE: cert, CAIRN_TLS_KEY_FILE: key } = files();
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', cert];
@@ -37,7 +37,7 @@ const start = async () =>
     log: { write: () => {} },
   });
 
-/** The name of the certificate that a request meets, and its status. */
+/** Connects, and returns the name in the server's certificate and the status of the answer. */
 const meet = (agent: Agent) =>
   new Promise<{ name: unknown; status: number | undefined }>((resolve, reject) => {
     const asked = request(`${service!.url}/healthz`, { agent, rejectUnauthorized: false }, (answer) => {

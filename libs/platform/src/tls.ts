@@ -13,7 +13,7 @@ interface Pair {
   readonly key: Buffer;
 }
 
-/** The certificate and its key. Throws `config/invalid` where they cannot be used, or are not of each other. */
+/** Reads the certificate and its key. Throws `config/invalid` if they are unusable, or do not belong together. */
 export function readPair({ certFile, keyFile }: TlsConfig): Pair {
   try {
     const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
@@ -27,8 +27,8 @@ export function readPair({ certFile, keyFile }: TlsConfig): Pair {
 }
 
 /**
- * New connections get the pair that the files hold now, at most seconds after they changed; those that are open stay. A pair that
- * cannot be used, such as one of which only a half was replaced, is said in the log, and the former one stays.
+ * Reloads the files within seconds after they changed; new connections use the new pair, open ones continue. A pair that is
+ * unusable, such as a half-replaced one, is logged, and the former one stays in use.
  */
 export function followFiles(server: Server, config: TlsConfig): void {
   const logger = new Logger('Tls');

@@ -5,12 +5,12 @@ import type { ServiceName } from './config.ts';
 
 const FLUSH_MS = 3_000;
 
-/** Sends spans to a collector until the service has closed everything else. */
+/** Sends spans to a collector until everything else in the service is closed. */
 export interface TraceExport extends OnApplicationShutdown {
   onApplicationShutdown(): Promise<void>;
 }
 
-/** The SDK is loaded by this only, so that a service without a collector has nothing of it. It reads further `OTEL_*` settings itself. */
+/** Loads the SDK, so that a service without a collector does not. The SDK reads further `OTEL_*` settings itself. */
 export async function exportTraces(serviceName: ServiceName, endpoint: string): Promise<TraceExport> {
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
@@ -30,7 +30,7 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
   };
 }
 
-/** A collector that is away costs spans and a line in the log, nothing else. */
+/** Logs export failures: a failing collector costs spans and a line in the log, nothing else. */
 function tellOfTrouble(): void {
   const log = new Logger('Tracing');
   const warn = (message: string) => log.warn({ cause: message }, `Traces do not arrive: ${message.slice(0, 300)}`);

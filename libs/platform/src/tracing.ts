@@ -11,22 +11,22 @@ import {
 } from '@opentelemetry/api';
 import { CairnError } from '@cairn/contracts';
 
-/** What a span may say beside its name and times: ids, counts and words of ours, never a caller's text. */
+/** Attributes of a span beside its name and times: ids, counts and our own words, never a caller's text. */
 export type Facts = Readonly<Record<`cairn.${string}` | `http.${string}`, string | number>>;
 
 export interface SpanOptions {
   readonly facts?: Facts;
-  /** A W3C traceparent that came along with a message: the span goes on there, if it is one. */
+  /** A W3C traceparent that came with a message; if valid, the span continues that trace. */
   readonly from?: unknown;
   readonly kind?: SpanKind;
-  /** Begins a trace, whatever is under way. */
+  /** Begins a new trace, whatever the current one is. */
   readonly root?: boolean;
 }
 
-/** Until somebody starts an SDK, it makes spans that nobody keeps. */
+/** Makes spans without effect until an SDK is started. */
 export const tracer = trace.getTracer('cairn');
 
-/** Runs a piece of work as a part of the trace under way. Of a failure the span says the code, as its text may quote what was stored. */
+/** Runs work as a span of the current trace. A failure is recorded by its code, since its text may quote stored content. */
 export function inSpan<Result>(
   name: string,
   work: () => Promise<Result> | Result,
@@ -44,21 +44,21 @@ export function inSpan<Result>(
   });
 }
 
-/** Where a traceparent leads; what is none leads on from here. */
+/** The context of a traceparent; the current one if it is invalid. */
 export function contextOf(traceparent: unknown): Context {
   if (typeof traceparent !== 'string') return context.active();
   const there = propagation.extract(ROOT_CONTEXT, { traceparent });
   return trace.getSpanContext(there) ? there : context.active();
 }
 
-/** The place in the trace under way, for a message that leaves: W3C traceparent, or nothing when no traces are made. */
+/** The current trace as W3C traceparent, for a message that is sent; undefined without tracing. */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 
-/** The same as headers of a request. */
+/** The current trace as headers of a request. */
 export function traceHeaders(): Record<string, string> {
   const place = traceparent();
   return place === undefined ? {} : { traceparent: place };

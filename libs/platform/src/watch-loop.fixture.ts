@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { watchLoop } from './watch-loop.ts';
 
-/** A process with a watched loop: it answers at its port, stands still when asked for `/stuck`, and ends by itself at a SIGTERM. */
+/** A process with a watched loop: it answers at its port, blocks on `/stuck`, and ends at SIGTERM. */
 const [seconds = '0'] = process.argv.slice(2);
 watchLoop(Number(seconds));
 process.once('SIGTERM', () => process.exit(0));
