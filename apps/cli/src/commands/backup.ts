@@ -29,13 +29,13 @@ async function backup(context: CliContext, options: GlobalOptions, path: string)
   });
 }
 
-/** In a folder, a name that sorts by time. */
+/** Path of the backup; in a folder, the file gets a name that sorts by time. */
 function fileOf(path: string): string {
   const isFolder = path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isFolder ? join(path, `cairn-${new Date().toISOString().replace(/[:.]/g, '-')}.db`) : path;
 }
 
-/** Puts a backup in the place of what the data folder has. */
+/** Replaces the content of the data folder by a backup. */
 export async function restoreBackup(context: CliContext, options: GlobalOptions, file: string): Promise<void> {
   const { restoreFolder } = await import('@cairn/backends/data-folder');
   const report = await inWords(async () => restoreFolder(resolve(file), resolve(options.dataDir)));

@@ -33,7 +33,7 @@ interface TextOptions extends ActOptions, MeaningOptions {
   readonly validTo?: number;
 }
 
-/** The commands that change a memory and show what it said before. */
+/** Adds the commands that change a memory and show its earlier versions. */
 export function addChange(program: Command, context: CliContext): void {
   const onMemory = (name: string, description: string) =>
     program
@@ -121,7 +121,7 @@ async function changed(
 ): Promise<void> {
   const { ifVersion, reason } = options;
   const body = { ...fields, reason, expectedVersion: ifVersion === undefined ? undefined : Number(ifVersion) };
-  // The server checks what was typed against the route's own schema and names the field.
+  // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
   const input = { params: { id }, body: body as never, signal: context.interrupted };
   const { json, answer } = await withServer(context, options, async ({ client }) =>
     client.call(route, { ...input, query: { ...(await reachOf(client, options)), ...againQuery(options.again) } }),
@@ -181,7 +181,7 @@ function printHistory(
 
 const neutralised = (text: string): string => text.split('\n').map(plain).join('\n');
 
-/** What it said, with the words that the next version left out as [-old-] and those that it put there as {+new+}. */
+/** Diff of two versions by words: removed words as [-old-], added ones as {+new+}. */
 export function changedWords({ colors }: Pick<Printer, 'colors'>, before: string, after: string): string {
   const parts = diffWordsWithSpace(neutralised(before), neutralised(after));
   return parts

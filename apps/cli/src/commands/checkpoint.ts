@@ -13,7 +13,7 @@ interface Options extends GlobalOptions {
   readonly tag?: string[];
 }
 
-/** Which memories there were, and what has become of them. */
+/** Adds the commands for checkpoints: lists of memories at a moment, and their changes since then. */
 export function addCheckpoint(program: Command, context: CliContext): void {
   const command = program.command('checkpoint').description('Note which memories there are, each at its version');
   const sub = (name: string, description: string) =>
@@ -40,7 +40,7 @@ export function addCheckpoint(program: Command, context: CliContext): void {
 
 async function create(context: CliContext, options: Options, label: string): Promise<void> {
   const { channel, description, memory: memoryIds, tag: tags } = options;
-  // The server checks what was typed against the route's own schema and names the field.
+  // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
   const body = { label, description, memoryIds, tags, channel } as never;
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('createCheckpoint', { body, signal: context.interrupted }),

@@ -146,7 +146,7 @@ function requireClient(name: string): McpClient {
   );
 }
 
-/** Over HTTP a server has to stay at its address; a bridge finds or starts one itself, but the key needs one now. */
+/** Finds the server for a client: an HTTP client needs a lasting address, and a bridge needs the server now to get its key. */
 async function serverFor(context: CliContext, options: ConnectOptions, client: McpClient): Promise<ServerConnection> {
   const server = await findServer(context, options);
   if (server) return server;
@@ -156,7 +156,7 @@ async function serverFor(context: CliContext, options: ConnectOptions, client: M
   );
 }
 
-/** Shows what changes. Nothing is written that was not agreed to. */
+/** Shows the changes and asks for consent. Without it, nothing is written. */
 async function consent(
   context: CliContext,
   options: ConnectOptions,
@@ -173,7 +173,7 @@ async function consent(
   await requireConsent(context, { yes: options.yes, question: 'Make this change?', unchanged: 'Nothing was changed.' });
 }
 
-/** Said of files that others may read, since a key comes into them. */
+/** Notes about files that others can read and that will be restricted, since they receive a key. */
 const closing = (planned: readonly Planned[]): string[] =>
   planned.flatMap(({ file, openMode }) =>
     openMode === undefined
@@ -183,7 +183,7 @@ const closing = (planned: readonly Planned[]): string[] =>
 
 const KEYS = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
 
-/** Neutralised with its indent kept, and without the keys of others. */
+/** Colours a line of a diff; keeps its indent, neutralises its text and hides keys of other programs. */
 function painted(text: string, colors: Colors): string {
   const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
   const shown = lead + plain(text.slice(lead.length).replace(KEYS, '$1…'));
@@ -250,7 +250,7 @@ async function undoConnection(
 ): Promise<Undone> {
   const files: { file: string; state: keyof typeof said }[] = [];
   for (const change of changes.toReversed()) {
-    // Planned one by one, since an earlier one can have changed the same file.
+    // Planned one by one, since an earlier undo can change the same file.
     const undoing = await planUndo(change);
     await undo(undoing);
     files.push({ file: change.file, state: undoing.state });

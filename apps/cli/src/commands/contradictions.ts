@@ -12,7 +12,7 @@ interface Options extends GlobalOptions {
   readonly limit?: string;
 }
 
-/** What contradicts or repeats what. */
+/** Adds the command that lists contradicting and duplicate memories. */
 export function addContradictions(program: Command, context: CliContext): void {
   program
     .command('contradictions')

@@ -44,7 +44,7 @@ async function demo(context: CliContext, options: DemoOptions): Promise<void> {
 }
 
 async function load(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
-  // It can have been removed, which is no reason not to show it again.
+  // With `again`, a demo that was removed before is loaded once more.
   const report = await runImport(demoItems(), client, { signal, conflicts: 'present', again: true });
   if (report.ended !== 'complete' || report.failed > 0)
     throw new CommandFailure(

@@ -54,7 +54,7 @@ async function doctor(context: CliContext, options: DoctorOptions): Promise<void
   context.exitCode = ok ? exitCodes.done.code : exitCodes.failed.code;
 }
 
-/** First of all, so that the other checks see what was agreed to. */
+/** Runs before all other checks, so that they see the agreed changes. */
 async function checkKeyFiles(context: CliContext, options: DoctorOptions): Promise<Finding[]> {
   const open = await findOpenKeyFiles(machineOf(context), options.dataDir);
   const closed = open.length > 0 && (await mayClose(context, options, open));
@@ -102,7 +102,7 @@ async function checkRunning(context: CliContext, options: GlobalOptions): Promis
   const [parts, indexes, words] = await Promise.all([
     checkParts(client).catch((error: unknown) => [refused('parts', error)]),
     checkIndexes(client).catch((error: unknown) => refused('indexes', error)),
-    // A key that may not ask this is no fault.
+    // A key without the right to ask this is no fault.
     checkWords(client).catch(() => []),
   ]);
   return [...parts, indexes, ...words];

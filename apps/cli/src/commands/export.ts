@@ -71,7 +71,7 @@ async function exportItems(context: CliContext, options: Options): Promise<void>
   sayDone(context, options, counts);
 }
 
-/** A filter on what a kind does not have leaves that kind out. */
+/** Kinds to export: a filter on a field that a kind lacks excludes this kind. */
 function kindsOf({
   kind,
   store,
@@ -105,11 +105,11 @@ function kindsOf({
 interface Export {
   readonly kinds: readonly ExportedKind[];
   readonly options: Options;
-  /** Counted as lines are made. */
+  /** Number of exported items, updated as lines are produced. */
   readonly counts: Counts;
 }
 
-/** Messages first, so that an import has what memories were made from; each kind in the order in which it was stored. */
+/** Produces the lines: messages first, so that an import knows the sources of memories; each kind in the order of storing. */
 async function* linesOf(
   context: CliContext,
   client: CairnClient,
@@ -146,7 +146,7 @@ interface Pass {
   readonly takes: (item: ItemResponse) => boolean;
 }
 
-/** In a whole export, what is no longer active stands before what is: an import closes it before its successor comes. */
+/** Passes over the items. In a whole export, inactive memories come first, since an import closes them before their successors. */
 const passesOf = (kinds: readonly ExportedKind[], { whole }: Options): Pass[] =>
   itemKinds
     .filter((kind) => kinds.includes(kind))
@@ -197,7 +197,7 @@ async function* pagesOf(
   }
 }
 
-/** Under its name the file is whole or as it was before; only its owner may read it. */
+/** Writes the file as a whole or not at all, readable by its owner only. */
 async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   const packed = file.endsWith('.gz') ? [createGzip()] : [];

@@ -61,7 +61,7 @@ async function forgetMany(context: CliContext, options: Options, id: string | un
 
 const KEPT = 'Nothing was forgotten.';
 
-/** Says what a selection would forget; with consent, forgets it for good and waits until that is verified. */
+/** Previews a selection; with consent, forgets it for good and waits until that is verified. */
 export async function forgetBy(
   context: CliContext,
   options: GlobalOptions & ReachOptions & ConsentOptions,
@@ -69,7 +69,7 @@ export async function forgetBy(
 ): Promise<void> {
   await withServer(context, options, async ({ client }) => {
     const { privateOf } = await reachOf(client, options);
-    // The server checks what was typed against the route's own schema and names the field.
+    // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
     const send = (confirm: boolean) => {
       const body = { ...selection, privateOf, confirm } as never;
       return client.call('forgetMany', { body, signal: context.interrupted });

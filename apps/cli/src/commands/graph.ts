@@ -10,7 +10,7 @@ import { plain } from '../terminal/terminal-text.ts';
 
 type Options = GlobalOptions & Record<string, unknown>;
 
-/** Questions to the graph: who owns it, how are they connected, what depends on it. */
+/** Adds the commands that query the graph: owners, paths between entities, dependents. */
 export function addGraph(program: Command, context: CliContext): void {
   const graph = program
     .command('graph')
@@ -138,7 +138,7 @@ function printName(printer: Printer, { name, resolution, candidates, near }: Nam
     printer.line(`Nothing is called ${plain(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`);
 }
 
-/** Says so where a name is known and the answer is empty, so that it does not look like a failure. */
+/** Explains an empty answer for a known name, so that it does not look like a failure. */
 function printNothing(printer: Printer, { name, resolution, node }: NamedNode, says: string): void {
   if (resolution === 'found' || resolution === 'rules') printer.line(plain(`${says} ${node?.key ?? name}.`));
 }
@@ -148,7 +148,7 @@ interface Proven {
 }
 const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).join(', ');
 
-/** A line that stands under another. */
+/** Indents a line below another. */
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
 async function owners(context: CliContext, options: Options, entity: string): Promise<void> {

@@ -87,7 +87,7 @@ export function addImport(program: Command, context: CliContext): void {
   for (const kind of [...markdownKinds, 'adr'] as const) addMarkdown(command, context, kind);
 }
 
-/** What people said to each other is read by those alone whom the person who imports it names. */
+/** Adds an import of conversations, whose readers the importing person chooses. */
 function addConversations(command: Command, context: CliContext, kind: ConversationKind): void {
   command
     .command(kind.name)
@@ -179,7 +179,7 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
     });
 }
 
-/** The id stands at the end of an import. */
+/** Undoes an import by the id that is printed at its end. */
 async function undo(context: CliContext, self: Command): Promise<void> {
   const options: GlobalOptions & ConsentOptions & { readonly undo?: string } = self.optsWithGlobals();
   if (options.undo === undefined) return self.help({ error: true });
@@ -220,7 +220,7 @@ async function importFrom(context: CliContext, options: Options, importer: Impor
   });
 }
 
-/** Reads everything and sends nothing. */
+/** Reads all files without sending anything. */
 async function dryRun(context: CliContext, options: Options, importer: Importer): Promise<void> {
   const counts = { message: 0, memory: 0, noteFile: 0, blank: 0, ignored: 0, failed: 0 };
   const reasons: ImportReport['reasons'] = [];
@@ -278,10 +278,10 @@ async function send(
   }
 }
 
-/** `org` is what the server takes where nothing is said, so that an import of earlier is the same one. */
+/** `org` is sent as absent, the server's default, so that a repeated import has the same request as earlier ones. */
 const sentVisibility = ({ visibility }: Options) => (visibility === 'private' ? visibility : undefined);
 
-/** With --wait after waiting; else as it is now, if the server still tells. */
+/** Index backlog after the import: with --wait once indexing is done, else at this moment, if the server answers. */
 async function lagAfter(
   context: CliContext,
   options: Options,

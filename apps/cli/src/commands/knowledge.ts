@@ -160,11 +160,11 @@ interface Import {
 interface Imported extends Pick<KnowledgeImportResponse, 'imported' | 'known' | 'replaced'> {
   readonly file: string;
   readonly failed?: string;
-  /** The base was made for it. */
+  /** Set when the base was created by this import. */
   readonly made?: Pick<KnowledgeImportResponse, 'knowledgeBaseId' | 'scope'>;
 }
 
-/** A file that cannot be read or is refused keeps no other from being stored. */
+/** Imports each file on its own: one that cannot be read or is refused does not stop the others. */
 async function importFiles(context: CliContext, options: Options, { base, files }: Import): Promise<void> {
   const done = await withServer(context, options, async ({ client }) => {
     const all: Imported[] = [];
@@ -217,7 +217,7 @@ async function importFile(
   }
 }
 
-/** A chunk a section, with the headings above it as its title. */
+/** Splits a document into one chunk per section, titled by the headings above it. */
 function chunksOf(file: string, text: string) {
   const { title, chunks } = readNote(basename(file), text.replaceAll('\r\n', '\n'));
   const kept = chunks.filter((chunk) => chunk.text.trim() !== '');

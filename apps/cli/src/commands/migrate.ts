@@ -123,7 +123,7 @@ function exitCodeOf(context: CliContext, move: MoveReport | undefined, answers: 
   return isProven && isEqual ? exitCodes.done.code : exitCodes.failed.code;
 }
 
-/** What stands in the way, and what to do. */
+/** Explains an error in words, with the remedy. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof CairnError)) return error;
   if (error.code === 'data/locked') return new CommandFailure('failed', `${error.message}\n${STOP_FIRST}`);

@@ -12,7 +12,7 @@ import { withServer, type ServerConnection } from '../server/server-connection.t
 import { fact, plain } from '../terminal/terminal-text.ts';
 
 type Limits = Organisation['limits'];
-/** By the names of the options, as the server calls them. */
+/** Limits by option name; the names equal the fields of the API. */
 type LimitOptions = { readonly [Name in keyof Limits]?: number | 'none' };
 
 const limitOptions: Readonly<Record<keyof Limits, { readonly flag: string; readonly of: string }>> = {
@@ -63,7 +63,7 @@ const withLimits = (command: Command): Command =>
 
 const limitOf = (text: string): number | 'none' => (text === 'none' ? text : parseNumber(text));
 
-/** The key of an organisation, which CAIRN_KEY holds, opens nothing here. */
+/** Uses the operator's key; the key in CAIRN_KEY belongs to an organisation and has no access here. */
 async function asOperator<Result>(
   context: CliContext,
   options: GlobalOptions,

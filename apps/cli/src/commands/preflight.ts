@@ -45,7 +45,7 @@ function saidOf({ verdict, readAs, reached, items }: PreflightResponse): string 
   return `${verdict}: read as ${readAs}, ${bearing}`;
 }
 
-/** Reasons that an item is shown, as people read them. */
+/** Reasons for showing an item, as displayed. */
 const reasons: Readonly<Record<PreflightItem['why'], string>> = {
   given: 'forbidden',
   trigger: 'trigger',
@@ -53,7 +53,7 @@ const reasons: Readonly<Record<PreflightItem['why'], string>> = {
   meaning: 'near in meaning',
 };
 
-/** A rule as whoever has to keep it needs it: what it says, why it is here, who wrote it when, and by which id it is found. */
+/** Prints a rule for the person who has to follow it: its text, why it matched, author, time and id. */
 function printItem({ line, columns, colors }: Printer, item: PreflightItem): void {
   const { severity, kind, title, excerpt, why, matched, instead, trust, author, createdAt, id } = item;
   const paint = { stop: colors.red, caution: colors.yellow, info: colors.dim }[severity];
@@ -71,7 +71,7 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
   );
 }
 
-/** `helm upgrade` met `helm upgrade shop`: environments open. */
+/** Explains a finding, as in: `helm upgrade` met `helm upgrade shop`: environments open. */
 function explained({ act, matched, parts }: NonNullable<PreflightItem['findings']>[number]): string {
   const told = Object.entries(parts).map(([part, met]) => `${part} ${met}`);
   return `${JSON.stringify(matched)} on ${JSON.stringify(act)}: ${told.join(', ')}`;

@@ -30,7 +30,7 @@ interface SwitchOptions extends GlobalOptions {
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** A switch holds the whole index against the truth first. */
+/** Time limit of a switch, which first compares the whole index with the store. */
 const SWITCH_MS = 3_600_000;
 
 export function addReindex(program: Command, context: CliContext): void {
@@ -92,7 +92,7 @@ async function filled(context: CliContext, client: CairnClient, id: string) {
   }
 }
 
-/** Each request does a part of the work, so that whoever is stopped goes on there. */
+/** Rebuilds the graph in one request per part, so that an interrupted run can resume. */
 async function rebuildGraph(context: CliContext, options: GlobalOptions): Promise<void> {
   const built = await withServer(context, options, async ({ client }) => {
     const done: RebuildGraphResponse[] = [];

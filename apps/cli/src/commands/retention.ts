@@ -56,7 +56,7 @@ async function show(context: CliContext, options: GlobalOptions): Promise<void> 
 
 async function set(context: CliContext, options: SetOptions): Promise<void> {
   const { kind, channel, archiveAfter: archiveAfterDays, forgetAfter = null } = options;
-  // The server checks what was typed against the route's own schema and names the field.
+  // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
   const archive = archiveAfterDays === undefined ? {} : { archiveAfterDays };
   const body = { kind, channel, forgetAfterDays: forgetAfter, ...archive } as RouteInput<'setRetention'>['body'];
   const { json, state, would } = await withServer(context, options, async ({ client }) => {

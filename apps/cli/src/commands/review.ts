@@ -12,7 +12,7 @@ interface Options extends GlobalOptions {
   readonly limit?: number;
 }
 
-/** What to type to give each field. */
+/** Options that supply each missing field. */
 const gives = {
   forbids: '--forbids "the command as it is typed" --instead "what to do instead"',
   decides: '--because "why" --rejected "what: why not"',

@@ -17,7 +17,7 @@ interface Options extends GlobalOptions {
 const PAGE = 100;
 const FILE = 'SKILL.md';
 
-/** How the team does things, as Agent Skills. */
+/** Adds the commands that export procedural memories as Agent Skills. */
 export function addSkills(program: Command, context: CliContext): void {
   const command = program.command('skills').description("The team's procedural memories as Agent Skills");
   command
@@ -44,7 +44,7 @@ type Client = Parameters<Parameters<typeof withServer>[2]>[0]['client'];
 
 const isInForce = (memory: Procedure): boolean => memory.state === 'active' && holdsAt(memory, Date.now());
 
-/** Procedures that everyone may read, archived ones too: a skill is copied to where no scope follows it. */
+/** Procedures that everyone may read, archived ones included: a skill is copied to places without access control. */
 async function proceduresOf(context: CliContext, client: Client, { channel, tag }: Options): Promise<Procedure[]> {
   const found: Procedure[] = [];
   for (let cursor: string | undefined; ;) {
@@ -67,7 +67,7 @@ async function proceduresOf(context: CliContext, client: Client, { channel, tag 
 interface Settled {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** A skill of that name is somebody's own. */
+  /** Names of skills that were skipped, because the user has an own skill of that name. */
   readonly kept: readonly string[];
 }
 
@@ -86,7 +86,7 @@ async function settle(folder: string, skills: readonly Skill[]): Promise<Settled
   for (const name of await readdir(folder))
     if (!names.has(name) && (await ownerOf(folder, name)) === 'us') {
       await rm(join(folder, name, FILE));
-      // What somebody put beside it stays.
+      // Fails for a folder that also holds files of the user, which stay.
       await rmdir(join(folder, name)).catch(() => undefined);
       removed!.push(name);
     }

@@ -13,7 +13,7 @@ export function addStart(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => start(context, self.optsWithGlobals()));
 }
 
-/** The server has this terminal and its signals; this process only waits and hands on how it ended. */
+/** Gives this terminal and its signals to the server; this process waits and forwards the exit code. */
 async function start(context: CliContext, options: GlobalOptions & { readonly port?: string }): Promise<void> {
   if (!existsSync(context.serverBundle))
     throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');

@@ -69,7 +69,7 @@ async function sync(context: CliContext, options: Options, dir: string): Promise
 
 type Round = SyncReport & { readonly patterns?: PatternsReport };
 
-/** A watch says nothing of rounds in which nothing happened. */
+/** Prints a round; a watch prints nothing for rounds without changes. */
 function onRound(context: CliContext, options: Options, report: Round): void {
   const code = exitCodeOf(report);
   if (code !== exitCodes.done.code) context.exitCode = code;

@@ -10,14 +10,14 @@ interface VerifyOptions extends GlobalOptions {
   readonly repair?: boolean;
 }
 
-/** What was found in one generation, all organisations together. */
+/** Result of verifying one generation, summed over all organisations. */
 interface Verified extends Pick<VerifyResponse, 'stored' | 'missing' | 'phantom' | 'stale' | 'pending' | 'repaired'> {
   readonly id: string;
   readonly status: GenerationSummary['status'];
   readonly examples: VerifyResponse['examples'];
 }
 
-/** One organisation a request, and a large one takes its time. */
+/** Time limit of one request, which checks one organisation; a large one takes minutes. */
 const REQUEST_MS = 600_000;
 const EXAMPLES = 10;
 

@@ -5,7 +5,7 @@ import { closeToOthers, modeOf, OWNER_ONLY } from '../files/file-modes.ts';
 
 const BACKUPS_MAX = 100;
 
-/** The text of a configuration file, or nothing when there is none. */
+/** Reads a configuration file; undefined if it does not exist. */
 export async function readConfig(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -15,7 +15,7 @@ export async function readConfig(path: string): Promise<string | undefined> {
   }
 }
 
-/** Puts a whole text in the place of a file, or nothing of it. A link stays a link; without a mode, a file keeps its own, and a new one is for its owner alone. */
+/** Replaces a file atomically and follows links. Without a mode, a file keeps its own, and a new one is for its owner only. */
 export async function writeConfig(path: string, text: string, givenMode?: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const place = await realpath(path).catch(() => path);
@@ -31,7 +31,7 @@ export async function writeConfig(path: string, text: string, givenMode?: number
   }
 }
 
-/** Keeps a copy beside the file, under a name that nothing had. It may hold keys, so that it is for its owner alone. */
+/** Copies the file to a new name beside it. The copy may hold keys, so only its owner can read it. */
 export async function backUp(path: string): Promise<string> {
   for (let number = 1; number <= BACKUPS_MAX; number += 1) {
     const copy = `${path}.before-cairn${number === 1 ? '' : `-${number}`}`;

@@ -42,7 +42,7 @@ export interface ConnectOptions extends GlobalOptions {
   readonly visibility?: 'private' | 'org';
 }
 
-/** Everything that connecting one client needs to know. */
+/** Context of connecting one client. */
 export interface Connecting {
   readonly context: CliContext;
   readonly options: ConnectOptions;
@@ -51,7 +51,7 @@ export interface Connecting {
   readonly server: ServerConnection;
 }
 
-/** npm runs the command line in the folder of the package; the person is where npm was called. */
+/** Machine facts for the client table. npm runs this in the package's folder, so the project is the folder where npm was called. */
 export const machineOf = ({ env, home }: CliContext): Machine => ({
   platform: process.platform,
   home,
@@ -59,7 +59,7 @@ export const machineOf = ({ env, home }: CliContext): Machine => ({
   project: resolve(env['INIT_CWD'] || '.'),
 });
 
-/** The file that the client reads: of the scope that was asked for, else the one for everything that the user does. */
+/** Configuration file of the client: of the requested scope, by default the one for the whole user account. */
 export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'machine'>, scope = 'user'): string {
   const file = client.files.find((one) => one.scope === scope);
   if (file) return file.path(machine);
@@ -67,7 +67,7 @@ export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'm
   throw new CommandFailure('usage', `--scope: ${client.title} has a file for ${known} only`);
 }
 
-/** What the client is to be told, with a key. */
+/** Configuration entry for the client, with a key. */
 export function entryFor({ context, options, client, server }: Connecting, key: string): Entry {
   return client.entryOf(client.via === 'http' ? overHttp(options, server.url, key) : bridge(context, options, key));
 }
@@ -82,7 +82,7 @@ function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: s
   return { via: 'http', url: address.href, key };
 }
 
-/** The bridge of this package, by the Node that runs it now: what a client starts has no PATH to rely on. */
+/** Entry that starts the bridge of this package with the current Node binary, since a client's PATH is not reliable. */
 function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: string): Connection {
   const { url, dataDir, channel, project, workspace, tools } = options;
   const place = url === undefined ? ['--data-dir', resolve(dataDir)] : ['--url', url];
@@ -92,14 +92,14 @@ function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: stri
   return { via: 'stdio', command: process.execPath, args: [cli, 'mcp', ...place, ...args], env: { CAIRN_KEY: key } };
 }
 
-/** What connecting would change, with a stand-in for the key. */
+/** Plans the changes of connecting, with a placeholder for the key. */
 export const planFor = (connecting: Connecting, key = NO_KEY_YET): Promise<Planned> =>
   planEntry(configFileOf(connecting, connecting.options.scope), connecting.client, {
     name: connecting.options.name,
     entry: entryFor(connecting, key),
   });
 
-/** What the hooks need beside the entry: their own settings, and their lines in those of Claude Code. */
+/** Plans the files of the hooks: their settings, and their entries in the settings of Claude Code. */
 export async function planHooksFor(connecting: Connecting, key = NO_KEY_YET): Promise<readonly Planned[]> {
   const { options, client, server, machine, context } = connecting;
   if (!options.hooks) return [];
@@ -121,7 +121,7 @@ export async function planHooksFor(connecting: Connecting, key = NO_KEY_YET): Pr
   ];
 }
 
-/** The project's own file is the one that is not shared, since the lines name places of this machine. */
+/** Settings file of Claude Code; for a project the unshared one, since the entries contain paths of this machine. */
 const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
   scope === 'user'
     ? `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/settings.json`
@@ -132,13 +132,13 @@ interface MadeKey {
   readonly keyId?: string;
 }
 
-/** A key of a new agent, which says in the list of keys whose it is; or the one that was given. */
+/** Creates a key of a new agent, whose name shows its owner in the list of keys; a given key is used as it is. */
 export async function makeKey(connecting: Connecting): Promise<MadeKey> {
   const { agentKey } = connecting.options;
   return agentKey === undefined ? asAdmin(async () => madeOf(await newAgent(connecting))) : { key: agentKey };
 }
 
-/** A key of the agent that the client was before, since what is private stays with the agent; else of a new one. */
+/** Creates another key of the agent that the client was before, since private items belong to the agent; else of a new agent. */
 async function keyOfClient(connecting: Connecting): Promise<MadeKey> {
   const { options, client, server, machine } = connecting;
   if (options.agentKey !== undefined) return { key: options.agentKey };
@@ -159,7 +159,7 @@ async function newAgent({ options, client, server }: Connecting): Promise<KeyRes
   return (await server.client.call('createKey', { body: { name, role, kind: 'agent', peers } })).answer;
 }
 
-/** With the rights that are asked for now; without any, with those that it has. */
+/** Creates a key with the requested rights; by default with the agent's own. */
 async function anotherKey(
   { options: { role, peer: peers }, server }: Connecting,
   { principalId }: PrincipalSummary,
@@ -182,7 +182,7 @@ async function asAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Makes the key, writes the configuration, and connects as the client will. What fails is taken back. */
+/** Creates the key, writes the configuration, and connects as the client will. A failure undoes all of it. */
 export async function connectClient(connecting: Connecting): Promise<{ connected: Connected; checked: Checked }> {
   const { options, client, server } = connecting;
   const { key, keyId } = await keyOfClient(connecting);
@@ -216,7 +216,7 @@ const failed = ({ title }: McpClient, cause: unknown) =>
     { cause },
   );
 
-/** By what stands in the file now. A new key can take a moment until every service knows it. */
+/** Checks the entry in the written file, with retries, since a new key takes a moment to reach every service. */
 async function check(client: McpClient, { file, what }: Change): Promise<Checked> {
   if (what.kind !== 'entry') throw new Error('The first change is the entry.');
   const entry = valueAt((await readConfig(file)) ?? '', client.format, what.path);
@@ -230,7 +230,7 @@ async function check(client: McpClient, { file, what }: Change): Promise<Checked
   }
 }
 
-/** A connection that is made anew keeps what was there before the first one, and its former key ends. */
+/** Records the connection. A renewed one keeps the first backup, and its former key is revoked. */
 async function remember({ machine, server }: Connecting, connected: Connected): Promise<void> {
   const all = await readConnections(machine);
   const former = all.find((one) => isSamePlace(one, connected));
@@ -258,7 +258,7 @@ function withFormer(connected: Connected, former: Connected): Connected {
 
 const without = ({ backup: _, mode: __, ...change }: Change): Change => change;
 
-/** Whether the key is gone: revoked here, or not there any more. */
+/** Returns true if the key was revoked now or no longer exists. */
 export async function revoke(server: ServerConnection, keyId: string): Promise<boolean> {
   try {
     await server.client.call('revokeKey', { params: { id: keyId }, query: {} });

@@ -5,23 +5,23 @@ import { z } from 'zod';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 
-/** One file that `cairn connect` changed, with what it takes to change it back. */
+/** Record of one changed file, with the data needed to undo the change. */
 const Change = z.object({
   file: z.string(),
-  /** Absent: the file was not there before. */
+  /** Path of the backup; absent if the file did not exist before. */
   backup: z.string().optional(),
-  /** What others than its owner were allowed before. */
+  /** Former mode of the file, if it was open to others. */
   mode: z.number().int().optional(),
-  /** SHA-256 of the text that was written. */
+  /** SHA-256 of the written text. */
   written: z.string(),
-  /** The entry of a server; or the hooks that run this command. */
+  /** Kind of change: a server's entry, the hooks that run a command, or a whole file. */
   what: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('entry'),
       format: z.enum(['json', 'toml']),
       path: z.array(z.string()),
       addedTables: z.number().int(),
-      /** What stood there. */
+      /** Former value of the entry. */
       former: z.unknown().optional(),
     }),
     z.object({ kind: z.literal('hooks'), command: z.string() }),
@@ -35,19 +35,19 @@ const Connected = z.object({
   scope: z.enum(['user', 'project']),
   name: z.string(),
   server: z.string(),
-  /** The key that was made for it. */
+  /** Id of the key that was created for the connection. */
   keyId: z.string().optional(),
   connectedAt: z.number(),
   changes: z.array(Change),
 });
-/** What `cairn connect` did for one client. */
+/** Record of a connected client: its key and the changed files. */
 export type Connected = z.infer<typeof Connected>;
 
 const File = z.object({ connections: z.array(Connected) });
 
 export const connectionsPath = (machine: Machine): string => `${cairnFolder(machine)}/connections.json`;
 
-/** Everything that is connected from this home. */
+/** Reads all connections made from this home folder. */
 export async function readConnections(machine: Machine): Promise<readonly Connected[]> {
   const text = await readConfig(connectionsPath(machine));
   if (text === undefined) return [];
@@ -65,7 +65,7 @@ export async function writeConnections(machine: Machine, connections: readonly C
   await writeConfig(connectionsPath(machine), `${JSON.stringify({ connections }, null, 2)}\n`);
 }
 
-/** Whether two stand for the same place: a client has one connection for each file. */
+/** Tells whether two records mean the same place: a client has one connection per file and name. */
 export const isSamePlace = (one: Connected, other: Connected): boolean =>
   one.client === other.client && one.changes[0]?.file === other.changes[0]?.file && one.name === other.name;
 

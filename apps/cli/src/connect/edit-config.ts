@@ -18,18 +18,18 @@ import { openModeOf, OWNER_ONLY } from '../files/file-modes.ts';
 import { backUp, readConfig, writeConfig } from './config-file.ts';
 import { hashOf, type Change } from './connections.ts';
 
-/** A change of one file that is not made yet. */
+/** Planned change of one file, not yet made. */
 export interface Planned {
   readonly file: string;
-  /** Undefined: there is no such file. */
+  /** Current text; undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly after: string;
   readonly what: Change['what'];
-  /** It gets a key, and has this mode by which others may read it. */
+  /** Mode by which others may read the file, which will receive a key. */
   readonly openMode?: number | undefined;
 }
 
-/** Sets the entry of a server in the configuration of a client. */
+/** Plans a server's entry in the configuration of a client. */
 export async function planEntry(
   file: string,
   { format, servers }: McpClient,
@@ -46,11 +46,11 @@ export async function planEntry(
   });
 }
 
-/** Adds the hooks that run a command to the settings of Claude Code. */
+/** Plans hooks that run a command in the settings of Claude Code. */
 export const planHooks = (file: string, command: string): Promise<Planned> =>
   plan(file, (text) => ({ after: withHooks(text, command), what: { kind: 'hooks', command } }));
 
-/** Puts a whole file of ours in its place. */
+/** Plans a file that belongs to Cairn as a whole. */
 export const planFile = (file: string, text: string): Promise<Planned> =>
   plan(file, () => ({ after: text, what: { kind: 'file' } }));
 
@@ -67,14 +67,14 @@ export async function plan(
   }
 }
 
-/** A file's text before and after; undefined: there is no such file. */
+/** Text of a file before and after; undefined means that the file does not exist. */
 export interface Differing {
   readonly file: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** What the change does, as people read changes; empty when it does nothing. */
+/** Diff of the change in unified format; empty when nothing changes. */
 export function diffOf({ file, before, after }: Differing): string {
   if (before === after) return '';
   const nameOf = (text: string | undefined) => (text === undefined ? '/dev/null' : file);
@@ -85,7 +85,7 @@ export function diffOf({ file, before, after }: Differing): string {
     .join('\n');
 }
 
-/** Makes the change, with a copy of what was there before. A file that holds a key then is for its owner alone. */
+/** Makes the change after a backup of the file. A file that receives a key becomes readable by its owner only. */
 export async function make({ file, before, after, what, openMode: mode }: Planned): Promise<Change> {
   const backup = before === undefined ? undefined : await backUp(file);
   await writeConfig(file, after, mode === undefined ? undefined : OWNER_ONLY);
@@ -98,12 +98,12 @@ export async function make({ file, before, after, what, openMode: mode }: Planne
   };
 }
 
-/** Taking a change back, not done yet: all of it while nobody else has written to the file since, else what we put there. */
+/** Planned undo of a change: the whole file if nobody has written to it since, else only our part. */
 export interface Undoing {
   readonly change: Change;
-  /** Undefined: the file is not there any more. */
+  /** Current text; undefined if the file no longer exists. */
   readonly before: string | undefined;
-  /** Undefined: the file goes. */
+  /** Text after the undo; undefined deletes the file. */
   readonly after: string | undefined;
   readonly state: 'restored' | 'edited' | 'gone';
 }

@@ -6,7 +6,7 @@ import { readConfig, writeConfig } from './config-file.ts';
 
 const AGENTS_MAX = 200;
 
-/** Where a client stands: its file, and what it calls the server there. */
+/** Place of a connection: the client, its file, and the server's name in it. */
 const Place = z.object({ client: z.string(), file: z.string(), name: z.string() });
 type Place = z.infer<typeof Place>;
 
@@ -18,7 +18,7 @@ const pathOf = (machine: Machine) => `${cairnFolder(machine)}/agents.json`;
 const isAt = (one: Place, other: Place): boolean =>
   one.client === other.client && one.file === other.file && one.name === other.name;
 
-/** The agent that a client was when it was connected before, where the server still has it. Its conversations are private to it. */
+/** Finds the agent as which a client was connected before, if the server still has it. Its conversations are private to it. */
 export async function findAgent(
   machine: Machine,
   place: Place,
@@ -31,14 +31,14 @@ export async function findAgent(
   return known.map(({ principalId }) => here.find((one) => one.principalId === principalId)).find(Boolean);
 }
 
-/** Keeps who a client is, beyond its disconnecting. A place has an agent on each server that it was connected to. */
+/** Remembers the agent of a client, also after a disconnect. A place has one agent on each server. */
 export async function rememberAgent(machine: Machine, place: Place, principalId: PrincipalId): Promise<void> {
   const others = (await readAgents(machine)).filter((one) => !(isAt(one, place) && one.principalId === principalId));
   const agents = [{ ...place, principalId }, ...others].slice(0, AGENTS_MAX);
   await writeConfig(pathOf(machine), `${JSON.stringify({ agents }, null, 2)}\n`);
 }
 
-/** Without a file that can be read, every agent is new. */
+/** Reads the remembered agents; without a readable file, every agent is new. */
 async function readAgents(machine: Machine): Promise<Agents> {
   const text = await readConfig(pathOf(machine));
   try {

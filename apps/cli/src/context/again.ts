@@ -1,6 +1,6 @@
-/** The help of `--again`. */
+/** Help text of `--again`. */
 export const AGAIN =
   'store again what was forgotten for good, on purpose; what a manager forgot for everyone needs the role manager';
 
-/** The query of a write with or without `--again`. */
+/** Query of a write for `--again`. */
 export const againQuery = (again = false): { readonly again?: 'true' } => (again ? { again: 'true' } : {});

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** A command that knows whether it does something itself; a group without work of its own only has commands. */
+/** Command that knows whether it has an action of its own; a group without one only has subcommands. */
 export class CairnCommand extends Command {
   private works = false;
 
@@ -13,10 +13,10 @@ export class CairnCommand extends Command {
     return super.action(...args);
   }
 
-  /** Lets a group say which commands it has when it is asked for another one. */
+  /** Makes a group list its subcommands when an unknown one is called. */
   namesItsCommands(): void {
     if (this.commands.length === 0) return;
-    // An option of the command that was meant is not what is wrong.
+    // Unknown options are accepted, because the fault to report is the unknown subcommand.
     this.allowExcessArguments().allowUnknownOption();
     if (!this.works) this.action(() => this.help({ error: true }));
     this.hook('preAction', (_, asked) => {

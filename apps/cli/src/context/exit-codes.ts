@@ -1,4 +1,4 @@
-/** What `cairn` answers to the shell, whatever the command. Printed by --help and in docs/reference. */
+/** Exit codes of all commands, also printed by --help and in docs/reference. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   failed: {
@@ -24,10 +24,10 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]['code'];
 
-/** A failure that the person at the terminal can act on: what is wrong, what to do, and what the shell is told. */
+/** Failure that the person at the terminal can act on: the fault, the remedy and the exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
-  /** The server's own words as JSON, where it sent some. */
+  /** Error response of the server as JSON, if it sent one. */
   readonly details: unknown;
 
   constructor(exit: keyof typeof exitCodes, message: string, options: { cause?: unknown; details?: unknown } = {}) {

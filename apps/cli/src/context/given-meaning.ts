@@ -3,7 +3,7 @@ import { normStrengths, type DecisionMeaning, type Meaning, type Norm } from '@c
 import { Option, type Command } from 'commander';
 import { CommandFailure } from './exit-codes.ts';
 
-/** The options that give the meaning of a memory: one norm and one decision, or a file with any. */
+/** Options that supply the meaning of a memory: one norm and one decision, or a file with any number. */
 export interface MeaningOptions {
   readonly forbids?: string[];
   readonly environment?: string[];
@@ -36,7 +36,7 @@ export const meaningOptions = (command: Command): Command =>
     .option('--value <text>', 'the value of the attribute of the subject')
     .option('--meaning <file>', 'a JSON file with forbids, instead, decides and value, in place of these options');
 
-/** The fields of the request. Throws a usage failure for a file that is no JSON object. */
+/** Builds the request fields. Throws a usage failure for a file without a JSON object. */
 export async function givenMeaning({ meaning, ...options }: MeaningOptions): Promise<Meaning> {
   if (meaning !== undefined) return meaningIn(meaning);
   const { forbids, environment, within, without, except, bind } = options;
@@ -53,7 +53,7 @@ function decisionOf({ because, rejected, consequence, reverses }: MeaningOptions
   return Object.values(parts).every((part) => part === undefined) ? undefined : defined(parts);
 }
 
-/** `what: why not`; a colon within a word, such as that of an address, parts nothing. */
+/** Splits `what: why not`. A colon inside a word, as in an address, does not split. */
 function alternativeIn(text: string): { what: string; whyNot?: string } {
   const [, what, whyNot] = /^(.+?):\s+(\S.*)$/su.exec(text) ?? [];
   return what === undefined || whyNot === undefined ? { what: text } : { what, whyNot };
@@ -67,7 +67,7 @@ async function meaningIn(file: string): Promise<Meaning> {
     const read: unknown = JSON.parse(text);
     if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
   } catch {
-    // The failure below says so.
+    // The failure below reports it.
   }
   throw new CommandFailure('usage', `${file} is no JSON object with forbids, instead, decides or value.`);
 }

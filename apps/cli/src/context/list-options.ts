@@ -2,7 +2,7 @@ import { categories, listOrders, stores } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import { parseList, parseNumber, parseTime, wordsOption } from './parse-options.ts';
 
-/** Which items a command means, as commander read it from the options below. */
+/** Filters on items, as parsed by commander from the options below. */
 export interface ItemFilters {
   readonly store?: readonly string[];
   readonly category?: readonly string[];
@@ -19,7 +19,7 @@ export interface ItemFilters {
   readonly until?: number;
 }
 
-/** Where to go on in a list, and how. */
+/** Order, size and start of a page. */
 export interface PageOptions {
   readonly order?: string;
   readonly limit?: number;

@@ -36,7 +36,7 @@ it.each([
   expect(withOwnCommands('Start one: {cairn start}', started, options)).toBe(`Start one: ${typed}`);
 });
 
-/** The command line with actions that do nothing, so that parsing alone is tried. */
+/** Command line with empty actions, so that only parsing is tested. */
 function parser(): Command {
   const program = cairnProgram({
     ...{ env: {}, home: '/home', stdin: Readable.from([]), serverBundle: '', exitCode: 0 },
@@ -52,7 +52,7 @@ function parser(): Command {
 
 const commandsOf = (): string[] => parser().commands.map((command) => command.name());
 
-/** What stands for a word that not every one will do for; for all others, some word does. */
+/** Values for placeholders that need a particular one; any word fits the others. */
 const filled: Readonly<Record<string, string>> = {
   '${question.over}': 'memories',
   '${gives[lacks]}': '--value=x',
@@ -62,7 +62,7 @@ const filled: Readonly<Record<string, string>> = {
   '<command>': 'doctor',
 };
 
-/** As a shell takes it. */
+/** Splits a command line like a shell. */
 const wordsOf = (command: string): string[] =>
   [...command.replaceAll(/\$\{[^}]*\}/g, (gap) => filled[gap] ?? 'ID').matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(
     ([word, double, single]) => double ?? single ?? filled[word] ?? word,
@@ -101,7 +101,7 @@ it('has every command that it names in a text where it is written as it can be t
   expect(found).toEqual([]);
 });
 
-/** In a page, a command is what stands in code: in one line of a block, or between backticks. */
+/** Commands in Markdown: a line of a code block, or text between backticks. */
 const WRITTEN = /^ *(?:npm run -s cairn --|cairn) +(.+)$|`(?:npm run -s cairn --|cairn) ([^`]+)`/gm;
 const written = textsOf('*.md', 'docs/**/*.md', 'examples/*.md').flatMap(([file, text]) =>
   [...text.matchAll(WRITTEN)].map(
@@ -109,7 +109,7 @@ const written = textsOf('*.md', 'docs/**/*.md', 'examples/*.md').flatMap(([file,
   ),
 );
 
-/** Prose may name a command without what belongs behind it. */
+/** Prose may name a command without its arguments. */
 const isName = ({ code }: { code?: string }) => /missingArgument|optionMissingArgument/.test(code ?? '');
 
 it.each(written)('takes "%s" of %s as a command', async (command) => {

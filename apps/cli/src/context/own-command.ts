@@ -6,15 +6,15 @@ const DEFAULT_DATA_DIR = '.cairn';
 type Started = Pick<CliContext, 'env' | 'startedBy'>;
 
 /**
- * A command of ours as somebody can type it to reach the same server from the same folder: by way of npm when this
- * one came that way, with the data folder or the address that this one was given.
+ * Command line to type for reaching the same server from the same folder: through npm if this process was started so, with the
+ * data folder or the address of this call.
  */
 export function ownCommand(started: Started, options: Partial<GlobalOptions>, rest: string): string {
   if (rest === 'start') return startCommand(started, options);
   return [programOf(started), ...placeOf(options), rest].join(' ');
 }
 
-/** On the data folder, wherever the server is that was asked. npm builds what it starts. */
+/** Command that starts a server on the data folder, whichever server was queried; npm also builds it. */
 function startCommand(started: Started, options: Partial<GlobalOptions>): string {
   const folder = dataFolderOf(options);
   if (!isByNpm(started)) return [programOf(started), ...folder, 'start'].join(' ');
@@ -23,7 +23,7 @@ function startCommand(started: Started, options: Partial<GlobalOptions>): string
 
 const HINT = /\{cairn ([^{}]+)\}/g;
 
-/** A text in which `{cairn keys list}` and the like stand for commands as they can be typed here. */
+/** Replaces `{cairn keys list}` and the like in a text by commands that can be typed here. */
 export const withOwnCommands = (text: string, started: Started, options: Partial<GlobalOptions>): string =>
   text.replace(HINT, (_, rest: string) => ownCommand(started, options, rest));
 
@@ -37,7 +37,7 @@ function programOf(started: Started): string {
   return [program, near.startsWith('..') || isAbsolute(near) ? resolve(script) : near].map(quoted).join(' ');
 }
 
-/** npm runs us where the package is; from elsewhere it has to be told the way again. */
+/** npm runs this process in the package's folder; from another folder, the path must be given again. */
 function npmOf(env: CliContext['env']): string {
   const startedIn = env['INIT_CWD'];
   const isWithin = startedIn === undefined || !relative(process.cwd(), startedIn).startsWith('..');
@@ -50,6 +50,6 @@ const placeOf = (options: Partial<GlobalOptions>): string[] =>
 const dataFolderOf = ({ dataDir = DEFAULT_DATA_DIR }: Partial<GlobalOptions>): string[] =>
   resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? [] : ['--data-dir', quoted(dataDir)];
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,20 +1,20 @@
 import { FIRST_MS, isDay, startOfDay } from '@cairn/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** A number as it is written; the server says which range it takes. */
+/** Parses a number; the server checks its range. */
 export function parseNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
 
-/** A point in time as epoch milliseconds: the number itself, or anything that is a date. A day begins at midnight here. */
+/** Parses a time to epoch ms: a number, or any date. A day means its local midnight. */
 export const parseTime = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone()));
 
-/** The last moment of a stretch: a day that is named belongs to it as a whole. */
+/** Parses the end of a period, inclusive: a day counts as a whole. */
 export const parseUntil = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1) - 1);
 
-/** The moment at which something ends: after a day that is named. */
+/** Parses the time at which something ends; for a day, the midnight after it. */
 export const parseEnd = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1));
 
 function timeOf(given: string, ofDay: (day: string) => number): number {
@@ -30,17 +30,17 @@ function timeOf(given: string, ofDay: (day: string) => number): number {
   return value;
 }
 
-/** A number that is a date itself. */
+/** Four digits mean a year, not epoch ms. */
 const YEAR = /^\d{4}$/;
 
-/** The entries of a comma-separated list, without empty ones. */
+/** Splits a comma-separated list and drops empty entries. */
 export const parseList = (text: string): string[] =>
   text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** An option that takes a comma-separated list of the words of a vocabulary, which help names. */
+/** Option with a comma-separated list of words from a vocabulary, which the help text lists. */
 export const wordsOption = (flags: string, description: string, words: readonly string[]): Option =>
   new Option(flags, `${description}, comma-separated: ${words.join(', ')}`).argParser((text) =>
     requireWords(parseList(text), words),
@@ -51,5 +51,5 @@ function requireWords(given: readonly string[], words: readonly string[]): reado
   throw new InvalidArgumentError(`Allowed choices are ${words.join(', ')}.`);
 }
 
-/** Where the person at the terminal is: what "yesterday" in a question means. */
+/** Time zone of the person at the terminal, which decides the meaning of "yesterday" in a question. */
 export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -10,7 +10,7 @@ const shared = (id: string, at: string) => ({
   timestamp: Date.parse(at),
 });
 
-/** What the team remembers and said, always the same, as an import. */
+/** Memories and messages of the demo team, always the same, as an import. */
 export async function* demoItems(): AsyncGenerator<Parsed> {
   for (const [line, { id, at, ...memory }] of memories.entries())
     yield {
@@ -29,11 +29,11 @@ export async function* demoItems(): AsyncGenerator<Parsed> {
 export interface DemoQuestion {
   readonly query: string;
   readonly over: 'memories' | 'messages';
-  /** What a keyword search would have needed to hear. */
+  /** Explanation of the words that a keyword search would have needed. */
   readonly point: string;
 }
 
-/** Questions in words that the stored texts do not use. */
+/** Questions whose words do not occur in the stored texts. */
 export const demoQuestions: readonly DemoQuestion[] = [
   {
     query: "why don't we charge the card right when somebody buys a ticket?",

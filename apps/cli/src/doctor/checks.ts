@@ -16,7 +16,7 @@ const FREE_BYTES_WARN = 2_000_000_000;
 const FREE_BYTES_FAIL = 200_000_000;
 const LAG_WARN = 1_000;
 
-/** One thing that was looked at, or that could not be (`skip`). What is not ok says what to do. */
+/** Result of one check; `skip` if it could not run. Any result but `ok` names a remedy. */
 export type Finding =
   | { readonly name: string; readonly state: 'ok'; readonly message: string }
   | {
@@ -41,7 +41,7 @@ export function checkNode(versions: { readonly node: string; readonly sqlite?: s
   return { name, state: 'ok', message };
 }
 
-/** The variables that a server started from here would read. */
+/** Checks the environment variables that a server started from here would read. */
 export async function checkSettings(env: Record<string, string | undefined>): Promise<Finding> {
   const name = 'settings';
   const { loadConfig } = await import('@cairn/platform/config');
@@ -62,7 +62,7 @@ export async function checkSettings(env: Record<string, string | undefined>): Pr
   }
 }
 
-/** Why nothing can listen there, in the system's word. */
+/** Error code of the system if nothing can listen at the address. */
 async function refusalOf(host: string): Promise<string | undefined> {
   const probe = createServer();
   try {
@@ -75,7 +75,7 @@ async function refusalOf(host: string): Promise<string | undefined> {
   }
 }
 
-/** The folder can hold data, and is ours alone: nobody else may read what the team remembers. */
+/** Checks that the folder can hold data and that only its owner can read it. */
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const name = 'data folder';
   const { inspectFolder } = await import('@cairn/backends/data-folder');
@@ -132,7 +132,7 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
   return { name, state: 'ok', message: `${path}, mode ${modeText(found.mode)}` };
 }
 
-/** Who holds the folder: a server that answers, one that does not, or nobody. */
+/** Checks the server of the folder: one that answers, one that does not, or none. */
 export async function checkServer(dataDir: string, named: string | undefined): Promise<Finding> {
   const name = 'server';
   const [file, holder] = await Promise.all([readKeyFile(dataDir), findHolder(dataDir)]);
@@ -158,7 +158,7 @@ export async function checkServer(dataDir: string, named: string | undefined): P
 
 const Holder = z.object({ pid: z.number().int().positive() });
 
-/** The process that holds the folder; what a killed one left behind names a process that is gone. */
+/** Process that holds the folder; the record of a killed process is ignored. */
 async function findHolder(dataDir: string): Promise<number | undefined> {
   try {
     const { pid } = Holder.parse(JSON.parse(await readFile(join(dataDir, 'cairn.holder.json'), 'utf8')));
@@ -174,14 +174,14 @@ const Part = z.object({
   problem: z.string().optional(),
   note: z.string().optional(),
 });
-/** Its parts are told to an admin only. */
+/** Readiness answer; only admins receive the parts. */
 const Ready = z.object({ ready: z.boolean(), parts: z.array(Part).optional() });
 
 const todoOf: Readonly<Record<string, string>> = {
   embedder: 'recall goes on meanwhile; check CAIRN_EMBEDDER and its address, or the system that the model runs on',
 };
 
-/** One finding a part of the server: the store, the indexes, the embedding model. */
+/** One finding for each part of the server: the store, the indexes, the embedding model. */
 export async function checkParts(client: CairnClient): Promise<Finding[]> {
   const { ready, parts } = Ready.parse(await readyAnswer(client));
   if (!parts) return [checkWhole(ready)];
@@ -189,7 +189,7 @@ export async function checkParts(client: CairnClient): Promise<Finding[]> {
     if (!ready) return { name, state: 'fail', message: problem ?? 'not ready', todo: "look into the server's log" };
     const message = problem ?? note;
     if (message === undefined) return { name, state: 'ok', message: 'ready' };
-    // Recall works with what is left, so that this takes quality or time, not service.
+    // Recall works without the part, so that quality or speed suffers but not service.
     return { name, state: 'warn', message, todo: todoOf[name] ?? "look into the server's log" };
   });
 }
@@ -210,7 +210,7 @@ async function readyAnswer(client: CairnClient): Promise<unknown> {
   }
 }
 
-/** The key works, and the indexes keep up with what is stored. */
+/** Checks that the key works and that the indexes keep up with the store. */
 export async function checkIndexes(client: CairnClient): Promise<Finding> {
   const name = 'indexes';
   const { memories, messages, index } = (await client.call('stats', {})).answer;
@@ -234,7 +234,7 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
   return { name, state: 'ok', message };
 }
 
-/** The words that are read are by the analyser of the settings. Only who runs the installation may look. */
+/** Checks that the live word index uses the analyser of the settings; only the operator may see this. */
 export async function checkWords(client: CairnClient): Promise<Finding[]> {
   const name = 'language';
   const { generations, analyser } = (await client.call('listGenerations', {})).answer;

@@ -6,10 +6,10 @@ import type { Finding } from './checks.ts';
 const NAME = 'hooks';
 const DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Now and then a machine is busy; more than that, and the agent works without its memory. */
+/** Tolerated share of late hooks, since a machine is busy now and then; above it, the agent works without its memory. */
 const LATE_SHARE_MAX = 0.02;
 
-/** How the hooks of this home ended lately. A hook that is late says nothing to the agent, so that nobody sees it elsewhere. */
+/** Checks recent outcomes of this home's hooks. A late hook is silent to the agent, so it is visible nowhere else. */
 export async function checkHooks(machine: Machine, nowMs: number): Promise<Finding[]> {
   const { newest, older } = hookRunFiles(machine);
   const texts = await Promise.all([older, newest].map((path) => readConfig(path).catch(() => undefined)));

@@ -10,13 +10,13 @@ import type { Finding } from './checks.ts';
 const NAME = 'keys in files';
 const KEY = /\bcairn_[\w-]{20}/;
 
-/** A file with a key of Cairn that others than its owner may read. */
+/** File with a key of Cairn that others than its owner can read. */
 export interface OpenKeyFile {
   readonly path: string;
   readonly mode: number;
 }
 
-/** Those of the data folder, of the hooks, and of every client that Cairn knows, with their copies. */
+/** Finds such files in the data folder, the hooks' settings and the configurations of all known clients, with their backups. */
 export async function findOpenKeyFiles(machine: Machine, dataDir: string): Promise<OpenKeyFile[]> {
   const ofClients = [...new Set(clients.flatMap(({ files }) => files.map((file) => file.path(machine))))];
   const copies = (await Promise.all(ofClients.map(copiesOf))).flat();
@@ -33,7 +33,7 @@ const openFile = async (path: string): Promise<OpenKeyFile[]> => {
   return mode === undefined ? [] : [{ path, mode }];
 };
 
-/** A file that cannot be read by who asks gives away nothing to them either. */
+/** A file that this user cannot read reveals no key to them. */
 const holdsKey = async (path: string): Promise<boolean> =>
   KEY.test((await readConfig(path).catch(() => undefined)) ?? '');
 
@@ -51,7 +51,7 @@ export async function closeKeyFiles(files: readonly OpenKeyFile[]): Promise<void
 export const saidOf = ({ path, mode }: OpenKeyFile): string =>
   `${path} has mode ${modeText(mode)}: others can read its key`;
 
-/** Where the files were closed, others can have read the keys before. */
+/** Findings about key files; also after they were closed, since others may have read the keys before. */
 export function keyFileFindings(files: readonly OpenKeyFile[], { closed }: { closed: boolean }): Finding[] {
   if (files.length === 0)
     return [{ name: NAME, state: 'ok', message: 'the files that hold a key are for their owner alone' }];

@@ -12,7 +12,7 @@ const UNUSED_DAYS = 90;
 const ADMIN_KEYS_MAX = 3;
 const NAMED_MAX = 5;
 
-/** What stands open at the running server; what it does not tell this key is said too. */
+/** Checks the running server for open access; also reports checks that this key may not make. */
 export async function checkRunningSecurity(server: ServerConnection | undefined): Promise<Finding[]> {
   if (!server) return [unseen('server', 'none runs', 'start it ({cairn start}), or name it (--url)')];
   const { client, url } = server;
@@ -29,7 +29,7 @@ export async function checkRunningSecurity(server: ServerConnection | undefined)
 
 const unseen = (name: string, message: string, todo: string): Finding => ({ name, state: 'skip', message, todo });
 
-/** One question that is refused leaves the others their answers. */
+/** Runs one check; its refusal does not affect the others. */
 async function ask(name: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await question();
@@ -40,14 +40,14 @@ async function ask(name: string, question: () => Promise<Finding[]>): Promise<Fi
   }
 }
 
-/** Addresses of this machine that others may reach; those of one link only need a zone, and are left out. */
+/** Addresses of this machine that others may reach; link-local ones need a zone and are left out. */
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
     .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
 
-/** A server of this machine is asked at each of `addresses`: what answers there, the network can reach. */
+/** Tries a server of this machine at each of `addresses`: the network can reach the ones that answer. */
 export async function checkDoor(url: string, addresses: readonly string[]): Promise<Finding[]> {
   const name = 'server';
   const { protocol, hostname, port } = new URL(url);
@@ -65,7 +65,7 @@ export async function checkDoor(url: string, addresses: readonly string[]): Prom
   ];
 }
 
-/** What the keys that work at `now` (epoch ms) leave open. */
+/** Checks the keys that are valid at `now` (epoch ms). */
 export function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
   const live = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now));
   const unusedSince = now - UNUSED_DAYS * DAY_MS;

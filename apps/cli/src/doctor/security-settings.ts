@@ -9,10 +9,10 @@ import type { Finding } from './checks.ts';
 
 type Env = CliContext['env'];
 
-/** Requests a minute with one key from which on the limit holds nobody back. */
+/** Limit of requests a minute per key above which it restricts nobody. */
 const NO_RATE_LIMIT = 1_000_000;
 
-/** What a server that is started from here, with these variables, would leave open. */
+/** Checks the settings of a server that would be started here with these variables. */
 export async function checkSecuritySettings(env: Env): Promise<Finding[]> {
   return [...(await checkConfig(env)), ...(await checkServiceSecret(env))];
 }
@@ -37,7 +37,7 @@ function checkAddress({ host, tls, trustedProxies }: Config): Finding {
   if (tls) return { name, state: 'ok', message: `${host}: the network, by https alone` };
   const message = `${host}: the network may ask, in plain http: keys and texts can be read on the way`;
   const todo = 'set CAIRN_TLS_CERT_FILE and CAIRN_TLS_KEY_FILE, or CAIRN_HOST 127.0.0.1 behind a proxy that has TLS';
-  // A proxy in front may have TLS; from here nobody can tell.
+  // A proxy in front may terminate TLS, which cannot be seen from here.
   return { name, state: trustedProxies.length > 0 ? 'warn' : 'fail', message, todo };
 }
 
@@ -65,7 +65,7 @@ function checkIssuer({ oidc }: Config): Finding[] {
   return [{ name: 'CAIRN_OIDC_ISSUER', state: 'warn', message, todo: "take the provider's https address" }];
 }
 
-/** Asked by the five services only, so that an unset one is nothing to speak of. */
+/** Checks the secret between the five services; a single server needs none, so an unset one is not reported. */
 async function checkServiceSecret(env: Env): Promise<Finding[]> {
   const { settings } = await import('@cairn/platform/config');
   const name = 'CAIRN_SERVICE_SECRET';
@@ -91,7 +91,7 @@ async function checkServiceSecret(env: Env): Promise<Finding[]> {
 const textOf = (file: string | undefined): Promise<string | undefined> =>
   file ? readFile(file, 'utf8').catch(() => undefined) : Promise.resolve(undefined);
 
-/** Who else on this machine may read what is stored, and the keys. */
+/** Checks which stored files and keys others on this machine can read. */
 export async function checkSecurityFiles(dataDir: string, env: Env): Promise<Finding[]> {
   const { settings } = await import('@cairn/platform/config');
   const named = [
@@ -135,7 +135,7 @@ async function checkNamedFile(name: string, path: string): Promise<Finding[]> {
     return [{ name, state: 'skip', message: `${path} cannot be read`, todo: 'ask as the user of the server' }];
   const message = `${path}, mode ${modeText(mode)}`;
   if ((mode & 0o077) === 0) return [{ name, state: 'ok', message }];
-  // Orchestrators mount secrets so, in a container that nobody else is in.
+  // Orchestrators mount secrets with this mode, in a container without other users.
   const todo = `chmod 600 ${path}, unless nobody else is on this machine`;
   return [{ name, state: 'warn', message: `${message}: others can read it`, todo }];
 }

@@ -3,12 +3,12 @@ import type { CairnClient } from '../server/cairn-client.ts';
 
 interface Where {
   readonly channel: string | undefined;
-  /** All versions of each note, oldest first, and deleted notes too; else the present version alone. */
+  /** True to export all versions of each note, oldest first, and deleted notes; else only current versions. */
   readonly whole: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A line for each note that the key may read. */
+/** Yields a line for each note that the key may read. */
 export async function* noteLinesOf(client: CairnClient, { channel, whole, signal }: Where): AsyncGenerator<object> {
   const read = whole ? versionsOf : presentOf;
   const { answer } = await client.call('workspaces', { query: { channel }, signal });
@@ -48,7 +48,7 @@ async function versionsOf(client: CairnClient, place: NotePlace, signal: AbortSi
   return versions.reverse();
 }
 
-/** The newest first. */
+/** Yields entries, newest first. */
 async function* entriesOf(
   client: CairnClient,
   place: NotePlace,

@@ -1,10 +1,10 @@
 import { chmod, stat } from 'node:fs/promises';
 
-/** Of a file that holds a key: its owner alone reads and writes it. */
+/** Mode of a file that holds a key: only its owner reads and writes it. */
 export const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
-/** The permissions of a file or folder that there is. */
+/** Permissions of a file or folder; undefined if it does not exist. */
 export const modeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ mode }) => mode & 0o777,
@@ -13,7 +13,7 @@ export const modeOf = (path: string): Promise<number | undefined> =>
 
 export const isOpen = (mode: number): boolean => (mode & OTHERS) !== 0;
 
-/** The mode of a file that others than its owner may look into or change; Windows says so by other means. */
+/** Mode of a file if others can read or change it; undefined otherwise, and on Windows, which has other means. */
 export async function openModeOf(path: string): Promise<number | undefined> {
   const mode = await modeOf(path);
   return process.platform !== 'win32' && mode !== undefined && isOpen(mode) ? mode : undefined;
