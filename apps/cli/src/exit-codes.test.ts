@@ -10,7 +10,7 @@ import { cairnProgram, runCli } from './run-cli.ts';
 
 const ID = '0190c0de-0000-7000-8000-000000000003';
 
-/** A well-formed call of every command that asks a server. FILE and DIR stand for a Markdown file and its folder, JSONL for messages. */
+/** Valid call of every command that asks a server. FILE and DIR stand for a Markdown file and its folder, JSONL for messages. */
 const asking: readonly string[] = [
   ...['demo', 'connect cursor --yes', 'recall stairs', 'overview stairs', 'why stairs', 'wake', 'preflight deploy'],
   ...['notes list', 'notes show a.md', 'notes put a.md --file FILE', 'notes append a.md more', 'notes delete a.md'],
@@ -56,7 +56,7 @@ const asking: readonly string[] = [
   ...['dead-letters list', 'dead-letters replay'],
 ];
 
-/** Commands that ask no server, or end otherwise than by its answer. */
+/** Commands that ask no server, or whose exit code does not follow its answer. */
 const others: Readonly<Record<string, string>> = {
   start: 'becomes the server',
   disconnect: 'undoes what stands in files, and goes on without a server',
@@ -176,7 +176,7 @@ it.each(asking)('ends with 3 where no server answers to "%s"', async (line) => {
   expect([line, code, err]).toEqual([line, 3, expect.stringContaining('no answer from http://127.0.0.1:9')]);
 });
 
-/** They go on without an item that is refused, and fail in the end. */
+/** Commands that continue after a refused item and fail at the end. */
 const byItem = /^(demo|import (jsonl|claude-code)|kb import)\b/;
 
 const refusals = [
@@ -197,7 +197,7 @@ describe.each(refusals)('a server that answers %d', (status, code, message, exit
   });
 });
 
-/** What takes away for good what somebody stored, or somebody's way in. */
+/** Commands that permanently delete stored items or revoke access. */
 const taking = [
   ...[`forget ${ID} --permanent`, 'forget --source x', 'import --undo x', 'notes delete a.md --forget'],
   ...[`kb delete ${ID}`, `people leave ${ID} --forget`, `keys revoke ${ID}`, `orgs remove ${ID}`, 'retention run'],
@@ -213,7 +213,7 @@ const memory = {
   ...{ visibility: 'org', timestamp: 1, createdAt: 1, source: 'x', externalId: null, provenance: {} },
   index: { words: 'indexed', vectors: 'indexed' },
 };
-/** Previews of what would go; nothing else is answered. */
+/** Answers to previews only; all other requests fail. */
 const previews: readonly (readonly [RegExp, unknown])[] = [
   [/^\/v1\/forgets/, { confirmed: false, would: { messages: 1, memories: 0, others: 0, examples: [] } }],
   [/^\/v1\/retention/, { dryRun: true, would: [{ kind: 'message', channel: null, archive: 0, forget: 1 }] }],

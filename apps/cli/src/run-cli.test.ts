@@ -349,7 +349,7 @@ test('says how to start a server when none runs and none is built, with exit cod
   expect(err).toContain(`cairn --data-dir ${dir} start`);
 });
 
-/** Stands in for the all-in-one bundle: it promises what the real one does, a ready line and an end with its parent. */
+/** Fake of the all-in-one bundle with the same promises: it prints a ready line and ends with its parent. */
 const fakeServer = (after = '') => `
 import { createServer } from 'node:http';
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -1033,7 +1033,7 @@ describe('single items', () => {
   };
   const unknown = { status: 404, json: { error: { code: 'item/unknown', message: 'no memory' } } };
 
-  /** Beside those by which the server is found. */
+  /** Requests beside those that find the server. */
   const asked = () =>
     calls.map(({ url: path }) => path).filter((path) => !['/healthz', '/v1/recall/recent?limit=1'].includes(path));
 

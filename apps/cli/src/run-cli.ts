@@ -58,7 +58,7 @@ import { printerOn } from './terminal/printer.ts';
 import { refusalLines } from './server/refusal-text.ts';
 import { plain } from './terminal/terminal-text.ts';
 
-/** Runs one command line and answers with its exit code. Results go to stdout, everything else to stderr. */
+/** Runs one command line and returns its exit code. Results go to stdout, everything else to stderr. */
 export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
   const program = cairnProgram(context);
   try {
@@ -70,7 +70,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   }
 }
 
-/** In the order in which the help lists them. */
+/** Commands in the order of the help text. */
 const commands = [
   addStart,
   addDemo,
@@ -122,7 +122,7 @@ const commands = [
   addHook,
 ];
 
-/** Every command, which does nothing until it is parsed. */
+/** Builds the program with every command; nothing runs before it parses. */
 export function cairnProgram(context: CliContext): Command {
   const program = new CairnCommand('cairn')
     .description(

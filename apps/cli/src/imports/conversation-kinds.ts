@@ -12,16 +12,16 @@ import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from './importer.ts';
 
-/** A kind of import that brings in what people said, to each other or to an agent. */
+/** Kind of import that reads conversations between people or with an agent. */
 export interface ConversationKind {
   readonly name: ImportKindName;
   readonly argument: '<path>' | '[path]';
   readonly path: string;
   readonly description: string;
-  /** Where it lies if nobody says where. */
+  /** Default location of the files. */
   readonly usual?: (context: CliContext) => string;
   readonly missing: string;
-  /** Its files say what everybody could read: that is for everyone, unless the caller says otherwise. */
+  /** True when the files say which conversations everybody could read; these become visible to everyone by default. */
   readonly tellsReaders?: true;
 }
 

@@ -1,8 +1,8 @@
 import { limits, type Mention, type RelationInput, type RuleInput, type Statements } from '@cairn/contracts';
 
-/** Some lines of a file, and what they say. */
+/** Lines of a file with their declarations. */
 export interface FilePart {
-  /** Counted from 1; the last belongs to it. */
+  /** First and last line, counted from 1, both included. */
   readonly startLine: number;
   readonly endLine: number;
   readonly content: string;
@@ -18,12 +18,12 @@ interface Said {
   readonly rule?: RuleInput;
 }
 
-/** A part that is longer is cut: what a memory holds is found by what it says first. */
+/** Maximum length of a part's text; the rest is cut, since a memory is found by its beginning. */
 const CONTENT_MAX = 60_000;
 
 /**
- * A file in parts that each fit one memory with what they declare. A part ends between two lines. A line that alone says
- * more than a memory may declare is left out, and told in `tooLong`.
+ * Splits a file into parts that each fit one memory with its declarations. Parts end between lines. A line that alone declares
+ * more than a memory may is skipped and listed in `tooLong`.
  */
 export function partsOf(text: string, said: Statements): { parts: FilePart[]; tooLong: number[] } {
   const byLine = Map.groupBy(saidBy(said), ({ line }) => line);
@@ -103,6 +103,6 @@ const lineOf = ({ repository = '', path = '', line = 1 }: Statements['statements
   ...{ repository, path, line },
 });
 
-/** As a relation names an entity whatever else has that name. */
+/** Reference to an entity in a relation, unambiguous among entities of the same name. */
 export const refOf = ({ type, name, repository }: Mention): string =>
   type === 'path' ? `path:${repository ?? ''}:${name}` : `${type}:${name}`;

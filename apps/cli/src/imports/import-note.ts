@@ -3,8 +3,8 @@ import { againQuery } from '../context/again.ts';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 
 /**
- * Stores a note of an export, version by version, where its path is free. False: it is there already; `differs`: with another
- * text.
+ * Stores a note of an export, version by version, if its path is free. `false` means that it exists already, `differs` that it
+ * exists with another text.
  */
 export async function importNote(
   client: CairnClient,

@@ -9,7 +9,7 @@ import { SourceLinks } from './source-links.ts';
 type Stored = { readonly id: string; readonly content: string };
 type Fault = (batch: number, response: ServerResponse, commit: () => object) => boolean;
 
-/** A server that keeps the write contract (all or nothing, external ids, idempotency keys) and fails when the test says so. */
+/** Test server that keeps the write contract (all or nothing, external ids, idempotency keys) and fails on demand. */
 class FailingServer {
   readonly stored = new Map<string, Stored>();
   readonly order: string[] = [];

@@ -11,7 +11,7 @@ import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
 
 const BATCH_ITEMS = 200;
-/** Half of what the server takes in one body; the largest single item is below it, however it is escaped. */
+/** Half of the server's body limit; the largest single item stays below it even when fully escaped. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 const CONCURRENCY = 4;
 const PATIENCE_MS = 180_000;
@@ -21,41 +21,41 @@ const OTHERS = 'others';
 const FORGOTTEN = 'forgotten for good (--again stores it again)';
 
 export interface ImportReport {
-  /** By which what this run brought in can be taken back. */
+  /** Id by which this import can be undone. */
   readonly importId: string;
   imported: number;
   alreadyThere: number;
-  /** Lines without text. */
+  /** Number of lines without text. */
   blank: number;
-  /** Lines that are nothing anyone said. */
+  /** Number of lines that are no utterance of anyone. */
   ignored: number;
-  /** Lines that were forgotten for good, and stay so without `again`. */
+  /** Number of items that were forgotten for good, which `again` would store. */
   forgotten: number;
-  /** Lines that led to no item in the store, by reason. */
+  /** Lines that led to no stored item, by reason. */
   readonly leftOut: LeftOut[];
-  /** Items whose time the file lacks or has as one that cannot be, by what became of it. */
+  /** Items whose time is missing or invalid in the file, by replacement. */
   readonly retimed: LeftOut[];
   failed: number;
-  /** How many secrets of each kind the server took out of the texts. */
+  /** Number of masked secrets by kind. */
   readonly masked: Record<string, number>;
-  /** How many items had a field that nothing was made of, by its name. */
+  /** Number of items with an ignored field, by its name. */
   readonly unread: Record<string, number>;
-  /** Why records failed: the first ones. */
+  /** First reasons of failed records. */
   readonly reasons: { readonly file: string; readonly line: number; readonly reason: string }[];
   ended: 'complete' | 'interrupted' | 'stopped';
-  /** Why the import stopped before its end. */
+  /** Reason why the import stopped early. */
   problem?: string;
 }
 
 export interface ImportOptions {
   readonly signal: AbortSignal;
-  /** What it means that the server has an item of this id with other content: a failed record, or a present item. */
+  /** Meaning of an existing item with the same id but other content: a failed record, or a present item. */
   readonly conflicts: 'fail' | 'present';
-  /** A record with a field that nothing is made of fails. */
+  /** Fails a record that has an ignored field. */
   readonly strict?: boolean | undefined;
   /** Imports texts that were forgotten for good, too. */
   readonly again?: boolean | undefined;
-  /** What memories of an export were made from. */
+  /** Mapping of source ids for memories of an export. */
   readonly links?: SourceLinks | undefined;
   readonly patienceMs?: number;
   readonly onProgress?: (report: Readonly<ImportReport>) => void;
@@ -63,9 +63,9 @@ export interface ImportOptions {
 }
 
 /**
- * Sends everything that an importer reads. Items of one session go one after another, as the server numbers a session's
- * turns in their order of arrival; different sessions go side by side. Every item has an external id, so that sending
- * it again, in this run or another, changes nothing. Memory is bounded by the batches in flight.
+ * Sends everything that an importer reads. Items of one session go in sequence, as the server numbers turns in order of arrival;
+ * different sessions go in parallel. Every item has an external id, so a repeat, in this run or another, changes nothing.
+ * Memory use is bounded by the batches in flight.
  */
 export async function runImport(
   items: AsyncIterable<Parsed>,
@@ -143,11 +143,11 @@ class ImportRun {
     if (!item) return;
     const isClosed = hasHistory(item) && item.history.state !== 'active';
     await this.addToSender(item);
-    // One that is not active makes room for its successor before that comes.
+    // An inactive memory is sent and closed before its successor arrives.
     if (isClosed) await this.senders[senderOf(item)]?.finish({ sendRest: true });
   }
 
-  /** Only managers may say what a memory has behind it; what is not active cannot come without. */
+  /** Drops the history if the key may not restore it: only managers may. An inactive memory fails without its history. */
   private async withHistoryIfMay(item: Item): Promise<Item | undefined> {
     if (!hasHistory(item) || (await this.mayRestore(item))) return item;
     const { history, ...without } = item;
@@ -204,10 +204,12 @@ class ImportRun {
     this.options.onProgress?.(this.report);
   }
 
-  /** Memories that came before one whose place they took. */
+  /** Memories that arrived before one that they supersede. */
   private readonly early: { readonly item: WithHistory; readonly id: MemoryId }[] = [];
 
-  /** One that is not active and tells the value of an attribute makes room at once for the memory that tells it now. */
+  /**
+   * Restores a history, at the end if it refers to later memories; an inactive attribute value always yields at once to the current one.
+   */
   private async restoreInTime(item: WithHistory, id: MemoryId): Promise<void> {
     const { supersedes, state } = item.history;
     const makesRoom = state !== 'active' && item.input.attribute !== undefined;
@@ -230,7 +232,7 @@ class ImportRun {
     }
   }
 
-  /** One key for all attempts, so that the answer to a repeated batch is the one that got lost. */
+  /** Sends a batch with one key for all attempts, so that a retry gets the answer that was lost. */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
     const { signal, onRetry, again, patienceMs = PATIENCE_MS } = this.options;
     const query = againQuery(again);
@@ -256,7 +258,7 @@ class ImportRun {
       masked[kind] = (masked[kind] ?? 0) + times;
   }
 
-  /** A batch is taken whole or not at all: the halves, in their order, find the records that are to blame. */
+  /** Splits a refused batch into halves, in order, to find the faulty records, since a batch is accepted whole or not at all. */
   private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
     const [first] = batch;
     if (!(error instanceof ServerRefusal) || !isOfRecords(error)) return this.stop(error);
@@ -298,7 +300,7 @@ type WithHistory = Extract<Item, { type: 'memory' }> & {
 
 const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
 
-/** The records of a batch that a refusal names. */
+/** Positions of the batch's records that a refusal names. */
 const placesIn = ({ issues }: ServerRefusal): Set<number> =>
   new Set(
     issues.flatMap(({ field }) => {
@@ -307,11 +309,11 @@ const placesIn = ({ issues }: ServerRefusal): Set<number> =>
     }),
   );
 
-/** Whether records are to blame, and not the key: one that may write nothing is refused without a field. */
+/** True when records are at fault, not the key: a refusal for missing rights names no field. */
 const isOfRecords = ({ status, issues }: ServerRefusal): boolean =>
   [400, 409, 413, 422].includes(status) || (status === 403 && issues.length > 0);
 
-/** Batches that go one after another. While one is under way the next is filled; then the reader waits. */
+/** Sends batches one after another. During a request the next batch is filled; then the reader waits. */
 class BatchSender {
   private batch: Item[] = [];
   private bytes = 0;
@@ -345,11 +347,11 @@ class BatchSender {
   }
 }
 
-/** The names come from the file, so that there can be any number of them. */
+/** Limits the number of counted names, since they come from the file. */
 const nameOf = (unread: Readonly<Record<string, number>>, field: string): string =>
   Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMED ? field : OTHERS;
 
-/** Which sender an item takes: always the same one for a session. */
+/** Index of the sender for an item: always the same for a session. */
 function senderOf(item: Item): number {
   const session = item.type === 'message' ? item.input.sessionKey : undefined;
   const order = session ?? item.input.externalId ?? item.exportedId ?? '';

@@ -3,24 +3,24 @@ import type { CairnClient } from '../server/cairn-client.ts';
 import type { ImportOptions } from './import-run.ts';
 import type { SourceLinks } from './source-links.ts';
 
-/** One kind of import, ready to run. */
+/** Importer of one kind, ready to run. */
 export interface Importer {
   readonly files: readonly ImportFile[];
   readonly read: (options: ReadOptions) => AsyncIterable<Parsed>;
   readonly conflicts: ImportOptions['conflicts'];
   readonly links?: SourceLinks;
-  /** After an import that took everything: makes the server's memories of this source the ones that were read. */
+  /** Runs after a complete import: adjusts the server's memories of this source to the files. */
   readonly settle?: (client: CairnClient, signal: AbortSignal) => Promise<Settled>;
 }
 
-/** Changes of the stored memories of a source after its files were read. */
+/** Counts of changed memories after the files of a source were read. */
 export interface Settled {
-  /** Memories that the files no longer say. */
+  /** Number of memories that the files no longer contain. */
   readonly archived: number;
-  /** Memories that the files say again. */
+  /** Number of memories that the files contain again. */
   readonly restored: number;
-  /** Memories in whose place another one stands from now on. */
+  /** Number of memories that were superseded now. */
   readonly superseded: number;
-  /** Places that name a successor or a predecessor that no link was made to. */
+  /** Places that name a successor or predecessor that could not be linked. */
   readonly unlinked: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
 }

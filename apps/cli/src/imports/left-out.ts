@@ -6,14 +6,14 @@ const REASONS_MAX = 40;
 const TEXT_MAX = 100;
 const OTHER_REASONS = 'other reasons';
 
-/** Lines that an import left out, or gave another time, for one reason, with the first ones as examples. */
+/** Lines that an import skipped or redated for one reason, with the first ones as examples. */
 export interface LeftOut {
   readonly reason: string;
   count: number;
   readonly examples: { readonly file: string; readonly line: number; readonly text?: string }[];
 }
 
-/** Counts a line that is left out, and keeps it as an example of its reason while there are few. */
+/** Counts a skipped line, and keeps it as an example while there are few. */
 export function leaveOut(
   all: LeftOut[],
   { place, why, text }: { readonly place: Place; readonly why: string; readonly text?: string | undefined },
@@ -27,7 +27,7 @@ export function leaveOut(
     found.examples.push({ ...place, ...(text && { text: text.slice(0, TEXT_MAX) }) });
 }
 
-/** An item that has another time than the file says, as `leaveOut` counts it. */
+/** Entry for `leaveOut` about an item that was given another time. */
 export const retimedAs = ({ place, input }: Item, { took, given }: Retimed) => ({
   place,
   why: `${given === undefined ? 'without a time' : 'with an impossible time, or one without a zone,'} ${took === 'nearest' ? 'took the nearest of the conversation' : 'got none'}`,

@@ -7,25 +7,25 @@ const PAGE = 100;
 const REASON = 'the file says something else by now, or is gone';
 const REPLACED = 'the files say that another one replaces it';
 
-/** The file of a memory of a file, by its external id. */
+/** File part of the external id of a memory. */
 export const fileOf = (externalId: string) => externalId.slice(0, externalId.lastIndexOf('#'));
 
 export interface Settling {
   readonly source: string;
-  /** External ids of what the files say. */
+  /** External ids that the files contain. */
   readonly said: ReadonlySet<string>;
-  /** External ids among them of what the files say no longer holds. */
+  /** External ids among them that the files mark as no longer valid. */
   readonly retired?: ReadonlySet<string>;
-  /** Files in which something could not be read. One of which nothing was read says nothing of what is gone. */
+  /** Files that were not fully read. If nothing of a file was read, its memories are not archived. */
   readonly failed: ReadonlySet<string>;
-  /** The files that were looked for; absent: all of the source. */
+  /** Restricts the files that were searched; absent: all of the source. */
   readonly within?: (file: string) => boolean;
-  /** Which of the stored memories others replace. */
+  /** Finds the stored memories that others replace. */
   readonly replaced?: (present: readonly Present[]) => Replaced;
   readonly signal: AbortSignal;
 }
 
-/** A stored memory of a source. */
+/** Stored memory of a source. */
 export interface Present {
   readonly id: string;
   readonly version: number;
@@ -37,7 +37,7 @@ export interface Present {
 }
 
 export interface Replaced {
-  /** The memory that takes the place of another, by the id of that one. */
+  /** Ids of superseding memories by the id of the superseded one. */
   readonly successors: ReadonlyMap<string, string>;
   readonly unlinked: Settled['unlinked'];
 }
@@ -45,8 +45,8 @@ export interface Replaced {
 const NONE: Replaced = { successors: new Map(), unlinked: [] };
 
 /**
- * Archives what the files of a source no longer say, or say no longer holds, restores what they say again, and supersedes what
- * others of them replace.
+ * Archives memories that the files no longer contain or mark as invalid, restores those they contain again, and supersedes
+ * replaced ones.
  */
 export async function settle(
   client: CairnClient,
@@ -81,7 +81,7 @@ interface Linking {
   readonly signal: AbortSignal;
 }
 
-/** A memory that is linked already stays as it is. A link that the server refuses is told. */
+/** Links superseded memories. Existing links stay; refused ones are reported. */
 async function supersede(client: CairnClient, { memories, successors, signal }: Linking) {
   const refused: Settled['unlinked'][number][] = [];
   let superseded = 0;
@@ -100,7 +100,7 @@ async function supersede(client: CairnClient, { memories, successors, signal }: 
   return { superseded, refused };
 }
 
-/** A memory whose text was forgotten for good since stays archived, and one that somebody else replaced stays superseded. */
+/** Restores a memory. One whose text was forgotten stays archived, and one that somebody else superseded stays so. */
 async function isRestored(client: CairnClient, id: string, signal: AbortSignal): Promise<boolean> {
   try {
     await client.call('restoreMemory', { params: { id: id as MemoryId }, query: {}, body: {}, signal });

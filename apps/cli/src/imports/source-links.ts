@@ -3,20 +3,20 @@ import type { Parsed } from '@cairn/importers';
 
 export type Item = Extract<Parsed, { type: ItemKind }>;
 
-/** Where an item of an export is now. */
+/** Identity of a stored item of an export. */
 interface Stored {
   readonly id: string;
   readonly source: string;
   readonly externalId: string | undefined;
 }
 
-/** The items that a memory names. */
+/** Ids of items that a memory refers to. */
 const namesIn = ({ sourceIds, decides }: MemoryInput): readonly string[] =>
   decides?.reverses === undefined ? sourceIds : [...sourceIds, decides.reverses];
 
 /**
- * Keeps what memories of an export were made from: a memory that names an item by the id of the exporting store gets the
- * item's id in this one. Only ids that memories name are remembered.
+ * Translates references between items of an export: a memory that names an item by its id in the exporting store gets the
+ * item's id in this one. Only referenced ids are remembered.
  */
 export class SourceLinks {
   private readonly named: ReadonlySet<string>;
@@ -27,24 +27,24 @@ export class SourceLinks {
     this.named = named;
   }
 
-  /** Whether a memory names an item that was taken and not yet stored. */
+  /** Tells whether a memory refers to an item that was taken but is not stored yet. */
   waitsFor(item: Item): boolean {
     return item.type === 'memory' && namesIn(item.input).some((name) => this.underWay.has(name.toLowerCase()));
   }
 
-  /** All that was taken has been stored or refused. */
+  /** Marks all taken items as stored or refused. */
   settle(): void {
     this.underWay.clear();
   }
 
-  /** The item as it is to be sent. */
+  /** Returns the item with translated references, to be sent. */
   take(item: Item): Item {
     const id = item.exportedId?.toLowerCase();
     if (id !== undefined && this.named.has(id)) this.underWay.add(id);
     return item.type === 'memory' ? { ...item, input: this.withSources(item.input) } : item;
   }
 
-  /** The id here of what the exporting store gave this id to; undefined if it is not known here. */
+  /** Current id of an item by its former one; undefined if unknown. */
   idNow(id: string | undefined): string | undefined {
     return id === undefined ? undefined : this.storedById.get(id.toLowerCase())?.id;
   }
@@ -67,7 +67,7 @@ export class SourceLinks {
     return { ...input, sourceIds, decides: { ...decides, reverses } };
   }
 
-  /** A name that goes on meaning the same stays: the item's id, or its external id in the memory's own source. */
+  /** Translates a reference; one that still means the same item stays: its id, or its external id within the memory's own source. */
   private nameNow(name: string, source: string): string {
     const stored = this.storedById.get(name.toLowerCase());
     if (!stored || stored.id === name.toLowerCase()) return name;

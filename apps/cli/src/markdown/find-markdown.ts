@@ -4,13 +4,13 @@ import { SyncScope } from '../sync/sync-scope.ts';
 
 export interface MarkdownFile extends ImportFile {
   readonly path: string;
-  /** When it was written last, epoch ms. */
+  /** Last modification, epoch ms. */
   readonly writtenAt: number;
 }
 
 const LEVELS_BELOW = 24;
 
-/** The Markdown files below a folder, by path: no hidden ones, none that a .gitignore leaves out, none behind a link. */
+/** Finds Markdown files below a folder, by path; hidden and git-ignored files and symbolic links are skipped. */
 export function findMarkdown(folder: SafeFolder): MarkdownFile[] {
   return [...filesIn(folder, new SyncScope(), '', LEVELS_BELOW)];
 }

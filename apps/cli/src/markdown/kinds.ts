@@ -4,7 +4,7 @@ export const markdownKinds = ['markdown', 'rules'] as const;
 export type MarkdownKind = (typeof markdownKinds)[number];
 
 interface Kind {
-  /** Matches the paths of the files that it reads. */
+  /** Pattern of the paths of its files. */
   readonly wanted: RegExp;
   readonly names: string;
   readonly store: Store;

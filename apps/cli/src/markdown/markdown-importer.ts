@@ -9,7 +9,7 @@ import { markdownPlaceOf } from './markdown-place.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { withRuleFiles } from './rule-files.ts';
 
-/** Reads Markdown of one kind below a folder, and lets go of what the files said before. */
+/** Imports Markdown of one kind below a folder, and archives memories that the files no longer contain. */
 export async function markdownImporter(kind: MarkdownKind, path: string, given: string | undefined): Promise<Importer> {
   const { wanted, names } = kinds[kind];
   const folder = opened(path);
@@ -21,7 +21,7 @@ export async function markdownImporter(kind: MarkdownKind, path: string, given: 
   const failed = new Set<string>();
   return {
     files,
-    // A section that moved to other lines is the same one.
+    // A section that moved to other lines counts as present.
     conflicts: 'present',
     read: async function* (options) {
       for await (const parsed of readMarkdown(folder, files, { ...options, kind, source, below })) {

@@ -3,14 +3,14 @@ import { basename, dirname, join, relative } from 'node:path';
 import { checkoutOf } from '@cairn/importers';
 import type { MarkdownKind } from './kinds.ts';
 
-/** The larger whole that a folder of Markdown belongs to: files go by their paths in it, whichever of its folders is imported. */
+/** Vault or repository around a Markdown folder. Files are named by their paths in it, whichever of its folders is imported. */
 export interface MarkdownPlace {
   readonly source: string;
-  /** The path of the folder in it; empty: it is the whole. */
+  /** Path of the folder inside it; empty for the root. */
   readonly below: string;
 }
 
-/** A vault goes by its own name, a folder of a checkout by the repository's, any other by its own. */
+/** Names the source: a vault by its folder, a checkout by its repository, any other folder by itself. */
 export async function markdownPlaceOf(
   kind: MarkdownKind,
   folder: string,
@@ -25,7 +25,7 @@ export async function markdownPlaceOf(
   return { source: `${type}:${checkout?.repository ?? basename(root)}`, below };
 }
 
-/** The folder with the settings of Obsidian. */
+/** Finds the vault by its settings folder of Obsidian. */
 function vaultAround(folder: string): string | undefined {
   for (let root = folder; ; root = dirname(root)) {
     if (statSync(join(root, '.obsidian'), { throwIfNoEntry: false })?.isDirectory()) return root;

@@ -10,7 +10,7 @@ import { isImportLine } from './rule-files.ts';
 interface Options extends ReadOptions {
   readonly kind: MarkdownKind;
   readonly source: string;
-  /** The path of the folder in what the source is of; files go by their paths there. */
+  /** Path of the folder below the source's root; files are named from that root. */
   readonly below: string;
 }
 
@@ -18,8 +18,8 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Memories from Markdown files, a section each. The id follows from the file's name and what is said, so that an unchanged section is
- * the same memory again and a changed one is another.
+ * Reads Markdown files as memories, one per section. The id derives from the file's name and the content, so an unchanged section yields
+ * the same memory and a changed one another.
  */
 export async function* readMarkdown(
   folder: SafeFolder,
@@ -72,7 +72,7 @@ function sectionsOf(name: string, note: Note, options: Options): Parsed[] {
   });
 }
 
-/** A rule with the norms that its sentences state in code. */
+/** Adds the norms that a rule states in code. */
 function withNorms(input: MemoryInput): MemoryInput {
   const { forbids, instead } = readRuleNorms(input.content);
   if (forbids.length === 0) return input;
@@ -87,7 +87,7 @@ const withoutImports = (text: string): string =>
     .join('\n')
     .trim();
 
-/** The paths that a rule is for, as its front matter limits it. */
+/** Paths to which a rule's front matter restricts it. */
 function placesOf({ fields }: Note): string {
   const given = [fields['paths'], fields['globs'], fields['applyTo']].find((value) => value !== undefined);
   const paths = (Array.isArray(given) ? given : [given]).filter((path) => typeof path === 'string' && path !== '');

@@ -2,7 +2,7 @@ import { proseOf } from '@cairn/notes';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
 
-/** Folders and files in which clients of agents keep rules, beside AGENTS.md and CLAUDE.md anywhere. */
+/** Folders and files with rules of agent clients, beside AGENTS.md and CLAUDE.md anywhere. */
 const ruleFolders: readonly { readonly folder: string; readonly wanted: RegExp }[] = [
   { folder: '.claude/rules', wanted: /\.md$/iu },
   { folder: '.cursor/rules', wanted: /\.mdc?$/iu },
@@ -12,16 +12,16 @@ const ruleFolders: readonly { readonly folder: string; readonly wanted: RegExp }
   { folder: '.github', wanted: /^copilot-instructions\.md$/iu },
 ];
 
-/** Imports of imports that are followed, as Claude Code does. */
+/** Depth of followed imports, the same as in Claude Code. */
 const IMPORTS_DEEP = 5;
 const FILES_MAX = 1_000;
 const LEVELS_BELOW = 8;
 const IMPORT = /(?:^|\s)@([^\s@]+\.\w+)/gu;
 
-/** Lines that only import other files. */
+/** True for a line that only imports another file. */
 export const isImportLine = (line: string): boolean => /^\s*(?:[-*]\s+)?@[^\s@]+\.\w+\s*$/u.test(line);
 
-/** The rule files of a folder: those that were found, those in clients' folders, and what they import (`@docs/style.md`) below it. */
+/** Rule files of a folder: the given ones, those in clients' folders, and files below it that they import (`@docs/style.md`). */
 export function withRuleFiles(folder: SafeFolder, found: readonly MarkdownFile[]): MarkdownFile[] {
   const files = new Map(found.map((file) => [file.name, file]));
   for (const { folder: below, wanted } of ruleFolders)
@@ -64,7 +64,7 @@ function importsOf(folder: SafeFolder, { name }: MarkdownFile): MarkdownFile[] {
   });
 }
 
-/** The path of a target below the folder; undefined where it leads out, or to the home folder. */
+/** Resolves a target below the folder; undefined if it leads out or to the home folder. */
 function below(name: string, target: string): string | undefined {
   if (/^[~/]/u.test(target)) return undefined;
   const parts = name.split('/').slice(0, -1);

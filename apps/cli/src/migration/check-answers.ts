@@ -14,19 +14,19 @@ const PATIENCE_MS = 60_000;
 
 export interface CheckOptions {
   readonly dataDir: string;
-  /** The cluster's address. */
+  /** Address of the cluster. */
   readonly url: string;
-  /** A key of the folder. It was moved with the rest, so that both sides know it. */
+  /** Key of the folder, which both sides know since it was migrated. */
   readonly key: string;
   readonly questions: number;
 }
 
 export interface CheckReport extends AnswersReport {
-  /** What the cluster has not indexed. */
+  /** Backlog of the cluster's indexes. */
   readonly index: IndexLag;
 }
 
-/** Asks the folder, by a server of its own for that time, and the cluster what is found by words from the folder. */
+/** Asks the folder, through a temporary server, and the cluster the same questions, made from words of the folder. */
 export async function checkAnswers(
   context: CliContext,
   options: CheckOptions,
@@ -64,7 +64,7 @@ async function bothIndexed(
   });
 }
 
-/** All questions are asked at one time, so that "last week" means the same on both sides. */
+/** Asks every question at the same time of reference, so that "last week" means the same on both sides. */
 function asking(client: CairnClient, signal: AbortSignal): Ask {
   const common = { limit: HITS, askedAtMs: ASKED_AT, timeZone: localTimeZone() };
   return async ({ kind, query }) => {

@@ -1,13 +1,13 @@
 import type { ItemKind } from '@cairn/contracts';
 
-/** Something to ask of two stores. */
+/** Question to compare between two stores. */
 export interface SameQuestion {
   readonly kind: ItemKind;
   readonly query: string;
 }
 
 export interface Answer {
-  /** The ids of the hits, best first. */
+  /** Ids of the hits, best first. */
   readonly ids: readonly string[];
   readonly isDegraded: boolean;
 }
@@ -16,17 +16,17 @@ export type Ask = (question: SameQuestion) => Promise<Answer>;
 
 export interface AnswersReport {
   readonly asked: number;
-  /** The same items in the same order, with no retriever missing. */
+  /** Number of answers with the same items in the same order, and no retriever missing. */
   readonly equal: number;
-  /** The same items, in another order. */
+  /** Number of answers with the same items in another order. */
   readonly reordered: number;
-  /** What was answered otherwise: the first ones. */
+  /** First answers that differ. */
   readonly different: readonly (SameQuestion & { readonly from: Answer; readonly to: Answer })[];
 }
 
 const DIFFERENT_KEPT = 10;
 
-/** Asks both sides the same, one question at a time: the one that is moved from is somebody's machine. */
+/** Asks both sides in sequence, since the source may be somebody's workstation. */
 export async function compareAnswers(
   questions: readonly SameQuestion[],
   { from, to, signal }: { readonly from: Ask; readonly to: Ask; readonly signal: AbortSignal },

@@ -13,8 +13,8 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the decision records below a folder, and lets go of what they said before. In a checkout they go by their paths below its root,
- * so that the import of the repository reads them as the same memories.
+ * Imports the decision records below a folder, and archives memories that they no longer contain. In a checkout, records are named by
+ * their paths below its root, so the import of the repository yields the same memories.
  */
 export async function recordImporter(path: string, given: string | undefined): Promise<Importer> {
   const folder = opened(path);
@@ -55,7 +55,7 @@ export async function recordImporter(path: string, given: string | undefined): P
   };
 }
 
-/** The text of a file; a sentence where it cannot be read. */
+/** Reads a file; returns a sentence if that fails. */
 async function textOf({ path, bytes }: MarkdownFile, name: string): Promise<RecordFile | string> {
   if (bytes > BYTES_MAX) return `the file is longer than ${BYTES_MAX} bytes`;
   const read = await disk.readFile(path).catch((error: Error) => error.message);

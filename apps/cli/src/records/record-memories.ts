@@ -14,18 +14,18 @@ import { readNote, tagsOf, withoutOwnHeadings } from '@cairn/notes';
 import { readRecordDecision } from '@cairn/text';
 import { partsOf } from '../imports/file-parts.ts';
 
-/** A Markdown file that may be a decision record: its path below the root of its repository, and its text. */
+/** Markdown file that may be a decision record: its path in the repository, and its text. */
 export interface RecordFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** The source of the decision records of one repository, whichever import read them. */
+/** Source of the decision records of one repository, whichever import read them. */
 export const sourceOfRecords = (repository: string): string => `adr:${repository}`;
 
 /**
- * The decision records of a repository, read together: each finds the others that it names. A record is one memory, a very long one
- * several. The id follows from the path and the text, so that an unchanged record is the same memory again, whatever others say of it.
+ * Decision records of a repository, read together to resolve references. A record becomes one memory, a very long one several.
+ * The id derives from path and text, so an unchanged record yields the same memory, whatever others say of it.
  */
 export class Records {
   private readonly repository: string;
@@ -113,7 +113,7 @@ export class Records {
 
 const titleOf = (name: string, text: string): string => recordTitleOf(name, text, readNote(name, text).title);
 
-/** Front matter stays: a status can stand there alone. */
+/** Removes the heading; front matter stays, since a status may be stated only there. */
 function withoutHeading(text: string, title: string): string {
   const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? '';
   return frontMatter + withoutOwnHeadings(text.slice(frontMatter.length), [title]);

@@ -1,7 +1,7 @@
 import type { Parsed } from '@cairn/importers';
 import type { Settling } from '../imports/settle-files.ts';
 
-/** External ids and files of what an import of records read, by which older memories are settled afterwards. */
+/** External ids and files that an import of records has read, for settling older memories afterwards. */
 export class RecordProgress {
   private readonly present = new Set<string>();
   private readonly retired = new Set<string>();

@@ -5,7 +5,7 @@ export interface RecordText extends KnownRecord {
   readonly text: string;
 }
 
-/** A place in a record that no link was made of. */
+/** Reference in a record that could not be linked. */
 export interface Unlinked {
   readonly file: string;
   readonly line: number;
@@ -13,7 +13,7 @@ export interface Unlinked {
 }
 
 export interface Successions {
-  /** The path of the record that stands in the place of another, by the path of that one. */
+  /** Path of the superseding record by the path of the superseded one. */
   readonly successorOf: ReadonlyMap<string, string>;
   readonly unlinked: readonly Unlinked[];
 }
@@ -21,12 +21,12 @@ export interface Successions {
 interface Claim {
   readonly old: string;
   readonly successor: string;
-  /** The record that says so. */
+  /** Record that states the claim. */
   readonly file: string;
   readonly line: number;
 }
 
-/** Which records took the place of which, by what all of them say. A proposal or a rejected record replaces nothing. */
+/** Finds which records supersede which, from the statements of all. A proposal or a rejected record supersedes nothing. */
 export function recordSuccessions(records: readonly RecordText[]): Successions {
   const unlinked: Unlinked[] = [];
   const claims = records.flatMap((record) => claimsOf(record, records, unlinked));
@@ -62,12 +62,12 @@ function claimsOf({ path, text }: RecordText, records: readonly KnownRecord[], u
   });
 }
 
-/** The own word of a record, else that of the first other one by path. */
+/** Prefers the record's own claim, else that of the first other record by path. */
 const firstOf = (claims: readonly Claim[]): Claim =>
   claims.find(({ file, old }) => file === old) ??
   claims.toSorted((one, other) => (one.successor < other.successor ? -1 : 1))[0]!;
 
-/** The records behind one, each in the place of the one before it. */
+/** Chain of successors of a record. */
 function chainOf(old: string, chosen: ReadonlyMap<string, Claim>): string[] {
   const chain: string[] = [];
   for (let next = chosen.get(old)?.successor; next !== undefined && !chain.includes(next);) {

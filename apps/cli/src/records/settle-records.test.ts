@@ -13,7 +13,7 @@ interface Stored extends MemoryInput {
   supersededBy?: string;
 }
 
-/** A store that keeps memories by external id and changes them as the routes do. */
+/** Test store that keeps memories by external id and changes them as the routes do. */
 class FakeStore {
   readonly memories: Stored[] = [];
 

@@ -7,8 +7,8 @@ import { recordSuccessions } from './record-successions.ts';
 type SettlingRecords = Omit<Settling, 'replaced'>;
 
 /**
- * Settles decision records, and puts each that another one replaces under that one. All stored records of the repository count, those
- * too that another import read, so that the order of imports changes nothing.
+ * Settles decision records, and links each superseded one to its successor. All stored records of the repository count, also those
+ * from other imports, so the order of imports changes nothing.
  */
 export const settleRecords = (client: CairnClient, settling: SettlingRecords): Promise<Settled> =>
   settle(client, { ...settling, replaced: (present) => replacedAmong(present, settling) });
@@ -28,7 +28,7 @@ function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'sa
   return { successors: new Map(successors), unlinked };
 }
 
-/** The parts of a record that tell its present text, in their order: those just read, else those that hold, else the last stored. */
+/** Memories with the current text of a record, in order: those just read, else the active ones, else the last stored. */
 function currentAmong(memories: readonly Present[], said: ReadonlySet<string>): Present[] {
   const read = memories.filter(({ externalId }) => said.has(externalId ?? ''));
   const active = memories.filter(({ state }) => state === 'active');
@@ -37,7 +37,7 @@ function currentAmong(memories: readonly Present[], said: ReadonlySet<string>): 
   return current.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
 }
 
-/** The text with blank lines behind its front matter for the heading that its title tells, so that lines keep their numbers. */
+/** Restores the removed heading as blank lines after the front matter, so that line numbers stay right. */
 function textOf(parts: readonly Present[]): string {
   const text = parts.map(({ content }) => content).join('\n');
   const [first = 1, last = 1] = (parts[0]!.provenance['lines'] ?? '1-1').split('-').map(Number);

@@ -2,7 +2,7 @@ import { promises as disk } from 'node:fs';
 import { codeownersPaths } from '@cairn/graph';
 import type { ImportFile } from '@cairn/importers';
 
-/** What a file of a repository is for the graph. */
+/** Role of a repository's file for the graph. */
 export type FileKind =
   'codeowners' | 'owners' | 'aliases' | 'manifest' | 'compose' | 'organisation' | 'teams' | 'record';
 
@@ -10,19 +10,19 @@ interface FoundFile extends ImportFile {
   readonly path: string;
 }
 
-/** A file that says something of who owns what, or what depends on what. Its name is its path below the root. */
+/** File about ownership or dependencies; its name is its path below the root. */
 export interface RepositoryFile extends FoundFile {
   readonly kind: FileKind;
 }
 
-/** A file that is larger is no such file, and not read. */
+/** Maximum size; a larger file is ignored. */
 const BYTES_MAX = 4 * 1024 * 1024;
-/** A limit, so that a folder that somehow holds itself ends. */
+/** Maximum depth, which also ends cycles of folders. */
 const LEVELS_BELOW = 24;
-/** What others wrote, and what is made from the sources, says nothing of this repository. */
+/** Folders of third-party or generated files, which say nothing about this repository. */
 const FOREIGN_FOLDERS = new Set(['.git', 'node_modules', 'bower_components', 'vendor', 'third_party', 'dist']);
 
-/** Markdown in a folder of decision records. */
+/** Pattern of Markdown in a folder of decision records. */
 const RECORD = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\/(?:.*\/)?[^/]+\.md$/iu;
 export const isInRecordFolder = (path: string): boolean => RECORD.test(path);
 
@@ -37,8 +37,8 @@ const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] 
 ];
 
 /**
- * The files of a folder that the graph reads, in the order of their paths. Links are not followed. Of CODEOWNERS the one
- * that the code host reads. Team files count only where a file of their organisation stands above or beside them.
+ * Finds the files of a folder that the graph reads, by path. Symbolic links are not followed. Of several CODEOWNERS, the one that the
+ * code host reads counts; team files need a file of their organisation above or beside them.
  */
 export async function findRepositoryFiles(root: string): Promise<RepositoryFile[]> {
   const all = await filesIn(root, '', LEVELS_BELOW);
@@ -50,7 +50,7 @@ export async function findRepositoryFiles(root: string): Promise<RepositoryFile[
   return found.filter((file) => file.kind !== 'teams' || organisationOf(file, found) !== undefined);
 }
 
-/** The name of the organisation whose file stands in the nearest folder: as `peribolos` has it, the folder's name. */
+/** Name of the nearest organisation: the name of the folder with its file, as in `peribolos`. */
 export function organisationOf({ name }: ImportFile, files: readonly RepositoryFile[]): string | undefined {
   const folders = files.filter(({ kind }) => kind === 'organisation').map((file) => folderOf(file.name));
   const above = folders.filter((folder) => folder !== '' && name.startsWith(`${folder}/`));

@@ -9,7 +9,7 @@ import { repositoryOf } from '@cairn/importers';
 
 const COMPLAINT_MAX = 2_000;
 
-/** Reads what the commits of a repository say, as `git` tells it. */
+/** Imports the commit messages of a repository from `git log`. */
 export async function gitLogImporter(
   path: string,
   { name, since }: { readonly name?: string | undefined; readonly since?: string | undefined },

@@ -18,14 +18,14 @@ import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile
 import { Records } from '../records/record-memories.ts';
 import { partsOf, type FilePart } from '../imports/file-parts.ts';
 
-/** The source of everything that comes from one repository, by which it can be listed and forgotten. */
+/** Source of all memories of one repository, by which they can be listed and forgotten. */
 export const sourceOfRepository = (repository: string): string => `${REPOSITORY_SOURCE}${repository}`;
 
-/** What files of a repository need of one another. */
+/** Facts shared by the files of a repository. */
 interface Together {
   readonly files: readonly RepositoryFile[];
   readonly aliases: OwnersAliases;
-  /** What stands in which folder. */
+  /** Packages by folder. */
   readonly packages: ReadonlyMap<string, Mention>;
   readonly records: Records;
 }
@@ -46,9 +46,9 @@ const readers: Readonly<Record<Exclude<FileKind, 'aliases' | 'record'>, Reader>>
 };
 
 /**
- * Memories from the files of a repository: who owns what, who is in which team, what depends on what, and its decision
- * records. One memory a file, or several of a long one. Its id follows from the file's name and what it says, so that
- * an unchanged file is the same memory again and a changed one is another.
+ * Reads a repository's files as memories: ownership, teams, dependencies and decision records. A file becomes one memory, or several
+ * if it is long. The id derives from the file's name and content, so an unchanged file yields the same memory and a changed one
+ * another.
  */
 export async function* readRepository(
   root: string,
@@ -86,7 +86,7 @@ async function readTogether(files: readonly RepositoryFile[], repository: string
 
 const recordFileOf = ({ name, source }: ReadFile) => ({ name, text: source.text });
 
-/** A file that cannot be read is told when its own turn comes. */
+/** Ignores read errors, which are reported when the file itself is imported. */
 function orNothing<Read>(read: () => Read): Read | undefined {
   try {
     return read();

@@ -9,7 +9,7 @@ import { sourceOfRecords } from '../records/record-memories.ts';
 import { settleRecords } from '../records/settle-records.ts';
 import { RecordProgress } from '../records/record-progress.ts';
 
-/** Reads the ownership, dependency and decision files of a folder, and lets go of what they said before. */
+/** Imports ownership, dependency and decision files of a folder, and archives memories that they no longer contain. */
 export async function repositoryImporter(path: string, given: string | undefined): Promise<Importer> {
   const root = resolve(path);
   const files = await findRepositoryFiles(root).catch((error: Error) => {

@@ -1,7 +1,7 @@
 import type { AuditFault } from '@cairn/contracts';
 import type { CairnClient } from './cairn-client.ts';
 
-/** Whether the audit of the organisation holds, asked part by part to the end of its chain. */
+/** Verifies the audit chain of the organisation, part by part to its end. */
 export async function auditProof(client: CairnClient) {
   const faults: AuditFault[] = [];
   let checked = 0;

@@ -8,20 +8,20 @@ const TIMEOUT_MS = 60_000;
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For what goes through a whole store. */
+  /** Time limit for requests that read a whole store. */
   readonly timeoutMs?: number;
 }
 
-/** A server that takes what was forgotten for good only with `again`. */
+/** Tells whether the server refused an item that was forgotten for good and that needs `again`. */
 export const isForgotten = (error: unknown): error is ServerRefusal =>
   error instanceof ServerRefusal && error.code === 'item/forgotten';
 
-/** The parts of a route's input as a person typed them: the server checks what stands in them, and says what is wrong with it. */
+/** Input of a route as typed by a person: the server validates it and reports faults. */
 type UncheckedInput<Name extends RouteName> = {
   readonly [Part in keyof RouteInput<Name>]: Part extends keyof SentParts ? SentParts[Part] : never;
 };
 
-/** One server over HTTP. Answers come back as the server sent them; errors are `ServerRefusal` or `ServerUnreachable`. */
+/** HTTP client of one server. Errors are `ServerRefusal` or `ServerUnreachable`. */
 export class CairnClient {
   readonly url: string;
   private readonly key: string | undefined;
@@ -31,7 +31,7 @@ export class CairnClient {
     this.key = key;
   }
 
-  /** A data route, its answer held against the route's schema. `json` is the answer before that, with fields this version does not know. */
+  /** Calls a data route and validates the answer. `json` is the raw answer, which may have fields that this version does not know. */
   async call<Name extends RouteName>(
     name: Name,
     { signal, timeoutMs = TIMEOUT_MS, ...sent }: UncheckedInput<Name> & RequestOptions,
@@ -46,7 +46,7 @@ export class CairnClient {
     );
   }
 
-  /** What stands beside the data routes, such as health. */
+  /** Reads an address that is no data route, such as health. */
   get(path: string, { signal, timeoutMs = TIMEOUT_MS }: RequestOptions = {}): Promise<unknown> {
     return send(requestOf({ method: 'GET', path }, this.url, {}), { key: this.key, signal, timeoutMs });
   }

@@ -14,7 +14,7 @@ interface Wanted {
   readonly signal: AbortSignal;
 }
 
-/** An item of either kind by its id; a failure if there is none where this key may look. */
+/** Finds an item of any kind by id; fails if this key can see none. */
 export async function findItem(client: CairnClient, { id, query, signal }: Wanted): Promise<FoundItem> {
   const options = { params: { id }, query, signal };
   try {

@@ -8,17 +8,17 @@ import { findServer, isAlive, type ServerConnection } from './server-connection.
 import { requireBundle } from './server-process.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
-/** Well within the least CAIRN_IDLE_SECONDS. */
+/** Poll interval, well within the least CAIRN_IDLE_SECONDS. */
 const PRESENT_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 60_000;
-/** The time that a server of somebody else, which was quicker to take the folder, has to answer. */
+/** Time limit for a server that another process started on the folder first. */
 const OTHERS_WITHIN_MS = 10_000;
 const LOOK_MS = 50;
 const LOG_BYTES_MAX = 1_000_000;
 
 /**
- * The server of a process that lives long: the one that is named, else whoever serves the data folder. Where nobody does,
- * one is started that belongs to no process: it serves everybody, and ends by itself when nobody has asked for a while.
+ * Server for a long-lived process: the named one, else the one that serves the data folder. If none runs, an independent one is
+ * started, which serves everybody and ends after some idle time.
  */
 export class LastingServer {
   private readonly context: CliContext;
@@ -44,13 +44,13 @@ export class LastingServer {
     return this.server.key;
   }
 
-  /** Looks again who serves the folder, for all who ask at the same time. A failure is said once; the next call tries again. */
+  /** Finds the server again, once for all concurrent callers. A failure is reported once; the next call tries again. */
   recover = (): Promise<void> => {
     this.moving ??= this.move().finally(() => (this.moving = undefined));
     return this.moving;
   };
 
-  /** Keeps the server from counting as left, until the signal. */
+  /** Polls the server until the signal, so that it does not become idle. */
   stayPresent(until: AbortSignal): void {
     const look = setInterval(() => void isAlive(this.url), PRESENT_EVERY_MS);
     until.addEventListener('abort', () => clearInterval(look));
@@ -84,7 +84,7 @@ async function start(context: CliContext, options: GlobalOptions): Promise<Serve
   let hasEnded = false;
   child.once('exit', () => (hasEnded = true)).once('error', () => (hasEnded = true));
   const found = await look(() => findServer(context, options), { withinMs: READY_WITHIN_MS, unless: () => hasEnded });
-  // It may have ended since another was quicker to take the folder.
+  // The started server may have ended because another one took the folder first.
   const server = found ?? (await look(() => findServer(context, options), { withinMs: othersMs(log) }));
   if (server) return server;
   throw new CommandFailure('noServer', `No server runs on ${dataDir}, and starting one failed: ${saidIn(log)}`);
@@ -104,11 +104,11 @@ async function look<Found>(
 interface Log {
   readonly file: number;
   readonly path: string;
-  /** Where the words of this start begin. */
+  /** Position in the log at which this start begins. */
   readonly from: number;
 }
 
-/** Beside the data, since nobody sits before such a server. */
+/** Log in the data folder, since nobody watches the output of such a server. */
 function openLog(dataDir: string): Log {
   const path = join(dataDir, 'server.log');
   try {

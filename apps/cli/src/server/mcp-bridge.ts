@@ -10,8 +10,8 @@ import type { LastingServer } from './lasting-server.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
 /**
- * The MCP tools on stdin and stdout, over a server's HTTP API, until the client closes its end. Standard output belongs
- * to the protocol: everything else is said on stderr.
+ * Serves the MCP tools on stdin and stdout through a server's HTTP API, until the client closes its end. Standard output carries
+ * only the protocol; messages go to stderr.
  */
 export async function serveMcp(context: CliContext, server: LastingServer, wanted: WantedConnection): Promise<void> {
   const connection = connectionFrom(wanted, tools);
@@ -25,7 +25,7 @@ export async function serveMcp(context: CliContext, server: LastingServer, wante
   });
   const over = new AbortController();
   server.stayPresent(over.signal);
-  // Looks at the server that is there, and starts none.
+  // Reads from the running server without starting one.
   const onlooker = new RouteClient({
     get baseUrl() {
       return server.url;
@@ -49,7 +49,7 @@ export async function serveMcp(context: CliContext, server: LastingServer, wante
   await Promise.all([caller.close(), onlooker.close()]);
 }
 
-/** Whom the tools are shown to. Where the server does not tell, all are shown, and it refuses what the key may not call. */
+/** Finds the holder of the key, to show the matching tools. If the server does not tell, all are shown, and it refuses forbidden calls. */
 async function askHolder({ url, key }: LastingServer): Promise<Principal> {
   const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});
   return { ...unknownHolder, ...answer };
@@ -57,7 +57,7 @@ async function askHolder({ url, key }: LastingServer): Promise<Principal> {
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** Who calls is known to the server alone, by the key; it checks each call. So nothing is refused on this side. */
+/** Placeholder principal: only the server knows the caller by its key and checks each call, so nothing is refused here. */
 const unknownHolder: Principal = {
   orgId: OrgId.parse(NOBODY),
   principalId: PrincipalId.parse(NOBODY),

@@ -5,14 +5,14 @@ import type { CairnClient } from './cairn-client.ts';
 
 export interface ReachOptions {
   readonly channel?: string | undefined;
-  /** A name or an id, as it was typed. */
+  /** Name or id of a principal, as typed. */
   readonly privateOf?: string | undefined;
 }
 
 export const privateOfOption = (command: Command): Command =>
   command.option('--private-of <who>', 'as an admin, what is private to them, by name or id; the audit names both');
 
-/** Where a command looks, as the routes take it. */
+/** Query for the routes from the options `--channel` and `--private-of`. */
 export async function reachOf(
   client: CairnClient,
   { channel, privateOf }: ReachOptions,

@@ -1,12 +1,12 @@
 import type { RefusedField, ServerRefusal } from '@cairn/client';
 
-/** What the server refuses: a line for each field that it names, else what it says of the whole; its code is at the end. */
+/** Explains a refusal: a line for each rejected field, else the message; the error code is at the end. */
 export function refusalLines({ message, issues, code }: ServerRefusal): string[] {
   const lines = issues.length > 0 ? issues.map(lineOf) : [message];
   return code === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1)} [${code}]`];
 }
 
-/** The same in one line. */
+/** Explains a refusal in one line. */
 export const describe = (error: ServerRefusal): string => refusalLines(error).join('; ');
 
 function lineOf({ field, message = '', allowed }: RefusedField): string {

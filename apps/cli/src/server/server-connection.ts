@@ -19,11 +19,11 @@ export interface ServerConnection {
   readonly client: CairnClient;
   readonly url: string;
   readonly key: string | undefined;
-  /** No server ran, so that one was started for this command alone. */
+  /** True when a server was started for this command alone. */
   readonly startedHere: boolean;
 }
 
-/** Runs `use` against the server: the one that is named, else the running one of the data folder, else one started for it. */
+/** Runs `use` with a server: the named one, else the running one of the data folder, else one started for this command. */
 export async function withServer<Result>(
   context: CliContext,
   options: GlobalOptions,
@@ -48,7 +48,7 @@ export async function withServer<Result>(
   }
 }
 
-/** Fails at once where nobody answers: commands that wait for a server to come back wait for one that was there. */
+/** Fails at once if nobody answers; otherwise commands that wait for a restarting server would wait for one that never ran. */
 async function requireAnswer({ client }: ServerConnection): Promise<void> {
   try {
     await client.get('/healthz', { signal: AbortSignal.timeout(ALIVE_WITHIN_MS) });
@@ -58,7 +58,7 @@ async function requireAnswer({ client }: ServerConnection): Promise<void> {
   }
 }
 
-/** A command that answers from another folder than the one meant would look right. */
+/** Warns that the folder was opened for this command, since an answer from the wrong folder would look right. */
 async function openingOf({ env }: CliContext, dataDir: string): Promise<string> {
   const held = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
   const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || DEFAULT_PORT}`;
@@ -68,7 +68,7 @@ async function openingOf({ env }: CliContext, dataDir: string): Promise<string> 
   return `No server runs on ${dataDir}${held}: opened for this command.${other}`;
 }
 
-/** A process of our own, or the server of somebody who was quicker to take the folder. */
+/** Starts a process of its own, or uses the server of another process that took the folder first. */
 async function startServer(context: CliContext, options: GlobalOptions): Promise<ServerProcess | ServerConnection> {
   try {
     return await startServerProcess(context, resolve(options.dataDir));
@@ -89,7 +89,7 @@ async function awaitServer(context: CliContext, options: GlobalOptions): Promise
   }
 }
 
-/** The server that runs, if one does. A key file never gives its key to another address than its own. */
+/** Finds the running server. The key of a key file is only sent to the address in that file. */
 export async function findServer(context: CliContext, options: GlobalOptions): Promise<ServerConnection | undefined> {
   const file = await readKeyFile(options.dataDir);
   const named = options.url ?? context.env['CAIRN_URL'];
@@ -103,7 +103,7 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
   return connection(file.url, keyOf(context, options) ?? file.key, false);
 }
 
-/** Whether the server at that address knows the folder's key. After a stop, that of another folder may have the port. */
+/** Tells whether the server at the address accepts the folder's key; after a stop, another folder's server may use the port. */
 export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
   try {
     await new CairnClient({ url, key }).call('recent', { query: { limit: 1 } });
@@ -115,7 +115,7 @@ export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
 
 const Alive = z.object({ status: z.literal('ok') });
 
-/** Whether a Cairn server answers there, ready or not; another program on its old port is none. */
+/** Tells whether a Cairn server answers at the address, ready or not; any other program on that port does not count. */
 export async function isAlive(url: string): Promise<boolean> {
   try {
     const answer = await new CairnClient({ url, key: undefined }).get('/healthz', {

@@ -4,10 +4,10 @@ import type { CliContext } from '../context/cli-context.ts';
 import { withRetries } from '@cairn/client';
 import { stepProgress } from '../terminal/step-progress.ts';
 
-/** A pause takes so many times as long as the look before it: a store counts a long backlog for a while, and has other work. */
+/** Pause as a multiple of the last poll's duration, since counting a long backlog takes the store some time. */
 const PAUSE = { looks: 9, leastMs: 500, mostMs: 10_000 };
 const PATIENCE_MS = 60_000;
-/** Without one item more indexed for this long, nothing is working on it. */
+/** Time without progress after which indexing counts as stalled. */
 const STALLED_MS = 120_000;
 
 export interface IndexLag {
@@ -15,7 +15,7 @@ export interface IndexLag {
   readonly dead: number;
 }
 
-/** Waits until every item is in both indexes. Answers with what is left when that stalls, or when it is interrupted. */
+/** Waits until every item is in both indexes. Returns the rest if indexing stalls or the wait is interrupted. */
 export async function waitIndexed(
   client: CairnClient,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function waitIndexed(
   }
 }
 
-/** Waits, and shows on stderr how far the indexes are with what they lacked at first. */
+/** Waits, and shows the progress of indexing on stderr. */
 export async function showIndexing(
   context: CliContext,
   client: CairnClient,
@@ -54,7 +54,7 @@ export async function showIndexing(
   }
 }
 
-/** What the slower index still has before it, and what both gave up on. */
+/** Backlog of the slower index, and the items that either index has given up. */
 export async function indexLag(client: CairnClient): Promise<IndexLag> {
   const { pending, dead } = (await client.call('stats', {})).answer.index;
   return { pending: Math.max(pending.words, pending.vectors), dead: Math.max(dead.words, dead.vectors) };

@@ -2,7 +2,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import { hashOf, type SafeFolder } from './safe-folder.ts';
 import { LOCK_FILE } from './sync-scope.ts';
 
-/** Lets one process at a time sync a folder, and hands back what lets go of it. The lock of a process that has ended is taken over. */
+/** Locks a folder, so that one process at a time syncs it; returns the release. A lock of an ended process is taken over. */
 export function lockFolder(folder: SafeFolder): () => void {
   const own = Buffer.from(String(process.pid));
   const held = folder.read(LOCK_FILE)?.bytes;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SafeFolder } from './safe-folder.ts';
 import { SyncScope } from './sync-scope.ts';
 
-/** The whole promise is 200,000 paths (`npm run test:sync`); the short form turns red when one check is missing. */
+/** Number of paths; `npm run test:sync` tries the promised 200,000, and fewer suffice to detect a missing check. */
 const PATHS = Number(process.env['CAIRN_SYNC_PATHS'] ?? 3_000);
 const parts = [
   ...['..', '.', '', '~', 'a', 'linked', 'outside', 'canary.md', 'C:', 'file:', '%2e%2e', '..%2f', '\\..\\', '\u0000'],
@@ -25,7 +25,7 @@ const parts = [
   ],
 ];
 
-/** The same paths in every run. */
+/** Seeded sequence of paths, the same in every run. */
 function* paths(): Generator<string> {
   let seed = 20;
   const next = (below: number) => {

@@ -1,34 +1,34 @@
-/** Which way changes go. */
+/** Allowed directions of changes. */
 export interface Direction {
   readonly canPush: boolean;
   readonly canPull: boolean;
 }
 
-/** What both sides had when they last agreed. The texts differ where the server masked a secret. */
+/** State in which both sides last agreed. The hashes differ if the server masked a secret. */
 export interface Common {
   readonly version: number;
-  /** The hash of the note. */
+  /** Hash of the note. */
   readonly hash: string;
-  /** The hash of the file. */
+  /** Hash of the file. */
   readonly local: string;
 }
 
 export interface Sides {
-  /** Hash of the file; undefined: there is none. */
+  /** Hash of the file; undefined if it does not exist. */
   readonly local: string | undefined;
-  /** The note; undefined: there is none, or it was deleted. */
+  /** The note; undefined if it does not exist or was deleted. */
   readonly remote: { readonly version: number; readonly hash: string } | undefined;
   readonly common: Common | undefined;
 }
 
 /**
- * `put` and `removeThere` change the workspace, `pull` and `removeHere` the folder. `adopt`: both have the same text, `drop`: both have
- * nothing, and the common version follows. `ahead` and `behind`: the folder, or the workspace, has what may not go this way.
+ * Action for one path. `put` and `removeThere` change the workspace, `pull` and `removeHere` the folder. `adopt` and `drop` only update
+ * the common state: both have the same text, or both have nothing. `ahead` and `behind` mark a change in a direction that is not allowed.
  */
 export type Step =
   'nothing' | 'adopt' | 'drop' | 'put' | 'pull' | 'removeThere' | 'removeHere' | 'conflict' | 'ahead' | 'behind';
 
-/** What brings one path into step. Of an edit and a deletion the edit stays; two edits are a conflict, unless they are the same. */
+/** Decides the action for one path. An edit wins over a deletion; two different edits are a conflict. */
 export function stepOf(sides: Sides, { canPush, canPull }: Direction): Step {
   const { local, remote, common } = sides;
   if (local === undefined && !remote) return common ? 'drop' : 'nothing';
@@ -57,7 +57,7 @@ function changedSide({ local, remote, common }: Sides): 'none' | 'folder' | 'wor
   return isNewer ? 'workspace' : 'none';
 }
 
-/** The name under which the other text of a conflict is kept. */
+/** Free name for the other text of a conflict. */
 export function conflictPath(path: string, version: number, isTaken: (path: string) => boolean): string {
   const dot = path.lastIndexOf('.');
   for (let more = 0; ; more += 1) {

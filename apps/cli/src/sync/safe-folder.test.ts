@@ -86,7 +86,7 @@ test('says when another folder took its place', () => {
   expect(folder.isInPlace()).toBe(false);
 });
 
-/** Swaps a folder and a file for links to the outside and back, as fast as it can, and counts how often. */
+/** Worker that swaps a folder and a file for links to the outside and back, as fast as it can. */
 const SWAPPER = `
   const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
   const { workerData: { root, outside, swaps } } = require('node:worker_threads');
@@ -105,7 +105,7 @@ const SWAPPER = `
     }
 `;
 
-/** The whole promise is 10,000 races (`npm run test:sync`); the short form is enough to turn red when a link is followed. */
+/** Number of races; `npm run test:sync` runs the promised 10,000, and fewer suffice to detect a followed link. */
 const RACES = Number(process.env['CAIRN_SYNC_RACES'] ?? 2_000);
 
 test(`reads and writes nothing outside in ${RACES} races with links`, async () => {

@@ -19,7 +19,7 @@ import {
   type Stats,
 } from 'node:fs';
 
-/** What tells that a file may have changed. */
+/** Attributes that change when a file changes. */
 export interface FileMark {
   readonly size: number;
   readonly mtimeMs: number;
@@ -32,20 +32,20 @@ export interface ReadFile {
 }
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** A folder that is open has a path of its own there, which nobody can turn into a link. */
+/** Folder with paths of open descriptors, which nobody can replace by a link. */
 const OPEN_FOLDERS = '/proc/self/fd';
 const HAS_OPEN_FOLDERS = existsSync(OPEN_FOLDERS);
-/** How the names of files begin that a write leaves for a moment, or when it is killed. */
+/** Prefix of temporary files that a write leaves for a moment, or when it is killed. */
 const SCRATCH = '.cairn-sync-';
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Somebody changed the file since it was looked at. */
+/** Thrown when somebody changed the file since it was examined. */
 export class ChangedMeanwhile extends Error {}
 
 /**
- * The files below one folder. Each step of a path is opened by itself and follows no link, and what is opened is held against
- * what was looked at, so that nothing outside is read or written even if somebody swaps folders for links meanwhile. Paths are
+ * Access to the files below one folder. Each path segment is opened by itself without following links, and compared with what was
+ * examined before, so nothing outside is read or written even if somebody swaps folders for links meanwhile. Paths are
  * relative, with `/` between names.
  */
 export class SafeFolder {
@@ -61,19 +61,19 @@ export class SafeFolder {
     closeSync(this.fd);
   }
 
-  /** Whether the path still leads to the folder that was opened: it does not after an unmount or a swap. */
+  /** Tells whether the path still leads to the opened folder, which changes after an unmount or a swap. */
   isInPlace(): boolean {
     const now = statSync(this.root, { throwIfNoEntry: false });
     return now !== undefined && isSame(now, fstatSync(this.fd));
   }
 
-  /** The entries of a folder, by name; none if it is gone or no folder. */
+  /** Lists a folder by name; empty if it is gone or no folder. */
   entries(folder: string): Dirent[] {
     const found = orAbsent(() => this.within(folder, (base) => readdirSync(base, { withFileTypes: true })));
     return (found ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Undefined where no file is. */
+  /** Attributes of a file; undefined if there is none. */
   mark(path: string): FileMark | undefined {
     const found = orAbsent(() =>
       this.within(folderOf(path), (base) => lstatSync(`${base}/${nameOf(path)}`, { throwIfNoEntry: false })),
@@ -81,14 +81,14 @@ export class SafeFolder {
     return found?.isFile() ? markOf(found) : undefined;
   }
 
-  /** Undefined where no file is. Throws `ChangedMeanwhile` if somebody writes it. */
+  /** Reads a file; undefined if there is none. Throws `ChangedMeanwhile` if it is being written. */
   read(path: string): ReadFile | undefined {
     return orAbsent(() => this.within(folderOf(path), (base) => readAt(`${base}/${nameOf(path)}`)));
   }
 
   /**
-   * Puts a file there at once, by rename. `expected` is the hash of what is there now, undefined if nothing is. Throws `ChangedMeanwhile`
-   * when something else is there; what somebody wrote in the very moment goes to `rescue`.
+   * Writes a file atomically by rename. `expected` is the hash of the current content, undefined for none. Throws `ChangedMeanwhile` if
+   * the content differs; text written at the very last moment is moved to `rescue`.
    */
   write(path: string, bytes: Uint8Array, expected: string | undefined, rescue: string): FileMark {
     return this.within(
@@ -114,7 +114,7 @@ export class SafeFolder {
     );
   }
 
-  /** Removes a file of this content. Throws `ChangedMeanwhile` if it has another by now. */
+  /** Removes a file with the expected content. Throws `ChangedMeanwhile` if it differs. */
   remove(path: string, expected: string, rescue: string): void {
     this.within(folderOf(path), (base) => {
       const target = `${base}/${nameOf(path)}`;
@@ -126,7 +126,7 @@ export class SafeFolder {
     });
   }
 
-  /** Gives a file another name in its folder. Throws `ChangedMeanwhile` if something has that name. */
+  /** Renames a file within its folder. Throws `ChangedMeanwhile` if the name is taken. */
   rename(path: string, to: string): void {
     this.within(folderOf(path), (base) => {
       if (lstatSync(`${base}/${nameOf(to)}`, { throwIfNoEntry: false })) throw new ChangedMeanwhile(to);
@@ -134,7 +134,7 @@ export class SafeFolder {
     });
   }
 
-  /** For what the sync itself keeps. */
+  /** Opens a file of the sync's own state. */
   openForAppend(path: string): number {
     return this.within(
       folderOf(path),
@@ -143,7 +143,7 @@ export class SafeFolder {
     );
   }
 
-  /** Takes away what a killed write has left, which was never a file of anybody. */
+  /** Removes temporary files that a killed write has left. */
   removeScratch(folder: string, name: string): boolean {
     if (!name.startsWith(SCRATCH)) return false;
     this.within(folder, (base) => rmSync(`${base}/${name}`, { force: true }));
@@ -176,7 +176,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Elsewhere than on Linux the path has to do, held against what was opened. */
+/** Outside of Linux, the path itself is used, after a comparison with the open descriptor. */
 function baseOf(fd: number, path: string): string {
   if (HAS_OPEN_FOLDERS) return `${OPEN_FOLDERS}/${fd}`;
   const named = lstatSync(path);
@@ -215,7 +215,7 @@ function requireContent(path: string, expected: string): void {
   if (contentOf(path) !== expected) throw new ChangedMeanwhile(path);
 }
 
-/** A link cannot take the place of a file that somebody made meanwhile. */
+/** Places a new file by a hard link, which cannot replace a file that somebody created meanwhile. */
 function placeNew(scratch: string, target: string): void {
   try {
     linkSync(scratch, target);
@@ -233,14 +233,14 @@ interface Replacement {
   readonly rescue: string;
 }
 
-/** The file that is replaced keeps a second name until it is known that nobody wrote into it at the last moment. */
+/** Replaces a file; a second hard link keeps the old content until it is certain that nobody wrote to it at the last moment. */
 function replace({ scratch, target, expected, rescue }: Replacement): void {
   requireContent(target, expected);
   const held = `${scratch}h`;
   try {
     linkSync(target, held);
   } catch {
-    // A file system without links: the check before has to do.
+    // On a file system without hard links, the check before must suffice.
   }
   renameSync(scratch, target);
   const content = contentOf(held);
@@ -250,7 +250,7 @@ function replace({ scratch, target, expected, rescue }: Replacement): void {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** A path that leads through a link, or whose folder is gone, leads to nothing. */
+/** Treats a path through a link, or into a missing folder, as absent. */
 function orAbsent<Found>(find: () => Found): Found | undefined {
   try {
     return find();

@@ -4,7 +4,7 @@ import type { SyncState } from './sync-state.ts';
 import { SyncScope } from './sync-scope.ts';
 
 export interface LocalFile {
-  /** As the disk has it; the note's path is the same in Unicode's NFC. */
+  /** Name on disk; the note's path is its NFC form. */
   readonly name: string;
   readonly mark: FileMark;
   readonly hash: string;
@@ -15,22 +15,22 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** What a look at the folder found. */
+/** Result of scanning the folder. */
 export interface Scan {
   readonly files: Map<string, LocalFile>;
   readonly scope: SyncScope;
-  /** Files that cannot be notes or cannot be read; they are not missing. */
+  /** Files that cannot be notes or cannot be read; they do not count as deleted. */
   readonly failed: Failure[];
-  /** Files that somebody is writing; they wait for the next look. */
+  /** Files that are being written; they wait for the next scan. */
   readonly busy: Set<string>;
 }
 
 const LEVELS_BELOW = 24;
 const IGNORE_FILE = '.gitignore';
-/** A note has a million characters at most, each of four bytes at most. */
+/** Maximum size: a note has at most a million characters of up to four bytes. */
 const BYTES_MAX = 4 * 1_048_576;
 
-/** Reads what has changed since it was read last, and the marks of all else. One folder a level is open at a time. */
+/** Reads files that changed since the last scan, and only the attributes of all others. One folder per level is open at a time. */
 export function scanFolder(folder: SafeFolder, state: SyncState): Scan {
   const scan: Scan = { files: new Map(), scope: new SyncScope(), failed: [], busy: new Set() };
   look(folder, state, scan, '', LEVELS_BELOW);

@@ -10,14 +10,14 @@ import { watchFolder } from './watch-folder.ts';
 import { Workspace, type WorkspaceOptions } from './workspace.ts';
 
 export interface SyncOptions extends RoundOptions, WorkspaceOptions {
-  /** Which project `.forge/memory/project.jsonl` belongs to. */
+  /** Project of `.forge/memory/project.jsonl`. */
   readonly project: string;
   readonly onRound: (report: SyncReport, patterns: PatternsReport | undefined) => void;
-  /** Keeps on: a change in the folder is taken after this quiet, one of the workspace at the next look at it. */
+  /** Keeps syncing: after this long without further changes in the folder, and at every poll of the workspace. */
   readonly watch?: { readonly quietMs: number; readonly everyMs: number };
 }
 
-/** Keeps a folder and a workspace in step, once or until it is interrupted. */
+/** Syncs a folder and a workspace, once or until interrupted. */
 export async function syncFolder(path: string, client: CairnClient, options: SyncOptions): Promise<void> {
   const folder = opened(path);
   try {
@@ -65,7 +65,7 @@ async function syncLocked(folder: SafeFolder, client: CairnClient, options: Sync
   }
 }
 
-/** Versions of one workspace say nothing of another: a folder that changes its server would lose files. */
+/** Refuses a different workspace: versions are not comparable between workspaces, so the folder would lose files. */
 function requireSame({ workspaceId }: SyncState, id: string | undefined, { workspace, allowEmpty }: SyncOptions): void {
   if (workspaceId === undefined || workspaceId === id || (id === undefined && allowEmpty)) return;
   throw new CommandFailure(
@@ -80,7 +80,7 @@ async function belong(state: SyncState, workspace: Workspace): Promise<void> {
   if (id !== undefined) state.belongTo(id);
 }
 
-/** Which side is to be looked at again, until it is interrupted. Changes that come during a round are one more. */
+/** Yields the side to examine next, until interrupted. Changes during a round cause another one. */
 async function* changes(
   folder: SafeFolder,
   { quietMs, everyMs }: { readonly quietMs: number; readonly everyMs: number },

@@ -14,13 +14,13 @@ import type { Direction } from './plan.ts';
 import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
 import type { SyncState } from './sync-state.ts';
 
-/** What a round did with the patterns of `.forge/memory`. */
+/** Result of a round for the patterns in `.forge/memory`. */
 export interface PatternsReport {
   sent: number;
   fetched: number;
-  /** Lines that are no pattern; they stay as they are. */
+  /** Number of lines that are no pattern; they stay unchanged. */
   damaged: number;
-  /** Patterns that were forgotten for good there, and are sent only with `again`. */
+  /** Number of patterns forgotten on the server, which are sent only with `again`. */
   forgotten: number;
 }
 
@@ -41,7 +41,7 @@ const scopes = ['project', 'global'] as const;
 const PATIENCE_MS = 60_000;
 const hashOfKey = (pattern: Pick<Pattern, 'pattern' | 'category'>) => hashOf(Buffer.from(patternKey(pattern)));
 
-/** Brings Forge's files into step with the patterns of a project and of the organisation; undefined where Forge keeps nothing. */
+/** Syncs Forge's files with the patterns of a project and the organisation; undefined if the folder has none of Forge. */
 export async function syncPatterns(sides: Sides, options: PatternOptions): Promise<PatternsReport | undefined> {
   if (!sides.folder.entries('').some((entry) => entry.name === '.forge' && entry.isDirectory())) return undefined;
   const report: PatternsReport = { sent: 0, fetched: 0, damaged: 0, forgotten: 0 };
@@ -49,7 +49,7 @@ export async function syncPatterns(sides: Sides, options: PatternOptions): Promi
     try {
       await syncScope(sides, options, scope, report);
     } catch (error) {
-      // Forge writes the file: the next look takes it.
+      // Forge is writing the file: the next round handles it.
       if (!(error instanceof ChangedMeanwhile)) throw error;
     }
   }
@@ -88,7 +88,7 @@ interface Sending extends Place {
   readonly report: PatternsReport;
 }
 
-/** A pattern that both had and the team has no longer was forgotten there, so that it is not sent again. */
+/** Sends patterns of the file. One that was in sync and is missing on the server was forgotten there, so it is not sent again. */
 async function send(place: Sending, file: PatternFile, team: Map<string, LearnedPattern>): Promise<void> {
   for (const { pattern } of file.lines) {
     if (!pattern || place.options.signal.aborted) continue;
@@ -110,7 +110,7 @@ async function send(place: Sending, file: PatternFile, team: Map<string, Learned
 const hasAll = (there: LearnedPattern, { confidence, tags = [] }: Pattern): boolean =>
   there.confidence >= confidence && tags.every((tag) => there.tags?.includes(tag));
 
-/** Ids and times of the file are kept where the server takes them. */
+/** Saves a pattern; id and time of the file are sent if the server accepts their form. */
 async function save(
   { sides: { client }, options, scope }: Sending,
   { id, timestamp, pattern, category, confidence, tags }: Pattern,
@@ -128,7 +128,7 @@ async function save(
   return answer.saved;
 }
 
-/** The file with what the team has and it has not: new lines at the end, confidence that rose. A line that was taken out stays out. */
+/** Updates the file with the server's patterns: new lines at the end, higher confidence. Lines that the user removed stay removed. */
 function taken(place: Place, file: PatternFile, team: ReadonlyMap<string, LearnedPattern>) {
   const own = new Set(file.lines.flatMap(({ pattern }) => (pattern ? [hashOfKey(pattern)] : [])));
   const masked = new Set([...own].flatMap((hash) => place.sides.state.common(`${place.name}#${hash}`)?.hash ?? []));

@@ -9,13 +9,13 @@ import { StaleNote, type RemoteNote, type Workspace } from './workspace.ts';
 
 export interface Conflict {
   readonly path: string;
-  /** Where the other text is, in the folder or in the workspace. */
+  /** Name of the other text, in the folder or in the workspace. */
   readonly keptAs: string;
-  /** The note's version that the file was not made from. */
+  /** Version of the note that the file was not based on. */
   readonly version: number;
 }
 
-/** What one round did. */
+/** Result of one round. */
 export interface SyncReport {
   readonly pushed: string[];
   readonly pulled: string[];
@@ -23,23 +23,23 @@ export interface SyncReport {
   readonly deletedHere: string[];
   readonly conflicts: Conflict[];
   readonly failed: Failure[];
-  /** Files that were forgotten for good there, and are sent only with `again`. */
+  /** Files forgotten on the server, which are sent only with `again`. */
   readonly leftOut: string[];
-  /** Files that somebody is writing; the next round takes them. */
+  /** Files that are being written; the next round takes them. */
   readonly waiting: string[];
-  /** How many files, or notes, have what may not go this way. */
+  /** Numbers of files and notes that changed in a direction that is not allowed. */
   ahead: number;
   behind: number;
-  /** How many secrets of each kind the server took out of what was sent. */
+  /** Number of secrets masked by the server, by kind. */
   readonly masked: Record<string, number>;
-  /** The side that has nothing left, so that nothing was deleted on the other one. */
+  /** Side that became empty, so that nothing was deleted on the other one. */
   emptied?: 'folder' | 'workspace';
 }
 
 export interface RoundOptions extends Direction {
   readonly allowEmpty: boolean;
   readonly signal: AbortSignal;
-  /** How long a missing file has to come back before it is deleted there. */
+  /** Time after which a missing file counts as deleted. */
   readonly secondLookMs: number;
   readonly onDone?: (step: Step, path: string) => void;
 }
@@ -50,9 +50,9 @@ interface Sides {
   readonly workspace: Workspace;
 }
 
-/** How many paths are settled at once: a few full requests, and far fewer connections than a process may have. */
+/** Number of paths processed in parallel: a few full requests, and far below the connection limit of a process. */
 const CONCURRENCY = 96;
-/** How often a path is looked at again whose other side changed meanwhile. */
+/** Attempts for a path whose other side changes meanwhile. */
 const LOOKS = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -61,7 +61,7 @@ export const emptyReport = (): SyncReport => ({
   ...{ leftOut: [], ahead: 0, behind: 0, masked: {} },
 });
 
-/** Brings a folder and a workspace into step once. `notes` is what the workspace has; it follows what is done. */
+/** Syncs a folder and a workspace once. `notes` is the state of the workspace, updated with each action. */
 export async function syncRound(
   sides: Sides,
   notes: Map<string, RemoteNote>,
@@ -102,12 +102,12 @@ class Round {
     return this.report;
   }
 
-  /** What no longer takes part is let go of on neither side. */
+  /** Paths outside the scope are deleted on neither side. */
   private takesPart(path: string): boolean {
     return !this.scan.busy.has(path) && this.scan.scope.hasNote(path);
   }
 
-  /** Paths that look deleted and are left alone: their side has nothing left, or they are back at the second look. */
+  /** Paths that look deleted but must stay: their side became empty, or they are back at the second look. */
   private async staying(): Promise<Set<string>> {
     const { state, folder } = this.sides;
     const known = [...state.paths()].filter((path) => this.takesPart(path));
@@ -171,7 +171,7 @@ class Round {
     if (await this.act(step, path)) this.options.onDone?.(step, path);
   }
 
-  /** A text that was sent and whose answer was lost is the common one. */
+  /** Common state of a path; a text that was sent counts if it arrived although its answer was lost. */
   private common(path: string): Common | undefined {
     const { state } = this.sides;
     const note = this.notes.get(path);
@@ -212,7 +212,7 @@ class Round {
     this.sides.state.settle(path, { version, hash, local }, this.scan.files.get(path)?.mark);
   }
 
-  /** The text of the file as it is now; the state follows what was read, not what was looked at. */
+  /** Reads the current text of the file, and updates the scan to what was read. */
   private text(path: string): { readonly text: string; readonly hash: string } {
     const file = this.scan.files.get(path);
     const read = file && this.sides.folder.read(file.name);
@@ -267,7 +267,7 @@ class Round {
     return true;
   }
 
-  /** The side that may be changed keeps its text under the path; the other text gets a name of its own. */
+  /** Resolves a conflict: the side that may be changed keeps its text under the path; the other text gets a new name. */
   private async conflict(path: string): Promise<boolean> {
     const { canPush, canPull } = this.options;
     const note = this.notes.get(path)!;
@@ -303,7 +303,7 @@ class Round {
   }
 }
 
-/** A file that no note can be made of. */
+/** Thrown for a file that cannot become a note. */
 class FileFault extends Error {}
 
 const isOfNote = (error: unknown): error is ServerRefusal =>

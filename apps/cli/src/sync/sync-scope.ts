@@ -1,20 +1,20 @@
 import { normaliseNotePath } from '@cairn/notes';
 import ignore, { type Ignore } from 'ignore';
 
-/** Where the sync keeps what it knows. */
+/** Folder of the sync's own state. */
 export const STATE_FOLDER = '.cairn-sync';
-/** Holds the id of the process that syncs the folder. */
+/** File with the id of the process that syncs the folder. */
 export const LOCK_FILE = `${STATE_FOLDER}/lock`;
 const FOREIGN_FOLDERS = new Set(['node_modules', 'bower_components']);
 
 /**
- * Which paths take part: Markdown outside hidden folders that no .gitignore leaves out. It holds for both sides, so that a note which
- * this folder may not have is neither written here nor deleted there.
+ * Paths that take part: Markdown outside hidden folders that no .gitignore excludes. The same rule holds for both sides, so a note
+ * that this folder may not have is neither written here nor deleted there.
  */
 export class SyncScope {
   private readonly rules = new Map<string, Ignore>();
 
-  /** The .gitignore of a folder; those of outer folders are added before. */
+  /** Adds the .gitignore of a folder; those of outer folders must be added before. */
   add(folder: string, text: string): void {
     this.rules.set(folder, ignore().add(text));
   }
@@ -24,13 +24,13 @@ export class SyncScope {
     return !name.startsWith('.') && !FOREIGN_FOLDERS.has(name) && !this.isLeftOut(`${path}/`);
   }
 
-  /** Whether a file takes part, if its folders are known to. */
+  /** Tells whether a file takes part, provided that its folders do. */
   hasFile(path: string): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1);
     return !name.startsWith('.') && /[^/]\.(md|markdown)$/i.test(name) && !this.isLeftOut(path);
   }
 
-  /** Whether a note takes part. Its path comes from the workspace and is not trusted. */
+  /** Tells whether a note takes part. Its path comes from the workspace and is not trusted. */
   hasNote(path: string): boolean {
     try {
       if (normaliseNotePath(path) !== path) return false;
@@ -41,7 +41,7 @@ export class SyncScope {
     return names.slice(0, -1).every((_, at) => this.hasFolder(names.slice(0, at + 1).join('/'))) && this.hasFile(path);
   }
 
-  /** The innermost .gitignore that says something decides. */
+  /** Applies the innermost .gitignore with a matching rule. */
   private isLeftOut(path: string): boolean {
     const names = path.replace(/\/$/, '').split('/').slice(0, -1);
     for (let depth = names.length; depth >= 0; depth -= 1) {

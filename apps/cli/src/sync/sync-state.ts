@@ -9,26 +9,26 @@ const Line = z.object({
   path: z.string(),
   common: z.object({ version: z.number(), hash: z.string(), local: z.string() }).nullish(),
   mark: Mark.optional(),
-  /** A text that is about to be sent: if it arrived, it is the common one. */
+  /** Hash of a text before it is sent: if it arrived, it becomes the common one. */
   sent: z.string().optional(),
-  /** A conflict that was told, so that it is not told again. */
+  /** Last reported conflict, so that it is not reported again. */
   told: z.object({ version: z.number(), local: z.string() }).optional(),
 });
 type Line = z.infer<typeof Line>;
 type Mark = z.infer<typeof Mark>;
 const Head = z.object({ workspaceId: z.string() });
 
-/** A file that was written this recently can be written again without its time changing. */
+/** Resolution of file times: a file written within this time can change again without a new time. */
 const TIME_IS_COARSE_MS = 2_000;
 
 /**
- * What the folder and the workspace had in common, a line for each change, the last one of a path counts. A torn or lost line is found
- * out by comparing texts, so nothing waits for the disk.
+ * State in which folder and workspace last agreed: one line per change, of which the last one of a path counts. Torn or lost lines are
+ * detected by comparing texts, so no write waits for the disk.
  */
 export class SyncState {
   private readonly lines = new Map<string, Line>();
   private readonly fd: number;
-  /** The workspace that the folder was in step with; undefined the first time. */
+  /** Workspace of the last sync; undefined the first time. */
   workspaceId: string | undefined;
 
   constructor(folder: SafeFolder, workspace: string) {
@@ -45,7 +45,7 @@ export class SyncState {
     if (!folder.mark(`${STATE_FOLDER}/.gitignore`))
       folder.write(`${STATE_FOLDER}/.gitignore`, Buffer.from('*\n'), undefined, '.gitignore');
     this.fd = folder.openForAppend(path);
-    // What was torn by a kill ends here.
+    // Ends a line that a kill has torn.
     if (stored) this.append('\n');
   }
 
@@ -75,7 +75,7 @@ export class SyncState {
     return told?.version === version && told.local === local;
   }
 
-  /** The hash of a file that has not changed since it was read; undefined if it must be read. */
+  /** Hash of a file unchanged since it was read; undefined if it must be read. */
   hashOf(path: string, mark: FileMark): string | undefined {
     const line = this.lines.get(path);
     if (!line?.common || !line.mark) return undefined;

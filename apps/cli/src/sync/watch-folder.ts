@@ -2,15 +2,15 @@ import { basename } from 'node:path';
 import { watch } from 'chokidar';
 
 export interface FolderWatch {
-  /** Answers when something changed since it was asked last, and nothing has for a while. */
+  /** Resolves after a change since the last call, once changes have paused. */
   changed(): Promise<'folder'>;
   close(): Promise<void>;
 }
 
-/** Longer than this, changes that do not end are not waited for. */
+/** Maximum wait for a pause, as a multiple of the quiet time. */
 const QUIET_MAX = 10;
 
-/** Watches folders, not files, so that what is watched grows with the folders alone. No link is followed. */
+/** Watches folders, not files, so the number of watches grows with the folders alone. Links are not followed. */
 export function watchFolder(root: string, quietMs: number): FolderWatch {
   let timer: NodeJS.Timeout | undefined;
   let firstAt = 0;

@@ -18,27 +18,27 @@ interface Sent {
   readonly expectedVersion: number | undefined;
 }
 
-/** Somebody else changed the note since it was looked at. */
+/** Thrown when somebody else changed the note since it was read. */
 export class StaleNote extends Error {}
 
 export interface WorkspaceOptions {
   readonly workspace: string;
   readonly channel?: string | undefined;
   readonly visibility?: VisibilityInput | undefined;
-  /** Also store what was forgotten for good. */
+  /** True to store also texts that were forgotten for good. */
   readonly again?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onRetry?: (why: string, afterMs: number) => void;
 }
 
-/** How many notes are sent or read in one request. */
+/** Number of notes in one request. */
 const TOGETHER = 32;
-/** A longer text is sent alone, so that a request stays small. */
+/** Length above which a text is sent alone, so that requests stay small. */
 const TOGETHER_CHARS = 65_536;
 const PATIENCE_MS = 60_000;
 const NO_NOTE = 'note/unknown';
 
-/** The notes of one workspace over HTTP. What time can heal is tried again for a minute. */
+/** Notes of one workspace over HTTP. Temporary failures are retried for a minute. */
 export class Workspace {
   private readonly client: CairnClient;
   private readonly options: WorkspaceOptions;
@@ -48,7 +48,7 @@ export class Workspace {
     this.options = options;
   }
 
-  /** Undefined as long as it has no note. */
+  /** Id of the workspace; undefined as long as it has no note. */
   async id(): Promise<string | undefined> {
     const { channel, workspace } = this.options;
     const { answer } = await this.tried(() =>
@@ -57,7 +57,7 @@ export class Workspace {
     return answer.workspaces.find(({ name }) => name === workspace)?.workspaceId;
   }
 
-  /** The notes that are there, by path. */
+  /** Lists the existing notes by path. */
   async list(): Promise<Map<string, RemoteNote>> {
     const found = new Map<string, RemoteNote>();
     for (let after: string | undefined; ;) {
@@ -69,7 +69,7 @@ export class Workspace {
     }
   }
 
-  /** A note with its text; undefined if it is not there. */
+  /** Reads a note with its text; undefined if it does not exist. */
   async read(path: string): Promise<ReadNote | undefined> {
     return (await this.reads.add(path)) ?? this.readAlone(path);
   }
@@ -85,7 +85,7 @@ export class Workspace {
     }
   }
 
-  /** Throws `StaleNote` unless the note has this version, 0 if there is none. */
+  /** Stores a note. Throws `StaleNote` unless the note has the expected version, 0 for none. */
   async put(path: string, text: string, expectedVersion: number | undefined): Promise<PutNote> {
     const note = { path, text, expectedVersion };
     return (text.length <= TOGETHER_CHARS ? await this.puts.add(note) : undefined) ?? this.putAlone(note);
@@ -99,7 +99,7 @@ export class Workspace {
     return putNote(answer);
   }
 
-  /** Undefined for what did not go through with others: alone, it does or is told why. */
+  /** Stores notes in batches; undefined for a note that failed in its batch and must be sent alone to get its own answer. */
   private readonly puts = batcherOf(async (notes: readonly Sent[]) => {
     const query = againQuery(this.options.again);
     const body = { ...this.place(), notes, visibility: this.options.visibility };
@@ -120,7 +120,7 @@ export class Workspace {
     return results.map((result) => result?.note && readNote(result.note));
   });
 
-  /** A server that refuses all of them, since it is older or one is not as it should be, is asked for each alone. */
+  /** Runs a batch request; if the server refuses it as a whole, since it is older or one entry is invalid, each entry is sent alone. */
   private async together<Result>(asked: readonly unknown[], ask: () => Promise<readonly Result[]>) {
     const nothing = asked.map(() => undefined);
     if (asked.length === 1) return nothing;

@@ -4,7 +4,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 
 const ASKED_MAX = 3;
 
-/** Asks the person at the terminal until their answer means something, three times at most. Ctrl-C or an end of input is `interrupted`. */
+/** Asks the person at the terminal up to three times, until the answer is valid. Ctrl-C or the end of input is `interrupted`. */
 export async function ask<Meaning>(
   context: CliContext,
   { question, meaningOf, unanswered }: Question<Meaning>,
@@ -17,7 +17,7 @@ export async function ask<Meaning>(
   try {
     let asked = 0;
     context.stderr.write(question);
-    // Lines that came before they were asked for are answers, too: a paste brings several at once.
+    // Lines that arrived before a question also count as answers: a paste brings several at once.
     for await (const line of terminal) {
       if (context.interrupted.aborted) break;
       const meaning = meaningOf(line.trim().toLowerCase());
@@ -34,8 +34,8 @@ export async function ask<Meaning>(
 
 export interface Question<Meaning> {
   readonly question: string;
-  /** What an answer means, in small letters and without white space around it; undefined: nothing, ask again. */
+  /** Meaning of a trimmed, lower-case answer; undefined asks again. */
   readonly meaningOf: (answer: string) => Meaning | undefined;
-  /** What is said when nobody answers. */
+  /** Message if nobody answers. */
   readonly unanswered: string;
 }

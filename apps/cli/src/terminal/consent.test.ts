@@ -3,7 +3,7 @@ import { requireConsent } from './consent.ts';
 
 const asked = { question: 'Delete it?', unchanged: 'Nothing was deleted.' };
 
-/** `undefined`: a pipe that nobody closes. */
+/** Terminal with this input; `undefined` is a pipe that nobody closes. */
 function terminalThatSays(answer: string | undefined, { isTTY = true } = {}) {
   const said: string[] = [];
   const stdin = Object.assign(new Readable({ read: () => {} }), { isTTY });

@@ -3,31 +3,31 @@ import { ask } from './ask.ts';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
-/** Every command that asks whether it may takes it. */
+/** Option `--yes` of every command that asks for consent. */
 export const yesOption = (description = 'do not ask'): Option => new Option('-y, --yes', description);
 
 export const dryRunOption = (): Option => new Option('--dry-run', 'say what would be done, and change nothing');
 
-/** What every command takes that can say beforehand what it would do. */
+/** Options of every command that can preview its effect. */
 export interface ConsentOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
 
 export interface Consent {
-  /** The person agreed beforehand. */
+  /** True when the person agreed in advance. */
   readonly yes: boolean | undefined;
-  /** Asks for a yes or a no. */
+  /** Question with the answers yes and no. */
   readonly question: string;
-  /** Said where there is no yes. */
+  /** Message when there is no consent. */
   readonly unchanged: string;
 }
 
-/** Whether there is somebody who reads a question and can answer it. */
+/** Tells whether a person can read a question and answer it. */
 export const canAsk = ({ stdin, stderr }: Pick<CliContext, 'stdin' | 'stderr'>): boolean =>
   Boolean(stdin.isTTY && stderr.isTTY);
 
-/** Goes on only with a person's yes: by `--yes`, or asked for on a terminal. Without either, it fails and waits for nothing. */
+/** Continues only with a person's consent: by `--yes`, or by answering on a terminal. Without either, it fails at once. */
 export async function requireConsent(context: CliContext, { yes, ...asked }: Consent): Promise<void> {
   if (yes) return;
   const { unchanged } = asked;
@@ -35,7 +35,7 @@ export async function requireConsent(context: CliContext, { yes, ...asked }: Con
   if (!(await agrees(context, asked))) throw new CommandFailure('interrupted', unchanged);
 }
 
-/** What the person at the terminal says; an answer that is neither yes nor no is asked for again. */
+/** Asks the person at the terminal; an answer that is neither yes nor no is asked again. */
 export async function agrees(
   context: CliContext,
   { question, unchanged }: Pick<Consent, 'question' | 'unchanged'>,

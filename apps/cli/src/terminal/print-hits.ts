@@ -45,13 +45,13 @@ export interface Answer {
   readonly flags?: RecallResponse['flags'];
 }
 
-/** What the person at the terminal asked for, and what they can type next. */
+/** Context of a question: its filters, and commands to suggest. */
 export interface Asking {
   readonly narrowed: Partial<Record<NarrowingField, unknown>>;
   readonly demo: string;
 }
 
-/** Hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
+/** Prints hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
 export function printHits(printer: Printer, answer: Answer, asking?: Asking): void {
   const { hits, searched } = answer;
   if (searched) printer.line(printer.colors.dim(searchedLine(searched)));
@@ -60,7 +60,7 @@ export function printHits(printer: Printer, answer: Answer, asking?: Asking): vo
   hits.forEach((hit, at) => printHit(printer, hit, at + 1));
 }
 
-/** What a person should know before they read an answer. */
+/** Prints warnings that a person should read before the answer. */
 export function printWarnings({ line, colors }: Printer, { degraded, flags = [] }: Omit<Answer, 'hits'>): void {
   if (degraded.length > 0)
     line(colors.yellow(`Answered without: ${plain(degraded.join(', '))}. Something may be missing.`));
@@ -131,11 +131,11 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
 
 const standingOf = (hit: MemoryHit): string[] => [hit.state === 'active' ? '' : hit.state, goneNote(hit)];
 
-/** A few words on the sources of a memory that were forgotten; empty if none was. */
+/** Note on forgotten sources of a memory; empty if there are none. */
 export const goneNote = ({ goneSources = [] }: Pick<MemoryHit, 'goneSources'>): string =>
   goneSources.length === 0 ? '' : `${goneSources.length} of its sources forgotten`;
 
-/** What makes a memory's confidence, in one line. */
+/** Explanation of a memory's confidence in one line. */
 const believed = (confidence: number, basis: NonNullable<MemoryHit['confidenceBasis']>): string =>
   [
     `confidence ${confidence.toFixed(2)}: its writer said ${basis.declared.toFixed(2)}${basis.isTrusted ? '' : ', an agent'}`,
@@ -159,7 +159,7 @@ const placeOf = (hit: Hit) =>
     .map(fact)
     .join(' / ');
 
-/** From the passage that matched, if the text is long. */
+/** Lines of the content, from the matching passage on if the text is long. */
 function contentLines(hit: Hit, columns: number): string[] {
   if (hit.content === '') return [];
   const from = hit.excerpt?.from ?? 0;
@@ -167,7 +167,7 @@ function contentLines(hit: Hit, columns: number): string[] {
   return wrap(text, { columns: columns - INDENT.length, linesMax: CONTENT_LINES });
 }
 
-/** Messages in the order of their time, one line each. */
+/** Prints messages in order of time, one line each. */
 export function printRecent(
   printer: Printer,
   messages: readonly RecentMessage[],
@@ -177,7 +177,7 @@ export function printRecent(
   for (const message of messages) printMessage(printer, message);
 }
 
-/** Messages by session, each on a line; those that were looked for are marked. */
+/** Prints messages by session, one line each; found ones are marked. */
 export function printTurns(printer: Printer, turns: readonly SessionTurns[]): void {
   for (const { sessionKey, messages } of turns) {
     printer.line(printer.colors.bold(sessionKey === null ? 'No session' : fact(sessionKey)));
@@ -200,11 +200,11 @@ function noneRecent(narrowed: Asking['narrowed']): string {
     : `No message that this key may see passes ${shown(fields, narrowed)}.`;
 }
 
-/** The time that an item is about; of one that nobody dated, when it was stored. */
+/** Time of an item; for an undated one, when it was stored. */
 export const whenOf = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>): string =>
   timestamp === null ? `saved ${timeOf(createdAt)}` : timeOf(timestamp);
 
-/** Local time to the minute. */
+/** Formats a local time to the minute. */
 export function timeOf(epochMs: number): string {
   const date = new Date(epochMs);
   const two = (value: number) => String(value).padStart(2, '0');

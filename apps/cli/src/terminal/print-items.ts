@@ -5,7 +5,7 @@ import { cutToWidth, fact, plain } from './terminal-text.ts';
 
 const INDENT = '   ';
 
-/** Items for people: a line with what it says, and one with its id and where it stands. */
+/** Prints items for people: a line with the text, and one with id and place. */
 export function printItems(printer: Printer, items: readonly ItemResponse[]): void {
   const { line, colors, columns } = printer;
   if (items.length === 0) line('Nothing of that kind is stored where this key may look.');
@@ -15,7 +15,7 @@ export function printItems(printer: Printer, items: readonly ItemResponse[]): vo
   }
 }
 
-/** How often each kind of secret was masked in what was written, if one was. */
+/** Prints how many secrets of each kind were masked in a write. */
 export function printMasked({ line, colors }: Printer, masked: Readonly<Record<string, number>> = {}): void {
   const counts = Object.entries(masked).map(([kind, count]) => `${plain(kind)} (${count})`);
   if (counts.length > 0) line(colors.yellow(`Secrets that were masked: ${counts.join(', ')}`));
@@ -23,7 +23,7 @@ export function printMasked({ line, colors }: Printer, masked: Readonly<Record<s
 
 const HEAD_CHARACTERS = 1_000;
 
-/** A memory's title or who said a message, and how the text begins, on one line; once where the text begins with its title. */
+/** Title or speaker, and the beginning of the text, on one line; a text that begins with its title is shown once. */
 export function headOf(item: ItemResponse): string {
   const text = plain(item.content.slice(0, HEAD_CHARACTERS)).replace(/\s+/g, ' ');
   const name = item.kind === 'memory' ? plain(item.title) : fact(item.speaker ?? item.role);
@@ -44,7 +44,7 @@ const by = (author: string | null): string => (author === null ? '' : `by ${fact
 
 const factOr = (name: string | null): string => (name === null ? '' : fact(name));
 
-/** All that is known of one item, and its whole text. */
+/** Prints all fields of one item, and its whole text. */
 export function printItem(printer: Printer, item: ItemResponse): void {
   const { line, colors } = printer;
   const { content, provenance, ...fields } = item;

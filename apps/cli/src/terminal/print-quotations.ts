@@ -6,7 +6,7 @@ import { cutToWidth, plain, wrap } from './terminal-text.ts';
 const INDENT = '   ';
 const LINES_MAX = 4;
 
-/** Quotations under a heading, each with where it stands; nothing where there is none. */
+/** Prints quotations with their sources under a heading; nothing for an empty list. */
 export function printQuotations(printer: Printer, heading: string, quotations: readonly Quotation[]): void {
   const { line, colors, columns } = printer;
   if (quotations.length === 0) return;

@@ -8,16 +8,16 @@ const COLUMNS_MIN = 40;
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** Where a command says its result. What it prints must be neutralised already: colours are the only escapes that pass. */
+/** Output of a command's result. Printed text must be neutralised: colours are the only escapes that pass. */
 export interface Printer {
   readonly columns: number;
   readonly colors: Colors;
   line(text?: string): void;
 }
 
-/** A printer of one command's result, which can name the command to go on with. */
+/** Printer of a result that can suggest further commands. */
 export interface ResultPrinter extends Printer {
-  /** A command of ours as it can be typed here. */
+  /** Formats a `cairn` command as it can be typed here. */
   own(rest: string): string;
 }
 
@@ -30,7 +30,7 @@ export function printerOn(output: Output, env: CliContext['env']): Printer {
   };
 }
 
-/** The result as JSON when that was asked for, else in words. */
+/** Prints the result as JSON if requested, else in words. */
 export function printResult(
   context: CliContext,
   options: GlobalOptions,

@@ -1,19 +1,19 @@
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 
-// The frame of the output gate is for models; on a terminal only its neutralising is needed, so any boundary does.
+// Any mark will do: frames are for models, and a terminal only needs the neutralising.
 const boundary = newBoundary();
 
-/** Foreign text for one line of a terminal: controls, escapes and hidden characters are shown by name and do nothing. */
+/** Neutralises foreign text for one line of a terminal: controls, escapes and hidden characters are shown by name. */
 export const plain = (text: string): string => neutraliseLine(text, boundary);
 
 const NAME_COLUMNS = 80;
 
-/** A name that others chose, within a sentence of ours: quoted and cut, so that it cannot go on as that sentence. */
+/** Quotes and cuts a foreign name within our sentence, so that it cannot pass for part of the sentence. */
 export const quoted = (name: string): string => JSON.stringify(cutToWidth(plain(name), NAME_COLUMNS));
 
 const PLAIN_WORDS = /^[\p{L}\p{N}_./:@#+-]+(?: [\p{L}\p{N}_./:@#+-]+)*$/u;
 
-/** The same for one of a list of facts, where plain words need no quotes. */
+/** Formats a foreign name in a list of facts, where plain words need no quotes. */
 export const fact = (name: string): string =>
   name.length <= NAME_COLUMNS && PLAIN_WORDS.test(name) ? name : quoted(name);
 
@@ -24,10 +24,10 @@ const WIDE =
 const lettersOf = (text: string) =>
   Array.from(segmenter.segment(text), ({ segment }) => ({ segment, width: WIDE.test(segment) ? 2 : 1 }));
 
-/** Columns that a text without controls takes. */
+/** Width of a text without controls, in columns. */
 export const widthOf = (text: string): number => lettersOf(text).reduce((sum, { width }) => sum + width, 0);
 
-/** A text of one line, cut to so many columns; what is cut shows as an ellipsis. */
+/** Cuts a line to a width; an ellipsis shows the cut. */
 export function cutToWidth(text: string, columns: number): string {
   if (text.length <= columns && widthOf(text) <= columns) return text;
   let kept = '';
@@ -40,7 +40,7 @@ export function cutToWidth(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Lines of at most so many columns, broken between words where that is possible; after `linesMax` an ellipsis. */
+/** Breaks a text into lines of this width, between words if possible; after `linesMax` comes an ellipsis. */
 export function wrap(text: string, { columns, linesMax }: { columns: number; linesMax: number }): string[] {
   const lines: string[] = [];
   let rest = text.slice(0, columns * linesMax * 20).trim();

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { CliContext } from '../context/cli-context.ts';
 import { askReaders } from './who-reads.ts';
 
-/** A person who answers each question with the next of these words. */
+/** Terminal of a person who answers each question with the next of these words. */
 function atTerminal(...answers: string[]): CliContext {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stderr = {

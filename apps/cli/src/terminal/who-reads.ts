@@ -5,7 +5,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 
 const readers = ['private', 'org'] as const;
 
-/** Who may read what an import brings in, where the items do not say it themselves. */
+/** Readers of imported items that do not name any themselves. */
 export type Readers = (typeof readers)[number];
 
 const QUESTION = 'Who may read these conversations: private (you alone) or org (everyone)? ';
@@ -13,13 +13,13 @@ const QUESTION = 'Who may read these conversations: private (you alone) or org (
 export const visibilityOption = (description: string): Option =>
   new Option('--visibility <who>', description).choices(readers);
 
-/** What is said before anything is sent. */
+/** Sentence shown before anything is sent. */
 export const readersSentence: Record<Readers, string> = {
   private: 'Only the key that imports them will read these conversations.',
   org: 'Everyone of the organisation will read these conversations.',
 };
 
-/** The person at the terminal says who may read what they said in private; without a terminal, nobody but they. */
+/** Asks the person who may read private conversations; without a terminal, only the importing key may. */
 export async function askReaders(context: CliContext): Promise<Readers> {
   if (!context.stdin.isTTY || !context.stderr.isTTY) return 'private';
   const chosen = await ask(context, {
