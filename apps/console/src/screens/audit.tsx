@@ -18,7 +18,7 @@ type Query = NonNullable<RouteInput<'listAudit'>['query']>;
 const PAGE = 50;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Who did what on which thing, newest first, and whether the chain of it holds. */
+/** Screen of the audit log, newest first, with the verification of its chain. */
 export function Audit() {
   const { who, act, kind, outcome, since } = useSearch({ strict: false });
   const query: Query = {
@@ -59,7 +59,7 @@ export function Audit() {
   );
 }
 
-/** What the address holds chooses what is shown, so that it can be sent to somebody. */
+/** Filters of the log, kept in the address so that links can be shared. */
 function Filters({ names }: { names: ReadonlyMap<string, string> }) {
   const { who, act, kind, outcome, since } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { adrOf } from './decisions/adr.ts';
 type Why = RouteOutput<'why'>;
 type Quotation = Why['evidence'][number];
 
-/** Why something was decided, in the words of what is stored. */
+/** Screen of decisions with their reasons, quoted from stored texts. */
 export function Decisions() {
   const { q } = useSearch({ strict: false });
   return (

@@ -13,7 +13,7 @@ import { GraphCanvas } from './graph/graph-canvas.tsx';
 type Explored = RouteOutput<'graphExplore'>;
 type Node = Explored['named']['candidates'][number];
 
-/** From one thing outward: what stands around it, as a picture and as a table. */
+/** Screen of an entity's neighbourhood, as a picture and as a table. */
 export function Graph() {
   const { entity } = useSearch({ strict: false });
   return (

@@ -13,7 +13,7 @@ type Stats = RouteOutput<'stats'>;
 
 const REFRESH_MS = 15_000;
 
-/** What is stored, how fresh the indexes are, and what agents did today. */
+/** Start screen: numbers of stored items, state of the indexes, activity of today. */
 export function Home() {
   const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
   return (
@@ -73,7 +73,7 @@ const Figure = ({ name, value, more }: { name: string; value: number | string; m
   </Card>
 );
 
-/** How far the indexes are behind what is stored. */
+/** Shows how far the indexes lag behind the store. */
 function Freshness({ index: { pending, dead, off } }: { index: Stats['index'] }) {
   const waiting = pending.words + pending.vectors;
   const failed = dead.words + dead.vectors;

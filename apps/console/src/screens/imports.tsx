@@ -7,7 +7,7 @@ import { importFile, type ImportProgress } from './imports/import-file.ts';
 import { TakeBack } from './imports/take-back.tsx';
 import { say } from '../parts/say.tsx';
 
-/** Exports of chats and of Slack as they were downloaded, transcripts of agents, and files of one item a line, put in by dropping them here. */
+/** Screen for importing dropped files: exports of chats and of Slack, transcripts of agents, and files with one item per line. */
 export function Imports() {
   const client = useQueryClient();
   const [progresses, setProgresses] = useState<Readonly<Record<string, ImportProgress>>>({});

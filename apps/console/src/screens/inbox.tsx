@@ -4,7 +4,7 @@ import { Page } from '../parts/page.tsx';
 import { Ending } from './inbox/ending.tsx';
 import { Pairs } from './inbox/pairs.tsx';
 
-/** What somebody has to decide: which of two is right, which of two stays, and what holds on. */
+/** Screen of pending choices: contradictions, duplicates, and memories about to end. */
 export function Inbox() {
   const { tab = 'contradictions' } = useSearch({ strict: false });
   const navigate = useNavigate();

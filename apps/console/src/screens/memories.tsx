@@ -15,7 +15,7 @@ type Memory = RouteOutput<'listMemories'>['items'][number];
 const categories = 'decision lesson person rule event fact goal workflow conversation skill'.split(' ');
 const PAGE = 100;
 
-/** All memories that the reader may see, newest first. */
+/** Screen of all memories that the reader may see, newest first. */
 export function Memories() {
   const { category, archived } = useSearch({ strict: false });
   const navigate = useNavigate();

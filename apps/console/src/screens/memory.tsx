@@ -21,7 +21,7 @@ import { Understood } from './memory/understood.tsx';
 export type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;
 type Doing = 'update' | 'supersede' | 'share' | 'forget';
 
-/** One memory: what it says, where it comes from, what it said before, and everything that corrects it. */
+/** Screen of one memory: its text, origin, revisions, and all actions that correct it. */
 export function MemoryScreen() {
   const { id } = useParams({ strict: false });
   const { channel }: { channel?: string } = useSearch({ strict: false });

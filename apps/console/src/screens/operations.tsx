@@ -14,7 +14,7 @@ import { Retention } from './operations/retention.tsx';
 
 const REFRESH_MS = 5_000;
 
-/** How the derived parts are: what waits, what failed, what is built. */
+/** Screen of the derived data: queues, failures and index builds. */
 export const Operations = () => (
   <Page
     title="Operations"
@@ -32,7 +32,7 @@ export const Operations = () => (
   </Page>
 );
 
-/** What is on its way to each subscriber; those with nothing are left out. */
+/** Backlog of each subscriber; empty ones are left out. */
 function Queues() {
   const found = useRoute('queues', undefined, { refetchMs: REFRESH_MS });
   return (
@@ -139,7 +139,7 @@ function Generation({
   );
 }
 
-/** Holds an index against the truth. */
+/** Compares an index with the store. */
 function Verify({ id }: { id: string }) {
   const verify = useAct('verifyGeneration');
   const input = (repair: boolean) => ({ params: { id }, body: { repair } }) as never;

@@ -6,7 +6,7 @@ import { Keys } from './people/keys.tsx';
 import { Principals } from './people/principals.tsx';
 import { Teams } from './people/teams.tsx';
 
-/** Who is here, with which keys, and in which teams. */
+/** Screen of people and agents, their keys and teams. */
 export function People() {
   const { tab = 'people' } = useSearch({ strict: false });
   const navigate = useNavigate();

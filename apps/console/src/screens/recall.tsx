@@ -10,7 +10,7 @@ import { Answer } from './recall/answer.tsx';
 import { RecallForm } from './recall/recall-form.tsx';
 import { asCurl, asToolCall, leftOutOfToolCall, requestOf, type Asked } from './recall/request.ts';
 
-/** Ask as an agent would, and see why each hit stands where it does. */
+/** Screen to ask as an agent would, with an explanation of each hit's rank. */
 export function Recall() {
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { Logo } from '../parts/logo.tsx';
 import { beginSession, signInProblem } from '../session.ts';
 import { keyOfLink } from '../sign-in-link.ts';
 
-/** The way in: the company's identity where it is set, or a key, which the browser keeps where no script reads it. */
+/** Sign-in by the company's identity, if configured, or by a key, which is stored in a cookie that no script can read. */
 export function SignIn() {
   const [key, setKey] = useState(keyOfLink ?? '');
   const entering = useMutation({ mutationFn: beginSession });

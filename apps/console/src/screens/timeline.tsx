@@ -10,7 +10,7 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 
 const PAGE = 100;
 
-/** What was said in a channel or a session, newest first, however long. */
+/** Screen of the messages in a channel or a session, newest first, of any length. */
 export function Timeline() {
   const { channel, session } = useSearch({ strict: false });
   const pages = useMessages({

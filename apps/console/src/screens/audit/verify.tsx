@@ -7,7 +7,7 @@ import { Failure } from '../../parts/failure.tsx';
 type Proof = RouteOutput<'verifyAudit'>;
 type Checked = Pick<Proof, 'checked' | 'faults' | 'head'>;
 
-/** Holds every entry against the hash that was made of it and of the one before. */
+/** Verifies the hash of every entry, which covers the entry before it. */
 export function Verify() {
   const verify = useMutation<Checked, Refusal>({ mutationFn: wholeChain });
   return (
@@ -21,7 +21,7 @@ export function Verify() {
   );
 }
 
-/** The whole chain, a part at a time. */
+/** Verifies the whole chain, part by part. */
 async function wholeChain(): Promise<Checked> {
   let proof = await call('verifyAudit', { query: {} });
   let { checked, faults } = proof;

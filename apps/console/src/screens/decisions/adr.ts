@@ -2,7 +2,7 @@ import type { RouteOutput } from '@cairn/contracts';
 
 type Why = RouteOutput<'why'>;
 
-/** A decision record of what was found, in Markdown: the decision's own sentences under its own headings, each list with ids. */
+/** Renders a decision as a record in Markdown: its own sentences under its own headings, and lists with ids. */
 export function adrOf({ decision, reversed, evidence }: Why, title: string): string {
   const own = decision?.sentences ?? [];
   const sections = [...Map.groupBy(own, ({ heading }) => heading ?? 'Decision')];

@@ -3,13 +3,13 @@ import Graph from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 import Sigma from 'sigma';
 
-/** The part of an answer that is drawn. */
+/** Fields of the answer that are drawn. */
 type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations'>;
 
 const STEPS = 120;
 const colours = ['#0b5f5a', '#2f7fc1', '#9a6bc4', '#b5762a', '#7a8288'];
 
-/** Draws a neighbourhood into a frame. Without WebGL there is no picture. */
+/** Draws a neighbourhood into a frame; undefined without WebGL. */
 export function drawGraph(explored: Explored, frame: HTMLDivElement): Sigma | undefined {
   try {
     return new Sigma(laidOut(explored), frame, {
@@ -26,7 +26,7 @@ export function drawGraph(explored: Explored, frame: HTMLDivElement): Sigma | un
   }
 }
 
-/** The same neighbourhood gives the same picture: nodes begin on a circle, not at random. */
+/** Lays out nodes from a circle, not from random places, so that the same neighbourhood gives the same picture. */
 function laidOut({ nodes, relations }: Explored): Graph {
   const graph = new Graph({ multi: true });
   nodes.forEach(({ key, label, depth }, place) => {

@@ -4,7 +4,7 @@ import { drawGraph } from './draw-graph.ts';
 
 type Explored = RouteOutput<'graphExplore'>;
 
-/** The picture of a neighbourhood; a click goes on from there. The table below it says the same in words. */
+/** Picture of a neighbourhood; a click moves to a neighbour. The table below it has the same content as text. */
 export function GraphCanvas({ explored, onNode }: { explored: Explored; onNode: (key: string) => void }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isDrawn, setDrawn] = useState(true);

@@ -15,7 +15,7 @@ const SAID = 8;
 
 const startOfToday = () => new Date().setHours(0, 0, 0, 0);
 
-/** What agents and people did today: who came, what was remembered, what was said. */
+/** Activity of agents and people today: new principals, memories and messages. */
 export function Today() {
   const mayWho = useMay('manager');
   return (

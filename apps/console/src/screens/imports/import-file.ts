@@ -1,31 +1,31 @@
 import { call, Refusal } from '../../api/client.ts';
 import type { Line, LineError } from './lines-of-file.ts';
 
-/** How far a file is. */
+/** Progress of importing a file. */
 export interface ImportProgress {
-  /** By which it can be taken back. */
+  /** Id by which the import can be undone. */
   readonly importId: string;
-  /** The share of the file that was read, from 0 to 1. */
+  /** Share of the file that was read, from 0 to 1. */
   readonly share: number;
-  /** Lines, messages or commits that were read, with those that are none. */
+  /** Number of lines, messages or commits that were read, including invalid ones. */
   readonly read: number;
-  /** Sent; or, where it is only looked at, what would be. */
+  /** Number of items sent; in a dry run, of items that would be sent. */
   readonly taken: number;
   readonly created: number;
   readonly failed: number;
-  /** Where those stand whose time the file lacks, or has as one that cannot be: how many, and the first ones. */
+  /** Items whose time is missing or invalid in the file: their number, and the first places. */
   readonly retimed: { readonly count: number; readonly places: readonly string[] };
-  /** Why: the first ones. */
+  /** First errors. */
   readonly errors: readonly LineError[];
   readonly isDryRun: boolean;
-  /** Why it ended before its end. */
+  /** Reason why the import stopped early. */
   readonly problem?: string;
 }
 
 interface ImportOptions {
-  /** Who may read the conversations of an export. */
+  /** Visibility of imported conversations. */
   readonly visibility: 'private' | 'org';
-  /** Reads everything, and sends nothing. */
+  /** True to read everything without sending anything. */
   readonly isDryRun: boolean;
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -34,7 +34,7 @@ const BATCH = 100;
 const ERRORS_KEPT = 1_000;
 const EXAMPLES_MAX = 3;
 
-/** Stores a file in batches, as it is read; a batch that is refused is sent one by one, so that the good ones are stored. */
+/** Imports a file in batches while reading it; a refused batch is sent item by item, so that the valid ones are stored. */
 export async function importFile(file: File, options: ImportOptions): Promise<void> {
   const run = new FileImport(options);
   try {
@@ -113,11 +113,11 @@ class FileImport {
   }
 }
 
-/** Its time, for people, and what tells two of one moment apart: as the command line names its own. */
+/** New import id, in the form that the command line uses: its time, for people, and a random part. */
 const newImportId = () =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(16).padStart(8, '0')}`;
 
-/** What is no object there is for the server to refuse. */
+/** Adds the import id to the provenance; a provenance that is no object is left for the server to refuse. */
 function withImport(item: Line['item'], importId: string): Line['item'] {
   const { provenance = {} } = item;
   const isFields = typeof provenance === 'object' && provenance !== null && !Array.isArray(provenance);
@@ -132,7 +132,7 @@ interface Came {
 
 async function store(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<Came> {
   try {
-    // The server checks what the file holds.
+    // Sent unchecked, because the server validates the items.
     const { items } = await call(kind, { body: batch.map(({ item }) => item) as never });
     return { created: items.filter(({ created }) => created).length, errors: [] };
   } catch (error) {

@@ -1,5 +1,5 @@
 export interface LineError {
-  /** Where it stands, for people. */
+  /** Place in the file, for people. */
   readonly place: string;
   readonly message: string;
 }
@@ -7,17 +7,17 @@ export interface LineError {
 export interface Line {
   readonly place: string;
   readonly item: Readonly<Record<string, unknown>>;
-  /** Its time is not the one of the file, which is none. */
+  /** True when the item's time is not from the file, which has none. */
   readonly isRetimed?: boolean;
 }
 
-/** One step of reading: an item, or what is none. */
+/** Result of one reading step: an item, or an error. */
 export type Read = Line | LineError;
 
-/** What somebody dropped, and how it is read. */
+/** Dropped file with its reader. */
 export interface Source {
   readonly bytes: number;
-  /** Whether it is no fault that a message is there with another text. */
+  /** True when an existing message with another text is no error. */
   readonly isOftenThere: boolean;
   readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<Read>;
 }

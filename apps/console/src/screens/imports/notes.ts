@@ -11,7 +11,7 @@ interface Options {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Memories of Markdown files, a section each, as `cairn import markdown` makes them of a folder. */
+/** Reads memories from Markdown files, one per section, as `cairn import markdown` does. */
 export async function* memoriesOfNotes(files: readonly ReadableFile[], options: Options): AsyncGenerator<Read> {
   let before = 0;
   for (const file of files.filter(({ name }) => !HIDDEN.test(name))) {

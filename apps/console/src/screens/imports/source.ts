@@ -16,7 +16,7 @@ import type { Line, Read, Source } from './lines-of-file.ts';
 
 type Visibility = 'private' | 'org';
 
-/** What a dropped file is, read as the command line reads it: piece by piece, whatever its size. */
+/** Detects the kind of a dropped file, and reads it like the command line: in pieces, whatever its size. */
 export async function sourceOf(file: File, visibility: Visibility): Promise<Source> {
   const all = /\.zip$/i.test(file.name)
     ? await filesInZip(file)
@@ -34,7 +34,7 @@ export async function sourceOf(file: File, visibility: Visibility): Promise<Sour
   };
 }
 
-/** One file by itself is what it looks like, whatever its name. */
+/** Chooses files of the kind; a single file counts whatever its name. */
 function chosen(kind: GuessedKind, all: readonly ReadableFile[]): readonly ReadableFile[] {
   if (kind === 'markdown') return all.filter(isMarkdown);
   return all.length === 1 || !isOfChats(kind) ? all.slice(0, 1) : importKinds[kind].choose(all);
@@ -71,10 +71,10 @@ async function* readFiles(
   }
 }
 
-/** `shop.git.log` is of `shop`. */
+/** Repository name from a file name: `shop.git.log` gives `shop`. */
 const nameOf = ({ name }: ReadableFile) => name.replace(/\..*$/, '');
 
-/** Lines with the fields of the HTTP API, which the server checks. */
+/** Reads lines with the fields of the HTTP API, which the server validates. */
 async function* itemsOf(file: ReadableFile, { onBytes }: Options): AsyncGenerator<Read> {
   for await (const line of readRecords(file, onBytes)) {
     const place = `Line ${line.place.line}`;
@@ -83,7 +83,7 @@ async function* itemsOf(file: ReadableFile, { onBytes }: Options): AsyncGenerato
   }
 }
 
-/** An `id` of the file is the sender's own. */
+/** Uses the `id` of a line as its external id. */
 function withOwnId({ id, ...item }: Line['item']): Line['item'] {
   return { source: 'jsonl', ...(id !== undefined && { externalId: String(id) }), ...item };
 }

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { say } from '../../parts/say.tsx';
 import { WouldGo } from '../../parts/would-go.tsx';
 
-/** Takes an import back, of this screen or of the command line, by its id. */
+/** Undoes an import of this screen or of the command line by its id. */
 export function TakeBack({ latest }: { latest: string | undefined }) {
   const [typed, setTyped] = useState<string>();
   const [asked, setAsked] = useState<string>();

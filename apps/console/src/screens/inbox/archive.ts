@@ -12,7 +12,7 @@ interface Archived {
 
 type Target = Pick<RouteInput<'archiveMemory'>, 'params' | 'query'>;
 
-/** Takes a memory out of answers, and says so with the way back. */
+/** Archives a memory, and shows a notification with an undo button. */
 export function useArchive({ id, version, channel }: Archived, reason: string) {
   const target: Target = { params: { id }, ...askedIn(channel) };
   const archive = useAct(
@@ -26,7 +26,7 @@ export function useArchive({ id, version, channel }: Archived, reason: string) {
   };
 }
 
-/** Updates no list: by then the memory is gone from the screen. */
+/** Restores without updating a list, since the memory has left the screen by then. */
 const restore = (target: Target, expectedVersion: number) =>
   call('restoreMemory', { ...target, body: { expectedVersion } }).then(
     () => queryClient.invalidateQueries(),

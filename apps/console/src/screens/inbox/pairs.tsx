@@ -27,7 +27,7 @@ const words = {
   },
 } as const;
 
-/** Two memories of which one may have to go: side by side, the newer one first. */
+/** Pairs of memories of which one may have to go, the newer one first. */
 export function Pairs({ kind }: { kind: keyof typeof words }) {
   const pages = usePairs({ kind, limit: PAGE });
   return (
@@ -71,7 +71,7 @@ interface OneOfTwoProps {
   readonly age: 'newer' | 'older';
 }
 
-/** One memory of a pair. Deciding for it archives the other. */
+/** One memory of a pair. Choosing it archives the other. */
 function OneOfTwo({ kind, side, other, age }: OneOfTwoProps) {
   const { keep, reason } = words[kind];
   const archive = useArchive({ ...other, id: other.memoryId }, reason);

@@ -4,7 +4,7 @@ import type { FoundMemory } from '../memory.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { say, sayFailure } from '../../parts/say.tsx';
 
-/** Takes a memory out of answers, or back into them. */
+/** Archives or restores a memory. */
 export function ArchiveButton({ memory: { id, channel, state, version } }: { memory: FoundMemory }) {
   const archive = useAct(
     'archiveMemory',

@@ -16,7 +16,7 @@ interface ForgetDialogProps {
   readonly onEnd: () => void;
 }
 
-/** Says what would be gone for good before anything is. */
+/** Dialog that shows which items would be deleted for good before it deletes them. */
 export const ForgetDialog = ({ memory, isOpen, onEnd }: ForgetDialogProps) => (
   <Modal opened={isOpen} onClose={onEnd} title="Forget for good" closeButtonProps={{ 'aria-label': 'Close' }}>
     <Preview memory={memory} onEnd={onEnd} />
@@ -33,7 +33,7 @@ function Preview({ memory, onEnd }: Omit<ForgetDialogProps, 'isOpen'>) {
   const forget = useForget(async () => {
     say('Forgotten. No answer has it any more.');
     await navigate({ to: '/memories' });
-    // What is gone is not asked again.
+    // Forgotten items must not be requested again.
     client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) });
   });
   return (

@@ -5,7 +5,7 @@ import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import type { FoundMemory } from '../memory.tsx';
 
-/** What the memory is linked with: what stands in its place, its sources, what speaks of the same, what restates or contradicts it. */
+/** Links of a memory: its successor, sources, related memories, duplicates and contradictions. */
 export function Links({ memory }: { memory: FoundMemory }) {
   const found = useRoute('memoryLinks', { params: { id: memory.id }, ...askedIn(memory.channel) });
   return (

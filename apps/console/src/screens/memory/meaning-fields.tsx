@@ -1,7 +1,7 @@
 import { Stack, TagsInput, TextInput } from '@mantine/core';
 import type { FoundMemory } from '../memory.tsx';
 
-/** The meaning of a memory as a form edits it: one norm, one decision. */
+/** Meaning of a memory as the form edits it: one norm, one decision. */
 export interface MeaningDraft {
   readonly names: string[];
   readonly environments: string[];
@@ -18,7 +18,7 @@ export const meaningDraft = ({ forbids = [], instead = [], decides, value = '' }
     decides?.alternatives?.map(({ what, whyNot }) => (whyNot === undefined ? what : `${what}: ${whyNot}`)) ?? [],
 });
 
-/** The fields of a request that the draft changes. A norm keeps the parts that the form does not show, and others stay. */
+/** Request fields that the draft changes. Parts of a norm that the form does not show stay, and so do other norms. */
 export function meaningIn(memory: FoundMemory, draft: MeaningDraft) {
   const before = meaningDraft(memory);
   const isOther = (...names: (keyof MeaningDraft)[]) =>
@@ -31,7 +31,7 @@ export function meaningIn(memory: FoundMemory, draft: MeaningDraft) {
   };
 }
 
-/** The reasons and the value of a successor: the server takes none from the old memory. */
+/** Reasons and value of a successor, which the server does not copy from the old memory. */
 export const successorMeaning = (memory: FoundMemory, draft: MeaningDraft) => ({
   ...(memory.category === 'decision' && { decides: decisionIn(memory, draft) ?? undefined }),
   ...(draft.value !== '' && { value: draft.value }),
@@ -59,7 +59,7 @@ interface MeaningFieldsProps {
   readonly onChange: (part: Partial<MeaningDraft>) => void;
 }
 
-/** A text may have commas, so that only the return key ends it. */
+/** List field in which only the return key ends an entry, since texts may contain commas. */
 const List = (props: { label: string; description: string; value: string[]; onChange: (value: string[]) => void }) => (
   <TagsInput splitChars={[]} {...props} />
 );

@@ -7,7 +7,7 @@ import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import type { FoundMemory } from '../memory.tsx';
 
-/** What the memory said before, each against what it said next. */
+/** Earlier versions of a memory, each compared with the next one. */
 export function Revisions({ memory }: { memory: FoundMemory }) {
   const found = useRoute('revisions', { params: { id: memory.id }, ...askedIn(memory.channel) });
   return (

@@ -16,10 +16,10 @@ interface ShareDialogProps {
 
 type Readers = RouteInput<'shareMemory'>['body']['visibility'];
 
-/** Whether more people could read it than do. */
+/** Tells whether the memory can be shared with more readers. */
 export const isShareable = ({ state, visibility }: FoundMemory): boolean => state === 'active' && visibility !== 'org';
 
-/** Shows a memory to more readers, which is never taken back. */
+/** Dialog to share a memory with more readers, which cannot be undone. */
 export const ShareDialog = ({ memory, isOpen, onEnd }: ShareDialogProps) => (
   <Modal opened={isOpen} onClose={onEnd} title="Share" closeButtonProps={{ 'aria-label': 'Close' }}>
     <Readers memory={memory} onEnd={onEnd} />

@@ -5,7 +5,7 @@ import { askedIn } from '../../parts/memory-link.tsx';
 import { Said } from '../../parts/said.tsx';
 import type { FoundMemory } from '../memory.tsx';
 
-/** The conversation that a memory was made from. */
+/** Conversation from which a memory was made. */
 export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
   const trace = useRoute('trace', { params: { id }, ...askedIn(channel) });
   return (

@@ -7,7 +7,7 @@ type Room = RouteOutput<'limits'>['rooms'][number];
 
 const unitOf = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes to embed this hour' } as const;
 
-/** What the organisation may use, and what is left of it. */
+/** Limits of the organisation, with the remaining room. */
 export function Limits() {
   const found = useRoute('limits', undefined);
   return (

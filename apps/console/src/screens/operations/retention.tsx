@@ -12,7 +12,7 @@ import { WideTable } from '../../parts/wide-table.tsx';
 
 type Rule = RouteOutput<'retention'>['rules'][number];
 
-/** How long what is kept, and what the rules would do now. */
+/** Retention rules, with a preview of their effect now. */
 export function Retention() {
   const found = useRoute('retention', undefined);
   return (
@@ -81,7 +81,7 @@ const nameOf = ({ kind, channel }: Pick<Rule, 'kind' | 'channel'>) =>
 
 const daysOf = (days: number | null) => (days === null ? 'never' : `${days} ${days === 1 ? 'day' : 'days'}`);
 
-/** They run once a day by themselves. */
+/** Runs the rules now; otherwise they run once a day. */
 function Run() {
   const count = useAct('runRetention');
   const run = useAct('runRetention', () => say('The rules are at work.'));

@@ -11,7 +11,7 @@ import { FreshKey, NewKey } from './new-key.tsx';
 
 type Key = RouteOutput<'listKeys'>['keys'][number];
 
-/** Who may come in: keys are made, shown once, rotated and revoked. */
+/** List of keys: they are created, shown once, rotated and revoked here. */
 export function Keys() {
   const keys = useRoute('listKeys', undefined);
   const rotated = useAct('rotateKey');

@@ -13,7 +13,7 @@ import { roles } from './roles.ts';
 
 export type Principal = RouteOutput<'listPrincipals'>['principals'][number];
 
-/** The people and agents of the organisation; an admin changes their roles and lets them leave. */
+/** List of people and agents; an admin changes their roles and removes them. */
 export function Principals() {
   const found = useRoute('listPrincipals', undefined);
   const [leaving, setLeaving] = useState<Principal>();
@@ -103,7 +103,7 @@ interface LeaveProps {
 
 const FORGET = 'forget';
 
-/** Their keys end; what is private to them goes to somebody else, or for good. */
+/** Removes a principal: the keys end; private items go to somebody else or are deleted for good. */
 function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
   const heirs = everyone.filter((one) => one.principalId !== principalId && one.leftAt === null);
   const [fate, setFate] = useState<string>(heirs[0]?.principalId ?? FORGET);

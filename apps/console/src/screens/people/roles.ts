@@ -1,2 +1,2 @@
-/** From the one that may least to the one that may most. */
+/** Roles, from the least to the most rights. */
 export const roles = ['reader', 'writer', 'manager', 'admin'];

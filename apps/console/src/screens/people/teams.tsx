@@ -12,7 +12,7 @@ import type { Principal } from './principals.tsx';
 
 type Team = RouteOutput<'listTeams'>['teams'][number];
 
-/** Groups of people and agents: what is stored for a team is read by who is in it. */
+/** List of teams, whose members read the items stored for the team. */
 export function Teams() {
   const found = useRoute('listTeams', undefined);
   const people = useRoute('listPrincipals', undefined);

@@ -6,7 +6,7 @@ import { HitCard } from './hit-card.tsx';
 type RecallAnswer = RouteOutput<'recall'>;
 type Flag = RecallAnswer['flags'][number];
 
-/** The hits of one answer, best first, and what to know of it as a whole. */
+/** Hits of one answer, best first, with warnings about the answer. */
 export function Answer({ answer }: { answer: RecallAnswer }) {
   const { hits, confidence, flags, degraded } = answer;
   if (hits.length === 0) return <NoHit answer={answer} />;

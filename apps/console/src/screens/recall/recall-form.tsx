@@ -26,7 +26,7 @@ const days = [
 
 const isFiltered = ({ q: _, mode: __, over: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
 
-/** The question and its filters; nothing is asked before it is sent. */
+/** Form of a question with filters; no request is made before it is submitted. */
 export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
   const [draft, setDraft] = useState(asked);
   const [isOpen, { toggle }] = useDisclosure(isFiltered(asked));
