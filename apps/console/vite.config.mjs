@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 
 const platforms = ['linux', 'darwin', 'win32'];
 
-/** A program that the client starts is Cairn's own command line, in the folder of its clone. */
+/** Clients that start a program run Cairn's own command line in its clone. */
 const connections = {
   http: { via: 'http', url: '{{url}}/mcp', key: '{{key}}' },
   stdio: {
@@ -18,8 +18,8 @@ const connections = {
 };
 
 /**
- * The console as static files, served at /console. Its page carries `CAIRN_NONCE` where the server puts the nonce of each
- * answer; nothing is inlined, since no inline script or style would run.
+ * Builds the console as static files, served at /console. The server replaces `CAIRN_NONCE` in the page by the nonce of each
+ * response; nothing is inlined, since no inline script or style would run.
  */
 export default defineConfig({
   root: dirname(fileURLToPath(import.meta.url)),
@@ -28,7 +28,7 @@ export default defineConfig({
   plugins: [routeTable()],
   build: {
     target: 'es2023',
-    // The first that know light-dark(), so that it stays as it is written.
+    // Oldest browsers with light-dark(), so that the build keeps it as written.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -37,7 +37,7 @@ export default defineConfig({
   },
 });
 
-/** Method, path and role of every route, the words of the audit, and what clients are told: the schemas stay with the server, which checks. */
+/** Generates method, path and role of every route, the words of the audit and the texts for clients; schemas stay on the server. */
 function routeTable() {
   const id = 'virtual:routes';
   const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
@@ -59,7 +59,7 @@ function routeTable() {
   };
 }
 
-/** What `cairn connect` would write for each client, with words in the place of address, key and folder. */
+/** Generates the configuration of each client as `cairn connect` writes it, with placeholders for address, key and folder. */
 function snippets() {
   return [...clients, otherClient].map((client) => ({
     name: client.title,

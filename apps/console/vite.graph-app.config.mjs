@@ -5,7 +5,7 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
-/** The graph as an MCP App: one file with everything in it, since chat clients let it fetch nothing. */
+/** Builds the graph as an MCP App: a single self-contained file, since chat clients let it fetch nothing. */
 export default defineConfig({
   root,
   publicDir: false,

@@ -16,7 +16,7 @@ const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Buttons under the pointer grow darker, not lighter, so that white on them can be read. */
+/** Buttons darken on hover, since white text on a lighter colour could not be read. */
 const hovered = { '--mantine-color-teal-filled-hover': '#066649', '--mantine-color-red-filled-hover': '#a82222' };
 const variables: CSSVariablesResolver = () => ({ variables: {}, light: hovered, dark: hovered });
 

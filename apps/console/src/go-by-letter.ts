@@ -7,7 +7,7 @@ const PAUSE_MS = 1_000;
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `g` and then the letter of a screen goes there. */
+/** Keyboard shortcut: `g` and then the letter of a screen opens it. */
 export function useGoByLetter(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -2,7 +2,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './console.css';
-// Before the router reads the address.
+// Must run before the router reads the address.
 import './sign-in-link.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

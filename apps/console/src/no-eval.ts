@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-/** The policies of the console and of chat clients let no code be made of text; schemas that would try are told before they are made. */
+/** Content security policies of the console and of chat clients forbid code made from text, so zod must not compile its schemas. */
 config({ jitless: true });

@@ -1,6 +1,6 @@
-/** The nonce of the answer that this page came with: the styles that a component makes need it. */
+/** Nonce of this page's response, required for styles that components create. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// The scroll lock of dialogs looks for it here.
+// Global in which the scroll lock of dialogs looks for the nonce.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });

@@ -7,7 +7,7 @@ import { useSession } from './session.ts';
 
 export const openPalette = () => spotlight.open();
 
-/** Everything by keyboard: `/` or Ctrl+K, then words to recall or a screen to go to. */
+/** Command palette: `/` or Ctrl+K, then words to recall or a screen to open. */
 export function Palette() {
   const navigate = useNavigate();
   const { holder } = useSession();

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Missing } from './screens/missing.tsx';
 import { Shell } from './shell.tsx';
 
-/** What a screen keeps in its address, so that it can be sent to somebody. */
+/** State of a screen that its address keeps, so that links to it can be shared. */
 type Search = Readonly<Record<string, string | undefined>>;
 
 const root = createRootRoute({

@@ -1,6 +1,6 @@
 import type { Role } from '@cairn/contracts';
 
-/** A screen: where it is, who may open it, and the letter that goes there after `g`. */
+/** A screen: its path, the least role to open it, and the letter of its shortcut after `g`. */
 export interface Screen {
   readonly path: string;
   readonly label: string;

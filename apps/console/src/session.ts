@@ -3,18 +3,18 @@ import { queryClient, useRoute } from './api/queries.ts';
 import { call, signIn, signOut } from './api/client.ts';
 import type { Role } from '@cairn/contracts';
 
-/** The cookie cannot be seen from here, so that somebody signed in is noted beside it. It says nothing about who. */
+/** Local storage key that marks a sign-in, since scripts cannot see the cookie. It holds no identity. */
 const NOTE = 'cairn:signed-in';
 
 const roles: readonly Role[] = ['reader', 'writer', 'manager', 'admin'];
 
-/** How a sign-in with the company's identity ended without a session. */
+/** Messages for a company sign-in that ended without a session. */
 const endings: Readonly<Record<string, string>> = {
   '#sign-in-refused': "The company's sign-in gave no access here. Try again, or ask an admin.",
   '#sign-in-unavailable': "The company's identity provider did not answer. A key works meanwhile.",
 };
 
-/** What whoever comes back from the identity provider brings in the address, which is taken out of it. */
+/** Reads the result that the identity provider's redirect puts into the address, and removes it from there. */
 function readReturn(): string | undefined {
   const { hash, pathname } = location;
   const said = endings[hash];
@@ -24,20 +24,20 @@ function readReturn(): string | undefined {
   return said;
 }
 
-/** Why the company's sign-in, from which this page was opened, let nobody in. */
+/** Reason why the company's sign-in failed, when this page was opened by it. */
 export const signInProblem = readReturn();
 
-/** Who is signed in. */
+/** Current session: the holder of the key, and the state of asking for it. */
 export function useSession() {
   const caller = useRoute('keyHolder', undefined, { enabled: localStorage.getItem(NOTE) !== null });
   const isOver = caller.error?.status === 401;
   if (isOver) localStorage.removeItem(NOTE);
   const holder = isOver ? undefined : caller.data;
-  // Who is known stays known while the server does not answer, so that no form that is being filled goes away.
+  // A known holder stays while the server does not answer, so that no form in progress disappears.
   return { holder, isAsking: caller.isLoading, error: isOver || holder ? null : caller.error };
 }
 
-/** Whether who is signed in has at least a role. It hides what would be refused; the server decides. */
+/** Tells whether the signed-in principal has at least a role. It only hides actions; the server decides. */
 export function useMay(role: Role): boolean {
   const { holder } = useSession();
   return holder !== undefined && roles.indexOf(holder.role) >= roles.indexOf(role);
@@ -46,7 +46,7 @@ export function useMay(role: Role): boolean {
 export async function beginSession(key: string): Promise<void> {
   await signIn(key);
   localStorage.setItem(NOTE, '1');
-  // Whoever shows who is signed in hears of it.
+  // Updates every component that shows the session.
   await queryClient.fetchQuery({ queryKey: ['keyHolder', undefined], queryFn: () => call('keyHolder', undefined) });
 }
 

@@ -9,7 +9,7 @@ import { screens } from './screens.ts';
 import { SignIn } from './screens/sign-in.tsx';
 import { useEndSession, useMay, useSession } from './session.ts';
 
-/** The frame of every screen; who is not signed in sees the way in. */
+/** Frame of every screen; without a session it shows the sign-in. */
 export function Shell() {
   const { holder, isAsking, error } = useSession();
   if (isAsking) return <Waiting />;

@@ -1,8 +1,8 @@
 const NAME = 'key=';
 
 /**
- * The key of a link that signs in at once, which the server prints at its first start. It stands behind the `#`, so that no
- * request carries it, and is taken out of the address before anything else reads that.
+ * Key of a sign-in link that the server prints at its first start. It follows the `#`, so that no request carries it, and it is
+ * removed from the address before anything else reads that.
  */
 export const keyOfLink = takeKey();
 

@@ -7,7 +7,7 @@ declare module 'virtual:routes' {
   export const auditKinds: readonly AuditKind[];
   export const overs: readonly Over[];
   export const recipeNames: readonly RecipeName[];
-  /** How each client is connected: {{url}} and {{key}} stand for the address and a key. */
+  /** Configuration of each client, with the placeholders {{url}} and {{key}}. */
   export const snippets: readonly {
     readonly name: string;
     readonly filesOn: Readonly<Record<'linux' | 'darwin' | 'win32', readonly string[]>>;

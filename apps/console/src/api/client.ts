@@ -7,7 +7,7 @@ interface Issue {
   readonly allowed?: string;
 }
 
-/** What the server refused, and why. */
+/** Error response of the server: status, code and message. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -19,7 +19,7 @@ export class Refusal extends Error {
     super(message);
   }
 
-  /** Whether asking again later may well be answered: the server was away, or asked for patience. */
+  /** True when a later retry may succeed: the server was unreachable, overloaded or failing. */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -32,11 +32,11 @@ interface Parts {
   readonly body?: unknown;
 }
 
-/** What a route needs, or nothing where it needs nothing. */
+/** Input of a route; undefined where the route needs none. */
 export type InputOf<Name extends RouteName> =
   Record<string, never> extends RouteInput<Name> ? RouteInput<Name> | undefined : RouteInput<Name>;
 
-/** Asks a route of the server that served this page. Throws a `Refusal`. */
+/** Calls a route of the server that served this page. Throws a `Refusal`. */
 export function call<Name extends RouteName>(
   name: Name,
   input: InputOf<Name>,
@@ -50,15 +50,15 @@ export function call<Name extends RouteName>(
 export const signIn = (key: string): Promise<{ name: string; role: string }> =>
   ask('/console/session', { method: 'POST', body: { key } });
 
-/** Whether people sign in with the company's identity here. */
+/** Asks which ways to sign in the server offers, such as the company's identity. */
 export const waysIn = (): Promise<{ company: boolean }> => ask('/console/session', { method: 'GET' });
 
-/** Where that begins. */
+/** Address at which the company's sign-in begins. */
 export const COMPANY_SIGN_IN = '/console/session/company';
 
 export const signOut = (): Promise<unknown> => ask('/console/session', { method: 'DELETE' });
 
-/** The address of a route, with its parameters in the path and its query behind it. */
+/** Builds the address of a route from its path parameters and query. */
 export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const asked = new URLSearchParams();
@@ -78,7 +78,7 @@ interface Asked {
 async function ask<Answer>(address: string, { method, headers, body, signal }: Asked): Promise<Answer> {
   const answer = await fetch(address, {
     method,
-    // Tells the server that its own page asks: no page of another origin may send it.
+    // Marks requests of the server's own page; browsers keep pages of other origins from sending this header.
     headers: { 'x-cairn-console': '1', ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),

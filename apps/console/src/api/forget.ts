@@ -7,7 +7,7 @@ type Selection = Omit<RouteInput<'forgetMany'>['body'], 'confirm'>;
 const LOOK_EVERY_MS = 300;
 const LOOKS_MAX = 100;
 
-/** Forgets a selection, and is done when no answer has any of it: the server takes it away behind its answer. */
+/** Forgets a selection; done when no answer contains any of it, since the server deletes it after its response. */
 export function useForget(onGone: () => void | Promise<void>) {
   const client = useQueryClient();
   return useMutation<void, Refusal | Error, Selection>({
@@ -16,7 +16,7 @@ export function useForget(onGone: () => void | Promise<void>) {
       if (id !== undefined) await gone(id);
     },
     onSuccess: async () => {
-      // A list that was read before would show for a moment what is gone.
+      // Cached lists would show forgotten items for a moment.
       client.removeQueries({ queryKey: ['listMemories'] });
       client.removeQueries({ queryKey: ['listMessages'] });
       await onGone();

@@ -8,7 +8,7 @@ interface PageOf<Item> {
 }
 type Cursor = { readonly cursor?: string };
 
-/** A list page by page, for as long as somebody scrolls. */
+/** Loads a list page by page while the user scrolls. */
 function usePages<Item>(
   key: readonly unknown[],
   pageAt: (cursor: Cursor, signal: AbortSignal) => Promise<PageOf<Item>>,

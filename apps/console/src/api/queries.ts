@@ -7,7 +7,7 @@ const RETRIES_MAX = 2;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // What serves this page answers it, also where the browser thinks that it is offline: nothing waits for a network.
+    // The server of this page can be reached even when the browser believes it is offline, so no request waits for a network.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
@@ -18,12 +18,12 @@ export const queryClient = new QueryClient({
 });
 
 interface Asking {
-  /** Whether the question is complete. */
+  /** False while the question is incomplete, so that it is not sent. */
   readonly enabled?: boolean;
   readonly refetchMs?: number;
 }
 
-/** What a route answers, kept while it is fresh. */
+/** Queries a route and caches its answer while it is fresh. */
 export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name>, asking: Asking = {}) =>
   useQuery<RouteOutput<Name>, Refusal>({
     queryKey: [name, input],
@@ -32,13 +32,13 @@ export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name
     ...(asking.refetchMs !== undefined && { refetchInterval: asking.refetchMs }),
   });
 
-/** Which memory an act changes, and what it will be: shown at once, and taken back where the server refuses. */
+/** Memory that an action changes, with the new state, which is shown at once and undone if the server refuses. */
 export interface Foreseen {
   readonly id: string;
   readonly change: Change;
 }
 
-/** Changes something; all that is shown is asked again afterwards. */
+/** Runs an action; afterwards all shown data is loaded again. */
 export function useAct<Name extends RouteName>(
   name: Name,
   onDone?: (answer: RouteOutput<Name>) => void | Promise<void>,
@@ -49,7 +49,7 @@ export function useAct<Name extends RouteName>(
     mutationFn: (input) => call(name, input),
     onMutate: async (input) => {
       if (!foreseenOf) return undefined;
-      // An answer that is on its way would show what was before.
+      // A pending answer would show the former state.
       await client.cancelQueries();
       const { id, change } = foreseenOf(input);
       return foresee(client, id, change);

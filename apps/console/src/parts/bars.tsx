@@ -3,12 +3,12 @@ import { Fragment } from 'react';
 interface BarsProps {
   readonly label: string;
   readonly rows: readonly (readonly [name: string, points: number])[];
-  /** The value of a whole bar. */
+  /** Value of a full bar. */
   readonly most: number;
   readonly digits?: number;
 }
 
-/** Numbers as bars, the largest first; what counts against something is of another colour and has its sign. */
+/** Bar chart, the largest first; negative numbers have another colour and keep their sign. */
 export const Bars = ({ label, rows, most, digits = 3 }: BarsProps) => (
   <div className="bars" role="group" aria-label={label}>
     {rows

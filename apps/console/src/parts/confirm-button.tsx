@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 interface ConfirmButtonProps {
-  /** What it does, such as `Revoke`. */
+  /** Verb of the action, such as `Revoke`. */
   readonly act: string;
-  /** To what, for those who do not see where the button stands. */
+  /** Object of the action, for screen readers, which lack the visual context. */
   readonly what: string;
   readonly loading: boolean;
   readonly onConfirm: () => void;
 }
 
-/** Pressed twice, since it cannot be undone. */
+/** Button that must be pressed twice, since its action cannot be undone. */
 export function ConfirmButton({ act, what, loading, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Nothing is here: what to do next. */
+/** Placeholder of an empty list, with advice. */
 export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
   <Paper withBorder p="xl" ta="center">
     <Title order={2} size="h4">

@@ -2,7 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import { Refusal } from '../api/client.ts';
 import { nextStepOf } from '../api/next-step.ts';
 
-/** What went wrong, in the server's words, and what to do next. */
+/** Error message in the server's words, with advice. */
 export function Failure({ error }: { error: Error }) {
   const refusal = error instanceof Refusal ? error : undefined;
   return (

@@ -9,7 +9,7 @@ interface Asked<Answer> {
   readonly isLoading: boolean;
 }
 
-/** What a question came to: its answer, why there is none or no newer one, or that it is on its way. */
+/** Shows the state of a query: its answer, its error, or a loading indicator. */
 export function Loaded<Answer>({ of, children }: { of: Asked<Answer>; children: (answer: Answer) => ReactNode }) {
   const isGone = of.error instanceof Refusal && !of.error.mayPass;
   return (

@@ -9,7 +9,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The head of a screen, and what is below it. */
+/** Screen with its heading and content. */
 export function Page({ title, says, actions, children }: PageProps) {
   useDocumentTitle(`${title} · Cairn`);
   return (

@@ -11,7 +11,7 @@ interface SaidProps {
   readonly content: string;
 }
 
-/** A message: who said what, where and when. */
+/** Message with its speaker, place and time. */
 export const Said = ({ speaker, role, channel, timestamp, createdAt, content }: SaidProps) => (
   <>
     <Group gap="xs" mb={4}>

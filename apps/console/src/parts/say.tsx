@@ -3,15 +3,15 @@ import { notifications } from '@mantine/notifications';
 import { nextStepOf } from '../api/next-step.ts';
 
 const closeButtonProps = { 'aria-label': 'Close' };
-/** Long enough to read it and change one's mind. */
+/** Time in which a user can read the message and undo. */
 const UNDO_MS = 12_000;
 
-/** Says in a corner what was done. */
+/** Shows a notification about a completed action. */
 export function say(message: string): void {
   notifications.show({ message, closeButtonProps });
 }
 
-/** Says in a corner what was done, with the way back. */
+/** Shows a notification about a completed action, with an undo button. */
 export function sayUndoable(message: string, undo: () => void): void {
   const press = () => {
     notifications.hide(id);
@@ -31,7 +31,7 @@ export function sayUndoable(message: string, undo: () => void): void {
   });
 }
 
-/** Says in a corner what went wrong and what to do next, until it is closed. */
+/** Shows a notification about an error with advice, until it is closed. */
 export function sayFailure(error: Error): void {
   notifications.show({
     color: 'red',

@@ -1,11 +1,11 @@
-/** What somebody stored, as text: never as markup, whatever it holds. */
+/** Renders stored text as plain text, never as markup. */
 export const StoredText = ({ children, short }: { children: string; short?: boolean }) => (
   <p className={short ? 'stored stored-short' : 'stored'} dir="auto">
     {children}
   </p>
 );
 
-/** A short stored text in a line of ours, such as a title or a speaker. */
+/** Renders a short stored text inline, such as a title or a speaker. */
 export const StoredName = ({ children }: { children: string }) => (
   <bdi className="stored-name" dir="auto">
     {children}

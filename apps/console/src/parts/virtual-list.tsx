@@ -7,11 +7,11 @@ interface VirtualListProps<Row> {
   readonly estimatePx: number;
   readonly keyOf: (row: Row) => string;
   readonly children: (row: Row) => ReactNode;
-  /** Called when the end comes into sight. */
+  /** Called when the end of the list becomes visible. */
   readonly onEnd?: () => void;
 }
 
-/** A list of any length: only the rows in sight are in the page. */
+/** List of any length that renders only the visible rows. */
 export function VirtualList<Row>({ label, rows, estimatePx, keyOf, children, onEnd }: VirtualListProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({

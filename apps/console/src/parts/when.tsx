@@ -9,7 +9,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** A time as one says it; the exact one on hover. */
+/** Relative time, with the exact time on hover. */
 export function When({ at }: { at: number | null }) {
   if (at === null) return <span>time unknown</span>;
   const exact = new Date(at);

@@ -7,7 +7,7 @@ interface WideTableProps {
   readonly children: ReactNode;
 }
 
-/** A table that is moved sideways on a narrow screen, also by the keyboard. */
+/** Table that scrolls sideways on a narrow screen, also by keyboard. */
 export const WideTable = ({ label, columns, children }: WideTableProps) => (
   <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
     <Table aria-label={label} verticalSpacing={6}>

@@ -4,7 +4,7 @@ import { StoredName } from './stored-text.tsx';
 
 type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
 
-/** What an act of forgetting would delete for good. */
+/** Preview of the items that a forget action would delete for good. */
 export const WouldGo = ({ memories, messages, examples, others }: Would) => (
   <>
     <Text>
