@@ -28,7 +28,7 @@ const out = resolve(root, values.out);
 const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
 const document = JSON.stringify(apiDocument(() => true));
 
-/** One file of plain JavaScript without a dependency, and its types. */
+/** Builds one file of plain JavaScript without dependencies, and its types. */
 async function makeTypescript(folder: string): Promise<void> {
   mkdirSync(join(folder, 'client'), { recursive: true });
   const entry = join(folder, 'index.ts');
@@ -46,7 +46,7 @@ async function makeTypescript(folder: string): Promise<void> {
   copyFileSync(join(root, 'tools', 'clients', 'typescript.md'), join(folder, 'README.md'));
 }
 
-/** What a source file declares, with the imports of its package as they are called there. */
+/** Generates the type declarations of a source file, with package imports rewritten to the built names. */
 function declarationOf(path: string): string {
   const { code, errors } = isolatedDeclarationSync(path, readFileSync(path, 'utf8'));
   if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join(' ')}`);
@@ -103,7 +103,7 @@ const manifest = {
   files: ['*.js', '*.d.ts', 'client'],
 };
 
-/** What openapi-python-client makes of the document. Says whether it is installed here. */
+/** Generates the Python package with openapi-python-client. Returns false if that is not installed here. */
 function makePython(folder: string): boolean {
   const program = join(apiTools(), 'bin', 'openapi-python-client');
   if (!existsSync(program)) return false;
@@ -125,7 +125,7 @@ function makePython(folder: string): boolean {
   }
 }
 
-/** Puts our clients before the generated ones, under their name, so that every way to import them leads here. */
+/** Replaces the generated client classes by ours under the same names, so that every import leads to ours. */
 function raiseRefusals(folder: string): void {
   renameSync(join(folder, 'client.py'), join(folder, 'generated_client.py'));
   copyFileSync(join(root, 'tools', 'clients', 'client.py'), join(folder, 'client.py'));

@@ -44,7 +44,7 @@ try {
 }
 
 async function serve(servers: readonly ServerStatus[]): Promise<void> {
-  // A level that leaves room for the greeting; CAIRN_LOG_LEVEL=info shows every request.
+  // The default log level leaves the greeting visible; CAIRN_LOG_LEVEL=info shows every request.
   const own = Object.entries(process.env).filter(([name]) => name.startsWith('CAIRN_')) as [string, string][];
   const env = {
     CAIRN_LOG_LEVEL: 'warn',

@@ -16,22 +16,22 @@ export type App = (typeof five)[number];
 type Environment = Readonly<Record<string, string>>;
 
 export interface FiveOptions {
-  /** The bundle to run: `dist`, or a mutated build. */
+  /** Bundle to run: `dist`, or a mutated build. */
   readonly bundle?: string;
   readonly ports: Readonly<Record<App, number>>;
-  /** Where the servers are, the secret, and what else all of them read. */
+  /** Addresses of the servers, the secret, and other settings of all processes. */
   readonly env: Environment;
-  /** Told what they print. */
+  /** Called with each line that a process prints. */
   readonly onLine?: (app: App, line: string) => void;
 }
 
-/** Stacks point to sources, and Node's notes on its own features stay away. */
+/** Stack traces refer to sources, and Node's warnings about experimental features are hidden. */
 const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
 const READY_MS = 60_000;
 const STOP_MS = 30_000;
 const LOOK_MS = 50;
 
-/** One app as a process that can end and be started again on its port. */
+/** One app as a process that can be stopped and started again on its port. */
 export class AppProcess {
   readonly app: App;
   readonly url: string;
@@ -53,7 +53,7 @@ export class AppProcess {
     return this.child?.pid;
   }
 
-  /** Resolves when it is ready, and rejects with what it said when it is not in time. */
+  /** Starts the process. Resolves when it is ready, and rejects with its output if that takes too long. */
   async start(): Promise<void> {
     this.said = '';
     const child = startApp(this.bundle, this.app, [], this.env);
@@ -67,7 +67,7 @@ export class AppProcess {
     await this.untilReady(child);
   }
 
-  /** SIGTERM, and its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   async stop(): Promise<number | null> {
     const { child } = this;
     if (!child || hasEnded(child)) return child?.exitCode ?? null;
@@ -79,7 +79,7 @@ export class AppProcess {
     return child.exitCode;
   }
 
-  /** SIGKILL, in the middle of whatever it does. */
+  /** Sends SIGKILL, in the middle of whatever it does. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || hasEnded(child)) return;
@@ -109,7 +109,7 @@ export interface Five {
   stop(): Promise<void>;
 }
 
-/** Starts all five beside each other; when one cannot, none goes on. */
+/** Starts all five in parallel; if one fails, all are stopped. */
 export async function startFive(options: FiveOptions): Promise<Five> {
   const apps = Object.fromEntries(five.map((app) => [app, new AppProcess(app, options)])) as Record<App, AppProcess>;
   const stop = async () => void (await Promise.all(Object.values(apps).map((app) => app.stop())));
@@ -122,7 +122,7 @@ export async function startFive(options: FiveOptions): Promise<Five> {
   return { apps, stop };
 }
 
-/** The first key of an installation, or nothing if it was given before. */
+/** First key of an installation; undefined if it was already shown. */
 export async function firstKeyOf(env: Environment, bundle = 'dist'): Promise<string | undefined> {
   const child = startApp(bundle, 'ingest', ['--first-key'], env);
   let [printed, complained] = ['', ''];
@@ -134,7 +134,7 @@ export async function firstKeyOf(env: Environment, bundle = 'dist'): Promise<str
   throw new Error(`The first key could not be made: ${complained}`);
 }
 
-/** Nothing of the caller's own settings reaches them but what the environment says. */
+/** Passes only the given environment, none of the caller's own settings. */
 function startApp(bundle: string, app: App, args: readonly string[], env: Environment) {
   const program = [...NODE_FLAGS, join(root, bundle, `${app}.mjs`), ...args];
   const [command, ...rest] = boundToUs(process.execPath, program, 'SIGTERM');
@@ -147,12 +147,12 @@ function startApp(bundle: string, app: App, args: readonly string[], env: Enviro
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group of its own, so that a Ctrl-C reaches us alone and they are stopped in order.
+    // A process group of its own keeps Ctrl-C away, so that the processes are stopped in order.
     detached: true,
   });
 }
 
-/** The addresses of the others that an app reads. */
+/** Addresses of the other apps that an app reads. */
 const neighboursOf = (app: App, ports: FiveOptions['ports']): Environment =>
   Object.fromEntries(
     (Object.entries(destinations) as [SettingName, Destination][]).flatMap(([name, destination]) =>

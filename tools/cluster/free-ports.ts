@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { five } from './five.ts';
 import type { App } from './five.ts';
 
-/** A port for each app that was free a moment ago, all different. */
+/** Finds a different free port for each app. */
 export async function freePorts(): Promise<Record<App, number>> {
   const probes = five.map(() => createServer().listen(0, '127.0.0.1'));
   await Promise.all(probes.map((probe) => once(probe, 'listening')));

@@ -11,7 +11,7 @@ interface Greeted {
   readonly servers: readonly ServerStatus[];
 }
 
-/** What a newcomer needs to see: who answers where, the key, and the command that connects an agent. */
+/** Text for a new user: the addresses, the key, and the command to connect an agent. */
 export function greeting({ url, folder, key, five, servers }: Greeted): string {
   const dataDir = relative(process.cwd(), folder) || '.';
   return [
@@ -38,5 +38,5 @@ export function greeting({ url, folder, key, five, servers }: Greeted): string {
 
 const row = (name: string, value: string) => `  ${name.padEnd(17)}${value}`;
 
-/** An address may hold a password. */
+/** Shows the host only, since an address may hold a password. */
 const hostOf = (url: string) => new URL(url).host;

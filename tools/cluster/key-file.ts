@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const fileIn = (folder: string) => join(folder, 'cli.json');
 
-/** The key that an earlier start was given: it is shown once, and the stores may outlive this process. */
+/** Key of an earlier start: it is shown once only, and the stores may outlive this process. */
 export function keptKey(folder: string): string | undefined {
   if (!existsSync(fileIn(folder))) return undefined;
   return (JSON.parse(readFileSync(fileIn(folder), 'utf8')) as { key: string }).key;
 }
 
-/** Keeps the key where the command line looks for it (`--data-dir`), for the owner alone. */
+/** Saves the key where the command line looks for it (`--data-dir`), readable by its owner only. */
 export function keepKey(folder: string, { url, key }: { url: string; key: string }): void {
   writeFileSync(fileIn(folder), JSON.stringify({ url, key, pid: process.pid, startedAt: Date.now() }), { mode: 0o600 });
   chmodSync(fileIn(folder), 0o600);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 
-/** Organisations with a writer each, put into the truth, since no route makes them. Their keys. */
+/** Creates organisations with one writer each, directly in the store, since no route creates them. Returns their keys. */
 export async function makeOrganisations(postgres: string, many: number): Promise<string[]> {
   const made = Array.from({ length: many }, () => ({
     id: randomUUID(),

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
-/** Addresses of the servers, as the environment names them. */
+/** Addresses of the servers, named as in the environment. */
 export interface ServerUrls {
   readonly POSTGRES_URL: string;
   readonly REDIS_URL: string;
@@ -11,7 +11,7 @@ export interface ServerUrls {
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Settings of an installation of its own on shared servers: a database, and a namespace in the others. Asked again, it is the same one. */
+/** Settings of a separate installation on shared servers: a database, and a namespace in the others. Reused when called again. */
 export async function privateStores(servers: ServerUrls, name: string): Promise<Record<string, string>> {
   if (!NAME.test(name)) throw new Error(`${name} is no name for a database.`);
   await onPostgres(servers, async (client) => {
@@ -23,7 +23,7 @@ export async function privateStores(servers: ServerUrls, name: string): Promise<
   return { ...servers, POSTGRES_URL: database.href, CAIRN_NAMESPACE: name };
 }
 
-/** Takes away every installation whose name begins so. */
+/** Deletes every installation whose name has this prefix. */
 export async function dropStores(servers: ServerUrls, prefix: string): Promise<void> {
   await Promise.all([
     dropDatabases(servers, prefix),

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 
-/** Makes a Redis forget everything that is in it. */
+/** Deletes everything in a Redis server. */
 export const forgetAll = (url: string): Promise<unknown> => onRedis(url, (redis) => redis.flushall());
 
-/** Jobs of an installation that wait in a queue. */
+/** Number of an installation's jobs that wait in a queue. */
 export const waitingJobs = (url: string, namespace: string, pattern: string): Promise<number> =>
   onRedis(url, (redis) => redis.llen(`{${namespace}}:${pattern}:wait`));
 

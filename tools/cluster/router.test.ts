@@ -6,7 +6,7 @@ const servers: Server[] = [];
 const urls = new Map<string, string>();
 let router: Router;
 
-/** Says who it is, what it was asked, and what it was sent. */
+/** Starts a server that echoes its name, the request and the body. */
 async function startEcho(name: string): Promise<void> {
   const server = createServer(async (request, response) => {
     let body = '';

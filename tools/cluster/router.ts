@@ -11,11 +11,11 @@ export interface Router {
 
 const KEPT_MS = 75_000;
 
-/** One address for the five, as an ingress would give them: for this machine and for tests. */
+/** Single address for the five services, in place of an ingress, for this machine and for tests. */
 export async function startRouter(port: number, urlOf: (service: PublicService) => string): Promise<Router> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((request, response) => passOn(request, response, urlOf, agent));
-  // Clients close an idle connection first, as at an ingress: one that the router closes may be in use already.
+  // Clients must close an idle connection first, as at an ingress: one that the router closes may be in use already.
   server.keepAliveTimeout = KEPT_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -50,7 +50,7 @@ function passOn(
   request.pipe(asked);
 }
 
-/** What is said of one connection is not said of the next: kept, it would end on one side only. */
+/** Drops headers that concern a single connection: forwarded, they would affect one side only. */
 function endToEnd({ headers }: IncomingMessage): IncomingMessage['headers'] {
   const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...others } = headers;
   return others;

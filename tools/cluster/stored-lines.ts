@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** All rows, documents and points that a private installation has on the servers, a line each. */
+/** Lists all rows, documents and points of a private installation on the servers, one per line. */
 export async function storedLines(stores: Readonly<Record<string, string>>): Promise<string[]> {
   const { POSTGRES_URL, ELASTICSEARCH_URL, QDRANT_URL, CAIRN_NAMESPACE } = stores;
   const parts = await Promise.all([
@@ -29,7 +29,7 @@ async function rowsOf(url: string): Promise<string[]> {
   }
 }
 
-/** The index keeps no source: each document with the terms of its fields. */
+/** Documents with the terms of their fields, since the index keeps no source. */
 async function documentsOf(url: string, namespace: string): Promise<string[]> {
   await ask(`${url}/${namespace}*/_refresh`);
   const { hits } = await ask(`${url}/${namespace}*/_search?allow_no_indices=true`, { size: 10_000 });

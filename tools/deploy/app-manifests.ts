@@ -21,7 +21,7 @@ import type { Container, Manifests, PodMaker, Resource } from './manifests.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 
-/** What our own apps need of the manifests: settings, probes, images, neighbours, and the public paths. */
+/** Checks the manifests against our apps: settings, probes, images, neighbours, and the public paths. */
 export const appProblems = (manifests: Manifests): Problem[] => [
   ...manifests.podMakers.flatMap((pods) =>
     everyContainerOf(pods).flatMap((container) => containerProblems(manifests, nameOf(pods.resource), container)),
@@ -49,7 +49,7 @@ function containerProblems(manifests: Manifests, where: string, container: Conta
   ];
 }
 
-/** A Job cannot be changed: one of another version needs another name. */
+/** Jobs are immutable, so each version needs its own name. */
 const schemaJobProblems = ({ jobs }: Manifests): Problem[] =>
   jobs.some(({ resource }) => resource.metadata.name === `schema-${version().replaceAll('.', '-')}`)
     ? []
@@ -57,13 +57,13 @@ const schemaJobProblems = ({ jobs }: Manifests): Problem[] =>
 
 const isOfOurs = (pods: PodMaker) => containersOf(pods).some(({ image }) => isOurs(image));
 
-/** A service that found an old schema would change it itself, under a probe that ends it when it takes long. */
+/** Requires that pods wait for the schema job; a service would otherwise migrate under a probe that kills it when that takes long. */
 const waitProblems = ({ resource, template }: PodMaker): Problem[] =>
   template.spec?.initContainers?.some((one) => appOf(one) === 'schema' && one.args?.includes('--wait'))
     ? []
     : [problem('reference', nameOf(resource), 'does not wait for its schema')];
 
-/** Whose Ingress it is, for which host, that it lets pass what a service takes, and that it is open for what is public alone. */
+/** Checks an Ingress: its controller, its hosts, the limits on requests, and that it opens the public paths only. */
 function ingressProblems(manifests: Manifests, ingress: Resource & IIngress): Problem[] {
   const where = nameOf(ingress);
   const { ingressClassName, rules = [] } = ingress.spec ?? {};
@@ -82,7 +82,7 @@ function ingressProblems(manifests: Manifests, ingress: Resource & IIngress): Pr
   ];
 }
 
-/** Each public path, and no other. */
+/** Requires each public path, and no other. */
 function listProblems(where: string, { spec }: IIngress): Problem[] {
   const shown = (spec?.rules ?? []).flatMap(({ http }) =>
     (http?.paths ?? []).map(({ path, pathType, backend }) => `${pathType} ${path} of ${backend.service?.name}`),
@@ -100,7 +100,7 @@ function listProblems(where: string, { spec }: IIngress): Problem[] {
   ];
 }
 
-/** Where the overlay says how people call it, they do so by a host of the Ingress. */
+/** Requires that the configured public address is a host of the Ingress. */
 function publicUrlProblems(manifests: Manifests, where: string, { spec }: IIngress): Problem[] {
   const hosts = (spec?.rules ?? []).map(({ host }) => host);
   return manifests.workloads
@@ -116,7 +116,7 @@ const bodyProblems = (where: string, annotations: Readonly<Record<string, string
     problem('ingress', where, `lets a body of ${limits.bodyBytes.max} bytes not pass (${name})`),
   );
 
-/** The router of our own, where there is one. */
+/** Checks the routes of our own router, if the overlay has one. */
 function routerProblems(manifests: Manifests): Problem[] {
   const maps = manifests.ofKind<{ data?: Record<string, string> }>('ConfigMap');
   return maps.flatMap(({ data = {}, ...map }) =>
@@ -137,7 +137,7 @@ export function variablesOf(manifests: Manifests, { envFrom = [], env = [] }: Co
   return [...shown.map(([name, value]) => ({ name, value, isHidden: false })), ...single];
 }
 
-/** An address in the open is one of the cluster's own; those of stores come out of secrets. */
+/** Requires that visible addresses belong to the cluster; those of stores come from secrets. */
 function neighbourProblems(manifests: Manifests, where: string, variables: readonly Variable[]): Problem[] {
   const addresses = variables.filter(
     ({ name, value, isHidden }) => !isHidden && URL.canParse(value) && destinations[name as SettingName] !== 'nobody',
@@ -168,7 +168,7 @@ function probeProblems(where: string, container: Container): Problem[] {
   });
 }
 
-/** The door asks for a key, so measures are scraped at the port that the process opens for them, under its name. */
+/** Requires a metrics port: the public port needs a key, so metrics are scraped at a port of their own, by name. */
 function metricsProblems(where: string, { ports = [] }: Container, variables: readonly Variable[]): Problem[] {
   const opened = variables.find(({ name }) => name === 'CAIRN_METRICS_PORT')?.value;
   const named = ports.find(({ name }) => name === METRICS)?.containerPort;
@@ -192,7 +192,7 @@ const scrapeProblems = (manifests: Manifests): Problem[] =>
         .map(({ path, port }) => problem('probe', nameOf(monitor), `scrapes ${path} at ${port}, which no app answers`)),
     );
 
-/** As an ingress controller reads it: of the prefixes that fit, element by element, the longest. */
+/** Routes like an ingress controller: the longest prefix that matches, compared by path segments. */
 function routerOf({ spec }: IIngress): (path: string) => string | undefined {
   const paths = (spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
   const byLength = paths.toSorted((a, b) => (b.path ?? '').length - (a.path ?? '').length);

@@ -7,7 +7,7 @@ import { root } from '../common/program.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 
-/** Addresses and secrets of the right form, where the real ones come from an operator. */
+/** Valid example values of addresses and secrets, which an operator replaces. */
 export const sampleSecrets: Readonly<Record<string, string>> = {
   POSTGRES_URL: 'postgres://cairn:sample@postgres.example.org:5432/cairn',
   REDIS_URL: 'rediss://:sample@redis.example.org:6379',
@@ -18,7 +18,7 @@ export const sampleSecrets: Readonly<Record<string, string>> = {
   CAIRN_SERVICE_SECRET: 'a sample that is long and does not repeat itself',
 };
 
-/** Whether it is the one image that holds every app, in whatever registry. */
+/** Tells whether an image is the one that holds every app, in any registry. */
 export const isOurs = (image: string | undefined): image is string =>
   image?.split('/').at(-1)?.split(':')[0] === 'cairn';
 
@@ -27,7 +27,7 @@ interface Started {
   readonly args?: readonly string[] | undefined;
 }
 
-/** The app that a container of ours starts: the one that its arguments name, if there is one of that name. */
+/** App that a container of ours starts, according to its arguments, if there is one of that name. */
 export function appOf({ image, args = [] }: Started): AppName | undefined {
   const [, bundle] = /^dist\/([\w-]+)\.mjs$/.exec(args[0] ?? '') ?? [];
   return isOurs(image) ? appNames.find((name) => name === bundle && existsSync(join(root, 'apps', name))) : undefined;
@@ -36,11 +36,11 @@ export function appOf({ image, args = [] }: Started): AppName | undefined {
 export interface Variable {
   readonly name: string;
   readonly value: string;
-  /** Whether it comes from where only those look who may. */
+  /** True when the value comes from a place with restricted access. */
   readonly isHidden: boolean;
 }
 
-/** An app is given the settings that it reads and no others, secrets out of sight, and starts with them. */
+/** Requires that an app gets only the settings that it reads, gets secrets hidden, and starts with them. */
 export function settingProblems(where: string, app: AppName, variables: readonly Variable[]): Problem[] {
   const wrong = variables.flatMap((variable) => variableProblems(where, app, variable));
   return wrong.length > 0 ? wrong : startProblems(where, app, variables);
@@ -63,7 +63,7 @@ function startProblems(where: string, app: AppName, variables: readonly Variable
   }
 }
 
-/** Every image has a tag that stays what it is; ours has the version of this tree, and starts an app. */
+/** Requires that every image has an immutable tag; ours has the version of this tree, and starts an app. */
 export function imageProblems(where: string, container: Started): Problem[] {
   const { image, args = [] } = container;
   const [, tag] = image?.split('/').at(-1)?.split(':') ?? [];
@@ -77,7 +77,7 @@ export function imageProblems(where: string, container: Started): Problem[] {
 export const version = (): string => packageJson().version;
 export const packageJson = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Paths of every kind, routes of the contracts among them. */
+/** Sample paths of every kind, including the routes of the contracts. */
 const samplePaths = [
   ...new Set([
     ...Object.values(routes).map(({ path }) => path.replaceAll(/:\w+/g, 'x')),
@@ -85,19 +85,19 @@ const samplePaths = [
   ]),
 ];
 
-/** A router sends each path to the service that answers it; `serviceFor` says what the router does. */
+/** Requires that a router sends each path to the right service; `serviceFor` is the router's choice. */
 export const routeProblems = (where: string, serviceFor: (path: string) => string | undefined): Problem[] =>
   samplePaths
     .filter((path) => serviceFor(path) !== serviceOf(path))
     .map((path) => problem('route', where, `sends ${path} to ${serviceFor(path)}, but ${serviceOf(path)} answers it`));
 
-/** What a process says of itself is not for the world. */
+/** Requires that paths about a process itself are not public. */
 export const closedProblems = (where: string, serviceFor: (path: string) => string | undefined): Problem[] =>
   closedPaths
     .filter((path) => serviceFor(path) !== undefined)
     .map((path) => problem('ingress', where, `opens ${path} to the world`));
 
-/** The paths that every app answers a probe or a scraper on. */
+/** Paths of every app for probes and scrapers. */
 export function probePaths(): readonly string[] {
   const controller = readFileSync(join(root, 'libs/platform/src/health.controller.ts'), 'utf8');
   return [...controller.matchAll(/@Get\('([^']+)'\)/g)].map(([, path]) => `/${path}`);

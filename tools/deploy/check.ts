@@ -16,7 +16,7 @@ import { schemaProblems } from './schemas.ts';
 import { selectorProblems } from './selectors.ts';
 
 interface Part {
-  /** Texts by the name of what they were read from. */
+  /** Texts by the name of their origin. */
   readonly files: () => Readonly<Record<string, string>>;
   readonly check: Check;
   readonly canary: { readonly file: string; readonly cases: readonly BrokenManifest[] };
@@ -57,7 +57,7 @@ export const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** What is wrong with the files of a part, then what the canary gets past its check. Empty when all is well. */
+/** Problems in the files of a part, and canary faults that its check accepts. Empty when all is well. */
 export function problemsOf({ files, check, canary }: Part): string[] {
   const texts = files();
   const problems = Object.entries(texts).flatMap(([file, text]) => check(text).map((problem) => lineOf(file, problem)));

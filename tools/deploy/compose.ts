@@ -27,7 +27,7 @@ interface Compose {
 
 export const composeText = (): string => readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 
-/** What the schema of compose files cannot know: our settings, our paths, our images, and who waits for whom. */
+/** Checks that go beyond the schema of compose files: our settings, paths, images, and start order. */
 export function composeProblems(text: string): Problem[] {
   const file = parse(text, { merge: true }) as Compose;
   const services = Object.entries(file.services);
@@ -58,11 +58,11 @@ function serviceProblems(file: Compose, name: string, service: ComposeService): 
   ];
 }
 
-/** Compose has no other place for secrets than .env; it counts as hidden there. */
+/** Variables of a service. Compose has no other place for secrets than .env, so they count as hidden. */
 const variablesOf = ({ environment = {} }: ComposeService): Variable[] =>
   Object.entries(environment).map(([name, value]) => ({ name, value: filledIn(value), isHidden: true }));
 
-/** Whoever has an address of another container shares a network with it. */
+/** Requires that a container shares a network with each container whose address it has. */
 const addressProblems = ({ services }: Compose, name: string, service: ComposeService): Problem[] =>
   variablesOf(service).flatMap(({ name: setting, value }) => {
     const destination = destinations[setting as SettingName];
@@ -98,7 +98,7 @@ const upstreamProblems = ({ services, configs }: Compose): Problem[] =>
     return isNear ? [] : [problem('network', 'router', `sends requests to ${name}, and has no network with it`)];
   });
 
-/** What a user may set stands in .env.example. */
+/** Requires that .env.example lists every variable that a user may set. */
 function variableProblems(text: string): Problem[] {
   const example = readFileSync(join(root, '.env.example'), 'utf8');
   const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));

@@ -13,10 +13,10 @@ import type { Manifests, Workload } from './manifests.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 
-/** What Postgres takes unless told, and how many of them are a superuser's. */
+/** Default limit of connections in Postgres, and the share reserved for superusers. */
 const DEFAULT_MAX = 100;
 const RESERVED = 3;
-/** Beside its pool a process has a connection that asks whether Postgres answers, and one that listens where it relays. */
+/** Connections of a process beside its pool: one for readiness probes, and one that listens in relaying processes. */
 const PROBE = 1;
 const LISTENER = 1;
 
@@ -28,7 +28,7 @@ interface Scaler {
   };
 }
 
-/** All replicas that autoscalers may make, with the one more that each rollout brings, fit into the connections that Postgres has. */
+/** Requires that all replicas of the autoscalers, with one more during each rollout, fit into the connections of Postgres. */
 export function connectionProblems(manifests: Manifests): Problem[] {
   const each = manifests.workloads.flatMap((workload) => connectionsOf(manifests, workload));
   const needed = each.reduce((sum, { connections }) => sum + connections, 0);
@@ -69,7 +69,7 @@ function replicasMax(manifests: Manifests, { resource, spec }: Workload): number
   );
 }
 
-/** A Postgres of the overlay has what it is started with; for any other, docs/operate/stores.md says what to give it. */
+/** Connection limit: of the overlay's own Postgres as started, else as docs/operate/stores.md recommends. */
 function connectionsMax(manifests: Manifests): number {
   const own = manifests.workloads.find(({ labels }) => labels['cairn-store'] === 'postgres');
   if (!own) return documentedMax();

@@ -7,7 +7,7 @@ import type { Problem } from '../common/problem.ts';
 
 export const dockerfileText = (): string => readFileSync(join(root, 'Dockerfile'), 'utf8');
 
-/** The image has the Node that the tests ran on, and a change of our sources installs no package again. */
+/** Requires the Node version of the tests, and that a change of sources reinstalls no package. */
 export const dockerfileProblems = (text: string): Problem[] => [...nodeProblems(text), ...layerProblems(text)];
 
 function nodeProblems(text: string): Problem[] {
@@ -16,7 +16,7 @@ function nodeProblems(text: string): Problem[] {
   return inImage === tested ? [] : [problem('image', 'Dockerfile', `has Node ${inImage}; the tests run on ${tested}`)];
 }
 
-/** A stage installs before it copies the sources, and stands on none that has them. */
+/** Requires that a stage installs packages before it copies sources, and builds on no stage that has them. */
 function layerProblems(text: string): Problem[] {
   const stages = text.split(/^(?=FROM )/m).slice(1);
   const withSources = new Set<string>();

@@ -4,7 +4,7 @@ import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 import { isOurs } from './app-rules.ts';
 
-/** What a pod that was broken into must not find: root, privileges, a writable system, the cluster's API, endless memory. */
+/** Requires measures against intruders in a pod: no root, no privileges, a read-only system, no cluster API, limited memory. */
 export const hardeningProblems = ({ podMakers }: Manifests): Problem[] =>
   podMakers.flatMap((pods) =>
     [...podLacks(pods), ...everyContainerOf(pods).flatMap(containerLacks)].map((lack) =>

@@ -12,7 +12,7 @@ interface MadeFile {
 const PATHS = 'libs/contracts/src/services.ts';
 const ADDRESSES = 'libs/platform/src/destinations.ts';
 
-/** The files of k8s/ that say who may reach whom, and by which path. `npm run docs` writes them from the lists of the code. */
+/** Generated files of k8s/ about network access and routes. `npm run docs` writes them from lists in the code. */
 export const madeFiles: readonly MadeFile[] = [
   {
     file: 'k8s/components/network-policy/doors.yaml',
@@ -72,7 +72,7 @@ const ingressPath = ({ path, kind, service }: (typeof publicPaths)[number]) => (
   backend: { service: { name: service, port: { name: 'http' } } },
 });
 
-/** The gateway answers all others, if only to say that there is nothing. */
+/** Routes for Caddy; the gateway gets all other paths, if only to answer with 404. */
 export const caddyRoutes = (): readonly string[] => [
   ...publicPaths
     .filter(({ service }) => service !== 'mcp-gateway')

@@ -17,14 +17,14 @@ export interface Resource {
   };
 }
 
-/** What makes pods. */
+/** A resource that creates pods. */
 export interface PodMaker {
   readonly resource: Resource;
   readonly template: IPodTemplateSpec;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Pods that serve until they are told to stop. */
+/** Workload whose pods serve until they are stopped. */
 export interface Workload extends PodMaker {
   readonly spec: NonNullable<IDeployment['spec'] | IStatefulSet['spec']>;
 }
@@ -33,7 +33,7 @@ export type Container = NonNullable<NonNullable<IPodTemplateSpec['spec']>['conta
 
 export const overlays = (): string[] => readdirSync(join(root, 'k8s', 'overlays')).sort();
 
-/** An overlay as `kubectl kustomize` builds it; needs no cluster and no network. */
+/** Builds an overlay with `kubectl kustomize`; needs no cluster and no network. */
 export const built = (overlay: string): string =>
   execFileSync('kubectl', ['kustomize', join(root, 'k8s', 'overlays', overlay)], {
     encoding: 'utf8',
@@ -50,11 +50,11 @@ export function hasKubectl(): boolean {
   }
 }
 
-/** What one overlay applies to a cluster. */
+/** Resources that one overlay applies to a cluster. */
 export class Manifests {
   readonly all: readonly Resource[];
   readonly workloads: readonly Workload[];
-  /** Pods that do one thing and end. */
+  /** Jobs, whose pods do one thing and end. */
   readonly jobs: readonly PodMaker[];
 
   constructor(text: string) {
@@ -100,7 +100,7 @@ const podMakerOf = (resource: Resource, template: IPodTemplateSpec): PodMaker =>
 
 export const containersOf = ({ template }: PodMaker): readonly Container[] => template.spec?.containers ?? [];
 
-/** Those that run before them, too. */
+/** Containers of a pod, with its init containers. */
 export const everyContainerOf = (pods: PodMaker): readonly Container[] => [
   ...(pods.template.spec?.initContainers ?? []),
   ...containersOf(pods),

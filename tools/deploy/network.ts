@@ -22,11 +22,11 @@ type Port = string | number;
 
 const NAME = 'app.kubernetes.io/name';
 const STORE = 'cairn-store';
-/** The address of NodeLocal DNSCache, wherever it is installed. */
+/** Fixed address of NodeLocal DNSCache. */
 const NODE_LOCAL = '169.254.20.10/32';
 const HTTP: readonly Port[] = ['http', DEFAULT_PORT];
 
-/** Where policies close the pods of ours, they reach the names, and those whose addresses they have, and no others of ours. */
+/** Requires that network policies let our pods reach DNS and the destinations whose addresses they have, and no others of ours. */
 export function networkProblems(manifests: Manifests): Problem[] {
   const policies = manifests.ofKind<INetworkPolicy>('NetworkPolicy').map(({ spec }) => spec!);
   const net = new Network(policies);
@@ -44,7 +44,7 @@ export function networkProblems(manifests: Manifests): Problem[] {
 
 const isOfOurs = (pods: PodMaker) => containersOf(pods).some(({ image }) => isOurs(image));
 
-/** Policies as Kubernetes reads them: pods that none selects are open, others are open where one says so. */
+/** Evaluates policies like Kubernetes: a pod that no policy selects is open, any other is open where a policy permits it. */
 class Network {
   private readonly policies: readonly Spec[];
 
@@ -56,7 +56,7 @@ class Network {
     return this.policies.some((policy) => policy.policyTypes?.includes(way) && selects(policy, labels));
   }
 
-  /** Whether a policy says so by itself. */
+  /** Tells whether a single policy permits the peer. */
   names(
     labels: Labels,
     way: Way,
@@ -98,7 +98,7 @@ function nameProblems(net: Network, pods: PodMaker): Problem[] {
   ]);
 }
 
-/** A place of the cluster by its labels, and its port by number and by name. */
+/** Destination in the cluster: its labels, and its port by number and by name. */
 interface Place {
   readonly labels: Labels;
   readonly ports: readonly Port[];
@@ -118,7 +118,7 @@ const addressesOf = (manifests: Manifests, pods: PodMaker): (Variable & { readon
       return destination === undefined || variable.value === '' ? [] : [{ ...variable, destination }];
     });
 
-/** An address without a policy: whoever has it would wait for an answer in vain. */
+/** Finds addresses that no policy permits: their owner would wait in vain. */
 const addressProblems = (manifests: Manifests, net: Network, pods: PodMaker): Problem[] =>
   addressesOf(manifests, pods).flatMap(({ name, value, isHidden, destination }) => {
     const refuse = (says: string) => [problem('network', nameOf(pods.resource), `${says} (${name})`)];
@@ -132,13 +132,13 @@ const addressProblems = (manifests: Manifests, net: Network, pods: PodMaker): Pr
     const place = placeOf(destination);
     if (!place) return [];
     const leaves = net.lets(pods.labels, 'Egress', (peer) => isPod(peer, place.labels), place.ports);
-    // A store elsewhere has policies of its own.
+    // A store outside of the overlay has policies of its own.
     const isHere = manifests.podMakers.some(({ labels }) => matches({ matchLabels: place.labels }, labels));
     const enters = !isHere || net.lets(place.labels, 'Ingress', (peer) => isPod(peer, pods.labels), place.ports);
     return leaves && enters ? [] : refuse(`has the address of ${Object.values(place.labels)[0]}, and may not reach it`);
   });
 
-/** A policy without an address: what is open to nobody's use is open to an intruder's. */
+/** Finds permitted destinations that a pod has no address of, since they would help only an intruder. */
 function needlessProblems(manifests: Manifests, net: Network, pods: PodMaker): Problem[] {
   const used = addressesOf(manifests, pods).map(({ destination }) => JSON.stringify(placeOf(destination)?.labels));
   return called.flatMap(({ kind, name, port }) => {
@@ -154,7 +154,7 @@ function needlessProblems(manifests: Manifests, net: Network, pods: PodMaker): P
   });
 }
 
-/** The controller reaches every service of the Ingress, and no other. */
+/** Requires that the ingress controller reaches every service of the Ingress, and no other. */
 function entranceProblems(
   { workloads }: Manifests,
   net: Network,

@@ -9,7 +9,7 @@ const rows = (Object.entries(destinations) as [SettingName, Destination][]).flat
   typeof destination === 'string' ? [] : [{ setting, destination }],
 );
 
-/** A place that processes call, with the apps that are given its address. */
+/** Destination of calls, with the apps that receive its address. */
 interface Called {
   readonly name: string;
   readonly kind: 'service' | 'store' | 'namespace';
@@ -23,7 +23,7 @@ const placeOf = (one: Exclude<Destination, string>): Omit<Called, 'callers'> => 
   return { name: one.namespace, kind: 'namespace', port: one.port };
 };
 
-/** Destinations in a cluster with the apps that call them, by the settings that hold addresses. */
+/** Destinations in a cluster with the apps that call them, derived from the settings that hold addresses. */
 export const called: readonly Called[] = Object.values(
   Object.groupBy(rows, ({ destination }) => placeOf(destination).name),
 ).map((same) => {
@@ -50,7 +50,7 @@ const policy = (name: string, podSelector: object, way: object) => ({
 const from = (peers: readonly object[], port: string | number) => ({ ingress: [{ from: peers, ports: [{ port }] }] });
 const to = (peers: readonly object[], port: string | number) => ({ egress: [{ to: peers, ports: [{ port }] }] });
 
-/** Policies that say who may call a service. */
+/** Policies about callers of a service. */
 export function doorPolicies() {
   const services = ofKind('service');
   const callers = apps.filter((app) => services.some((place) => place.callers.includes(app)));
@@ -75,7 +75,7 @@ export function doorPolicies() {
   ];
 }
 
-/** Which store a service may reach, and where it may send traces. */
+/** Policies about the stores that a service may reach, and the receiver of traces. */
 export const wayOutPolicies = () => [
   ...ofKind('store').map(({ name, port, callers }) =>
     policy(
@@ -89,7 +89,7 @@ export const wayOutPolicies = () => [
   ),
 ];
 
-/** Policies that say who may call a store of our own. */
+/** Policies about callers of an own store. */
 export const storePolicies = () =>
   ofKind('store').map(({ name, callers }) =>
     policy(name, storePods(name), from([{ podSelector: podsOf(callers) }], name)),

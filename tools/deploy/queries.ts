@@ -9,7 +9,7 @@ import type { Manifests, Resource } from './manifests.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 
-/** What Prometheus adds to every series: by itself, and by our PodMonitor. */
+/** Labels that Prometheus and our PodMonitor add to every series. */
 const added = ['job', 'instance', 'namespace', 'pod', 'container', 'endpoint', 'service', 'le'];
 const prometheusOwn: FoundMeasure = { name: 'up', type: 'gauge', labels: [], help: '', file: 'Prometheus' };
 
@@ -33,7 +33,7 @@ interface ScaledObject {
   };
 }
 
-/** Every query of an alert, a panel or a scaler asks for series that the code exposes, by labels that they have. */
+/** Requires that every query of an alert, a panel or a scaler uses existing series and labels. */
 export const queryProblems = (manifests: Manifests): Problem[] => [
   ...manifests.ofKind<PrometheusRule>('PrometheusRule').flatMap((rules) => alertProblems(rules)),
   ...manifests.ofKind<{ data: Record<string, string> }>('ConfigMap').flatMap((map) =>
@@ -72,10 +72,10 @@ const dashboardProblems = (where: string, text: string): Problem[] =>
     targets.flatMap(({ expr }) => expressionProblems(`${where}: ${title}`, withoutVariables(expr))),
   );
 
-/** Grafana puts a duration there before Prometheus sees it. */
+/** Replaces the interval variable, which Grafana fills in before Prometheus sees it. */
 const withoutVariables = (expression: string) => expression.replaceAll('$__rate_interval', '5m');
 
-/** A query as Prometheus's own grammar reads it: sound, and of series and labels that are there. */
+/** Parses a query with Prometheus's own grammar, and checks its series and labels. */
 export function expressionProblems(where: string, expression: string): Problem[] {
   const { selected, grouped, slip } = readExpression(expression);
   if (slip !== undefined) return [problem('query', where, `is no PromQL at "${slip}": ${expression}`)];
@@ -90,9 +90,9 @@ export function expressionProblems(where: string, expression: string): Problem[]
 
 interface Expression {
   readonly selected: readonly { readonly name: string; readonly labels: string[] }[];
-  /** Labels by which it groups and joins. */
+  /** Labels by which the query groups and joins. */
   readonly grouped: readonly string[];
-  /** What stands from the first place that the grammar does not know. */
+  /** Rest of the text from the first syntax error on. */
   readonly slip: string | undefined;
 }
 
@@ -124,7 +124,7 @@ function seriesProblems(where: string, name: string, labels: readonly string[]):
 
 let series: Map<string, FoundMeasure> | undefined;
 
-/** By the names that a scrape has: a histogram is three series. */
+/** Series by their scraped names: a histogram makes three. */
 function exposed(): Map<string, FoundMeasure> {
   series ??= new Map(
     [prometheusOwn, ...defaultMeasures(), ...measuresInCode()].flatMap((measure) =>

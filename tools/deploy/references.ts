@@ -6,10 +6,10 @@ import type { Container, Manifests, PodMaker } from './manifests.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 
-/** What an operator makes by hand, since it holds secrets (docs/operate/kubernetes.md). */
+/** Resources that an operator creates by hand, since they hold secrets (docs/operate/kubernetes.md). */
 export const madeByYou: readonly string[] = ['cairn-secrets', 'cairn-tls'];
 
-/** Whatever is named is there: config maps, secrets and their keys, accounts, services and their ports, what is scaled. */
+/** Requires that every named resource exists: config maps, secrets and their keys, accounts, services and ports, scale targets. */
 export const referenceProblems = (manifests: Manifests): Problem[] => [
   ...manifests.podMakers.flatMap((pods) => podProblems(manifests, pods)),
   ...manifests.workloads.flatMap(({ resource, spec }) =>

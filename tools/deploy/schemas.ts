@@ -29,7 +29,7 @@ const models = [
   StatefulSet,
 ];
 
-/** Kinds of operators whose schemas are not at hand: only what our own rules say about them is checked. */
+/** Kinds whose schemas are not available: only our own rules check them. */
 export const operatorKinds: readonly string[] = [
   'monitoring.coreos.com/v1 PodMonitor',
   'monitoring.coreos.com/v1 PrometheusRule',
@@ -38,7 +38,7 @@ export const operatorKinds: readonly string[] = [
 const kindOf = ({ apiVersion, kind }: { apiVersion: string; kind: string }) => `${apiVersion} ${kind}`;
 const modelsByKind = new Map(models.map((model) => [kindOf(model), model]));
 
-/** Values that Kubernetes or KEDA would refuse, kinds that nobody knows, and fields that no schema has. */
+/** Finds values that Kubernetes or KEDA would refuse, unknown kinds, and unknown fields. */
 export const schemaProblems = ({ all }: Manifests): Problem[] => [...all.flatMap(refusalOf), ...fieldProblems(all)];
 
 function refusalOf(resource: Resource): Problem[] {
@@ -55,8 +55,8 @@ function refusalOf(resource: Resource): Problem[] {
 }
 
 /**
- * The schemas let a field pass that they do not know, and so would a misspelt probe. The types do not: each resource is
- * written down as a literal of its type, and the compiler is asked.
+ * Finds unknown fields, such as a misspelt probe: the schemas accept them, but the TypeScript types do not. Each resource is
+ * written as a literal of its type and compiled.
  */
 function fieldProblems(all: readonly Resource[]): Problem[] {
   const known = all.filter((resource) => modelsByKind.has(kindOf(resource)));
@@ -64,7 +64,7 @@ function fieldProblems(all: readonly Resource[]): Problem[] {
   return diagnosticsOf(source).map(({ line, says }) => problem('field', nameOf(known[line]!), says));
 }
 
-/** On one line, so that the line is the resource's number. */
+/** Literal on a single line, so that the line number is the resource's index. */
 const literalOf = (resource: Resource, index: number) =>
   `export const r${index}: import('${moduleOf(resource)}').I${resource.kind} = ${JSON.stringify(resource)};`;
 

@@ -22,10 +22,10 @@ interface PodMonitor {
   };
 }
 
-/** In the cluster of someone who brings their own stores, nothing here carries this label. */
+/** Label of our own stores, absent in clusters with external stores. */
 const STORE = 'cairn-store';
 
-/** Every selector finds pods, and every port that is asked for by name is one of theirs. */
+/** Requires that every selector matches pods, and that every named port is one of theirs. */
 export function selectorProblems(manifests: Manifests): Problem[] {
   return [
     ...manifests.workloads.flatMap(ownPods),
@@ -107,7 +107,7 @@ function found(
     );
 }
 
-/** A pod that opens no port at all is asked for none: who selects all of ours selects it as well. */
+/** Pods without any port need none: a selector of all our pods matches them as well. */
 const listens = (pod: PodMaker) => containersOf(pod).some(({ ports = [] }) => ports.length > 0);
 
 const opens = (pod: PodMaker, port: string | number) =>

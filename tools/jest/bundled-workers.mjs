@@ -12,7 +12,7 @@ import { root } from '../launch.mjs';
 const folder = join(root, '.nx', 'workers');
 const packages = join(root, '.nx', 'packages');
 
-/** Jest's global set-up: bundles every worker and the packages, unless they are as their sources are. */
+/** Global set-up of Jest: bundles the workers and packages unless they are up to date. */
 export default async function bundleForTests() {
   await Promise.all([bundleWorkers(), bundlePackages()]);
 }
@@ -47,7 +47,7 @@ async function bundle({ output, ...options }) {
 
 const urlOfWorker = /new URL\(\s*'\.{1,2}\/[^']+\.worker\.ts',\s*import\.meta\.url,?\s*\)/g;
 
-/** The source of a module with the bundled worker wherever it names one. */
+/** Source of a module with worker paths replaced by the bundles. */
 export const withBundledWorkers = (source) =>
   source.replace(urlOfWorker, (whole) => {
     const [, path] = whole.match(/'(.+)\.ts'/);

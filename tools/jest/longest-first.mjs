@@ -1,9 +1,9 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** The longest that a clean clone, where Jest remembers no times, must not come to last. */
+/** Longest tests, which must not run last in a fresh clone, where Jest knows no times. */
 const longest = ['reindex', 'elasticsearch-text-index', 'qdrant-vector-index', 'embedded-vector-index', 'recall'];
 
-/** Jest's own order, which goes by the times of the last run, after the files that take longest anywhere. */
+/** Orders tests like Jest, by the times of the last run, but runs the longest ones first. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const found = ({ path }) => longest.findIndex((name) => path.endsWith(`/${name}.test.ts`));

@@ -1,7 +1,7 @@
 import swc from '@swc/jest';
 import { withBundledWorkers } from './bundled-workers.mjs';
 
-/** SWC's transformer for Jest, but for what names a worker. */
+/** SWC's transformer for Jest, which also redirects worker paths to the bundles. */
 export default {
   createTransformer(options) {
     const { process, processAsync, getCacheKey } = swc.createTransformer(options);

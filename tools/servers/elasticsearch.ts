@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts';
 import { startProcess } from './process.ts';
 import type { Found, Running, Server } from './server.ts';
 
-/** The newest that Maven Central has; install.sh has the same number. */
+/** Newest version on Maven Central; install.sh has the same number. */
 const VERSION = '9.5.0';
 const JAVA_MIN = 21;
 
@@ -27,7 +27,7 @@ function newestJdk({ env, jdks }: Machine): string | undefined {
     .sort((a, b) => b.major - a.major)[0]?.home;
 }
 
-/** A JDK says its version in a file; where there is none, it is too old to know that. */
+/** Version of a JDK from its release file, which only very old ones lack. */
 function javaMajor(home: string): number {
   const release = join(home, 'release');
   if (!isProgram(join(home, 'bin/java')) || !existsSync(release)) return 0;
@@ -62,7 +62,7 @@ function start(setting: Setting): Promise<Running> {
   });
 }
 
-/** One node alone, without the parts that its test build lacks. A disk nearly full must not make indexes read-only here. */
+/** Configures a single node without the parts that its test build lacks. A nearly full disk must not make indexes read-only. */
 function writeConfig({ home, folder, port }: Setting): void {
   const config = join(folder, 'config');
   rmSync(config, { recursive: true, force: true });

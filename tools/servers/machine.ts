@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root } from '../common/program.ts';
 
-/** What the search for servers may look at; the tests hand in a folder of their own. */
+/** Places where servers are searched; tests pass folders of their own. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where install.sh puts what no package manager installs. */
+  /** Folder to which install.sh installs programs that no package manager offers. */
   readonly cache: string;
-  /** Where JDKs lie beside JAVA_HOME. */
+  /** Folder of JDKs, beside JAVA_HOME. */
   readonly jdks: string;
   readonly packages: string;
 }
@@ -17,12 +17,12 @@ export function thisMachine(): Machine {
   return { env: process.env, cache: cacheFolder(), jdks: '/usr/lib/jvm', packages: join(root, 'node_modules') };
 }
 
-/** The validators and schemathesis for `npm run test:api`: a virtual environment of Python. install.sh has the same number. */
+/** Python environment with the validators and schemathesis for `npm run test:api`. install.sh has the same number. */
 export const apiTools = (): string => join(cacheFolder(), 'api-tools-2');
 
 export const INSTALLER = 'tools/servers/install.sh';
 
-/** Some servers refuse to run as root: root starts them as nobody, who can read no home. install.sh has the same rule. */
+/** True for root. Some servers refuse to run as root, so they run as nobody, who cannot read home folders. install.sh has the same rule. */
 export const isRoot = process.getuid?.() === 0;
 
 function cacheFolder(): string {

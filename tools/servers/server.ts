@@ -1,24 +1,24 @@
 import type { ServerVariable } from '@cairn/testing';
 import type { Machine } from './machine.ts';
 
-/** A kind of server that tests can have for real on their own machine. */
+/** Kind of server that tests can use on this machine. */
 export interface Server {
   readonly name: string;
-  /** Where its address is given, or handed to the tests. */
+  /** Variable that holds the server's address. */
   readonly variable: ServerVariable;
-  /** Looks whether it is installed here. Nothing is ever downloaded. */
+  /** Searches for an installation on this machine. Nothing is ever downloaded. */
   find(machine: Machine): Found;
 }
 
-/** What can be started, or why it cannot: a sentence that says what to install. */
+/** Function that starts the server, or a sentence about the missing installation. */
 export type Found = { readonly start: Start } | { readonly missing: string };
 
-/** Starts it on loopback, with its data in the folder, and answers once it serves. Rejects when it does not in time. */
+/** Starts the server on loopback with data in the folder. Resolves when it is ready; rejects after the time limit. */
 export type Start = (folder: string, port: number) => Promise<Running>;
 
 export interface Running {
   readonly url: string;
   readonly pid: number;
-  /** Asks it to end, and kills it when it does not. */
+  /** Stops the server, and kills it if that takes too long. */
   stop(): Promise<void>;
 }

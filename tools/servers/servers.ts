@@ -14,14 +14,14 @@ import type { Running, Server } from './server.ts';
 
 export const servers: readonly Server[] = [postgres, redis, elasticsearch, qdrant];
 
-/** What became of one server: its address and whose it is, or why there is none. */
+/** Status of one server: its address and origin, or the reason why it is missing. */
 export type ServerStatus = { readonly name: string; readonly variable: ServerVariable } & (
   | { readonly state: 'given'; readonly url: string }
   | { readonly state: 'started'; readonly url: string; readonly running: Running }
   | { readonly state: 'skipped'; readonly reason: string }
 );
 
-/** A folder for them that goes away. Root's servers run as another user, who has to get in. */
+/** Temporary folder that other users can enter, since servers of root run as another user. */
 export function serversFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   chmodSync(folder, 0o755);
@@ -29,8 +29,8 @@ export function serversFolder(prefix: string): string {
 }
 
 /**
- * Starts, all at once, every server that is installed here, with its data below the folder, unless the environment
- * gives the address of one. One that does not start is a skip too, with its last words as the reason.
+ * Starts, in parallel, every server installed here, with data below the folder, unless the environment
+ * gives its address. A server that fails to start counts as skipped, with its last output as reason.
  */
 export async function startServers(
   folder: string,
@@ -54,14 +54,14 @@ async function statusOf({ name, variable, find }: Server, machine: Machine, fold
   }
 }
 
-/** Fit for `[skipped: reason]`, which ends at the first bracket and is one line. */
+/** Makes a reason fit for `[skipped: reason]`, which is one line without brackets. */
 const asReason = (words: string) => words.trim().replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')');
 
 export async function stopServers(statuses: readonly ServerStatus[]): Promise<void> {
   await Promise.all(statuses.map((status) => status.state === 'started' && status.running.stop()));
 }
 
-/** What the tests read: the addresses, and why the others are missing (libs/testing/src/real-server.ts). */
+/** Environment of the tests: the addresses, and the reasons for missing ones (libs/testing/src/real-server.ts). */
 export const environmentOf = (statuses: readonly ServerStatus[]): Record<string, string> =>
   Object.fromEntries(
     statuses.map((status) =>
@@ -69,7 +69,7 @@ export const environmentOf = (statuses: readonly ServerStatus[]): Record<string,
     ),
   );
 
-/** A skip in the words of the summary, so that `.ci/run` sees it even before a test needs the server. */
+/** Line about a server in the form of the summary, so that `.ci/run` reports a skip before any test needs the server. */
 export const lineOfStatus = (status: ServerStatus): string =>
   status.state === 'skipped'
     ? `skipped: ${status.name} (${status.reason})`
