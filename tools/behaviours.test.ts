@@ -5,7 +5,7 @@ import { root } from './common/program.ts';
 
 const CITED = /\/\/ Behaviour ([\d,a-z -]+)\n\s*(?:it|test|describe)(?:\.each)?\(/g;
 
-/** The ids that tests cite, each with the files. */
+/** Ids that tests cite, each with the files. */
 function cited(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const patterns = ['libs/**/*.test.ts', 'libs/**/*.contract.ts', 'e2e/src/**/*.e2e.test.ts'];

@@ -1,11 +1,11 @@
 /**
- * What users of the seed tools will try (spec of the tools, section 7), as a list that is held against the tests: of what is done, a
- * test says `// Behaviour <id>` right above itself. A time is no matter for a test: docs/measured.md has it, with the command of its bench.
+ * Behaviours that users of the seed tools will try (spec of the tools, section 7), compared with the tests: for each one marked as done,
+ * a test has `// Behaviour <id>` right above itself. Times are not tested: docs/measured.md lists them with their bench command.
  */
 export interface Behaviour {
   readonly id: string;
   readonly says: string;
-  /** What measures it, where no test can. */
+  /** Bench that measures the behaviour, when no test can. */
   readonly bench?: string;
 }
 

@@ -1,4 +1,4 @@
-// Shows that the dependency rule is awake: the lint refuses every line of tools/canary that it must refuse.
+// Proves that the dependency rule works: the lint must refuse every forbidden line of tools/canary.
 import { ESLint } from 'eslint';
 import { forbidden, permitted } from './canary/cases.ts';
 import { canaryProblems } from './canary/check.ts';

@@ -18,7 +18,7 @@ await main(async () => {
   if (!values.quiet) process.stdout.write(`${names.join(' ') || 'nothing to bundle'} (${seconds} s)\n`);
 });
 
-/** Builds aside and moves file by file into place, so that a build that fails or runs twice leaves no half of a bundle. */
+/** Builds in a separate folder and moves the files into place one by one, so that a failed or concurrent build leaves no half bundle. */
 async function build(mutationName) {
   const hash = sourcesHash();
   const outDir = join(root, mutationName ? `dist-${mutationName}` : 'dist');
@@ -27,7 +27,7 @@ async function build(mutationName) {
   try {
     const [entries] = await Promise.all([
       bundle({ outDir: aside, plugins: mutationName ? [mutationPlugin(requireMutation(mutationName))] : [] }),
-      // A named bug is one of the server's.
+      // A mutation only concerns the server.
       ...(mutationName
         ? []
         : [bundleForBrowsers(join(aside, 'console')), bundleForChats(join(aside, 'graph-app.html'))]),
@@ -68,7 +68,7 @@ async function bundleForBrowsers(outDir) {
   }
 }
 
-/** The graph as one page, which the gateway gives to chat clients. */
+/** Builds the graph as one page, which the gateway sends to chat clients. */
 async function bundleForChats(file) {
   const configFile = join(root, 'apps', 'console', 'vite.graph-app.config.mjs');
   if (!existsSync(configFile)) return;
@@ -85,7 +85,7 @@ async function bundleForChats(file) {
   }
 }
 
-/** Maps are written in the folder aside, one level below where they will lie. */
+/** Corrects paths in source maps, which are built one level below their final place. */
 function oneFolderUp(source) {
   return source.replace(/^\.\.\//, '');
 }
@@ -93,7 +93,7 @@ function oneFolderUp(source) {
 function moveInto(outDir, aside) {
   const files = new Set(readdirSync(aside));
   for (const file of files) {
-    // A folder is put in the place of another only when that is gone.
+    // A folder can only replace another after that is deleted.
     if (statSync(join(aside, file)).isDirectory()) rmSync(join(outDir, file), { recursive: true, force: true });
     renameSync(join(aside, file), join(outDir, file));
   }

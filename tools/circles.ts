@@ -3,7 +3,7 @@ export interface Edge {
   readonly to: string;
 }
 
-/** The groups of nodes of which each reaches every other one (Tarjan's strongly connected components); nodes alone are left out. */
+/** Finds cycles: groups of nodes that all reach each other (Tarjan's strongly connected components). Single nodes are left out. */
 export function circlesOf(edges: readonly Edge[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const order = new Map<string, number>();

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DEFAULT_ADDRESS, DEFAULT_PORT } from '../libs/contracts/src/default-address.ts';
 import { root } from './common/program.ts';
 
-/** A port that is not Cairn's own, or not where it is by default. */
+/** A port that is not Cairn's own, or one of Cairn's other than the default. */
 interface OtherPort {
   readonly port: number;
   readonly of: string;
-  /** It has a place here and nowhere else. */
+  /** Files in which the port may appear. */
   readonly files?: RegExp;
 }
 
@@ -29,7 +29,7 @@ const otherPorts: readonly OtherPort[] = [
   { port: 7071, of: "compose's cluster", files: /^(docker-compose\.yml|docs\/operate\/compose\.md)$/ },
 ];
 
-/** Tests and the servers of tests take any port. */
+/** Files to read. Tests and their servers are not among them, since they use any port. */
 const read = [
   ...['*.md', 'Dockerfile', 'docker-compose.yml', '{docs,k8s,plugins}/**/*.{md,json,yml,yaml}', 'k8s/**/Caddyfile'],
   ...['.claude-plugin/*.json', 'plugins/*/{.mcp.json,.claude-plugin/*.json}'],
@@ -39,19 +39,19 @@ const read = [
 const passedOver = /\.test\.ts$|(^|\/)(fixtures|node_modules|hook)\/|lock\.json$|^tools\/default-address\.ts$/;
 
 const LOCAL = /^(127\.0\.0\.1|localhost|\[::1\])$/;
-/** An address; or a setting, a field or a word that is a port. */
+/** Patterns of an address, and of a setting, a field or a word that holds a port. */
 const forms = [
   /(?<![\w.])(?<host>[a-z][a-z0-9.-]*|\d{1,3}(?:\.\d{1,3}){3}|\[::1\])?:(?<port>[1-9]\d{3,4})(?![\w:-]|\.\d)/gi,
   /(?:\bEXPOSE|port)['"]?(?:\s*(?:[:=]|:-)\s*|\s+)['"]?(?<port>[1-9]\d{3,4})(?![\w-]|\.\d)/gi,
 ];
 
-/** The files in which somebody reads where Cairn is, each with its text. */
+/** Files that tell users where Cairn listens, each with its text. */
 export const filesWithAddresses = (): readonly (readonly [file: string, text: string])[] =>
   globSync(read, { cwd: root, exclude: (name) => name === 'node_modules' })
     .filter((file) => !passedOver.test(file))
     .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
 
-/** Addresses and ports that are neither the default one nor a listed other one. */
+/** Finds addresses and ports that are neither the default one nor a listed exception. */
 export const addressFaults = (file: string, text: string): string[] =>
   text
     .split('\n')

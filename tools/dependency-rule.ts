@@ -1,10 +1,10 @@
-/** Who may import what. ESLint enforces this table, docs/reference/dependency-rule.md is printed from it, tools/canary proves that it bites. */
+/** Permitted imports per project type. ESLint enforces the table, docs/reference/dependency-rule.md shows it, tools/canary tests it. */
 export interface DependencyRule {
   readonly type: ProjectType;
   readonly may: readonly ProjectType[];
   readonly nest: 'no' | 'yes' | '@nestjs/microservices';
   readonly drivers: boolean;
-  /** Whether it may use Node's own modules. */
+  /** True if it may use Node's own modules. */
   readonly node: boolean;
   readonly why: string;
 }
@@ -135,10 +135,10 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
 ];
 
-/** What test files may import beside that: the embedded adapters are the test doubles. */
+/** Further types that test files may import: the embedded adapters are the test doubles. */
 export const inTestsAlso: readonly ProjectType[] = ['contracts', 'pure', 'ports', 'sql', 'testing', 'adapter'];
 
-/** Node's modules for libs/importers, pure but for reading files. */
+/** Node modules for libs/importers, which is pure apart from reading files. */
 export const importersMay: readonly string[] = [
   'node:fs',
   'node:path',
@@ -161,13 +161,13 @@ export const drivers: readonly string[] = [
   '@elastic/*',
 ];
 
-/** How traces are made and sent. Elsewhere, services go through libs/platform and adapters carry a traceparent as a text. */
+/** Packages that create and send traces. Other services go through libs/platform, and adapters pass a traceparent as text. */
 export const telemetry: readonly string[] = ['@opentelemetry/*'];
 
-/** A driver that comes with Node. ESLint's Nx rule does not see Node's modules, so a rule of its own bans it. */
+/** Drivers that come with Node. ESLint's Nx rule does not see Node's modules, so a separate rule bans them. */
 export const nodeDrivers: readonly string[] = ['node:sqlite'];
 
-/** Parts of Nest; the second list is what an event transport may use. */
+/** Packages of Nest; the second list is permitted for an event transport. */
 export const nestPackages: readonly string[] = [
   '@nestjs/common',
   '@nestjs/core',
@@ -177,7 +177,7 @@ export const nestPackages: readonly string[] = [
   '@nestjs/testing',
 ];
 
-/** A project of a scope may import projects of that scope and shared ones; `scope:all` may import any. */
+/** Scopes: a project may import projects of its own scope and shared ones; `scope:all` may import any. */
 export const scopes: readonly string[] = ['shared', 'ingest', 'indexing', 'recall', 'graph', 'gateway'];
 
 export function bannedPackages({ type, nest, drivers: mayUseDrivers }: DependencyRule): string[] {

@@ -4,7 +4,7 @@ import { hasKubectl } from './deploy/manifests.ts';
 import { problem } from './common/problem.ts';
 import { runProgram } from './common/program.ts';
 
-/** The compiler that reads the fields takes its time. */
+/** Time limit; the compiler that checks the fields is slow. */
 const PATIENCE_MS = 180_000;
 
 const misspelt: BrokenManifest = { says: 'a misspelt path', was: '/readyz', became: '/ready', refusedBy: 'probe' };

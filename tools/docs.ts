@@ -152,7 +152,7 @@ function configPage(): string {
   return table(['variable', 'default', 'allowed', 'meaning', 'read by'], rows);
 }
 
-/** A task that ends, beside the services, is named by itself. */
+/** Names of reading apps; a task that ends is listed by itself, beside "every service". */
 function readersIn(apps: readonly string[]): string {
   const isEvery = serviceNames.every((name) => apps.includes(name));
   return isEvery ? 'every service' : apps.join(', ');
@@ -188,7 +188,7 @@ interface ObjectSchema {
   readonly $defs?: Readonly<Record<string, ObjectSchema>>;
 }
 
-/** The fields of a schema in one line; those in brackets can be left out. */
+/** Fields of a schema on one line; optional ones in brackets. */
 function fieldsOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): string {
   const whole = toJSONSchema(schema, { io, unrepresentable: 'any' }) as ObjectSchema;
   return fieldList(whole, whole.$defs ?? {});
@@ -197,7 +197,7 @@ function fieldsOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): string {
 function fieldList(schema: ObjectSchema, definitions: Readonly<Record<string, ObjectSchema>>): string {
   const name = schema.$ref?.split('/').at(-1);
   if (name && definitions[name]) return fieldList(definitions[name], definitions);
-  // Beside fields, alternatives say which of them must be there together.
+  // Alternatives beside fields only tell which of them are required together.
   const alternatives = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
   if (alternatives) return orList([...new Set(alternatives.map((one) => fieldList(one, definitions)))]);
   if (schema.items) return `a list of ${fieldList(schema.items, definitions)}`;

@@ -1,21 +1,21 @@
 export interface Edit {
-  /** Relative to the root of the repository. */
+  /** Path from the repository's root. */
   readonly file: string;
-  /** The text to replace; it must be there exactly once. */
+  /** Text to replace; it must occur exactly once. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** A place where a process may be killed: a window that is too short for chance to meet (spec: reliability.md 7.4). */
+/** Point at which a test kills the process, in a window that is too short to hit by chance (spec: reliability.md 7.4). */
 export interface Failpoint {
   readonly name: string;
   readonly app: 'ingest' | 'embedding-worker';
   readonly file: string;
-  /** The line before which it lies; it must be there exactly once. */
+  /** Line before the point; it must occur exactly once. */
   readonly before: string;
-  /** Passes that count, as a condition on what is in reach there. */
+  /** Condition on the variables in scope for a pass to count. */
   readonly when?: string;
-  /** The process dies at one of so many first passes; fewer where few come by. */
+  /** Number of first passes of which one is fatal; fewer where few occur. */
   readonly passes?: number;
 }
 
@@ -100,7 +100,7 @@ export const failpoints: readonly Failpoint[] = [
   },
 ];
 
-/** The setting that picks a place and the pass at which the process dies there. Only a mutated build reads it. */
+/** Settings that choose the point and the fatal pass. Only a mutated build reads them. */
 export const failpointEnv = ({ name }: Failpoint, pass: number) => ({
   CAIRN_FAILPOINT: name,
   CAIRN_FAILPOINT_PASS: String(pass),

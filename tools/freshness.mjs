@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './launch.mjs';
 
-/** Everything that a bundle is made from. */
+/** Sources of the bundles. */
 const sourceFolders = ['apps', 'libs', 'bench', 'tools/cluster', 'tools/servers'];
 const sourceFiles = [
   'rolldown.config.mjs',
@@ -23,7 +23,7 @@ const isSource = (name) =>
 
 export const stampOf = (outDir) => join(outDir, '.sources');
 
-/** Whether the bundles in a folder were made from the sources as they are now. Content decides, not time. */
+/** Tells whether the bundles in a folder were built from the current sources, by content and not by time. */
 export function isFresh(outDir) {
   const stamp = stampOf(outDir);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash();

@@ -8,7 +8,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const NODE_NEEDED = { major: 24, minor: 11, text: '24.11' };
 
-/** The Node that comes with the dependencies, this process's own if it is new enough, or nothing. */
+/** Finds Node: the one among the dependencies, or this process's own if that is new enough. */
 export function findNode() {
   const pinned = pinnedNodePath();
   if (pinned && existsSync(pinned)) return pinned;
@@ -25,7 +25,7 @@ export function requireNode() {
   );
 }
 
-/** Where the pinned Node is or will be after an install; nothing where no such package exists. */
+/** Path of the pinned Node, also before its installation; undefined on platforms without a package. */
 export function pinnedNodePath() {
   const isSupported = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch) && libc() === 'glibc';
   return isSupported ? join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node') : undefined;
@@ -44,10 +44,10 @@ function isNewEnough(version) {
   return major > NODE_NEEDED.major || (major === NODE_NEEDED.major && minor >= NODE_NEEDED.minor);
 }
 
-/** Exit codes of the tools, so that a script can tell what went wrong. */
+/** Exit codes of the tools, for scripts. */
 export const EXIT = { failed: 1, unsupported: 2, registry: 3, disk: 4, lockfile: 5 };
 
-/** What a person can mend. Printed as a sentence, without a stack. */
+/** Failure that a person can fix. Printed as a sentence, without a stack trace. */
 export class Problem extends Error {
   constructor(message, exitCode = EXIT.failed) {
     super(message);
@@ -55,7 +55,7 @@ export class Problem extends Error {
   }
 }
 
-/** Runs a tool's story to its end and turns a Problem into its sentence and exit code. */
+/** Runs a tool, and turns a Problem into a sentence and an exit code. */
 export async function main(story) {
   try {
     await story();
@@ -66,15 +66,15 @@ export async function main(story) {
   }
 }
 
-/** Whether a module is what Node was asked to run, rather than imported. */
+/** Tells whether Node was started with this module. */
 export const isMain = (url) => Boolean(process.argv[1]) && realpathSync(process.argv[1]) === fileURLToPath(url);
 
-/** Flags of every program of ours: stacks point to sources, and Node's notes on its own features stay away from users. */
+/** Node flags for our programs: stack traces refer to sources, and warnings about experimental features are hidden. */
 export const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Runs a program of ours under the right Node, in the caller's folder, with the terminal handed through, and ends this
- * process the way that one ended. Signals are passed on; a Ctrl-C is not, since the terminal sends it to both.
+ * Replaces this process: runs a program under the right Node in the caller's folder with the same terminal, and ends with its exit code.
+ * Signals are forwarded, except Ctrl-C, which the terminal sends to both.
  */
 export async function become(script, args) {
   const child = spawn(requireNode(), [...NODE_FLAGS, script, ...args], { stdio: 'inherit' });
@@ -90,7 +90,7 @@ export async function become(script, args) {
   else process.exitCode = code;
 }
 
-/** npm passes a signal to its shell, which dies of it without a word to us; a parent that is gone is how we learn of it. */
+/** Stops the child when npm dies: npm passes signals to its shell only, so the only sign is a new parent. */
 function endWithNpm(child) {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -104,7 +104,7 @@ function endBySignal(signal) {
   process.kill(process.pid, signal);
 }
 
-/** Runs a step under the right Node and throws when it fails. Its output goes to stderr: stdout belongs to the program. */
+/** Runs a step under the right Node and throws if it fails. Its output goes to stderr: stdout belongs to the program. */
 export async function step(script, args) {
   const child = spawn(requireNode(), [...NODE_FLAGS, script, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
   const { code, signal } = await ended(child);

@@ -1,13 +1,13 @@
 import { failpointEdits, type Edit } from './failpoints.ts';
 
-/** A bug put in on purpose, to prove that a test sees it. */
+/** Deliberate bug that proves that a test detects it. */
 export interface Mutation {
-  /** What it breaks, and which test must turn red. */
+  /** Effect of the bug, and the test that must fail. */
   readonly meaning: string;
   readonly edits: readonly Edit[];
 }
 
-/** Build one with `node tools/build.mjs --mutate <name>`; it lands in `dist-<name>/`. */
+/** Mutations by name. Build one with `node tools/build.mjs --mutate <name>`; it lands in `dist-<name>/`. */
 export const mutations: Readonly<Record<string, Mutation>> = {
   'answer-before-commit': {
     meaning:
@@ -60,7 +60,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** The source of a file with the bug in it. A text that is not there, or is there twice, would prove nothing, so it is an error. */
+/** Inserts the bug into a source. Throws unless each text to replace occurs exactly once, since the test would prove nothing. */
 export function mutate(source: string, edits: readonly Edit[]): string {
   return edits.reduce(edited, source);
 }
@@ -72,7 +72,7 @@ function edited(source: string, { file, find, replace }: Edit): string {
   return source.replace(find, () => replace);
 }
 
-/** A bundler plugin that puts the bug in, and fails when one of its files was not part of the build. */
+/** Bundler plugin that inserts the bug; it fails if one of the files is not part of the build. */
 export function mutationPlugin({ edits }: Mutation) {
   const missing = new Set(edits.map(({ file }) => file));
   return {

@@ -7,7 +7,7 @@ const node = (command) => ({
   options: { command: `node ${command}`, cwd: '{workspaceRoot}' },
 });
 
-/** Checks again only the files that a change can concern. */
+/** Incremental type check, which repeats only files that a change affects. */
 const typeScript = (folder, name) =>
   node(`node_modules/typescript-7/bin/tsc -p ${folder} --incremental --tsBuildInfoFile .nx/${name}.tsbuildinfo`);
 
@@ -16,12 +16,12 @@ const targetsOfProject = (folder) => ({
   test: node(`tools/test-project.ts ${folder}`),
 });
 
-/** A browser is another world: its own library, and no Node. */
+/** Types of the console, which are checked with browser libraries and without Node's. */
 const targetsOfConsole = {
   types: { ...typeScript('apps/console', 'console'), inputs: ['default', '^default', 'versions'] },
 };
 
-/** What is checked for the whole repository at once, since that is faster than project by project (ARCHITECTURE.md). */
+/** Checks of the whole repository at once, which is faster than project by project (ARCHITECTURE.md). */
 const targetsOfWhole = {
   format: node('node_modules/prettier/bin/prettier.cjs --check --log-level warn --cache . "!dist-*/**"'),
   boundaries: node('tools/boundaries.ts'),

@@ -32,7 +32,7 @@ function write(file, content) {
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** The hook lies in the plugin's folder, since a plugin is copied without what is beside it. */
+/** Copies the hook into the plugin's folder, since a plugin is installed without its surroundings. */
 function takeHook(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -46,7 +46,7 @@ async function makeBundle(folder) {
   const build = await rolldown(config);
   await build.write(config.output);
   await build.close();
-  // The graph as a picture, which the server of the bundle hands to the client from beside itself.
+  // Page with the graph's picture, which the bundled server reads from its own folder.
   copyFileSync(join(root, 'dist', 'graph-app.html'), join(folder, 'graph-app.html'));
   write(join(folder, 'manifest.json'), mcpbManifest(product));
 }

@@ -14,7 +14,7 @@ it('keeps the plugin as `cairn connect claude-code` would have it: npm run packa
   expect(Object.keys(hooks)).toEqual(hookEvents.map(({ name }) => name));
 });
 
-/** What the schema of 2025-12-11 lets an entry of the MCP registry have, as far as ours has it; a field of another name is a fault. */
+/** Fields that the schema of 2025-12-11 permits in an MCP registry entry, as far as ours uses them; any other field is a fault. */
 const Input = {
   description: z.string().optional(),
   isRequired: z.boolean().optional(),

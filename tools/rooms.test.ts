@@ -1,6 +1,6 @@
 import { House } from './rooms.ts';
 
-/** What must be refused; when one of these passes, nobody looks after the rooms any more. */
+/** Forbidden imports; if one of them passes, the check of folders has stopped working. */
 const canaries = [
   {
     says: 'a session that knows a feature',

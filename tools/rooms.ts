@@ -36,7 +36,7 @@ function projectOf(path: string, projects: readonly Project[]): Project | undefi
   return projects.find(({ folder }) => path.startsWith(`${folder}/`));
 }
 
-/** The folder right below `src` of a project. What lies in `src` itself is the room of the project's name, but for its front doors. */
+/** Room of a file: the folder right below `src` of its project. Files in `src` itself belong to the project's name, except entry points. */
 function roomOf(path: string, projects: readonly Project[]): string {
   const project = projectOf(path, projects);
   const folder = project?.folder ?? path.split('/')[0] ?? '';
@@ -56,7 +56,7 @@ function readProject(path: string): Project {
   return { folder, type, exports: new Map(entries.map(([name, target]) => [name, join(folder, target)])) };
 }
 
-/** Reading the imports alone takes a part of the time that parsing takes. */
+/** Lists imports by a scan that takes a part of the time of full parsing. */
 const importsOf = ({ text }: Source): string[] =>
   ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 
@@ -66,7 +66,7 @@ function fileOf(specifier: string, from: string, byName: ReadonlyMap<string, Pro
   return byName.get(`${scope}/${name}`)?.exports.get(rest.length > 0 ? `./${rest.join('/')}` : '.');
 }
 
-/** Whether an arrow runs up: what the dependency rule refuses, and a project that imports itself by its front door. */
+/** Tells whether an import is forbidden: by the dependency rule, or because a project imports itself through its entry point. */
 function runsUp({ from, to }: Arrow, projects: readonly Project[]): boolean {
   const importer = projectOf(from, projects);
   const imported = projectOf(to, projects);
@@ -92,7 +92,7 @@ export class House {
     this.arrows = arrows;
   }
 
-  /** As it stands on the disk, of files that Git knows. */
+  /** Reads the files that Git knows from the disk. */
   static read(): House {
     const manifests = git('ls-files', '*package.json').filter((path) => /^(apps|libs|bench|e2e)\//.test(path));
     const byName = new Map(manifests.map((path) => [(JSON.parse(read(path)) as Manifest).name, readProject(path)]));
@@ -102,7 +102,7 @@ export class House {
     return new House(byName, []).with(...paths.map((path) => ({ path, text: read(path) })));
   }
 
-  /** With more files, which may import what is there and each other. */
+  /** Adds files, which may import existing ones and each other. */
   with(...more: readonly Source[]): House {
     const sources = [...this.sources, ...more];
     const known = new Set(sources.map(({ path }) => path));
@@ -119,7 +119,7 @@ export class House {
     return roomOf(path, this.projects);
   }
 
-  /** The arrows between rooms; tests may look wherever they like. */
+  /** Imports between rooms, without those of tests. */
   get between(): readonly Arrow[] {
     return this.arrows
       .filter(({ from }) => !isTest(from))
@@ -127,7 +127,7 @@ export class House {
       .filter(({ from, to }) => from !== to);
   }
 
-  /** Files, and rooms, each of which imports itself by way of the others. */
+  /** Cycles of imports among files and among rooms. */
   get circles(): readonly string[] {
     const ofProduct = this.arrows.filter(({ from }) => !isTest(from));
     return [...circlesOf(ofProduct), ...circlesOf(this.between)].map((circle) => circle.join(' <-> '));

@@ -21,13 +21,13 @@ import {
   root,
 } from './launch.mjs';
 
-/** Space that an install takes at its widest, packages and their download cache together. */
+/** Maximum disk space of an install: packages and their download cache together. */
 const BYTES_NEEDED = { production: 1e9, full: 1.5e9 };
 const LOCK_WAIT_MS = 15 * 60_000;
 
 /**
- * Makes node_modules hold what package-lock.json names: all of it, or what running needs (`production`). Does nothing,
- * in a few ms, when it is there. Two at once wait for each other.
+ * Installs the packages of package-lock.json: all, or those for running (`production`). Returns within a few ms if they are
+ * present. Concurrent calls wait for each other.
  */
 export async function setup({ production }) {
   requireNode20();
@@ -48,7 +48,7 @@ function requireNode20() {
   throw new Problem(`Cairn's installer needs Node 20 or newer; this is ${process.versions.node}.`, EXIT.unsupported);
 }
 
-/** Path and version of every package that this machine must have. */
+/** Path and version of every package that this machine needs. */
 function lockedPackages({ production }) {
   const { packages } = readJson(join(root, 'package-lock.json'));
   return Object.entries(packages)
@@ -59,13 +59,13 @@ function lockedPackages({ production }) {
     .map(([path, entry]) => ({ path, version: entry.version, isLink: Boolean(entry.link) }));
 }
 
-/** npm leaves an optional package out without a word when its download fails, so those made for this machine are asked for. */
+/** Tells whether an optional package is for this machine; npm omits such a package silently when its download fails. */
 function isForThisMachine({ os, cpu, libc: libcs }) {
   if (!os || !cpu) return false;
   return os.includes(process.platform) && cpu.includes(process.arch) && (!libcs || libcs.includes(libc()));
 }
 
-/** npm writes its own record last, so a half-done install has none. */
+/** Missing packages; npm writes its record last, so an interrupted install has none. */
 function missing(wanted) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return wanted;
@@ -84,7 +84,7 @@ function requireNothingMissing(wanted) {
     );
 }
 
-/** A clone that had everything keeps having everything. */
+/** Tells whether test packages are installed, to keep them installed. */
 function hasTestPackages() {
   const record = join(root, 'node_modules', '.package-lock.json');
   return existsSync(record) && Object.values(readJson(record).packages).some(({ dev }) => dev);
@@ -100,7 +100,7 @@ async function install({ production, absent }) {
   if (code !== 0) throw explain(output);
 }
 
-/** The npm that started us, or the one on the PATH; never run by the Node that lies in node_modules, which it replaces. */
+/** Finds the npm that started this process, or the one on the PATH; it must not run on the Node in node_modules, which it replaces. */
 function requireNpm() {
   const { npm_execpath: npmCli, npm_node_execpath: npmNode } = process.env;
   const isNpm = npmCli && /npm-cli\.[cm]?js$/.test(npmCli) && existsSync(npmCli);
@@ -187,7 +187,7 @@ function explain(output) {
   return new Problem(`${cause.say} npm says:\n${lines.slice(0, 15).join('\n')}`, cause.exitCode);
 }
 
-/** One installer at a time per clone and user. The lock lies outside node_modules, which npm empties. */
+/** Runs one installer at a time per clone and user. The lock is outside of node_modules, which npm empties. */
 async function whileLocked(work) {
   const lock = join(
     tmpdir(),

@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A clone with one package for running and one for tests, and an npm that notes its calls. */
+/** Clone with one package for running and one for tests, and an npm that records its calls. */
 const lockfile = (version: string) => ({
   packages: {
     '': {},

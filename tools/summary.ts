@@ -1,4 +1,4 @@
-/** What a stage of `npm test` came to. */
+/** Outcome of a stage of `npm test`. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
@@ -10,7 +10,7 @@ export interface Skip {
   readonly reason: string;
 }
 
-/** The parts of Jest's JSON report that count. */
+/** Fields of Jest's JSON report that are counted. */
 export interface JestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -20,7 +20,7 @@ export interface JestReport {
   }[];
 }
 
-/** Counts tests; a file that broke before its first test counts as one failure, so that it cannot go unseen. */
+/** Counts tests; a file that failed before its first test counts as one failure, so that it is not overlooked. */
 export function outcomeOfJest(report: JestReport): Outcome {
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const brokenFiles = report.testResults.filter(
@@ -35,14 +35,14 @@ export function outcomeOfJest(report: JestReport): Outcome {
 
 const isFailed = ({ status }: { readonly status: string }) => status === 'failed';
 
-/** A skipped test says why in its own name or its group's: `[skipped: needs a real Redis]`. */
+/** Reads the reason of a skip from the name of the test or its group: `[skipped: needs a real Redis]`. */
 function skipOf({ fullName, status }: { readonly fullName: string; readonly status: string }): Skip {
   const [mark, reason] = / *\[skipped: ([^\]]+)\]/.exec(fullName) ?? [];
   if (mark && reason) return { test: fullName.replace(mark, ''), reason };
   return { test: fullName, reason: status === 'todo' ? 'not written yet' : 'no reason given' };
 }
 
-/** The last line of the form `N passed, N failed, N skipped` that a program printed, each skip beside it as `skipped: test (reason)`. */
+/** Parses the last line of the form `N passed, N failed, N skipped` in a program's output, with lines `skipped: test (reason)`. */
 export function outcomeOfOutput(output: string): Outcome | undefined {
   const counts = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
   if (!counts) return undefined;
@@ -55,7 +55,7 @@ export function outcomeOfOutput(output: string): Outcome | undefined {
   return { passed: Number(counts[1]), failed: Number(counts[2]), skipped: [...named, ...nameless] };
 }
 
-/** An exit code that says failed makes an outcome failed, whatever was counted. */
+/** Adds a failure to the outcome if the exit code reports one that was not counted. */
 export function heldAgainst(outcome: Outcome | undefined, exitCode: number): Outcome {
   const counted = outcome ?? { passed: 0, failed: 0, skipped: [] };
   const isMissed = counted.failed === 0 && (exitCode !== 0 || !outcome);

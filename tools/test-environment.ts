@@ -5,25 +5,25 @@ import { Client } from 'pg';
 import { environmentOf, lineOfStatus, serversFolder, startServers, stopServers } from './servers/servers.ts';
 
 const MEMORY = '/dev/shm';
-/** What the tests' files and processes need together, with room to spare. */
+/** Memory for the files and processes of the tests, with a margin. */
 const MEMORY_BYTES = 12e9;
 
-/** Jest's own, which the next run uses again, wherever this one keeps its files. */
+/** Jest's cache, which later runs reuse wherever this one keeps its files. */
 export const jestCache = (process.env['CAIRN_JEST_CACHE'] ??= join(tmpdir(), 'cairn-jest'));
 
-/** For all that this process starts: files in memory, and programs that run for minutes only. */
+/** Prepares the environment of all child processes: files in memory, and settings for short-lived programs. */
 export function prepareForTests(): void {
   keepFilesInMemory();
   setForShortLives();
 }
 
 export interface TestServers {
-  /** What the tests read: the addresses, and why the others are missing. */
+  /** Environment of the tests: the addresses, and the reasons for missing ones. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Starts the real servers of this machine, says what became of each, and leaves none behind. */
+/** Starts the real servers of this machine, prints the status of each, and removes them at the end. */
 export async function startTestServers(): Promise<TestServers> {
   const folder = serversFolder('cairn-servers-');
   const statuses = await startServers(folder);
@@ -35,14 +35,14 @@ export async function startTestServers(): Promise<TestServers> {
   return { environment, stop: () => stopServers(statuses) };
 }
 
-/** Runs something with the addresses of the real servers in its environment; leaves none of its own behind. */
+/** Runs `work` with the addresses of the real servers in its environment; stops the servers it started. */
 export async function withServers<Result>(work: () => Promise<Result>): Promise<Result> {
   const { environment, stop } = await startTestServers();
   Object.assign(process.env, environment);
   return work().finally(stop);
 }
 
-/** No test of these cuts the power, and each makes databases of its own: waiting for the disk is most of that. */
+/** Disables waiting for the disk: no test cuts the power, and creating databases would mostly wait. */
 async function leaveWritesToTheSystem(connectionString: string | undefined): Promise<void> {
   if (!connectionString) return;
   const client = new Client({ connectionString });
@@ -52,17 +52,17 @@ async function leaveWritesToTheSystem(connectionString: string | undefined): Pro
   await client.end();
 }
 
-/** No test cuts the power, so that no file need reach a disk: half of the time of what stores much is waiting for one. */
+/** Keeps temporary files in memory: no test cuts the power, and waiting for a disk takes half of the time of large tests. */
 function keepFilesInMemory(): void {
   if (!existsSync(MEMORY) || Math.min(process.availableMemory(), freeBytes(MEMORY)) < MEMORY_BYTES) return;
   const folder = mkdtempSync(join(MEMORY, 'cairn-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // Root's servers run as another user, who has to get in.
+  // Other users must be able to enter, since servers of root run as another user.
   chmodSync(folder, 0o755);
   if (canRunFrom(folder)) process.env['TMPDIR'] = folder;
 }
 
-/** A container's has 64 MB unless told. */
+/** Free bytes of a file system; containers have 64 MB of shared memory by default. */
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
@@ -79,7 +79,7 @@ function canRunFrom(folder: string): boolean {
   }
 }
 
-/** What runs for minutes only: the work of its best compiler does not come back, and what one has compiled serves the next. */
+/** Settings for short-lived programs: no optimising compiler for Java, and a shared compile cache for Node. */
 function setForShortLives(): void {
   process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
   if (process.env['NODE_COMPILE_CACHE']) return;

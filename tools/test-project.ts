@@ -10,7 +10,7 @@ const LIMIT_MS = 20 * 60_000;
 
 const [folder = ''] = process.argv.slice(2);
 
-/** Whether a test of the project can use a real server. */
+/** Tells whether a test of the project can use a real server. */
 const usesServers = () =>
   globSync(`${folder}/**/*.ts`, { cwd: root, exclude: (path) => /node_modules|dist/.test(path) }).some((file) =>
     readFileSync(join(root, file), 'utf8').includes('describeWith'),

@@ -6,10 +6,10 @@ import { servers } from './servers/servers.ts';
 import { startTestServers } from './test-environment.ts';
 import type { TestServers } from './test-environment.ts';
 
-/** Where the tests of several projects get the addresses of the same servers. */
+/** Variable with the address from which the tests of several projects get the servers' addresses. */
 const AT = 'CAIRN_TEST_SERVERS_AT';
 
-/** Shares the servers of this machine among the tests that this process starts. They start when the first test asks for them. */
+/** Shares the servers of this machine among the tests that this process starts. They start at the first request. */
 export async function shareServers(): Promise<TestServers> {
   let started: Promise<TestServers> | undefined;
   const door = createServer((_, response) => {
@@ -21,7 +21,7 @@ export async function shareServers(): Promise<TestServers> {
   }).listen(0, '127.0.0.1');
   await once(door, 'listening');
   const { port } = door.address() as AddressInfo;
-  // Nx keeps results apart by the servers that there are, and not by their addresses, which differ each time.
+  // Nx distinguishes cached results by the available servers, not by their addresses, which differ each time.
   const environment = { [AT]: `http://127.0.0.1:${port}`, CAIRN_TEST_SERVERS: installed().join(' ') };
   return {
     environment,
@@ -34,7 +34,7 @@ export async function shareServers(): Promise<TestServers> {
 
 const installed = () => servers.filter(({ find }) => !('missing' in find(thisMachine()))).map(({ name }) => name);
 
-/** What the tests of a project read; nothing when nobody shares servers with them. */
+/** Environment of a project's tests; empty when no servers are shared. */
 export async function sharedEnvironment(): Promise<Readonly<Record<string, string>>> {
   const at = process.env[AT];
   if (!at) return {};

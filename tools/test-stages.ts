@@ -18,7 +18,7 @@ const serverVariables = servers.map(({ variable }) => variable);
 interface Stage {
   readonly name: string;
   readonly title: string;
-  /** Whether its tests use the real servers that are installed here. */
+  /** True when its tests use the real servers that are installed here. */
   readonly usesServers?: boolean;
   isThere(): boolean;
   run(): Promise<Outcome>;
@@ -74,7 +74,7 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** The five processes need all servers: what is missing is said once, for all their tests. */
+/** Reports missing servers once for all tests of the five processes, which need all of them. */
 function withoutServers(): Outcome | undefined {
   const missing = serverVariables.filter((name) => !process.env[name]);
   if (missing.length === 0) return undefined;
@@ -108,11 +108,11 @@ async function runJest(config: string, timeoutMs: number): Promise<Outcome> {
   }
 }
 
-/** Jest prints its JSON report after its words for people. */
+/** Removes Jest's JSON report from its output for people. */
 const withoutJson = (output: string) => output.replace(/^\{"numFailedTestSuites".*$/gm, '');
 
 let bundled: Promise<Outcome | undefined> | undefined;
-/** Made once, for all stages. */
+/** Bundles once for all stages. */
 const bundle = () => (bundled ??= makeBundle());
 
 async function makeBundle(): Promise<Outcome | undefined> {
@@ -122,7 +122,7 @@ async function makeBundle(): Promise<Outcome | undefined> {
   return { passed: 0, failed: 1, skipped: [] };
 }
 
-/** A program of package.json that counts for itself. */
+/** Runs a program of package.json that counts its own tests. */
 async function runScript(name: string, options: readonly string[] = []): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
   const args = [...(npm ? [npm, 'run', '-s'] : ['--run']), name, '--', ...options];
@@ -168,7 +168,7 @@ const [onServers, others] = [
   wanted.filter((stage) => !stage.usesServers),
 ];
 const takeOnServers = async () => onServers.length > 0 && (await withServers(() => take(onServers)));
-// CI has the time, and an overloaded machine fails tests of code that is right.
+// CI has enough time, and an overloaded machine fails tests of correct code.
 if (process.env['CI']) {
   await takeOnServers();
   await take(others);

@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: { 'no-tests': { type: 'boolean', default: false }, affected: { type: 'boolean', default: false } },
 });
 
-/** Why a target cannot be run here, if it cannot. */
+/** Reasons why a target cannot run here. */
 const skips: Readonly<Record<string, string | undefined>> = {
   manifests: hasKubectl() ? undefined : 'needs kubectl',
   'compose-schema': existsSync(join(root, 'tools/deploy/node_modules/dclint'))
@@ -26,7 +26,7 @@ const skips: Readonly<Record<string, string | undefined>> = {
 
 const checks = ['format', 'boundaries', 'lint', 'types', 'docs', 'kernels', 'manifests', 'compose', 'compose-schema'];
 
-/** npm needs the registry for packages that its cache does not hold; without one, the lockfile is neither right nor wrong. */
+/** Checks the lockfile. npm needs the registry for uncached packages; without it, the check is skipped. */
 async function holdsLockfile(): Promise<boolean> {
   const npm = process.env['npm_execpath'];
   if (!npm) return skipped('lockfile', 'not started by npm');
@@ -45,7 +45,7 @@ function skipped(name: string, reason: string): true {
   return true;
 }
 
-/** Output goes through as it comes: a task says what is wrong as soon as it ends. */
+/** Passes output through as it arrives, so that failures show at once. */
 async function runTargets(targets: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean> {
   const which = values.affected ? ['affected'] : ['run-many'];
   const args = [nx, ...which, '-t', ...targets, '--output-style=static'];

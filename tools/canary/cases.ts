@@ -1,9 +1,9 @@
-/** A line of code and where it would stand. */
+/** A line of code and the file in which it is imagined. */
 export interface CanaryCase {
   readonly says: string;
   readonly file: string;
   readonly code: string;
-  /** The rule that must refuse it; absent, it must pass. */
+  /** Rule that must refuse it; absent if it must pass. */
   readonly refusedBy?: string;
 }
 
@@ -13,7 +13,7 @@ const imports = 'no-restricted-imports';
 const recall = 'libs/services/recall/src/canary.ts';
 const ranking = 'libs/ranking/src/canary.ts';
 
-/** Violations on purpose. When one of them passes, the dependency rule has stopped working. */
+/** Deliberate violations. If one of them passes, the dependency rule has stopped working. */
 export const forbidden: readonly CanaryCase[] = [
   {
     says: 'a driver in a service',

@@ -3,7 +3,7 @@ import type { BrokenManifest } from './manifests.ts';
 
 export type Check = (text: string) => readonly Problem[];
 
-/** What the canary gets past a check. What the file is wrong about anyhow does not count as refused. */
+/** Lists the broken manifests that a check accepts. Problems that the unbroken file already has do not count as a refusal. */
 export function asleep(text: string, check: Check, cases: readonly BrokenManifest[]): string[] {
   const before = new Set(check(text).map((problem) => lineOf('', problem)));
   return cases.flatMap(({ says, was, became, refusedBy }) => {

@@ -2,7 +2,7 @@ import type { ESLint } from 'eslint';
 import { forbidden, permitted } from './cases.ts';
 import type { CanaryCase } from './cases.ts';
 
-/** What the lint rules let through that they must not, and what they refuse that they must not. Empty when they work. */
+/** Lists violations that the lint accepts and permitted code that it refuses. Empty when the rules work. */
 export async function canaryProblems(eslint: ESLint): Promise<string[]> {
   const answers = await Promise.all([...forbidden, ...permitted].map((canary) => problemOf(eslint, canary)));
   return answers.filter((problem) => problem !== undefined);

@@ -1,15 +1,15 @@
 import type { Rule } from '../common/problem.ts';
 
-/** A line of a file of the deployment, and what somebody made of it. */
+/** A deliberate fault: a line of a deployment file, and its replacement. */
 export interface BrokenManifest {
   readonly says: string;
   readonly was: string | RegExp;
   readonly became: string;
-  /** The rule that must refuse it. */
+  /** Rule that must refuse it. */
   readonly refusedBy: Rule;
 }
 
-/** Each is made in the production overlay as it is built. When one passes, the check has stopped working. First, what Kubernetes would refuse or overlook. */
+/** Faults for the built production overlay; if one passes, the check is broken. First, faults that Kubernetes refuses or overlooks. */
 export const brokenSchemas: readonly BrokenManifest[] = [
   { says: 'a number of replicas as text', was: /replicas: \d/, became: 'replicas: "two"', refusedBy: 'schema' },
   { says: 'a kind that does not exist', was: 'kind: Ingress', became: 'kind: Ingres', refusedBy: 'schema' },
@@ -17,7 +17,7 @@ export const brokenSchemas: readonly BrokenManifest[] = [
   { says: 'a scaler with a misspelt field', was: 'maxReplicaCount:', became: 'maxReplicasCount:', refusedBy: 'field' },
 ];
 
-/** What it would take, although it cannot work. */
+/** Faults that Kubernetes would accept although they cannot work. */
 export const brokenManifests: readonly BrokenManifest[] = [
   {
     says: 'a Service that selects nobody',
@@ -258,7 +258,7 @@ export const brokenManifests: readonly BrokenManifest[] = [
   },
 ];
 
-/** The same, in alerts, dashboard and scalers. */
+/** Faults in alerts, dashboard and scalers. */
 export const brokenQueries: readonly BrokenManifest[] = [
   {
     says: 'an alert on a series that nothing exposes',
@@ -298,7 +298,7 @@ export const brokenQueries: readonly BrokenManifest[] = [
   },
 ];
 
-/** The same, in docker-compose.yml. */
+/** Faults in docker-compose.yml. */
 export const brokenCompose: readonly BrokenManifest[] = [
   { says: 'a setting that no app knows', was: 'CAIRN_RECALL_URL:', became: 'CAIRN_RECALLS_URL:', refusedBy: 'setting' },
   {
@@ -346,7 +346,7 @@ export const brokenCompose: readonly BrokenManifest[] = [
   { says: 'an image that changes by itself', was: 'redis:7.4-bookworm', became: 'redis:latest', refusedBy: 'image' },
 ];
 
-/** The same, in the Dockerfile. */
+/** Faults in the Dockerfile. */
 export const brokenDockerfile: readonly BrokenManifest[] = [
   {
     says: 'another Node than the tests ran on',

@@ -13,8 +13,8 @@ export interface FoundMeasure {
 }
 
 /**
- * Every measure of ours, read out of the sources: an object with a `name` that begins with cairn_ and a `help`, given to
- * `counter`, `gauge` or `histogram`. Sorted by name; a name given twice stands once.
+ * Finds every metric in the sources: an object whose `name` begins with cairn_ and that has a `help`, passed to
+ * `counter`, `gauge` or `histogram`. Sorted by name, without duplicates.
  */
 export function measuresInCode(): FoundMeasure[] {
   const files = globSync('{libs,apps}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', '**/*.test.ts'] });
@@ -56,7 +56,7 @@ const unwrapped = (value: ts.Expression): ts.Expression =>
 
 const textOf = (value: ts.Expression | undefined) => (value && ts.isStringLiteralLike(value) ? value.text : undefined);
 
-/** The method that it is given to, at whatever depth: `metrics.gauge({ ... }, read)`. */
+/** Metric type by the method that receives the object, at any depth: `metrics.gauge({ ... }, read)`. */
 function typeFrom(node: ts.Node): string {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const method = node.expression.name.text;
@@ -65,7 +65,7 @@ function typeFrom(node: ts.Node): string {
   return node.parent && !ts.isSourceFile(node.parent) ? typeFrom(node.parent) : 'measure';
 }
 
-/** What prom-client adds by itself: the process and the event loop. */
+/** Metrics that prom-client adds by itself: process and event loop. */
 export function defaultMeasures(): FoundMeasure[] {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

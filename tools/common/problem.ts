@@ -1,4 +1,4 @@
-/** What a file of the deployment can be wrong about. The canary names the one that must speak. */
+/** Kinds of faults in a deployment file. Each canary names the one that must report it. */
 export type Rule =
   | 'schema'
   | 'field'

@@ -6,20 +6,20 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface Ended {
   readonly exitCode: number;
-  /** Ends with the time limit that it was killed at, if it was. */
+  /** Output of the program, followed by the time limit if that killed it. */
   readonly output: string;
 }
 
 export interface ProgramOptions {
   readonly timeoutMs: number;
-  /** Shows the output while it comes, beside keeping it. */
+  /** Shows the output while it arrives, besides collecting it. */
   readonly isShown?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a program under this Node and keeps what it says. After the time limit it is killed with all that it started,
- * and so it is when this process is told to end.
+ * Runs a program under this Node and collects its output. After the time limit, or when this process is terminated, it is
+ * killed with all its child processes.
  */
 export async function runProgram(args: readonly string[], options: ProgramOptions): Promise<Ended> {
   const child = spawn(process.execPath, args, {
@@ -54,17 +54,17 @@ export async function runProgram(args: readonly string[], options: ProgramOption
   }
 }
 
-/** Kills a process that leads a group, and all that it started. */
+/** Kills the leader of a process group, with all its child processes. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // The process has ended by itself.
   }
 }
 
-/** What Jest needs to load packages that are ESM only. */
+/** Environment that lets Jest load packages which are ESM only. */
 export const jestEnv = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
