@@ -12,7 +12,9 @@ const TEAM_NAME = new RegExp(
 );
 
 export const isTeam = ({ kind, name }: Phrase): boolean =>
-  kind === 'team' || TEAM_NAME.test(name) || /^[\w.-]+\/[\w.-]+$/u.test(name);
+  kind === 'team' || TEAM_NAME.test(name) || PATH_LIKE.test(name);
+/** `acme/search` may be a team of an organisation, or a folder. */
+const PATH_LIKE = /^[\w.-]+\/[\w.-]+$/u;
 
 /** A proper name or a handle, which may be somebody's. */
 export const isPersonal = ({ kind, words }: Phrase): boolean =>
@@ -21,7 +23,7 @@ export const isPersonal = ({ kind, words }: Phrase): boolean =>
 
 /** More than a proper name: two words, a handle, a title. */
 export const looksHuman = (phrase: Phrase): boolean =>
-  isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]{2,}$/u.test(text));
+  isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]+$/u.test(text));
 
 /** Can hold something: somebody, a team, a handle, an address; no path, no number and no thing by its kind. */
 export function isAgent(phrase: Phrase): boolean {
@@ -36,18 +38,25 @@ const AGENT_NAME = /^@[^/]+$|^[^@\s/]+@[^@\s/]+$|^\p{L}[\p{Ll}\p{N}_.-]*$/u;
 export const isPath = ({ name, kind }: Phrase): boolean =>
   kind === 'path' || (/\/|\*\.|\.\p{L}\w{0,4}$/u.test(name) && !/^@|^v?\d/u.test(name));
 
-/** A single thing without an article: `needs redis`. */
-const isBareName = ({ words, article, role, pronoun }: Phrase): boolean =>
-  words.length === 1 &&
+const places = wordsOf(english.places);
+/** `libs/x`, `Building 4`, `the wiki`. */
+const isPlace = (phrase: Phrase): boolean =>
+  isPath(phrase) ||
+  (phrase.article !== 'loose' && phrase.words.some(({ lower, tag }) => tag !== 'NAME' && places.has(lower)));
+
+/** A single thing without an article: `needs redis`, `recipe search is down`. */
+const isBareName = ({ words, article, role, owner, pronoun }: Phrase): boolean =>
   article === 'none' &&
-  !role &&
-  pronoun === undefined &&
-  words[0]!.tag === 'NOUN' &&
-  !isManyOrMass(words[0]!.lower);
+  !(role ?? owner ?? pronoun) &&
+  words.every(({ tag }) => tag === 'NOUN') &&
+  !isManyOrMass(words.at(-1)!.lower);
 
 /** Something that is known by a name, or is spoken of as a known thing. */
 export const isEntity = (phrase: Phrase): boolean =>
-  phrase.isNamed || (phrase.article !== 'loose' && (phrase.kind !== undefined || phrase.article === 'definite'));
+  phrase.isNamed ||
+  (phrase.article !== 'loose' &&
+    phrase.article !== 'each' &&
+    (phrase.kind !== undefined || phrase.article === 'definite'));
 
 const isDocument = ({ words }: Phrase): boolean =>
   words.some(({ lower, lemma }) => documents.has(lower) || documents.has(lemma));
@@ -56,13 +65,15 @@ const isNotLoose = (phrase: Phrase) => phrase.isNamed || phrase.article !== 'loo
 
 const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
   agent: isAgent,
+  contact: (phrase) => isAgent(phrase) || /^#\p{L}/u.test(phrase.name),
   person: (phrase) => looksHuman(phrase) && !isTeam(phrase),
   human: (phrase) => looksHuman(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@')),
   group: (phrase) =>
     isTeam(phrase) || (phrase.kind !== undefined && phrase.kind !== 'task') || (phrase.isNamed && isAgent(phrase)),
   unit: isNotLoose,
-  'sure team': isTeam,
+  'sure team': (phrase) => isTeam(phrase) && !(phrase.kind === undefined && PATH_LIKE.test(phrase.name)),
   thing: (phrase) => !(looksHuman(phrase) && phrase.words.length > 1) && phrase.kind !== 'team',
+  lifeless: (phrase) => phrase.kind !== 'team' && (!looksHuman(phrase) || isManyOrMass(phrase.words.at(-1)!.lower)),
   machine: (phrase) => !isPersonal(phrase) && phrase.kind !== 'team' && isEntity(phrase),
   part: (phrase) => isEntity(phrase) || isBareName(phrase),
   named: isNotLoose,
@@ -72,7 +83,8 @@ const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
     (phrase.article === 'none' && phrase.words.length === 1 && !/s$/u.test(phrase.name)),
   written: (phrase) => phrase.isNamed,
   document: (phrase) => isDocument(phrase) || phrase.isNamed,
-  place: isPath,
+  place: isPlace,
+  spot: (phrase) => isPlace(phrase) || (phrase.isNamed && phrase.kind === undefined && !/^[@#]/u.test(phrase.name)),
   task: (phrase) => phrase.kind === 'task' || /^(?:#|\p{Lu}+-)\d+$/u.test(phrase.name),
   any: isNotLoose,
 };
@@ -82,15 +94,20 @@ export function fits({ from, to, type }: RelationWords, ends: { readonly from: P
   if ([ends.from, ends.to].some(isNobody)) return false;
   if (!fitsKind[from](ends.from) || !fitsKind[to](ends.to)) return false;
   if (type === 'decided') return ends.to.isNamed;
-  if (PARTS.has(type)) return isSurely(ends.from, ends.to) || (type === 'replaces' && isGuessed(ends));
-  return isCalled(ends.from) || isCalled(ends.to) || type === 'located_in';
+  if (type === 'replaces' && isTeam(ends.from) !== isTeam(ends.to)) return false;
+  if (PARTS.has(type)) return isSurely(ends.from, ends.to) || (type === 'replaces' && isLike(ends));
+  return (
+    isCalled(ends.from) ||
+    isCalled(ends.to) ||
+    (type === 'located_in' && (isPath(ends.to) || ends.to.words.at(-1)!.tag === 'NUM'))
+  );
 }
 
 const PARTS = new Set(['depends_on', 'uses', 'replaces']);
 
 /** `mailer took the place of postmaster`: where one is called so, the other is its like. */
-const isGuessed = ({ from, to }: { readonly from: Phrase; readonly to: Phrase }): boolean =>
-  [from, to].some(({ words }) => words.some((word) => word.isGuessed)) &&
+const isLike = ({ from, to }: { readonly from: Phrase; readonly to: Phrase }): boolean =>
+  [from, to].some(({ isSure, words }) => isSure || words.some((word) => word.isGuessed)) &&
   [from, to].every((one) => one.isNamed || isBareName(one));
 
 /** A capital at the start of a sentence is no name yet, and somebody uses much that is no part of anything. */
@@ -105,7 +122,7 @@ export const isCalled = ({ isNamed, kind, words, article }: Phrase): boolean =>
   isNamed || (kind !== undefined && words.length > 1 && article !== 'loose');
 
 /** `we`, `somebody`, `the person`: stands for another. */
-const isNobody = (phrase: Phrase): boolean =>
+export const isNobody = (phrase: Phrase): boolean =>
   phrase.pronoun !== undefined ||
   (!phrase.isNamed && phrase.owner?.pronoun !== undefined && phrase.owner.pronoun !== 'our') ||
   (!phrase.isNamed && phrase.words.length === 1 && generic.has(phrase.words[0]!.lower)) ||

@@ -3,8 +3,8 @@ import { listOf, type RelationWords } from './lexicon.ts';
 import { withJoined } from './joined-words.ts';
 import { wordForms } from './word-forms.ts';
 
-/** `F` and `T` are the ends, `B` who was `F` before, `C` the `T` before, `P` is `F` as a possessive, `R` and `H` phrases with a role and a holding, `_` anybody, `…` anything. */
-export type Slot = 'P' | 'F' | 'T' | 'C' | 'B' | 'R' | 'H' | '_' | '…';
+/** `F` and `T` are the ends, `B` who was `F` before, `C` the `T` before, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `R` and `H` phrases with a role and a holding, `_` anybody, `…` anything. */
+export type Slot = 'P' | 'Q' | 'F' | 'T' | 'C' | 'B' | 'R' | 'H' | '_' | '…';
 export type Element = { readonly slot: Slot } | { readonly word: string };
 
 /** How a verb, with what stands around it, says a relation. */
@@ -21,15 +21,17 @@ export interface Frame {
   /** `can write to T`: said only with a verb of leave before it. */
   readonly isPossible: boolean;
   readonly rest: readonly Element[];
+  /** Words without which it cannot fit. */
+  readonly words: readonly string[];
   readonly says: 'holds' | 'ends' | 'denies';
 }
 
 type FrameKind = 'verb' | keyof typeof english.beside;
 type Meaning = Pick<Frame, 'kind' | 'says'> & { readonly relation?: RelationWords };
 
-const SLOTS = new Set(['P', 'F', 'T', 'C', 'B', 'R', 'H', '_', '…']);
+const SLOTS = new Set(['P', 'Q', 'F', 'T', 'C', 'B', 'R', 'H', '_', '…']);
 const ARTICLE = new Set(['the', 'a', 'an']);
-const PARTICLES = new Set(['over', 'up', 'off', 'on', 'down', 'out', 'in', 'away']);
+const PARTICLES = new Set(['over', 'up', 'off', 'down', 'out', 'away']);
 /** Adjectives on which a form of `be` makes no passive. */
 const isParticiple = (word: string) =>
   /^(?:past|part)$/u.test(wordForms.get(word)?.verb ?? '') ||
@@ -46,7 +48,17 @@ function frameOf(text: string, meaning: Meaning): Frame[] {
   const [verb = '', ...rest] = isPassive ? others : [first, ...others];
   const elements = rest.map((word): Element => (SLOTS.has(word) ? { slot: word as Slot } : { word }));
   const lemma = wordForms.get(verb)?.lemma ?? verb;
-  const frame = { ...meaning, subject: subject as Slot, verb: lemma, isPassive, isNegated, isPossible, rest: elements };
+  const needed = elements.flatMap((element) => ('word' in element && element.word !== ':' ? [element.word] : []));
+  const frame = {
+    ...meaning,
+    words: needed,
+    subject: subject as Slot,
+    verb: lemma,
+    isPassive,
+    isNegated,
+    isPossible,
+    rest: elements,
+  };
   return [frame, ...parted(frame)];
 }
 
@@ -64,13 +76,17 @@ function framesOf(relation: RelationWords): Frame[] {
     ...listOf(reverse).map((verb) => `T ${verb} F`),
     ...listOf(frames),
   ];
-  return texts.flatMap((text) => frameOf(text.replaceAll(/\bL\b/gu, 'T'), { kind: 'verb', relation, says }));
+  return texts.flatMap((text) => frameOf(text, { kind: 'verb', relation, says }));
 }
 
 function framesBeside([kind, texts]: [string, string]): Frame[] {
   const says = kind === 'left' || kind === 'released' ? 'ends' : 'holds';
   return listOf(texts).flatMap((text) => frameOf(text, { kind: kind as FrameKind, says }));
 }
+
+/** The frames of a verb of which all words stand in a sentence. */
+export const framesIn = (verb: string, { vocabulary }: { readonly vocabulary: ReadonlySet<string> }): Frame[] =>
+  (framesByVerb.get(verb) ?? []).filter(({ words }) => words.every((word) => vocabulary.has(word)));
 
 /** By verb, those with the most words first, since `take over T from B` says more than `take T`. */
 export const framesByVerb: ReadonlyMap<string, readonly Frame[]> = Map.groupBy(

@@ -9,7 +9,7 @@ const { gate } = english;
 const [ending, starting, formerly] = [wordsOf(gate.ending), wordsOf(gate.starting), wordsOf(gate.formerly)];
 const [factual, factualTo, hearsay] = [wordsOf(gate.factual), wordsOf(gate.factualTo), wordsOf(gate.hearsay)];
 const [condition, perhaps, unsaid] = [wordsOf(gate.condition), wordsOf(gate.perhaps), wordsOf(gate.unsaid)];
-const duty = wordsOf(gate.duty);
+const [duty, failing] = [wordsOf(gate.duty), wordsOf(gate.fail)];
 
 interface Stated {
   /** The relation is of a type that `must` states. */
@@ -35,7 +35,12 @@ export function saysOf(sentence: Sentence, at: number, stated: Stated): Says | u
 
 /** `happens to own`, `has to approve`; not `wants to own`, `is going to own`. */
 function isTrueOver(over: VerbGroup, { isRule }: Stated): boolean {
-  if (!factualTo.has(over.lemma) || over.modal !== undefined || over.form === 'infinitive' || over.isNegated)
+  if (
+    !(factualTo.has(over.lemma) || (isRule && duty.has(over.lemma))) ||
+    over.modal !== undefined ||
+    over.form === 'infinitive' ||
+    over.isNegated
+  )
     return false;
   return isRule || !duty.has(over.lemma);
 }
@@ -81,15 +86,16 @@ function verbOver(sentence: Sentence, at: number): VerbGroup | undefined {
 export function isSaid(sentence: Sentence, at: number, subjectAt: number | undefined): boolean {
   const start = sentence.last(at, (item, index) => item.is === 'mark' && sentence.isMark(index, /^[;.]$/u)) + 1;
   const [first] = sentence.words;
-  if (first && (perhaps.has(first.lower) || condition.has(first.lower))) return false;
-  return sentence.items.slice(start, at).every((item, offset) => {
-    const index = start + offset;
+  const closed = endOfCondition(sentence, at);
+  if (first && (perhaps.has(first.lower) || (condition.has(first.lower) && closed === 0))) return false;
+  return sentence.items.slice(Math.max(start, closed), at).every((item, offset) => {
+    const index = Math.max(start, closed) + offset;
     if (item.is === 'phrases')
       return !(item.all.some(({ words }) => unsaid.has(words.at(-1)!.lemma)) && sentence.isMark(index + 1, /^[:,]$/u));
     if (item.is === 'subordinate') return !condition.has(item.word);
     if (item.is === 'adverb' || item.is === 'other')
       return !perhaps.has(item.word) && !/^(?:how|why|whether)$/u.test(item.word);
-    if (item.is === 'relative') return isRelativeSaid(sentence, index, item.word);
+    if (item.is === 'relative') return isRelativeSaid(sentence, { index, at }, item.word);
     return (
       item.is !== 'verb' ||
       !hangsOn(sentence, { index, at, subjectAt }) ||
@@ -98,8 +104,27 @@ export function isSaid(sentence: Sentence, at: number, subjectAt: number | undef
   });
 }
 
-const isRelativeSaid = (sentence: Sentence, index: number, word: string): boolean =>
+/** `If X breaks, A fixes it` and `if X is stuck: A fixes it` say something behind their condition; 0 where none ends before `at`. */
+function endOfCondition(sentence: Sentence, at: number): number {
+  const opening = sentence.items.findIndex(({ is }, index) => index < at && is === 'subordinate');
+  const fails = sentence.items.findIndex(
+    (item, index) => index > opening && item.is === 'verb' && item.word.form !== 'past' && failing.has(item.lemma),
+  );
+  const isEnd = (index: number) =>
+    index > opening &&
+    (sentence.isMark(index, /^[:—–]$/u) || (fails > 0 && index > fails && sentence.isMark(index, /^,$/u)));
+  return opening < 0 ? 0 : sentence.items.findIndex((_, index) => index < at && isEnd(index)) + 1;
+}
+
+const isRelativeSaid = (
+  sentence: Sentence,
+  { index, at }: { readonly index: number; readonly at: number },
+  word: string,
+): boolean =>
   word === 'that' ||
+  (index === 1 &&
+    sentence.isAt(0, 'preposition') &&
+    sentence.last(at, (_, mark) => sentence.isMark(mark, /^,$/u)) > 1) ||
   sentence.phrasesAt(index - 1) !== undefined ||
   (sentence.isMark(index - 1, /^,$/u) && sentence.phrasesAt(index - 2) !== undefined) ||
   (sentence.isAt(index - 1, 'preposition') &&

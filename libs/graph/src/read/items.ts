@@ -1,3 +1,4 @@
+import { isPersonal } from './ends.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { closingAt, phraseAt, type Found, type Phrase } from './phrases.ts';
@@ -60,7 +61,9 @@ function itemAt(words: readonly Word[], at: number, items: readonly Item[]): Rea
   const small = (is: Small['is']): Read => ({ item: { is, word: word.lower, tag: word.tag }, to: at + 1 });
   if (word.tag === 'PUNCT') return small('mark');
   const isArticle = word.lower === 'that' && word.tag === 'DET' && isNominal(words[at + 1]);
-  if (RELATIVE.has(word.lower) && !isArticle) return small('relative');
+  // `That is Ana's.`
+  const isSubject = at === 0 && word.lower === 'that' && words[1]?.lemma === 'be';
+  if (RELATIVE.has(word.lower) && !isArticle && !isSubject) return small('relative');
   return verbAt(words, at, items.at(-1)) ?? phrasesAt(words, at, items) ?? small(smallOf(word, at));
 }
 
@@ -213,13 +216,18 @@ function listed(words: readonly Word[], found: readonly Found[], { isJoined, ite
   const [first, second] = found;
   if (!first || !second) return found;
   const before = items.at(-1);
-  const isAnnounced = before?.is === 'mark' && /^(?:[:=→]|->)$/u.test(before.word);
+  const isAnnounced = isAnnouncing(before);
   if (!isAnnounced && !isJoined && !isWritten(words, found)) return [first];
   const isComma = words[first.to]?.text === ',';
   if (isComma && isApposition([first, second], { isJoined, isAnnounced })) return [first];
-  const isCut = before?.is !== 'relative' && hasOpenVerb(items) && isBeforeVerb(words, found.at(-1)!.to);
-  return withNames(isCut ? found.slice(0, -1) : found);
+  const isOpen = before?.is !== 'relative' && hasOpenVerb(items);
+  return withNames(isOpen && isNextClause(words, found) ? found.slice(0, -1) : found);
 }
+
+const isNextClause = (words: readonly Word[], found: readonly Found[]): boolean =>
+  isBeforeVerb(words, found.at(-1)!.to) || isGapping(words, found);
+
+const isAnnouncing = (item: Item | undefined): boolean => item?.is === 'mark' && /^(?:[:=→]|->)$/u.test(item.word);
 
 const isWritten = (words: readonly Word[], found: readonly Found[]): boolean => {
   const after = words[found.at(-1)!.to];
@@ -254,10 +262,17 @@ function isBeforeVerb(words: readonly Word[], at: number): boolean {
   );
 }
 
+/** `A owns X, and B Y`, `A is responsible for X and B for Y`: another begins what the verb before says of him too. */
+const isGapping = (words: readonly Word[], found: readonly Found[]): boolean =>
+  !isPersonal(found[0]!.phrase) &&
+  isPersonal(found.at(-1)!.phrase) &&
+  /^(?:for|of|on|to)$/u.test(words[found.at(-1)!.to]?.lower ?? '');
+
 /** In a list with written names plain words are names too. */
 function withNames(found: readonly Found[]): readonly Found[] {
   if (!found.some(({ phrase }) => phrase.words[0]!.tag === 'NAME')) return found;
-  const isPlain = ({ words, pronoun }: Phrase) => words.length === 1 && pronoun === undefined;
+  const isPlain = ({ words, pronoun, article }: Phrase) =>
+    words.length === 1 && pronoun === undefined && article === 'none';
   return found.map((one) =>
     isPlain(one.phrase) ? { ...one, phrase: { ...one.phrase, isNamed: true, isSure: true } } : one,
   );

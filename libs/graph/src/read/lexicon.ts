@@ -1,6 +1,7 @@
 /** The kind that an end of a relation must be for its words to mean the relation. */
 export type EndKind =
   | 'agent'
+  | 'contact'
   | 'person'
   | 'human'
   | 'group'
@@ -14,12 +15,14 @@ export type EndKind =
   | 'written'
   | 'document'
   | 'place'
+  | 'spot'
+  | 'lifeless'
   | 'task'
   | 'any';
 
 /**
  * The words of one type of relation, each a list with commas. A frame is a verb with its slots: `F` is the end that the relation
- * goes from, `T` the end that it goes to, `B` who was `F` before, `C` what was `T`, `P` is `F` as a possessive, `_` anybody, `…` anything, `:` a mark before a list.
+ * goes from, `T` the end that it goes to, `B` who was `F` before, `C` what was `T`, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `_` anybody, `…` anything, `:` a mark before a list.
  */
 export interface RelationWords {
   readonly type: string;
@@ -48,8 +51,12 @@ export interface Lexicon {
   readonly kinds: Readonly<Record<string, string>>;
   /** Nouns for things that can have an author. */
   readonly documents: string;
+  /** Nouns for places. */
+  readonly places: string;
   /** Nouns seen through: of `changes to X` X is meant. */
   readonly through: string;
+  /** Those of them that somebody answers: `questions about X go to A`. */
+  readonly matters: string;
   /** Titles of people, before which a noun names no thing: a product manager manages no product. */
   readonly jobs: string;
   /** Parts of words with hyphens that are no names: `long-term`. */
@@ -70,6 +77,8 @@ export interface Lexicon {
   readonly generic: string;
   readonly persons: string;
   readonly dates: string;
+  /** Headings of parts of a text, which name nothing. */
+  readonly sections: string;
   /** Words before a sentence that say nothing. */
   readonly leads: string;
   /** Lemma, past, participle. */
@@ -89,11 +98,31 @@ type GateWords =
   | 'duty'
   | 'factualTo'
   | 'condition'
+  | 'before'
   | 'perhaps'
   | 'unsaid'
   | 'fail'
   | 'down'
   | 'work';
 
-export const listOf = (text: string | undefined): string[] => (text ?? '').split(/,\s*/u).filter((one) => one !== '');
+const split = (text: string | undefined): string[] => (text ?? '').split(/,\s*/u).filter((one) => one !== '');
+
+/** The members of a list; of `sign/pass off` both, where `_` joins words of one choice and `~` is none. */
+export const listOf = (text: string | undefined): string[] =>
+  split(text).flatMap((phrase) =>
+    phrase
+      .split(' ')
+      .reduce<string[]>(
+        (begun, token) => begun.flatMap((one) => choicesOf(token).map((choice) => `${one} ${choice}`)),
+        [''],
+      )
+      .map((one) =>
+        one
+          .replaceAll(/(?<=\p{L})_(?=\p{L})/gu, ' ')
+          .replaceAll(/\s+/gu, ' ')
+          .trim(),
+      ),
+  );
+
+const choicesOf = (token: string): string[] => token.split('/').map((choice) => (choice === '~' ? '' : choice));
 export const wordsOf = (text: string): Set<string> => new Set(text.split(/[\s,]+/u).filter((one) => one !== ''));

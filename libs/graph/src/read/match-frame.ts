@@ -1,7 +1,7 @@
 import type { Element, Frame, Slot } from './frames.ts';
 import type { VerbGroup } from './items.ts';
 import type { Phrase } from './phrases.ts';
-import type { Reach, Sentence } from './sentence.ts';
+import { isMatter, type Reach, type Sentence } from './sentence.ts';
 
 /** The phrases in the slots of a frame. */
 export type Filled = Partial<Record<Slot, Reach>>;
@@ -47,22 +47,30 @@ function isPassiveHere({ sentence, at, verb }: Place): boolean {
   );
 }
 
-function active(frame: Frame, { sentence, at, subject, isLoose }: Place): Filled | undefined {
+function active(frame: Frame, { sentence, at, subject, subjectAt, isLoose }: Place): Filled | undefined {
   const rest = follow(sentence, at + 1, frame.rest, isLoose)?.filled;
   if (!rest || (frame.subject !== '_' && !subject)) return undefined;
-  return frame.subject === '_' ? rest : { ...rest, [frame.subject]: subject };
+  if (frame.subject === '_') return rest;
+  return isFor(frame.subject, subject!, writtenAt(sentence, subjectAt))
+    ? { ...rest, [endOf(frame.subject)]: subject }
+    : undefined;
 }
 
+const writtenAt = (sentence: Sentence, at: number | undefined): readonly Phrase[] =>
+  at === undefined ? [] : (sentence.phrasesAt(at)?.all ?? []);
+
 /** The first slot behind the verb is the subject of the passive; who does it stands behind `by`. */
-function passive(frame: Frame, { sentence, at, subject, isLoose }: Place): Filled | undefined {
+function passive(frame: Frame, { sentence, at, verb, subject, subjectAt, isLoose }: Place): Filled | undefined {
   const object = frame.rest.findIndex((element) => 'slot' in element);
   const element = frame.rest[object];
   if (!subject || !element || !('slot' in element)) return undefined;
+  if (object > 0 && !verb.isPassive && verb.form !== 'participle') return undefined;
   const others = frame.rest.filter((_, index) => index !== object);
   const rest = follow(sentence, at + 1, others, isLoose)?.filled;
   const doer = bySomebody(sentence, at + 1);
   if (!rest || (frame.subject !== '_' && frame.subject !== 'B' && !doer)) return undefined;
-  return { ...rest, [element.slot]: subject, ...(doer && frame.subject !== '_' && { [frame.subject]: doer }) };
+  if (!isFor(element.slot, subject, writtenAt(sentence, subjectAt))) return undefined;
+  return { ...rest, [endOf(element.slot)]: subject, ...(doer && frame.subject !== '_' && { [frame.subject]: doer }) };
 }
 
 const CLAUSE_MAX = 12;
@@ -133,10 +141,17 @@ function takeFronted(walk: Walk, word: string): boolean {
 function fillSlot(walk: Walk, slot: Slot): boolean {
   const at = walk.sentence.skip(walk.at);
   const reach = reachOf(walk.sentence, at, walk.elements[walk.index + 1]);
-  if (!reach || (slot === 'P' && !reach.all.every(({ isPossessive }) => isPossessive))) return false;
-  walk.filled[slot === 'P' ? 'F' : slot] = reach;
+  if (!reach || !isFor(slot, reach, walk.sentence.phrasesAt(at)!.all)) return false;
+  walk.filled[endOf(slot)] = reach;
   walk.at = reach.to;
   return true;
+}
+
+const endOf = (slot: Slot): Slot => (slot === 'P' ? 'F' : slot === 'Q' ? 'T' : slot);
+
+function isFor(slot: Slot, { all }: Reach, written: readonly Phrase[]): boolean {
+  if (slot === 'P') return all.every(({ isPossessive }) => isPossessive);
+  return slot !== 'Q' || written.every(isMatter);
 }
 
 /** A slot before a word of the frame does not take in what that word joins to it: `ask F about T`. */
@@ -155,7 +170,7 @@ function behindWord(sentence: Sentence, at: number, word: string): number | unde
   const item = sentence.items[at];
   if (!item) return undefined;
   if (item.is === 'phrases') return isNoun(item.all, word) ? at + 1 : undefined;
-  if (item.is === 'verb') return item.word.lower === word ? at + 1 : undefined;
+  if (item.is === 'verb') return item.word.lower === word || item.lemma === word ? at + 1 : undefined;
   const isMark = word === ':' && sentence.isMark(at, /^[:,–—-]$/u);
   return item.word === word || isMark ? at + 1 : undefined;
 }

@@ -15,7 +15,8 @@ export interface Phrase {
   readonly isNamed: boolean;
   /** Surely a name: a capital that only opens the sentence does not make one. */
   readonly isSure: boolean;
-  readonly article: 'none' | 'definite' | 'loose';
+  /** `each` is a class of things: `every change`. */
+  readonly article: 'none' | 'definite' | 'loose' | 'each';
   /** It is named by a title, whatever it looks like. */
   readonly isTitle?: boolean;
   readonly pronoun?: string;
@@ -53,6 +54,7 @@ const BEFORE = /^(?:both|all|either|neither|only|also|including|just|currently|n
 const POSSESSIVE = /^(?:my|your|his|her|its|our|their|whose)$/u;
 const PARTICLE = /^(?:van|von|de|der|den|da|di|la|bin|al|el)$/u;
 const dates = wordsOf(english.dates);
+const places = wordsOf(english.places);
 const jobs = wordsOf(english.jobs);
 const through = wordsOf(english.through);
 const former = wordsOf(english.gate.former);
@@ -105,7 +107,7 @@ const isPartitive = (words: readonly Word[], at: number): boolean =>
 
 const bare = (word: Word): Phrase => ({
   ...{ words: [word], name: word.text, isNamed: false, isSure: false, article: 'definite', pronoun: word.lower },
-  ...{ aliases: [], notes: [] },
+  ...{ aliases: [], notes: [], ...(/^(?:mine|hers|his|ours|theirs)$/u.test(word.lower) && { isPossessive: true }) },
 });
 
 function bodyAt(words: readonly Word[], start: number, opener: Word | undefined): Found | undefined {
@@ -134,12 +136,17 @@ function endOfBody(words: readonly Word[], start: number, opener: Word | undefin
   for (let at = start; at < words.length; at++) {
     const [word, next] = [words[at]!, words[at + 1]];
     const before = last === at - 1 && last >= start ? words[last] : undefined;
-    if (before && (isNewPhrase(before, word) || dates.has(word.lower))) break;
-    if (isNominal(word) || (word.tag === 'NUM' && before !== undefined && before.tag !== 'NOUN')) last = at;
-    else if (!isModifier(word, next, opener !== undefined && last < start) && !isInsideName(before, word, next)) break;
+    if (before && (isNewPhrase(before, word) || dates.has(word.lower) || isNextSubject(words, { start, at }))) break;
+    const isOpened = opener !== undefined && (last < start || /ing$/u.test(word.lower));
+    if (isNominal(word) || isNumberOf(before, word)) last = at;
+    else if (!isModifier(word, next, isOpened) && !isInsideName(before, word, next)) break;
   }
   return last < start ? undefined : last + 1;
 }
+
+/** `Building 4`, `pier 3`. */
+const isNumberOf = (before: Word | undefined, { tag }: Word): boolean =>
+  tag === 'NUM' && before !== undefined && (before.tag !== 'NOUN' || places.has(before.lower));
 
 function isNewPhrase(before: Word, word: Word): boolean {
   if (word.isQuoted || (titles.has(word.lower.replace('.', '')) && before.tag === 'PROPN')) return true;
@@ -148,6 +155,19 @@ function isNewPhrase(before: Word, word: Word): boolean {
   return (
     before.tag === 'NAME' || (before.tag === 'NOUN' && !kindByNoun.has(before.lower) && !nounSenses.has(before.lower))
   );
+}
+
+/** `On the archive search Typesense took over`: behind what stands before the clause its subject begins. */
+function isNextSubject(
+  words: readonly Word[],
+  { start, at }: { readonly start: number; readonly at: number },
+): boolean {
+  const [before, word] = [words[at - 1]!, words[at]!];
+  const opening = words.slice(Math.max(0, start - 2), start).findIndex(({ tag }) => tag === 'ADP');
+  const first = start - Math.min(start, 2) + opening;
+  const isFronted = opening >= 0 && (first === 0 || words[first - 1]!.tag === 'PUNCT');
+  const isNamePart = kindByNoun.has(before.lower) || nounSenses.has(before.lower) || titles.has(before.lower);
+  return isFronted && before.tag === 'NOUN' && !isNamePart && word.tag === 'PROPN' && !/^\p{Lu}{2}/u.test(word.text);
 }
 
 function isModifier(word: Word, next: Word | undefined, isBehindArticle: boolean): boolean {
@@ -222,7 +242,11 @@ export function phraseOf(
 
 /** `Feature flags` at the start of a sentence: the capital is that of the sentence. */
 const isPlainOpening = ([first, ...others]: readonly Word[]): boolean =>
-  first?.isFirst === true && first.tag === 'PROPN' && others.length > 0 && others.every(({ tag }) => tag === 'NOUN');
+  first?.isFirst === true &&
+  first.tag === 'PROPN' &&
+  !/^\p{Lu}{2}/u.test(first.text) &&
+  others.length > 0 &&
+  others.every(({ tag }) => tag === 'NOUN');
 
 const isSureName = ({ tag, isFirst, text, isGuessed }: Word, length: number): boolean =>
   (tag === 'NAME' && !isGuessed) || (tag === 'PROPN' && (!isFirst || length > 1 || /^\p{Lu}{2}/u.test(text)));
@@ -237,6 +261,7 @@ const isPlainAdjective = ({ tag, lower }: Word, at: number): boolean => at === 0
 
 function articleOf(opener: Word | undefined): Phrase['article'] {
   if (opener === undefined) return 'none';
+  if (/^(?:every|each|any|all)$/u.test(opener.lower)) return 'each';
   return NUMBER.test(opener.lower) || /^(?:this|that|these|those)$/u.test(opener.lower) ? 'loose' : 'definite';
 }
 

@@ -1,4 +1,4 @@
-import { framesByVerb } from './frames.ts';
+import { framesIn } from './frames.ts';
 import type { Said } from './pairs.ts';
 import { readNouns } from './read-nouns.ts';
 import { readInverted, readVerb } from './read-verb.ts';
@@ -13,7 +13,7 @@ export interface ReadSentence {
 /** All relations that a sentence says, by its verbs and by its nouns. */
 export function readSentence(words: readonly Word[], context: Context): ReadSentence {
   const sentence = new Sentence(words, context);
-  const inverted = readInverted(sentence, framesByVerb.get('be') ?? [], 0);
+  const inverted = readInverted(sentence, framesIn('be', sentence), 0);
   return { sentence, said: inverted.length > 0 ? inverted : sentence.items.flatMap((_, at) => readItem(sentence, at)) };
 }
 

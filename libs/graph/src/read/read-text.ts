@@ -19,13 +19,18 @@ export interface SaidHere extends Said {
   readonly sentence: string;
 }
 
+const sections = wordsOf(english.sections);
 const condition = wordsOf(english.gate.condition);
+
+/** A name behind a stroke at the end: who speaks of himself in the text. */
+const SIGNED = /^([\s\S]*[.!?\n])\s*(?:\/|--?|–|—|~)\s?(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)\s*$/u;
 
 /** All relations that a text says: its sentences in turn, with what pronouns and bare roles stand for. */
 export function readText({ title, content }: Text, tagger: Tagger): SaidHere[] {
-  const reader = new TextReader(tagger);
+  const [, said = content, signature] = SIGNED.exec(content) ?? [];
+  const reader = new TextReader(tagger, signature);
   if (title !== undefined && !isBeginning(title, content)) reader.startAbout(title);
-  for (const unit of unitsOf(content)) reader.read(unit);
+  for (const unit of unitsOf(said)) reader.read(unit);
   return reader.found;
 }
 
@@ -42,15 +47,17 @@ const isBeginning = (title: string, content: string): boolean =>
 class TextReader {
   readonly found: SaidHere[] = [];
   private readonly tagger: Tagger;
-  private readonly spokenOf = new SpokenOf();
+  private readonly spokenOf: SpokenOf;
   /** A heading that is begun by a role, to be read with each point below it. */
   private lead: string | undefined;
 
-  constructor(tagger: Tagger) {
+  constructor(tagger: Tagger, signature: string | undefined) {
     this.tagger = tagger;
+    this.spokenOf = new SpokenOf(signature === undefined ? undefined : titlePhrase(signature, tagger));
   }
 
   startAbout(text: string): void {
+    if (sections.has(text.toLowerCase())) return;
     const phrase = titlePhrase(text, this.tagger);
     if (phrase) this.spokenOf.startAbout(phrase);
   }

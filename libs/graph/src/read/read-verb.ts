@@ -1,8 +1,9 @@
 import { isAgent } from './ends.ts';
-import { framesByVerb, type Element, type Frame } from './frames.ts';
+import { framesIn, type Element, type Frame } from './frames.ts';
 import { isSaid, saysOf, type Says } from './gate.ts';
 import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
 import { calledWhenDown, neededBy } from './needed-by.ts';
+import { isYesOf, neededYes } from './needed-yes.ts';
 import { pairsOf, saidOf, verbPairs, type Said } from './pairs.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 
@@ -23,9 +24,9 @@ const ADVISED = new Set(['located_in', 'contact_for']);
 export function readVerb(sentence: Sentence, at: number): Said[] {
   const verb = sentence.verbAt(at)!;
   const subjectAt = sentence.subjectOf(at);
-  const needed = [...neededBy(sentence, at, subjectAt), ...calledWhenDown(sentence, at)];
-  if (needed.length > 0 || !isSaid(sentence, at, subjectAt)) return needed;
-  const frames = framesByVerb.get(verb.lemma) ?? [];
+  const needed = [...neededBy(sentence, at, subjectAt), ...calledWhenDown(sentence, at), ...neededYes(sentence, at)];
+  if (needed.length > 0 || isYesOf(sentence, at) || !isSaid(sentence, at, subjectAt)) return needed;
+  const frames = framesIn(verb.lemma, sentence);
   const inverted = at === 0 && verb.form === 'ing' ? readInverted(sentence, frames, 1) : [];
   if (inverted.length > 0) return inverted;
   const place = { sentence, at, verb, subjectAt, subject: sentence.meant(subjectAt) };

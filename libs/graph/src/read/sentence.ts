@@ -26,6 +26,7 @@ export interface Reach {
 
 export const TOPIC = -1;
 const through = wordsOf(english.through);
+const matters = wordsOf(english.matters);
 const generic = wordsOf(english.generic);
 const HANGS_ON_ROLE = /^(?:of|for|on|over|to|at|under|about|in|within|inside|on)$/u;
 const HANGS_ON_THROUGH = /^(?:of|for|on|to|in|under|from|with|about|against|below|behind|at|into|within)$/u;
@@ -35,12 +36,15 @@ export class Sentence {
   readonly words: readonly Word[];
   readonly items: readonly Item[];
   readonly text: string;
+  /** The words as they stand and without their endings. */
+  readonly vocabulary: ReadonlySet<string>;
   readonly context: Context;
 
   constructor(words: readonly Word[], context: Context) {
     this.words = words;
     this.items = itemsOf(words);
     this.text = ` ${words.map(({ lower }) => lower).join(' ')} `;
+    this.vocabulary = new Set(words.flatMap(({ lower, lemma }) => [lower, lemma]));
     this.context = context;
   }
 
@@ -90,7 +94,12 @@ export class Sentence {
     if (!all || !only) return undefined;
     const of = this.hangsOn(at, only, all.length);
     if (!of) return { all, of: this.ownThings(only), to: at + 1 };
-    if (only.role) return { all, of: of.all, to: of.to };
+    // `A's successor at the desk` is the one of A, not of the desk.
+    const isOwned =
+      only.owner !== undefined &&
+      only.owner.pronoun === undefined &&
+      !this.isAt(at + 1, 'preposition', /^(?:of|for|over)$/u);
+    if (only.role) return { all, of: isOwned ? this.ownThings(only) : of.all, to: of.to };
     if (isThrough(only)) return of;
     return { all: [named(only, of.all.at(-1)!, this.words)], of: [], to: of.to };
   }
@@ -134,7 +143,7 @@ export class Sentence {
   subjectOf(verbAt: number): number | undefined {
     const verb = this.verbAt(verbAt)!;
     const at = this.skip(verbAt - 1, -1);
-    if (at < 0) return isBarePast(verb) ? undefined : TOPIC;
+    if (at < 0) return isBare(verb) ? undefined : TOPIC;
     if (this.isAt(at, 'relative')) return this.ofRelative(at);
     if (this.phrasesAt(at)) return verb.form === 'participle' ? this.ofParticiple(this.headOf(at)) : this.headOf(at);
     if (this.verbAt(at)) return verb.form === 'finite' ? undefined : this.subjectOf(at);
@@ -161,7 +170,7 @@ export class Sentence {
   }
 
   private ofRelative(at: number): number | undefined {
-    if (this.isAt(at - 1, 'preposition')) return undefined;
+    if (this.isAt(at - 1, 'preposition') || this.isAt(at, 'relative', /^where$/u)) return undefined;
     const before = this.isMark(at - 1, /^,$/u) ? at - 2 : at - 1;
     return this.phrasesAt(before) ? this.antecedent(before) : undefined;
   }
@@ -193,7 +202,9 @@ export class Sentence {
 
   /** Finds who stands on the other side of a form of `be`: `A is the person who ...`. */
   private linked(at: number, behind: number): readonly Phrase[] {
-    const link = this.items.findIndex((item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated);
+    const isLink = (item: Item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated;
+    const before = this.last(at, isLink);
+    const link = before < 0 ? this.items.findIndex(isLink) : before;
     if (link < 0) return [];
     const other = this.skip(link + 1) === at ? this.subjectOf(link) : link >= behind ? this.skip(link + 1) : undefined;
     return other === undefined || other < 0 || other === at ? [] : this.known(this.phrasesAt(other)?.all ?? []);
@@ -203,10 +214,10 @@ export class Sentence {
   topic(): readonly Phrase[] {
     const headed = this.isMark(1, /^[:–—-]$/u) ? this.phrasesAt(0) : undefined;
     if (headed && !headed.all[0]!.role && this.items.length > 3) return this.known(headed.all);
-    const fronted =
-      this.isAt(0, 'preposition', /^(?:in|for|on|under|within|at|of)$/u) && this.isMark(2, /^,$/u)
-        ? this.phrasesAt(1)
-        : undefined;
+    const isFronted =
+      this.isAt(0, 'preposition', /^(?:in|for|on|under|within|at|of)$/u) &&
+      (this.isMark(2, /^,$/u) || this.phrasesAt(2));
+    const fronted = isFronted ? this.phrasesAt(1) : undefined;
     if (fronted) return this.known(fronted.all);
     return this.context.topic ? [this.context.topic] : [];
   }
@@ -221,7 +232,9 @@ export class Sentence {
   known(phrases: readonly Phrase[]): readonly Phrase[] {
     return phrases.flatMap((phrase) => {
       if (phrase.role?.holder) return [phrase.role.holder];
-      const inside = phrase.pronoun === undefined ? undefined : this.earlier(phrase.pronoun, this.placeOf(phrase));
+      const { pronoun } = phrase;
+      const inside =
+        pronoun === undefined ? undefined : (this.ofUs(pronoun) ?? this.earlier(pronoun, this.placeOf(phrase)));
       return inside ?? this.context.resolve(phrase) ?? [];
     });
   }
@@ -233,6 +246,15 @@ export class Sentence {
         (item) => item.is === 'phrases' && item.all.some((one) => one === phrase || one.owner === phrase),
       ),
     );
+  }
+
+  /** Finds who says `we`: `we, the X team, own`, `we in X own`. */
+  private ofUs(pronoun: string): Phrase | undefined {
+    if (!/^(?:we|us|our|ours)$/u.test(pronoun)) return undefined;
+    const at = this.items.findIndex((item) => item.is === 'phrases' && item.all[0]!.pronoun === 'we');
+    const isApposed = this.isMark(at + 1, /^[,(–—-]$/u) || this.isAt(at + 1, 'preposition', /^(?:in|at|from|of)$/u);
+    const team = at < 0 || !isApposed ? undefined : this.phrasesAt(at + 2)?.all[0];
+    return team && (isTeam(team) || (team.isNamed && isAgent(team))) ? team : undefined;
   }
 
   /** Finds what a pronoun stands for in its own sentence. */
@@ -250,17 +272,24 @@ export class Sentence {
     return (
       (pronoun.startsWith('the') ? before.find((phrase) => isTeam(phrase)) : undefined) ??
       before.find((phrase) => phrase.isNamed && isMeant(phrase)) ??
-      before.find((phrase) => phrase.article === 'definite' && isMeant(phrase))
+      before.find((phrase) => phrase.article === 'definite' && isMeant(phrase)) ??
+      (isThing ? before.find(isTeam) : undefined)
     );
   }
 }
 
-/** `Moved to libs/x.` has a subject that nobody can tell. */
-const isBarePast = ({ word, isPassive, form, lemma }: VerbGroup): boolean =>
-  word.form === 'past' && !isPassive && form === 'finite' && lemma !== 'be';
+/** `Moved to libs/x.` has a subject that nobody can tell; `Keep X` is an order. */
+const isBare = ({ word, isPassive, form, lemma, modal }: VerbGroup): boolean =>
+  (word.form === 'past' || (word.form === 'base' && modal === undefined)) &&
+  !isPassive &&
+  form === 'finite' &&
+  lemma !== 'be';
 
 export const isThrough = (phrase: Phrase): boolean =>
   phrase.words.every(({ lower, tag }) => (through.has(lower) && tag !== 'NAME') || tag === 'ADJ');
+
+/** Questions, bugs or alerts of a thing. */
+export const isMatter = ({ words }: Phrase): boolean => matters.has(words.at(-1)!.lower);
 
 /** `the DRM server of Lesefluss` is one name, of which the first part is another. */
 function named(from: Phrase, to: Phrase, words: readonly Word[]): Phrase {

@@ -9,8 +9,14 @@ export class SpokenOf implements Context {
   topic: Phrase | undefined;
   about: Phrase | undefined;
   private title: Phrase | undefined;
+  /** Who signed the text. */
+  private readonly self: Phrase | undefined;
   /** Names that were heard, the latest first. */
   private known: readonly Phrase[] = [];
+
+  constructor(self: Phrase | undefined) {
+    this.self = self;
+  }
 
   startAbout(title: Phrase): void {
     this.title ??= title;
@@ -48,6 +54,7 @@ export class SpokenOf implements Context {
   };
 
   private meantBy(pronoun: string): Phrase | undefined {
+    if (/^(?:i|me|my|mine)$/u.test(pronoun)) return this.self;
     const isMeant = pronouns[pronoun];
     if (!isMeant) return undefined;
     if (isMeant !== something) return this.known.find(isMeant);

@@ -1,5 +1,5 @@
 import type { EntityType, Evidence, Mention, Statement } from '@cairn/contracts';
-import { isTeam } from './ends.ts';
+import { isPath, isTeam } from './ends.ts';
 import type { Phrase } from './phrases.ts';
 import { readText, type SaidHere } from './read-text.ts';
 import type { Tagger } from './words.ts';
@@ -74,7 +74,8 @@ function mentionOf(phrase: Phrase, end: End, repository: string | undefined): Me
 function typeOf(phrase: Phrase, end: End): EntityType {
   const { name, kind } = phrase;
   if (kind !== undefined) return kind;
-  if (end === 'team' || end === 'path') return end;
+  if (end === 'team') return end;
+  if (end === 'path') return isPath(phrase) ? 'path' : 'unknown';
   if (end === 'holder')
     return name.includes('/') ? 'team' : name.startsWith('@') ? 'person' : isTeam(phrase) ? 'team' : 'unknown';
   if (/^[/*]|\*/u.test(name)) return 'path';

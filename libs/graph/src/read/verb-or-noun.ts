@@ -1,6 +1,6 @@
 import { english } from './lexicon.en.ts';
 import { listOf, wordsOf } from './lexicon.ts';
-import { nounSenses, orders, wordForms, type WordForm } from './word-forms.ts';
+import { nounSenses, orders, unchanged, wordForms, type WordForm } from './word-forms.ts';
 import { isNominal, type Word } from './word.ts';
 
 /** A word that the lexicon knows, between its neighbours. */
@@ -18,8 +18,9 @@ type Decision = 'VERB' | 'NOUN' | undefined;
 const OPEN = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN', 'X', 'AUX', 'INTJ', 'ADP']);
 const HELPERS = new Set(['be', 'have', 'do']);
 const OPENING = new Set(['VERB', 'DET', 'NAME', 'PROPN', 'ADJ', 'NUM', 'PRON', 'ADV', 'ADP', 'NOUN', 'PART']);
-const CONDITION = /^(?:if|when|whenever|once|while|unless)$/u;
+const CONDITION = /^(?:if|when|whenever|once|while|unless|where|before|until|after)$/u;
 const OBJECT = new Set(['ADP', 'DET', 'NAME', 'PROPN', 'PRON']);
+const matters = wordsOf(english.matters);
 const modals = wordsOf(english.gate.modal);
 const compounds = new Set(listOf(english.compounds));
 
@@ -41,17 +42,29 @@ export function tellVerbFromNoun(words: readonly Word[], at: number): void {
 function isMistakenVerb(words: readonly Word[], at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
   if (word.tag !== 'VERB') return false;
-  const isInList = after?.text === ',' && (before?.lemma === 'be' || before?.text === ':');
-  const isStem = !/(?:ed|ing|en)$/u.test(word.lower) && (before?.lemma === 'be' || before?.lower === 'longer');
-  return isInList || isStem || (after?.tag === 'AUX' && isNominal(before));
+  if (after?.text === ',' && before?.text === ':') return true;
+  if (before?.lemma === 'be' || before?.lower === 'longer')
+    return after?.text === ',' || !/(?:ed|ing|en)$/u.test(word.lower);
+  return (after?.tag === 'AUX' && isNominal(before)) || isInCompound(words, at);
+}
+
+/** `the election map`, `the Acme sanctions API`, `approve spend`: no verb can stand there. */
+function isInCompound(words: readonly Word[], at: number): boolean {
+  const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
+  const isBehind = isArticle(words[at - 2]);
+  if (!before || /(?:ed|ing)$/u.test(word.lower)) return false;
+  if (/s$/u.test(word.lower)) return isBehind && before.tag === 'PROPN' && after?.tag === 'PROPN';
+  if (before.tag === 'DET') return !/^(?:that|this|these|those|all|both)$/u.test(before.lower);
+  const isObject = before.tag === 'VERB' && before.form === 'base';
+  return isObject || (isBehind && before.tag === 'NOUN' && !/s$/u.test(before.lower));
 }
 
 /** The first that knows decides; if none does, the tagger was right. */
 const rules: readonly ((here: Here) => Decision)[] = [
   onlyNoun,
   order,
-  compound,
   behindHelper,
+  compound,
   behindArticle,
   joinedVerb,
   baseAsNoun,
@@ -59,18 +72,29 @@ const rules: readonly ((here: Here) => Decision)[] = [
   nounOfLexicon,
 ];
 
-function onlyNoun({ known, word }: Here): Decision {
+function onlyNoun({ known, word, before, after }: Here): Decision {
   if (known.verb) return undefined;
+  if (word.tag === 'ADJ')
+    return before?.tag === 'DET' && !(isNominal(after) || after?.tag === 'ADJ') ? 'NOUN' : ('ADJ' as Decision);
   return ['VERB', 'ADP', 'X', 'INTJ'].includes(word.tag) ? 'NOUN' : (word.tag as Decision);
 }
 
 /** `Ask A about X`. */
-function order({ words, word, known, before, after }: Here): Decision {
+function order({ words, at, known, before, after }: Here): Decision {
+  if (known.isNoun && isOrdering(before)) return 'NOUN';
   if (known.isNoun && /^(?:of|for)$/u.test(after?.lower ?? '')) return undefined;
-  const isOpening = word.isFirst || /^[,;:]$/u.test(before?.text ?? '') || words[0]!.lower === 'for';
-  const isOrder = isOpening && known.verb === 'base' && orders.has(known.lemma);
-  return isOrder && after && OBJECT.has(after.tag) && after.lower !== 'of' ? 'VERB' : undefined;
+  if (known.verb !== 'base' || !isObject(after)) return undefined;
+  const isOrder = orders.has(known.lemma) && isOpening(words, at);
+  return isOrder || (before?.tag === 'PROPN' && /^(?:have|let|get)$/u.test(words[0]!.lower)) ? 'VERB' : undefined;
 }
+
+const isOpening = (words: readonly Word[], at: number): boolean =>
+  words[at]!.isFirst || /^(?:please|[,;:])$/u.test(words[at - 1]?.lower ?? '') || words[0]!.lower === 'for';
+
+const isOrdering = (word: Word | undefined): boolean => word?.tag === 'VERB' && word.isFirst && word.form === 'base';
+
+const isObject = (word: Word | undefined): boolean =>
+  word !== undefined && word.lower !== 'of' && (OBJECT.has(word.tag) || matters.has(word.lower));
 
 /** `tech leads`, `pull requests`, `lead of`. */
 function compound({ word, known, before, after }: Here): Decision {
@@ -87,12 +111,18 @@ const isCompound = (word: Word | undefined, next: Word | undefined): boolean =>
 function behindHelper({ words, at, word }: Here): Decision {
   const helper = words.slice(Math.max(0, at - 3), at).findLast(({ tag }) => tag !== 'ADV' && tag !== 'PART');
   if (!helper || helper.tag === 'NOUN') return undefined;
-  if (helper.lemma === 'be' && (word.form === 'past' || word.form === 'part')) return 'VERB';
-  return word.form === 'base' && (helper.lemma === 'do' || modals.has(helper.lower)) ? 'VERB' : undefined;
+  if (helper.lemma === 'be' && (word.form === 'past' || word.form === 'part' || unchanged.has(word.lower)))
+    return 'VERB';
+  return word.form === 'base' && (helper.lemma === 'do' || helper.lower === 'must' || modals.has(helper.lower))
+    ? 'VERB'
+    : undefined;
 }
 
 function behindArticle({ words, at, known, before, word }: Here): Decision {
   const isNumbered = before?.tag === 'NUM' && isNominal(words[at - 2]);
+  // `Ana from legal clears all posts`: an adjective behind a preposition is a noun.
+  if (word.form === 's' && before?.tag === 'ADJ' && words[at - 2]?.tag === 'ADP' && words[at + 1]?.tag === 'DET')
+    return 'VERB';
   const isNoun = (isArticle(before) && !isNumbered) || isInObject(words, at);
   if (!isNoun) return undefined;
   return known.isNoun || word.form === 's' ? 'NOUN' : (word.tag as Decision);
@@ -150,6 +180,14 @@ function nounOfLexicon({ known }: Here): Decision {
 /** Whether the subject before a word can take a verb without an ending. */
 function isPlural(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]!;
-  if (/^(?:they|we|you|i)$/u.test(before.lower) || (before.tag === 'NOUN' && /[^s]s$/u.test(before.lower))) return true;
+  const isManyBefore =
+    words[at + 1]?.tag === 'DET' &&
+    words.slice(0, at).some(({ tag, lower }) => tag === 'NOUN' && /[^s]s$/u.test(lower));
+  if (
+    isManyBefore ||
+    /^(?:they|we|you|i)$/u.test(before.lower) ||
+    (before.tag === 'NOUN' && /[^s]s$/u.test(before.lower))
+  )
+    return true;
   return words.slice(Math.max(0, at - 6), at).some(({ lower }) => lower === 'and' || lower === '&' || lower === 'to');
 }

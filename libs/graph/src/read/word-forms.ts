@@ -31,6 +31,9 @@ export const orders = new Set<string>();
 export const unchanged = new Set<string>();
 
 const irregular = new Map(listOf(english.irregular).map((row) => [row.split(' ')[0]!, row.split(' ')]));
+const lemmaByPast = new Map(
+  [...irregular.values()].flatMap(([lemma, ...pasts]) => pasts.map((past) => [past, lemma!] as const)),
+);
 const doubled = wordsOf(english.doubled);
 
 function add(form: string, more: WordForm): void {
@@ -85,9 +88,14 @@ function addNounSenses(words: string | undefined, sense: NounSense): void {
 
 /** Verbs of frames, without the words that may stand before one. */
 const verbOf = (phrase: string): string => phrase.replace(/^(?:[FTBLRH_] )?(?:(?:not|can|may) )?/u, '').split(' ')[0]!;
-/** A participle that stands behind a form of `be` is a form of a verb too: `be located in`. */
-const participles = (phrase: string): string[] =>
-  /^be (\p{L}+)ed /u.exec(phrase) ? [/^be (\p{L}+ed) /u.exec(phrase)![1]!] : [];
+/** A participle that stands behind a form of `be` is a form of a verb too: `be located in`, `be split between`. */
+function addParticiple(phrase: string): void {
+  const [, word] = /^(?:[FTBLRH_] )?be (\p{L}+) /u.exec(phrase) ?? [];
+  if (word === undefined || wordForms.get(word)?.verb !== undefined) return;
+  const lemma = lemmaByPast.get(word);
+  if (lemma !== undefined) addVerb(lemma);
+  else if (/ed$/u.test(word)) add(word, { lemma: word, verb: 'past' });
+}
 
 for (const relation of english.relations) {
   const phrases = [...listOf(relation.verbs), ...listOf(relation.reverse), ...listOf(relation.frames)];
@@ -95,12 +103,14 @@ for (const relation of english.relations) {
     addVerb(verbOf(phrase));
     if (phrase.startsWith('_ ')) orders.add(verbOf(phrase));
   }
-  for (const past of phrases.flatMap(participles)) if (!wordForms.has(past)) add(past, { lemma: past, verb: 'past' });
   addNounSenses(relation.roles, { relation, use: 'role' });
   addNounSenses(relation.farRoles, { relation, use: 'far' });
   addNounSenses(relation.heads, { relation, use: 'head' });
 }
-for (const phrase of Object.values(english.beside).flatMap(listOf)) addVerb(verbOf(phrase));
+const besides = Object.values(english.beside).flatMap(listOf);
+for (const phrase of besides) addVerb(verbOf(phrase));
+for (const { verbs, reverse, frames } of english.relations)
+  for (const phrase of [verbs, reverse, frames].flatMap(listOf).concat(besides)) addParticiple(phrase);
 const { ending, starting, factual, hearsay, factualTo, fail, work } = english.gate;
 for (const verb of [ending, starting, factual, hearsay, factualTo, fail, work].flatMap((text) => [...wordsOf(text)]))
   addVerb(verb);
@@ -121,6 +131,10 @@ for (const [form, verb] of [
   ['be', 'base'],
   ["isn't", 's'],
   ['thats', 's'],
+  ["'re", 'base'],
+  ['’re', 'base'],
+  ["'m", 's'],
+  ['’m', 's'],
 ] as const)
   wordForms.set(form, { lemma: 'be', verb });
 for (const [form, verb] of [
@@ -128,6 +142,8 @@ for (const [form, verb] of [
   ['have', 'base'],
   ['had', 'past'],
   ['having', 'ing'],
+  ["'ve", 'base'],
+  ['’ve', 'base'],
 ] as const)
   wordForms.set(form, { lemma: 'have', verb });
 for (const [form, verb] of [

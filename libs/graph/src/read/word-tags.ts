@@ -36,8 +36,18 @@ export function settleTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' 
   const known = wordForms.get(word.lower);
   if (known) Object.assign(word, { lemma: known.lemma, form: known.verb });
   if (KEPT.has(word.tag) || (word.tag === 'PROPN' && word.text.endsWith('.'))) return;
+  if (isHelperBehind(words, at, tags)) return void Object.assign(word, { lemma: 'be', form: 's', tag: 'AUX' });
   const here = { words, at, word, tags, known, tagged: tags[at] ?? 'X' };
   word.tag = rules.map((rule) => rule(here)).find((tag) => tag !== undefined) ?? here.tagged;
+}
+
+/** `it's owned`, `Ana's looking after X`: `is`, not what belongs to it. */
+function isHelperBehind(words: readonly Word[], at: number, tags: readonly string[]): boolean {
+  const [before, { text }, after] = [words[at - 1], words[at]!, words[at + 1]];
+  if (!/^['’]s$/u.test(text) || !before) return false;
+  if (before.tag === 'PRON' || /^(?:he|she|it|that|who|what|there|here|where)$/u.test(before.lower)) return true;
+  const verb = after && wordForms.get(after.lower)?.verb;
+  return verb === 'ing' && tags[at + 1] === 'VERB';
 }
 
 /** The first that knows decides. */
@@ -91,18 +101,39 @@ export const isManyOrMass = (word: string): boolean =>
 function opening({ words, at, word: { text, lower, isFirst }, known, tagged, tags }: Here): string | undefined {
   if (!isFirst) return undefined;
   if (leads.has(lower) && tagged !== 'VERB') return tagged === 'PROPN' ? 'X' : tagged;
-  if (dates.has(lower)) return 'NOUN';
-  const isSubject = tags[at + 1] === 'VERB' && kindByNoun.has(lower) && !nounSenses.has(lower);
-  if (isSubject && /^\p{Lu}/u.test(text)) return 'PROPN';
+  if (dates.has(lower) && !isBeforeCapital(words, at)) return 'NOUN';
+  const next = words[at + 1];
+  if (/^\p{Lu}/u.test(text) && isCalledSo({ lower, tagged }, { next, tag: tags[at + 1] })) return 'PROPN';
   if (!known || isBeforeCapital(words, at) || tagged !== 'PROPN') return undefined;
   return known.isNoun ? 'NOUN' : 'VERB';
+}
+
+/** `Search owns X`, `Search team`: a noun for a kind or a plain verb may be what somebody is called. */
+function isCalledSo(
+  { lower, tagged }: { readonly lower: string; readonly tagged: string },
+  { next, tag }: { readonly next: Word | undefined; readonly tag: string | undefined },
+): boolean {
+  if (next && kindByNoun.get(next.lower)?.type === 'team' && !SMALL.has(tagged)) return true;
+  const isVerb = tag === 'VERB' || (next && wordForms.get(next.lower)?.verb === 's');
+  return isVerb === true && !nounSenses.has(lower) && (kindByNoun.has(lower) || wordForms.get(lower)?.verb === 'base');
 }
 
 function withCapital({ words, at, word: { isFirst }, known, tagged, tags }: Here): string | undefined {
   if (!isCapital(words[at])) return undefined;
   if (!isFirst) return SMALL.has(tagged) && !isBesideCapital(words, at) ? undefined : 'PROPN';
+  if (isMany(words, at)) return 'NOUN';
   if (SMALL.has(tagged) || !isBeforeCapital(words, at)) return undefined;
   return (tagged === 'VERB' || known) && !isNameAtStart(words, tags) ? undefined : 'PROPN';
+}
+
+/** `Vendors have`, not `Payments has`: several do it, so that the capital is that of the sentence. */
+function isMany(words: readonly Word[], at: number): boolean {
+  const next = words
+    .slice(at + 1)
+    .find(({ lower }) => !/^(?:also|often|only|usually|mostly|never|always|still|now)$/u.test(lower));
+  const verb = next && !wordForms.get(next.lower)?.isNoun && wordForms.get(next.lower)?.verb;
+  const isPlural = /[^isu]s$/u.test(words[at]!.lower) && !isBeforeCapital(words, at);
+  return isPlural && (verb === 'base' || /^(?:are|were|do|must|may|can)$/u.test(next?.lower ?? ''));
 }
 
 /** `Mark Rossi heads`: capitals, and then a verb or a mark. */

@@ -10,7 +10,7 @@ import { isWrittenName, titles } from './written-names.ts';
 export type Tagger = (words: readonly string[]) => readonly string[];
 
 const PIECE =
-  /`[^`]+`|"[^"]*"|“[^”]*”|<[^<>\s]+@[^<>\s]+>|\w+:\/\/[^\s,;)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|#[\w-]+|@[\w-]+(?:\/[\w.-]+)*|->|=>|>=|<=|→|\b\p{L}+n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[\p{L}\p{N}_./*~-][\p{L}\p{N}_./*:+#~$@{}-]*(?:\(\))?|[^\s]/gu;
+  /\b\p{Lu}['’]\p{Lu}\p{L}+|`[^`]+`|"[^"]*"|“[^”]*”|<[^<>\s]+@[^<>\s]+>|\w+:\/\/[^\s,;)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|#[\w-]+|@[\w-]+(?:\/[\w.-]+)*|->|=>|>=|<=|→|\b\p{L}+n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[\p{L}\p{N}_./*~-][\p{L}\p{N}_./*:+#~$@{}-]*(?:\(\))?|[^\s]/gu;
 
 /** The words of a sentence, tagged by a tagger and corrected by what the lexicon knows of them. */
 export function wordsIn(sentence: string, tagger: Tagger): Word[] {

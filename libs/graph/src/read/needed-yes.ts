@@ -1,0 +1,119 @@
+import { isAgent, isNobody, isPersonal, isTeam } from './ends.ts';
+import { framesByVerb, type Element, type Frame } from './frames.ts';
+import { isSaid } from './gate.ts';
+import { english } from './lexicon.en.ts';
+import { wordsOf, type RelationWords } from './lexicon.ts';
+import type { Said } from './pairs.ts';
+import type { Phrase } from './phrases.ts';
+import { isThrough, TOPIC, type Sentence } from './sentence.ts';
+
+const { before } = english.gate;
+const [barring, consents] = [wordsOf(before), new Set(['approves', 'reviews'])];
+
+/** `No X goes out before A has approved it`, `X cannot ship without A's blessing`: somebody whose yes a thing waits for. */
+export function neededYes(sentence: Sentence, at: number): Said[] {
+  const verb = sentence.verbAt(at)!;
+  const opening = openingOf(sentence);
+  const given = opening < 0 ? undefined : yesBehind(sentence, opening);
+  if (opening > at && !given) return yesFirst(sentence, at, opening);
+  if (!given || at === given.at) return [];
+  const subjectAt = sentence.subjectOf(at);
+  const isBarred = verb.isNegated || /^ (?:no|nothing|nobody|none) | only | wait/u.test(sentence.text);
+  if (!isBarred) return [];
+  return waitingAt(sentence, { at, subjectAt, opening }).flatMap((to) =>
+    given.holders.map((from): Said => ({
+      type: given.relation.type,
+      from,
+      to: { ...to, article: 'none' },
+      says: 'holds',
+    })),
+  );
+}
+
+/** `A must sign off before X ships`: what waits stands behind. */
+function yesFirst(sentence: Sentence, at: number, opening: number): Said[] {
+  const things = (sentence.reachAt(opening + 1)?.all ?? []).filter((phrase) => !isNobody(phrase) && !isHolder(phrase));
+  const subjectAt = sentence.subjectOf(at);
+  const holders = sentence.meant(subjectAt)?.all ?? [];
+  const last = sentence.items[opening - 1];
+  const sense = last?.is === 'phrases' ? headOf(last.all[0]!) : undefined;
+  const isBare = sentence.items
+    .slice(at + 1, opening)
+    .every(({ is }) => is === 'preposition' || is === 'adverb' || is === 'other');
+  const relation = sense?.relation ?? (isBare ? consentOf(sentence, at) : undefined);
+  if (!relation || !holders.every(isAgent) || !isSaid(sentence, at, subjectAt)) return [];
+  return holders.flatMap((from) => things.map((to): Said => ({ type: relation.type, from, to, says: 'holds' })));
+}
+
+const consentOf = (sentence: Sentence, at: number): RelationWords | undefined =>
+  framesByVerb.get(sentence.verbAt(at)?.lemma ?? '')?.find(isConsent)?.relation;
+
+/** `A approves T`, `A signs off T`; `A is one of those who approve T` says it by more than its verb. */
+const isConsent = ({ relation, subject, rest }: Frame): boolean =>
+  consents.has(relation?.type ?? '') &&
+  subject === 'F' &&
+  rest.length <= 2 &&
+  'slot' in rest.at(-1)! &&
+  isParticle(rest[0]!);
+
+const isParticle = (element: Element): boolean => 'slot' in element || element.word === 'off';
+
+/** Whether a verb only tells what another waits for. */
+export const isYesOf = (sentence: Sentence, at: number): boolean => {
+  const opening = openingOf(sentence);
+  return opening >= 0 && opening < at && yesBehind(sentence, opening)?.at === at;
+};
+
+const openingOf = (sentence: Sentence): number =>
+  sentence.items.findIndex((item) => 'word' in item && typeof item.word === 'string' && barring.has(item.word));
+
+interface Yes {
+  readonly relation: RelationWords;
+  readonly holders: readonly Phrase[];
+  /** The item of its verb. */
+  readonly at?: number;
+}
+
+/** `before A has approved it`, `until it is approved by A`, `without the blessing of A`. */
+function yesBehind(sentence: Sentence, opening: number): Yes | undefined {
+  const reach = sentence.reachAt(opening + 1);
+  const [first] = reach?.all ?? [];
+  if (!reach || !first) return undefined;
+  const sense = headOf(first);
+  if (sense) return yesOf(sense.relation, behind(sentence, reach.to) ?? reach.of);
+  const at = sentence.skip(reach.to);
+  const verb = sentence.verbAt(at);
+  const relation = verb?.isNegated ? undefined : consentOf(sentence, at);
+  const yes = relation && yesOf(relation, verb!.isPassive ? (behind(sentence, at + 1) ?? []) : reach.all);
+  return yes && { ...yes, at };
+}
+
+const headOf = ({ role }: Phrase) =>
+  role?.senses.find(({ use, relation }) => use === 'head' && consents.has(relation.type));
+
+/** `from A`, `by A`. */
+const behind = (sentence: Sentence, at: number): readonly Phrase[] | undefined =>
+  sentence.isAt(at, 'preposition', /^(?:from|by)$/u) ? sentence.reachAt(at + 1)?.all : undefined;
+
+const yesOf = (relation: RelationWords, all: readonly Phrase[]): Yes | undefined =>
+  all.length > 0 && all.every(isAgent) ? { relation, holders: all } : undefined;
+
+interface Main {
+  readonly at: number;
+  readonly subjectAt: number | undefined;
+  readonly opening: number;
+}
+
+/** What must not go on: the subject, or where somebody does it or nothing does, what stands behind the verb. */
+function waitingAt(sentence: Sentence, { at, subjectAt, opening }: Main): readonly Phrase[] {
+  const subject = subjectAt === undefined || subjectAt === TOPIC ? [] : (sentence.meant(subjectAt)?.all ?? []);
+  const things = subject.filter((phrase) => !isNobody(phrase) && !isHolder(phrase) && !isThrough(phrase));
+  if (things.length > 0) return things;
+  const last = sentence.last(
+    opening > at ? opening : sentence.items.length,
+    ({ is }, index) => is === 'phrases' && index > at,
+  );
+  return (sentence.reachAt(last)?.all ?? []).filter((phrase) => !isNobody(phrase) && !isHolder(phrase));
+}
+
+const isHolder = (phrase: Phrase): boolean => isPersonal(phrase) || isTeam(phrase);
