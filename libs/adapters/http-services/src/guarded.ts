@@ -9,16 +9,16 @@ import {
   wrap,
 } from 'cockatiel';
 
-/** Calls that failed one after the other until a service counts as away, and how long it is then left alone. */
+/** Consecutive failures after which a service counts as unavailable, and the pause before it is tried again. */
 const FAILURES = 5;
 const LEFT_ALONE_MS = 2_000;
-/** Calls under way, and calls that wait for one of them to end. */
+/** The most concurrent calls, and the most that wait for one of them to end. */
 const UNDER_WAY = 128;
 const WAITING = 256;
 
 const isAway = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
-/** Runs calls to one service: not more at a time than it can use, and none for a while when it has not answered the last. */
+/** Limits calls to one service: their concurrency, and none for a while after consecutive failures. */
 export function guarded(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
   const breaker = circuitBreaker(handleWhen(isAway), {
     halfOpenAfter: LEFT_ALONE_MS,

@@ -10,7 +10,7 @@ import {
 import { Neighbours, type CallOptions } from '@cairn/ports';
 import type { RouteClient } from './route-client.ts';
 
-/** Services in other processes, each over HTTP; a route goes to the one that answers it. */
+/** Calls services in other processes over HTTP; each route goes to the service that answers it. */
 export class HttpNeighbours extends Neighbours {
   private readonly clients: Readonly<Partial<Record<PublicService, RouteClient>>>;
 
@@ -31,7 +31,7 @@ export class HttpNeighbours extends Neighbours {
     return client.call(name, principal, input, options);
   }
 
-  /** Lets go of all connections. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.clients).map((client) => client.close()));
   }

@@ -15,9 +15,9 @@ interface Reply {
   readonly json?: unknown;
   readonly text?: string;
   readonly headers?: Record<string, string>;
-  /** No answer at all. */
+  /** Never answers. */
   readonly silent?: true;
-  /** The connection breaks when all was sent. */
+  /** Breaks the connection when everything was sent. */
   readonly broken?: true;
 }
 
@@ -145,7 +145,7 @@ describe('replicas behind one address', () => {
   };
   const aQuery = { limit: 5, channel: null, sessionKey: null, sinceMs: null };
 
-  /** As the address of a Service does: each new connection goes to the next replica, and stays with it. */
+  /** A balancer like the address of a Kubernetes Service: each new connection goes to the next replica, and stays with it. */
   const balancerOf = async (replicas: readonly { readonly port: number }[]) => {
     const open = new Set<Socket>();
     let taken = 0;

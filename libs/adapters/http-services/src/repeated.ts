@@ -3,14 +3,14 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { v7 as newId } from 'uuid';
 import type { SentParts } from '@cairn/client';
 
-/** Some twenty seconds, beside the time that `recover` takes. */
+/** Retries for some twenty seconds, beside the time that `recover` takes. */
 const policyOf = (isPassing: (error: unknown) => boolean) =>
   retry(handleWhen(isPassing), {
     maxAttempts: 8,
     backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 8_000 }),
   });
 
-/** Makes a call again when nobody answered it, after `recover`, as long as its outcome is the same as that of one call. */
+/** Repeats an unanswered call, after `recover`, if a repetition has the same outcome as a single call. */
 export function repeated<Result>(
   recover: () => Promise<void>,
   method: Route['method'],
@@ -24,7 +24,7 @@ export function repeated<Result>(
   });
 }
 
-/** A write carries the same key in every repetition, so that it is done once. */
+/** Adds an idempotency key to a write, the same in every repetition, so that it is done once. */
 export function withKey(name: RouteName, sent: SentParts): SentParts {
   const { headers }: Route = routes[name];
   return headers && KEY in headers.shape ? { ...sent, headers: { [KEY]: newId(), ...sent.headers } } : sent;
@@ -34,7 +34,7 @@ const KEY = 'Idempotency-Key';
 
 const isUnanswered = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
-/** Nobody listened, so that nothing was done; of a deletion that broke off, a repetition could not tell. */
+/** Whether no server received the call. A deletion that was interrupted may have been done, and its repetition would answer otherwise. */
 function isUnsent(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && cause.code === 'ECONNREFUSED') return true;

@@ -16,39 +16,39 @@ import { Agent, fetch } from 'undici';
 import { guarded } from './guarded.ts';
 import { repeated, withKey } from './repeated.ts';
 
-/** Read anew for every call, so a getter can follow a service that moves. */
+/** Options that are read at every call, so that a getter can follow a service that moves. */
 export interface HttpServiceOptions {
-  /** Where the service is, such as `http://recall-api:7070`. */
+  /** The address of the service, such as `http://recall-api:7070`. */
   readonly baseUrl: string;
-  /** The bearer token that proves to the service who asks. */
+  /** The bearer token that proves to the service on whose behalf the call is made. */
   readonly authorization: (principal: Principal) => string | Promise<string>;
-  /** What every request says besides, such as its place in a trace. */
+  /** Further headers of every request, such as its trace. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** How long an answer may take, beside the time that a write waits for the indexes; 30 s unless told. */
+  /** The timeout of an answer, beside the time that a write waits for the indexes; 30 s by default. */
   readonly timeoutMs?: number;
   /**
-   * Called when the service gave no answer, to wait until it can be asked again. The call is then repeated, a few times at
-   * most, where that is safe: writes carry an Idempotency-Key for it. Without this, nothing is repeated.
+   * Called when the service gave no answer; resolves when it can be called again. The call is then repeated, at most a few times, if
+   * that is safe: writes carry an Idempotency-Key for it. Without `recover`, nothing is repeated.
    */
   readonly recover?: () => Promise<void>;
-  /** The name of a neighbour that the token is signed for. Should it refuse the token, that is the services' fault, not the caller's. */
+  /** The name of the neighbour for which the token is signed. A refused token is then reported as a fault of the services. */
   readonly service?: string;
 }
 
 const TIMEOUT_MS = 30_000;
-/** A service that is up takes a connection at once, and does not stop in the middle of an answer. */
+/** Timeouts of a connection and between parts of an answer, which a working service stays far below. */
 const CONNECT_MS = 3_000;
 const BODY_PAUSE_MS = 10_000;
 const PROBE_MS = 1_500;
 /**
- * Requests after which a connection is made anew. Where one address stands for many replicas, each connection stays with one
- * of them, so that kept ones would leave the others idle, those that an autoscaler adds above all.
+ * Requests after which a connection is renewed. Where one address stands for many replicas, each connection stays with one of them, so
+ * that permanent ones would leave the others idle, above all those that an autoscaler adds.
  */
 const REQUESTS_PER_CONNECTION = 20;
 
 /**
- * One service over the route table. Connections are kept for some requests; failures come back as the `CairnError` that the service
- * answered with. One that does not answer is left alone for a while, and only so many calls are under way at a time.
+ * Calls one service over the route table. Connections are kept for some requests; failures are thrown as the `CairnError` that the
+ * service answered. A service that does not answer gets no calls for a while, and concurrency is limited.
  */
 export class RouteClient extends RouteCaller {
   private readonly options: HttpServiceOptions;
@@ -92,11 +92,11 @@ export class RouteClient extends RouteCaller {
       throw new CairnError('internal', `The answer of ${this.labelOf(name)} has not the form that was agreed.`, {
         cause: parsed.error,
       });
-    // The schema is this route's own; TypeScript does not follow that through the table.
+    // The schema is that of this route, which TypeScript cannot infer through the table.
     return parsed.data as RouteOutput<Name>;
   }
 
-  /** Whether the service is there, by the probe that asks about nobody else. */
+  /** Whether the service answers, by its liveness probe, which checks none of its dependencies. */
   async health(): Promise<{ ready: boolean; problem?: string }> {
     const address = new URL('healthz', this.options.baseUrl.replace(/\/?$/, '/'));
     try {
@@ -113,7 +113,7 @@ export class RouteClient extends RouteCaller {
     await this.agent.close();
   }
 
-  /** What one address has not answered says nothing of another. */
+  /** The guard of the current address: failures of one address say nothing about another. */
   private get guard(): ReturnType<typeof guarded> {
     const { baseUrl, service = 'The server' } = this.options;
     const guard = this.guards.get(baseUrl) ?? guarded(service);
@@ -122,7 +122,7 @@ export class RouteClient extends RouteCaller {
     return guard;
   }
 
-  /** The deadline is that of the whole call; the agent's bounds are tighter. */
+  /** Sends a request. The timeout is that of the whole call; those of the agent are shorter. */
   private async send(
     name: RouteName,
     principal: Principal,
@@ -161,7 +161,7 @@ export class RouteClient extends RouteCaller {
   }
 }
 
-/** Time that the service is asked to take on top: until the indexes have what is written. */
+/** Additional time that the service may take: the requested wait until the indexes have the write. */
 function waitOf(name: RouteName, { query }: SentParts): number {
   const { query: schema }: Route = routes[name];
   const asked = schema === WriteQuery ? WriteQuery.safeParse(query ?? {}).data : undefined;
@@ -182,7 +182,7 @@ function failureOf(status: number, body: unknown, label: string): CairnError {
   });
 }
 
-/** What a status means when the answer does not say it in our form: something stands between us and the service. */
+/** The error of an answer that is not in our form: something between us and the service sent it. */
 function codeOf(status: number): ErrorCode {
   if (status >= 500) return 'service/unavailable';
   const found = (Object.keys(errorCatalog) as ErrorCode[]).find((code) => errorCatalog[code].http === status);

@@ -7,13 +7,12 @@ const QUERY_LEVELS = 63;
 const QUERY_ZERO = 64;
 const EXACT_BLOCK = 1024;
 
-/** Slots to score: a list of them, or so many from the first on. */
+/** Slots to score: a list, or a range. */
 export type Slots = Uint32Array | { readonly first: number; readonly count: number };
 
 /**
- * Vectors by slot, each as bytes for the scan and as floats for the exact score. Equal vectors, which equal texts have,
- * stand once and are scanned once. The bytes stand in WebAssembly memory, which grows and never shrinks; freed slots are
- * used again.
+ * Vectors by slot, each as bytes for the scan and as floats for the exact score. Equal vectors, which equal texts have, are stored
+ * and scanned once. The bytes are in WebAssembly memory, which grows and never shrinks; freed slots are reused.
  */
 export class Arena {
   private readonly dims: number;
@@ -25,7 +24,7 @@ export class Arena {
   private readonly exact: Float32Array[] = [];
   private readonly freed = new Map<number, number[]>();
   private readonly firstByHash = new Map<number, number>();
-  /** By the first slot of what was added together: by how many it is used, and how many slots it takes. */
+  /** The number of users and of slots of each added group, by its first slot. */
   private readonly users: number[] = [];
   private readonly lengths: number[] = [];
   private slots = 0;
@@ -42,7 +41,7 @@ export class Arena {
     this.kernel = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
   }
 
-  /** Keeps vectors that stand one after the other, in slots that do too. Returns the first slot. */
+  /** Stores vectors in consecutive slots. Returns the first slot. */
   add(joined: Float32Array): number {
     const vectors = split(joined, this.dims);
     const hash = hashOf(vectors);
@@ -54,7 +53,7 @@ export class Arena {
     return first;
   }
 
-  /** Gives back what `add` returned: the slots are free once nobody else uses them. */
+  /** Releases slots of `add`; they are free once nobody else uses them. */
   free(first: number, count: number): void {
     if (count === 0 || --(this.users[first] as number) > 0) return;
     const hash = hashOf(this.vectorsFrom(first, count));
@@ -74,8 +73,8 @@ export class Arena {
   }
 
   /**
-   * Estimates of the cosines of slots with a query, in their order, and how far at most each is from the exact one. The
-   * list is the arena's own, with more behind it, and holds until the next call.
+   * Estimates the cosines of slots with a query, in their order, with a bound on the error. The returned list is reused: it may be longer
+   * than needed, and the next call overwrites it.
    */
   estimate(slots: Slots, query: Float32Array): { estimates: Float32Array; errorMost: number } {
     const { scale, error, norm } = this.writeQuery(query);
@@ -86,7 +85,7 @@ export class Arena {
     return { estimates: this.estimates, errorMost: errorMost + ROUNDING };
   }
 
-  /** Bytes that the slots take, used or free. */
+  /** Bytes of all slots, used or free. */
   get size(): number {
     return this.memory.buffer.byteLength + this.exact.length * EXACT_BLOCK * this.dims * 4;
   }
@@ -165,11 +164,11 @@ export class Arena {
 const LIST_AT = 1024;
 const OUT_AT = LIST_AT + 4 * BATCH;
 const QUERY_AT = OUT_AT + 4 * BATCH;
-/** Memory grows by so many pages (1 MB) more than is needed, since growing makes every view of it void. */
+/** Extra pages (1 MB) by which memory grows, since growth invalidates every view of it. */
 const GROW_PAGES = 16;
-/** What sums of 32-bit floats may be off. */
+/** The greatest rounding error of sums of 32-bit floats. */
 const ROUNDING = 1e-5;
-/** An odd number with bits all over (2 ** 32 by the golden ratio). */
+/** A multiplier for hashing: 2 ** 32 by the golden ratio, odd. */
 const HASH_FACTOR = 0x9e3779b1;
 
 const startInBlock = (slot: number, dims: number): number => (slot % EXACT_BLOCK) * dims;
@@ -193,8 +192,8 @@ function areEqual(one: Float32Array, other: Float32Array): boolean {
 }
 
 /**
- * Writes a vector as whole numbers of `-levels` to `levels`, and says what they stand for and how far off they are. The
- * rounding keeps them in range: the greatest is `levels` but for the last bit.
+ * Quantises a vector to whole numbers of `-levels` to `levels`; returns the scale and the greatest error. Rounding keeps the numbers in
+ * range: the greatest is `levels`, up to the last bit.
  */
 function quantise(vector: Float32Array, levels: number, values: Int8Array) {
   const scale = Math.fround(greatestOf(vector) / levels) || 1;

@@ -1,4 +1,4 @@
-/** The greatest so many numbers of those offered, in a heap whose root is the least of them. */
+/** Keeps the greatest k numbers, in a heap whose root is the least of them. */
 export class Best {
   private readonly heap: Float64Array;
   private readonly count: number;
@@ -8,7 +8,7 @@ export class Best {
     this.heap = new Float64Array(count).fill(-Infinity);
   }
 
-  /** The least of the greatest; minus infinity as long as there are fewer. */
+  /** The least of the kept numbers; minus infinity while there are fewer than k. */
   get least(): number {
     return this.heap[0] as number;
   }

@@ -1,15 +1,15 @@
 import { Best } from './best.ts';
 import type { Selection } from './item-columns.ts';
 
-/** A row that may be among the best, and the estimate of its best chunk. */
+/** A row that may be among the best, with the estimate of its best chunk. */
 export interface Candidate {
   readonly row: number;
   readonly estimate: number;
 }
 
 /**
- * The rows that estimates cannot rule out, the greatest first: theirs may be off by `errorMost`, and so may those of the
- * best `limit`. One pass keeps what the best so far do not rule out, which is little more than the best of all leave.
+ * The rows that the estimates cannot exclude, the greatest first: both their estimates and those of the best `limit` rows may be off by
+ * `errorMost`. One pass keeps rows that the best so far do not exclude, hardly more than the final best would.
  */
 export function candidatesOf(
   { rows, starts, ends }: Selection,

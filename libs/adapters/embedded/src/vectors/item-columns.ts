@@ -4,7 +4,7 @@ import type { FilteredFields, ReaderFields } from '../generations/filtered-field
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
 
-/** Names as small numbers, so that filters compare numbers. */
+/** Maps names to small numbers, so that filters compare numbers. */
 export class Names {
   private readonly numbers = new Map<string, number>();
 
@@ -15,7 +15,7 @@ export class Names {
     return this.numbers.size - 1;
   }
 
-  /** A number that no item has, for a name that no item has. */
+  /** The number of a name; for an unknown name, one that no item has. */
   find(name: string): number {
     return this.numbers.get(name) ?? UNKNOWN;
   }
@@ -41,17 +41,17 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** From when to when a row holds and stands. */
+/** The validity and the active time of a row. */
 type Bounds = Pick<FilteredFields, 'validFrom' | 'validTo' | 'activeFrom' | 'activeTo'>;
 
-/** Times, epoch ms, between which the same rows hold. */
+/** Epoch ms between which the set of valid rows does not change. */
 export interface Span {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
 }
 
-/** Rows that have vectors, and where those of each start and end among the scored `slots`. */
+/** Rows with vectors, and the positions of each one's chunks among the scored `slots`. */
 export interface Selection {
   readonly rows: Uint32Array;
   readonly starts: Uint32Array;
@@ -59,10 +59,10 @@ export interface Selection {
   readonly slots: Slots;
 }
 
-/** From this part on of the slots between the first and the last, scoring all of them costs less than a list does. */
+/** The share of needed slots in a range from which on scoring the whole range costs less than a list. */
 const DENSE = 0.9;
 
-/** What filters ask of the items of one organisation and kind, in columns of numbers. Rows are dense: the last fills a gap. */
+/** Columns of numbers for the filters, for the items of one organisation and kind. Rows are dense: the last one fills a gap. */
 export class ItemColumns {
   private readonly names: Names;
   private readonly tagSets: string[][] = [];
@@ -70,9 +70,9 @@ export class ItemColumns {
   private capacity = 64;
   private columns = Object.fromEntries(FIELDS.map((field) => [field, new Int32Array(64)])) as Record<Field, Int32Array>;
   private times = new Float64Array(64);
-  /** By row. Most rows have none. */
+  /** Bounds by row; most rows have none. */
   private readonly bounds = new Map<number, Bounds>();
-  /** How many rows have a reader word, by its number; of what everyone may read, it is not counted. */
+  /** The number of rows by reader word; not counted for public rows. */
   private readonly closedRows = new Map<number, number>();
   private readonly everyone: number;
   size = 0;
@@ -82,7 +82,7 @@ export class ItemColumns {
     this.everyone = names.numberOf(EVERYONE);
   }
 
-  /** Adds a row and returns its place. */
+  /** Adds a row and returns its index. */
   add(entry: VectorEntry, slots: { first: number; count: number }): number {
     if (this.size === this.capacity) this.grow();
     const row = this.size++;
@@ -108,7 +108,7 @@ export class ItemColumns {
     return row;
   }
 
-  /** Takes a row out; the last one moves to its place. */
+  /** Removes a row; the last one moves into its place. */
   remove(row: number): void {
     this.countClosed(row, -1);
     const last = --this.size;
@@ -124,19 +124,19 @@ export class ItemColumns {
     return { first: this.columns.first[row] as number, count: this.columns.count[row] as number };
   }
 
-  /** What opens rows to a scope that are closed to others: scopes of the same keys see the same rows. */
+  /** The reader words that give a scope access to restricted rows: scopes with equal keys see the same rows. */
   keysOf({ readers }: ReaderFields): number[] {
     return readers.map((reader) => this.names.find(reader)).filter((reader) => this.closedRows.has(reader));
   }
 
-  /** The channels that are closed to a scope, of those that have rows. */
+  /** The channels with rows that are closed to a scope. */
   closedTo(scope: ReaderFields): number[] {
     return closedChannelsOf(scope)
       .map((channel) => this.names.find(channel))
       .filter((channel) => channel !== UNKNOWN);
   }
 
-  /** The times around this one in which the same rows hold. */
+  /** The interval around a time in which the set of valid rows does not change. */
   spanAround(at: number): Span {
     let [from, to] = [-Infinity, Infinity];
     for (const { validFrom, validTo } of this.bounds.values()) {
@@ -157,13 +157,13 @@ export class ItemColumns {
     else this.closedRows.set(reader, count);
   }
 
-  /** Those of the rows that have vectors, and which slots to score for them. */
+  /** Selects the rows with vectors, and the slots to score for them. */
   select(all: Uint32Array): Selection {
     const { rows, least, end, total } = this.withVectors(all);
     return total > 0 && total >= DENSE * (end - least) ? this.range(rows, least, end) : this.list(rows, total);
   }
 
-  /** With the first and the end of their slots, and how many they are. Loops, since callbacks take ten times as long. */
+  /** Rows with vectors, the range of their slots and the number of slots. Loops, since callbacks take ten times as long. */
   private withVectors(all: Uint32Array) {
     const { first, count } = this.columns;
     const rows = new Uint32Array(all.length);
@@ -204,7 +204,7 @@ export class ItemColumns {
     return { rows, starts, ends, slots };
   }
 
-  /** The rows, of these or of all, that `visibleTo` and `passes` let through. Each condition goes over what the last one left. */
+  /** The rows, of the given ones or all, that match `visibleTo` and `passes`. Each condition narrows the result of the previous one. */
   rowsFor(scope: ReaderFields, filter: Filter, among?: Uint32Array): Uint32Array {
     const areAllStates = filter.includeArchived === true || filter.asOf !== undefined;
     let rows = this.visible(scope, areAllStates, among ?? allUpTo(this.size));
@@ -212,7 +212,7 @@ export class ItemColumns {
     return rows;
   }
 
-  /** What nearly every search asks, so it is written out for speed. Keeps rows in place. */
+  /** Applies the conditions of nearly every search; written out for speed. Narrows the rows in place. */
   private visible(scope: ReaderFields, areAllStates: boolean, rows: Uint32Array): Uint32Array {
     const { isActive, reader, channel } = this.columns;
     const { everyone } = this;
@@ -322,7 +322,7 @@ function allUpTo(size: number): Uint32Array {
   return rows;
 }
 
-/** Keeps the rows that meet a condition, in place: the list is the caller's own. */
+/** Keeps the rows that meet a condition, in place: the list belongs to the caller. */
 function narrowed(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
   let kept = 0;
   for (let index = 0; index < rows.length; index++) {

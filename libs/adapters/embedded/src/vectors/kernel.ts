@@ -1,13 +1,13 @@
 import { wasmBase64 } from './kernel.generated.ts';
 
 /**
- * What scores rows in the memory against the query in it, times `scale`; all arguments but that and `count` are addresses
- * or sizes in bytes. `bytes` are those of the query, and of a row without its header.
+ * Scores rows in memory against the query in memory, times `scale`; all other arguments but `count` are addresses or sizes in bytes.
+ * `bytes` is the size of the query, and of a row without its header.
  */
 export interface Kernel {
-  /** Rows that stand one after the other. */
+  /** Scores consecutive rows. */
   scoreRange(row: number, count: number, query: number, bytes: number, scale: number, out: number): void;
-  /** Rows in a list of slots; slot 0 is at `first`. */
+  /** Scores the rows in a list of slots; slot 0 is at `first`. */
   scoreSlots(
     slots: number,
     count: number,
@@ -19,7 +19,7 @@ export interface Kernel {
   ): void;
 }
 
-/** The compiled kernel, or nothing where WebAssembly has no relaxed SIMD. */
+/** The compiled kernel; undefined where WebAssembly has no relaxed SIMD. */
 export function compiledKernel(memory: WebAssembly.Memory): Kernel | undefined {
   const binary = Buffer.from(wasmBase64, 'base64');
   if (!WebAssembly.validate(binary)) return undefined;
@@ -27,7 +27,7 @@ export function compiledKernel(memory: WebAssembly.Memory): Kernel | undefined {
   return exports as unknown as Kernel;
 }
 
-/** The same to the bit in JavaScript, some ten times slower. */
+/** The kernel in JavaScript, with identical results, some ten times slower. */
 export function plainKernel(memory: WebAssembly.Memory): Kernel {
   const scoreRange: Kernel['scoreRange'] = (row, count, query, bytes, scale, out) => {
     for (let index = 0; index < count; index++) {
@@ -59,5 +59,5 @@ function scoreRow(
   view.setFloat32(out, Math.fround(whole * view.getFloat32(row, true)) * scale, true);
 }
 
-/** Bytes before the values of a row: scale, sum, and nothing up to the next 16. */
+/** Bytes before the values of a row: scale, sum, and padding to 16. */
 export const ROW_HEADER = 16;

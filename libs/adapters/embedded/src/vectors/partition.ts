@@ -16,14 +16,14 @@ type Removal = Pick<VectorRemoval, 'version' | 'removedAt'>;
 
 interface KeptSelection {
   readonly selection: Selection;
-  /** When the same rows hold; absent where that was not asked. */
+  /** The interval in which the same rows are valid; absent when the search had no such condition. */
   readonly span: Span | undefined;
 }
 
 const isWithin = (span: Span | undefined, at: number | undefined): boolean =>
   span === undefined || at === undefined || (span.from <= at && at < span.to);
 
-/** The vectors of one organisation and kind: nothing outside it is read for an answer. */
+/** The vectors of one organisation and kind: a search reads nothing else. */
 export class Partition {
   private readonly arena: Arena;
   private readonly columns: ItemColumns;
@@ -32,7 +32,7 @@ export class Partition {
   private readonly versions: number[] = [];
   private readonly rowById = new Map<ItemId, number>();
   private readonly removals = new Map<ItemId, Removal>();
-  /** What recent scopes and filters let through, until the next change. */
+  /** Row selections of recent scopes and filters, until the next change. */
   private readonly selections = new LRUCache<string, KeptSelection>({
     max: SELECTIONS_KEPT,
     maxSize: SELECTED_ROWS_KEPT,
@@ -49,7 +49,7 @@ export class Partition {
     return this.columns.size;
   }
 
-  /** An older version than the present one, or than a removal, changes nothing. */
+  /** Adds or replaces an item. Ignores a version older than the stored one, or than a removal. */
   upsert(entry: VectorEntry): void {
     const removed = this.removals.get(entry.id);
     if (entry.version < this.versionOf(entry.id) || (removed && entry.version <= removed.version)) return;
@@ -73,14 +73,14 @@ export class Partition {
     for (const [id, { removedAt }] of this.removals) if (removedAt < before) this.removals.delete(id);
   }
 
-  /** The items whose best chunk is nearest, exactly: the estimates only leave out what cannot be among them. */
+  /** The items with the nearest chunks, exactly: estimates only exclude items that cannot be among them. */
   search(scope: ReaderFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
     const selection = this.selectionFor(scope, filter);
     const { estimates, errorMost } = this.arena.estimate(selection.slots, query);
     return this.exact(candidatesOf(selection, estimates, errorMost, limit), query, limit, errorMost);
   }
 
-  /** The same for given items. */
+  /** The same score for given items. */
   score(scope: ReaderFields, query: Float32Array, kind: Filter['kind'], ids: readonly ItemId[]): VectorHit[] {
     const known = [...new Set(ids)].map((id) => this.rowById.get(id)).filter((row) => row !== undefined);
     const rows = this.columns.rowsFor(scope, { kind, includeArchived: true }, Uint32Array.from(known));
@@ -107,7 +107,7 @@ export class Partition {
     this.fillGap(row);
   }
 
-  /** The columns moved their last row to the gap; so do the lists beside them. */
+  /** Moves the last row's data into the gap, as the columns did. */
   private fillGap(row: number): void {
     const lastId = this.ids.pop() as ItemId;
     const lastVersion = this.versions.pop() as number;
@@ -117,7 +117,7 @@ export class Partition {
     this.rowById.set(lastId, row);
   }
 
-  /** The time at which memories are to hold is another with each question: a selection serves until one begins or ceases to hold. */
+  /** The selection for a scope and filter, cached by the interval around `holdsAt` in which the same memories are valid. */
   private selectionFor(scope: ReaderFields, { holdsAt, ...filter }: Filter): Selection {
     const signature = JSON.stringify([
       this.columns.keysOf(scope),
@@ -133,7 +133,7 @@ export class Partition {
     return selection;
   }
 
-  /** Computes candidates, most promising first, until none of those left can be among the best. */
+  /** Scores candidates exactly, the most promising first, until no other can be among the best. */
   private exact(candidates: readonly Candidate[], query: Float32Array, limit: number, errorMost: number): VectorHit[] {
     const best = new Best(Math.min(limit, candidates.length));
     const hits: VectorHit[] = [];
@@ -147,7 +147,7 @@ export class Partition {
     return hits.sort(nearestFirst).slice(0, limit);
   }
 
-  /** The best chunk of a row, if it has any. */
+  /** The best chunk of a row; undefined without chunks. */
   private hitOf(row: number, query: Float32Array): VectorHit | undefined {
     const { first, count } = this.columns.slotsOf(row);
     let best: VectorHit | undefined;

@@ -1,13 +1,13 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import { filteredFieldsOf, type FilteredFields } from '../generations/filtered-fields.ts';
 
-/** What the vector index keeps of an item: what filters ask about, and its vectors. */
+/** An item in the vector index: its filter fields and its vectors. */
 export interface VectorEntry extends FilteredFields {
   readonly orgId: OrgId;
   readonly kind: ItemKind;
   readonly id: ItemId;
   readonly version: number;
-  /** The vectors of its chunks, one after the other. */
+  /** The vectors of its chunks, concatenated. */
   readonly vectors: Float32Array;
 }
 

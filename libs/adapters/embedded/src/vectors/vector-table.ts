@@ -39,7 +39,7 @@ export class VectorTable {
     return this.find(scope.orgId, kind)?.score(scope, query, kind, ids) ?? [];
   }
 
-  /** Items, and the bytes that their vectors take. */
+  /** The number of items, and the bytes of their vectors. */
   stats(): { items: number; bytes: number } {
     const items = [...this.partitions.values()].reduce((sum, { size }) => sum + size, 0);
     return { items, bytes: this.arena.size };

@@ -13,10 +13,10 @@ type Name = 'search' | 'score' | 'upsert' | 'remove' | 'forgetRemovals' | 'stats
 type ArgsOf<Which extends Name> = Parameters<VectorTable[Which]>;
 type ResultOf<Which extends Name> = ReturnType<VectorTable[Which]>;
 
-/** A call as the thread gets it. */
+/** A call as the thread receives it. */
 export type VectorCall = { [Which in Name]: { name: Which; args: ArgsOf<Which> } }[Name];
 
-/** The thread of the vectors, seen from outside. Once it has ended, `hasEnded` is true and every call fails. */
+/** The main thread's handle of the vector thread. Once it has ended, `hasEnded` is true and every call fails. */
 export class VectorThread {
   private readonly thread: Thread;
 
@@ -34,7 +34,7 @@ export class VectorThread {
     return this.thread.call(name, args) as Promise<ResultOf<Which>>;
   }
 
-  /** Answers what was asked, then ends. */
+  /** Answers pending calls, then ends the thread. */
   close(): Promise<void> {
     return this.thread.close();
   }

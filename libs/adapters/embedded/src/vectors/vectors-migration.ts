@@ -1,6 +1,6 @@
 /**
- * The table of the vector index. A row keeps an item's vectors of one generation, chunk by chunk, and what filters ask
- * about. A removed item stays as a row without vectors, so that no older version comes back.
+ * Creates the table of the vector index. A row has an item's vectors of one generation, chunk by chunk, and its filter fields. A
+ * removed item stays as a row without vectors, so that no older version is stored again.
  */
 export const vectorsMigration = {
   name: 'the vector index',

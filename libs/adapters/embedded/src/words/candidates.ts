@@ -1,21 +1,21 @@
 import { LENGTH_CODES } from './length-codes.ts';
 
-/** A document that was found, and the most that it can score. */
+/** A document that was found, with the upper bound of its score. */
 export interface Candidate {
   readonly seq: number;
   readonly bound: number;
 }
 
 /**
- * Documents found on lists, each with the most it can score. Their places are dense, so what is known of them stands in
- * arrays that are kept between searches: a thread searches once at a time, and clears them after.
+ * Documents found on lists, each with the upper bound of its score. Their places are dense, so their data is in arrays, which are
+ * reused between searches: a thread runs one search at a time and clears them afterwards.
  */
 export class Candidates {
   private found = new Uint32Array(1024);
   private count = 0;
   private most = 0;
 
-  /** Adds the documents of a list; what one gains depends on its length code alone. */
+  /** Adds the documents of a list; the gain of each depends only on its length code. */
   add(postings: Postings, { weight, saturations }: Gains): void {
     this.reserve(postings);
     const { places, codes } = postings;
@@ -35,7 +35,7 @@ export class Candidates {
     }
   }
 
-  /** All in the order of their bounds, in batches of at least so many, each with its greatest bound. */
+  /** All candidates by descending bound, in batches of at least that size, each with its greatest bound. */
   *descending(batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
     const ends = this.countsByBin();
     for (let bin = 1; bin < BINS; bin++) ends[bin] = (ends[bin] as number) + (ends[bin - 1] as number);
@@ -88,7 +88,7 @@ export class Candidates {
   }
 }
 
-/** Documents of a list, by their places in the order of arrival, and their length codes: a sequence number taken apart. */
+/** The documents of a list: their places in the order of arrival and their length codes, both decoded from sequence numbers. */
 export interface Postings {
   readonly places: Uint32Array;
   readonly codes: Uint8Array;
@@ -98,7 +98,7 @@ export interface Postings {
 
 export const bytesOf = ({ places, codes }: Postings): number => places.byteLength + codes.byteLength;
 
-/** Sequence numbers written with a comma after each but the last. */
+/** Parses sequence numbers separated by commas. */
 export function postingsFrom(list: string): Postings {
   const { length } = list;
   const count = numbersIn(list);
@@ -122,7 +122,7 @@ function numbersIn(list: string): number {
   return numbers;
 }
 
-/** What the documents of a list gain: a weight, by the saturation of their length code. */
+/** The gains of a list's documents: a weight, times the saturation for their length code. */
 export interface Gains {
   readonly weight: number;
   readonly saturations: Float64Array;
@@ -152,7 +152,7 @@ const tableOf = (size: number) => ({
   codeOf: new Uint8Array(size),
 });
 
-/** By place; a bound of 0 says that the rest means nothing. */
+/** Data by place; where the bound is 0, the other fields are undefined. */
 let table = tableOf(1024);
 
 function largerTable({ bounds, codeOf }: typeof table, size: number): typeof table {

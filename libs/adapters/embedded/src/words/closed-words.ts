@@ -7,8 +7,8 @@ import { key, wordsOf, type Listing } from './listing.ts';
 import { listsOf, type WordSpace } from './word-space.ts';
 
 /**
- * How many documents that not everyone may read hold each word. They stand on the same lists as all others, and are taken
- * off the frequencies again, so that no score tells of them.
+ * Counts of restricted documents by word. They are on the same lists as all others, and are subtracted from the frequencies, so that
+ * no score reveals them.
  */
 
 export function countClosed(db: Database, { id }: WordSpace, listing: Pick<Listing, 'listed'>): void {
@@ -19,7 +19,7 @@ export function countClosed(db: Database, { id }: WordSpace, listing: Pick<Listi
   for (const word of wordsOf(listing)) count.run(id, word);
 }
 
-/** A word that nothing else holds leaves no trace. */
+/** Decrements the counts, and deletes those that reach zero, so that no word remains. */
 export function uncountClosed(db: Database, { id }: WordSpace, listing: Pick<Listing, 'listed'>): void {
   const uncount = db.statement('update word_closed_term set documents = documents - 1 where space_id = ? and term = ?');
   const drop = db.statement('delete from word_closed_term where space_id = ? and term = ? and documents < 1');
@@ -29,15 +29,15 @@ export function uncountClosed(db: Database, { id }: WordSpace, listing: Pick<Lis
   }
 }
 
-/** Counts an encoded word of a space. */
+/** Returns a function that reads the count of an encoded word. */
 export function closedReader(db: Database, { id }: WordSpace): (term: string) => number {
   const find = db.statement('select documents from word_closed_term where space_id = ? and term = ?');
   return (term) => (find.get(id, term) as { documents: number } | undefined)?.documents ?? 0;
 }
 
-/** A space as a scope may know it: what stands in channels that are closed to the scope counts in none of its numbers. */
+/** A space as a scope may know it: none of its numbers counts documents in channels closed to the scope. */
 export interface SeenSpace extends WordSpace {
-  /** How many of what is for everyone and stands in those channels hold some of these tokens of the lists. */
+  /** The number of public documents in those channels that have at least one of these tokens. */
   readonly closedWith: (tokens: readonly string[]) => number;
 }
 

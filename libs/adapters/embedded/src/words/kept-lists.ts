@@ -3,18 +3,17 @@ import { bytesOf, type Postings } from './candidates.ts';
 import type { Counts } from './listing.ts';
 import type { WordSpace } from './word-space.ts';
 
-/** Memory for the postings of one connection. */
+/** Memory in bytes for the cached postings of one connection. */
 const BYTES = 32 * 1024 * 1024;
-/** Terms whose frequencies one connection keeps. */
+/** The most terms whose frequencies one connection caches. */
 const TERMS = 20_000;
 
-/** The lists of a term, with how many documents are on each and how often they hold it. */
+/** The lists of a term, each with its number of documents and their count of the term. */
 export type TermFrequencies = readonly (Counts & { readonly token: string; readonly frequency: number })[];
 
 /**
- * What a connection has read of the lists, by the space and its revision: what older revisions had is asked for no more,
- * and goes in its turn. A connection that writes keeps nothing from one call to the next, since what it reads in a
- * transaction may be rolled back.
+ * A connection's cache of lists, by the space and its revision: entries of older revisions are no longer requested and expire. A
+ * connection that writes keeps nothing between calls, since its transaction may be rolled back.
  */
 export class KeptLists {
   private readonly frequencies = new Map<string, TermFrequencies>();
@@ -22,7 +21,7 @@ export class KeptLists {
   private readonly postings = new Map<string, Postings>();
   private bytes = 0;
 
-  /** The frequencies of a term in a space; read if they are not known. */
+  /** The frequencies of a term in a space; read when not cached. */
   frequenciesOf(space: WordSpace, term: string, read: () => TermFrequencies): TermFrequencies {
     const name = nameIn(space, term);
     const known = this.frequencies.get(name) ?? read();
@@ -31,7 +30,7 @@ export class KeptLists {
     return known;
   }
 
-  /** A number of a space, such as how many documents an expression lists; read if it is not known. */
+  /** A number of a space, such as how many documents an expression lists; read when not cached. */
   numberOf(space: WordSpace, what: string, read: () => number): number {
     const name = nameIn(space, what);
     const known = this.numbers.get(name) ?? read();
@@ -40,7 +39,7 @@ export class KeptLists {
     return known;
   }
 
-  /** The documents that an expression lists in a space; read if they are not known. The least recently used go first. */
+  /** The documents that an expression lists in a space; read when not cached. The least recently used are dropped first. */
   postingsOf(space: WordSpace, expression: string, read: () => Postings): Postings {
     const name = nameIn(space, expression);
     const known = this.postings.get(name);
@@ -74,7 +73,7 @@ const oldest = (map: ReadonlyMap<string, unknown>): string => map.keys().next().
 
 const keptBy = new WeakMap<Database, KeptLists>();
 
-/** What this connection keeps and may still believe. To be asked for once in each call, within its transaction. */
+/** The cache of this connection, cleared if it may be outdated. Call it once in each command, within its transaction. */
 export function keptLists(db: Database): KeptLists {
   const kept = keptBy.get(db) ?? new KeptLists();
   keptBy.set(db, kept);

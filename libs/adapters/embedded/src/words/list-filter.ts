@@ -3,18 +3,17 @@ import { channelsOf, type Filter } from '@cairn/ports';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { key } from './listing.ts';
 
-/** What there is to keep out, so that no list is filtered for nothing. */
+/** Whether a space has documents to exclude, so that no list is filtered needlessly. */
 export interface ListFacts {
-  /** Whether the space has documents that not everyone may see. */
+  /** Whether the space has restricted documents. */
   readonly hasClosed: boolean;
-  /** Whether it has documents that are archived, superseded or deleted. */
+  /** Whether the space has archived, superseded or deleted documents. */
   readonly hasInactive: boolean;
 }
 
 /**
- * Wraps a list expression of FTS5 so that most of what the scope and filter keep out is never listed. What passes is
- * still held against the rule itself, row by row: this only saves work. Hidden and inactive documents are few, so they
- * are taken away rather than the others asked for.
+ * Wraps a list expression of FTS5 so that most documents outside the scope and filter are not listed. This only saves work: each row
+ * is checked by the rule itself. Restricted and inactive documents are few, so they are subtracted rather than all others required.
  */
 export function listFilter(
   { readers }: ReaderFields,
@@ -31,10 +30,10 @@ export function listFilter(
   };
 }
 
-/** Some token of the list. */
+/** An expression that matches any of these tokens. */
 export const anyOf = (tokens: readonly string[]): string => `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
 
-/** A document must hold a key of each group. */
+/** Groups of keys; a document must have a key of each group. */
 function wantedKeys(filter: Filter): string[][] {
   const channels = channelsOf(filter).map(key.channel);
   if (filter.kind !== 'message') {

@@ -3,34 +3,34 @@ import { EVERYONE, readerOf, type Item } from '@cairn/contracts';
 import { filteredBy, type FilteredBy } from '@cairn/ports';
 import { analyserOf, encodeTerm } from '@cairn/text';
 
-/** How often a term stands in the terms and in the parts of a document. */
+/** The counts of a term in the text and in the identifier parts of a document. */
 export interface Counts {
   readonly inTerms: number;
   readonly inParts: number;
 }
 
 /**
- * What FTS5 lists a term under: the term, and how often a document holds it, so that one step over a list tells what each
- * document on it scores. `term/2` stands twice in a text, `term/2.1` once in a part as well.
+ * The FTS5 token of a term: the term with its counts in a document, so that one step over a list gives the score of each document.
+ * `term/2` occurs twice in a text, `term/2.1` once more in a part.
  */
 const tokenOf = (term: string, { inTerms, inParts }: Counts): string =>
   inParts === 0 ? `${term}${COUNTED}${inTerms}` : `${term}${COUNTED}${inTerms}.${inParts}`;
 
-/** No term and no key has it; the next character is a digit, so that a term's tokens are one range. */
+/** A separator that no term or key contains; the next character is a digit, so that a term's tokens form one range. */
 const COUNTED = '/';
 
-/** All tokens of a term are from the one to before the other. */
+/** The range of all tokens of a term. */
 export const tokensOf = (term: string): [from: string, before: string] => [`${term}${COUNTED}`, `${term}0`];
 
 export const countsOf = (token: string): Counts => countsFrom(token, token.lastIndexOf(COUNTED) + 1);
 
-/** A document as the word index keeps it. */
+/** A document in the form that the word index stores. */
 export interface Listing {
-  /** What FTS5 is given: each term once with its counts, then the keys; a space before and after each. */
+  /** The text given to FTS5: each term once with its counts, then the keys; a space before and after each. */
   readonly listed: string;
-  /** The terms in order, encoded, a space before and after each: what phrases are looked for in. */
+  /** The terms in order, encoded, a space before and after each; phrases are searched in it. */
   readonly run: string;
-  /** How many terms it has. */
+  /** The number of terms. */
   readonly length: number;
 }
 
@@ -59,10 +59,10 @@ function count(terms: readonly string[], parts: readonly string[]): Map<string, 
   return counted;
 }
 
-/** A term as it is looked for; made once a search, since making such strings takes longer than finding them. */
+/** The search string of a term; made once for each search, since making it takes longer than finding it. */
 export const soughtTerm = (term: string): string => `${term}${COUNTED}`;
 
-/** How often a sought term stands in a document. */
+/** The counts of a term in a document. */
 export function countsIn({ listed }: Pick<Listing, 'listed'>, sought: string): Counts {
   let at = listed.indexOf(sought);
   while (at > 0 && listed.charAt(at - 1) !== ' ') at = listed.indexOf(sought, at + 1);
@@ -71,7 +71,7 @@ export function countsIn({ listed }: Pick<Listing, 'listed'>, sought: string): C
 
 const NEVER: Counts = { inTerms: 0, inParts: 0 };
 
-/** Reads what `tokenOf` wrote, up to the end of the token. */
+/** Parses the counts of a token that `tokenOf` wrote. */
 function countsFrom(tokens: string, start: number): Counts {
   const end = tokens.indexOf(' ', start);
   const [inTerms, inParts = 0] = tokens
@@ -81,11 +81,11 @@ function countsFrom(tokens: string, start: number): Counts {
   return { inTerms: inTerms as number, inParts };
 }
 
-/** The distinct encoded words of a document, of its text and of the parts of its identifiers. */
+/** The distinct encoded words of a document's text and identifier parts. */
 export const wordsOf = ({ listed }: Pick<Listing, 'listed'>): string[] =>
   listed.split(' ').flatMap((token) => (token.includes(COUNTED) ? [token.slice(0, token.lastIndexOf(COUNTED))] : []));
 
-/** How often a phrase stands in a document; runs may overlap. */
+/** The number of occurrences of a phrase in a document; they may overlap. */
 export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[]): number {
   const wanted = spaced(phrase);
   let runs = 0;
@@ -93,7 +93,7 @@ export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[])
   return runs;
 }
 
-/** Keys stand in the lists beside the terms; they have no counts and those have, so the two never meet. */
+/** Filter keys of an item, listed beside its terms; they have no counts, so that they never equal a token of a term. */
 function keysOf(item: Item): string[] {
   const keys = [key.channel(item.channel)];
   const reader = readerOf(item);
@@ -114,7 +114,7 @@ const hashed = (name: string) => (value: string) => `k${name}${hash('sha256', va
 
 const channelKey = hashed('c');
 
-/** The two oldest kinds of reader have keys of their own, which are on the lists of old files. */
+/** Readers with key prefixes of their own, which the lists of old files contain. */
 const readerKeys: readonly (readonly [prefix: string, key: (value: string) => string])[] = [
   ['owner ', hashed('o')],
   ['peer ', hashed('p')],
@@ -126,11 +126,11 @@ function readerKey(reader: string): string {
   return keyOf(reader.slice(prefix.length));
 }
 
-/** What filters look for in the lists: names are hashed, since they may hold anything. */
+/** Keys that filters search in the lists; names are hashed, since they may contain any character. */
 export const key = {
-  /** On what only its writer or its peer may see. */
+  /** Marks restricted documents. */
   closed: 'kclosed',
-  /** On what is archived, superseded or deleted. */
+  /** Marks archived, superseded and deleted documents. */
   inactive: 'kinactive',
   channel: (channel: string | null) => (channel === null ? 'knochannel' : channelKey(channel)),
   /** The key of a reader word. */

@@ -1,12 +1,12 @@
 import type { Listing } from './listing.ts';
 
-/** A listing as it goes from thread to thread: its bytes move and are not copied. */
+/** A listing as it is sent between threads: its bytes are transferred rather than copied. */
 export interface PackedListing {
-  /** By which the item was read. */
+  /** The analyser that produced it. */
   readonly analyser: string;
-  /** `listed`, and behind it `run`, in UTF-8, which holds both: encoded terms have no half of a character. */
+  /** `listed` followed by `run`, in UTF-8, which is lossless here: encoded terms contain no lone surrogates. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where `run` begins, bytes. */
+  /** The byte offset of `run`. */
   readonly border: number;
   readonly length: number;
 }

@@ -7,32 +7,32 @@ import type { KeptLists, TermFrequencies } from './kept-lists.ts';
 import { countsIn, countsOf, runsIn, soughtTerm, tokensOf, type Counts, type Listing } from './listing.ts';
 import { frequenciesOf, type WordSpace } from './word-space.ts';
 
-/** Documents that FTS5 lists together, for one term of a query. */
+/** A list of FTS5 with documents for one term of a query. */
 export interface PostingList {
   readonly expression: string;
-  /** How many documents are on it, seen or not, before any filter; for a phrase, at most. */
+  /** The number of its documents, visible or not, before any filter; for a phrase, an upper bound. */
   readonly frequency: number;
-  /** How often each of them holds the term at most, parts counted at their weight; infinity for a phrase. */
+  /** The greatest count of the term in any of them, parts at their weight; infinity for a phrase. */
   readonly count: number;
 }
 
-/** One thing a query asks for, with what it can add to a score. */
+/** A scored element of a query: a term, a part or a phrase. */
 export interface QueryTerm {
-  /** The term as the caller gave it; absent for what is only a part or a phrase. */
+  /** The term as the caller gave it; absent for a part or a phrase. */
   readonly term?: string | undefined;
-  /** The word as the index knows it; absent for a phrase. */
+  /** The encoded word of the index; absent for a phrase. */
   readonly encoded?: string | undefined;
-  /** Its idf by its weight: of what everyone may read. */
+  /** The idf times the weight of the element, from public documents. */
   readonly weight: number;
-  /** Whether anything that everyone may read holds it; of a phrase, its words. */
+  /** Whether a public document contains it; for a phrase, its words. */
   readonly isOpen: boolean;
-  /** Where its documents are. */
+  /** The lists with its documents. */
   readonly lists: readonly PostingList[];
-  /** How often a document holds it, parts counted at their weight. */
+  /** The count of the element in a document, parts at their weight. */
   readonly countIn: (document: Listing) => number;
 }
 
-/** What a query asks for, as `scoredOf` says. */
+/** The scored elements of a query, in terms of the index. */
 export function queryTerms(db: Database, kept: KeptLists, space: SeenSpace, query: WordQuery): QueryTerm[] {
   const frequencies = frequencyReader(db, kept, space);
   const { terms, parts, phrases } = scoredOf(query);
@@ -43,7 +43,7 @@ export function queryTerms(db: Database, kept: KeptLists, space: SeenSpace, quer
   ];
 }
 
-/** BM25 of a document of this length that holds each term so often, not yet as a share. */
+/** The BM25 score of a document of this length with these counts, not yet as a share. */
 export const scoreOf = (
   terms: readonly QueryTerm[],
   counts: readonly number[],
@@ -58,14 +58,14 @@ export const scoreOf = (
   );
 };
 
-/** What no document can reach: every term infinitely often. */
+/** The supremum of scores: every term infinitely often. */
 export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
   (k1 + 1) * sum(terms, ({ weight }) => weight);
 
 interface Frequencies {
-  /** How many documents are on each list of an encoded term. */
+  /** The number of documents on each list of an encoded term. */
   readonly listed: (term: string) => TermFrequencies;
-  /** How many that everyone may read hold it, in their text or only in a part. */
+  /** The number of public documents that contain it, in their text or only in a part. */
   readonly open: (term: string) => number;
 }
 
@@ -118,7 +118,7 @@ function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpa
 
 const inPartsOf = ({ inParts }: Counts): number => inParts;
 
-/** Counts up to each of these share a list: what a high count adds is so little that a list of its own costs more. */
+/** Counts up to each of these share a list: a higher count adds so little that more lists would cost more. */
 const COUNT_STEPS = [0.5, 1, 1.5, 2, 3, 5, Infinity] as const;
 
 function postingLists(lists: TermFrequencies, countOf: (counts: Counts) => number): PostingList[] {

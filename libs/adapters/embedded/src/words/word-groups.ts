@@ -7,10 +7,10 @@ import { key, wordsOf, type Listing } from './listing.ts';
 import type { QueryTerm } from './query-terms.ts';
 import type { WordSpace } from './word-space.ts';
 
-/** Who reads what not everyone may see is counted apart in a group, by this key, so that nothing of it shows. Channels are counted apart too, since one can be closed at any time. */
+/** The key under which words of restricted documents are counted in a group, one for each reader word; '' for public ones. */
 const groupReader = (reader: string): string => (reader === EVERYONE ? '' : key.reader(reader));
 
-/** Counts a document's words into its session or document. Returns the group; null for what stands alone, is not active or says nothing. */
+/** Adds a document's words to its session or document and returns the group; null for an ungrouped, inactive or empty document. */
 export function joinGroup(db: Database, space: WordSpace, item: Item, listing: Listing): number | null {
   const name = groupOf(item);
   const words = wordsOf(listing);
@@ -25,7 +25,7 @@ export function joinGroup(db: Database, space: WordSpace, item: Item, listing: L
   return group;
 }
 
-/** Takes a document's words out of its group again; a word that nothing else holds leaves no trace, and no group its name. */
+/** Removes a document's words from its group, with words and groups that become empty. */
 export function leaveGroup(db: Database, group: number | null, listing: Pick<Listing, 'listed'>): void {
   if (group === null) return;
   const uncount = db.statement('update word_group_term set documents = documents - 1 where group_id = ? and term = ?');
@@ -39,7 +39,7 @@ export function leaveGroup(db: Database, group: number | null, listing: Pick<Lis
   ).run(group);
 }
 
-/** The share of the query's idf that each group holds, in what this scope sees of it. */
+/** The share of the query's idf in words of each group, as far as the scope sees it. */
 export function coverageOf(
   db: Database,
   scope: ReaderFields,
@@ -78,14 +78,14 @@ function heldTerms(
   return db.statement(HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
 }
 
-/** Whose words are counted together: those of one session or document, for one circle of readers, in one channel. */
+/** The unit of word counts: one session or document, for one audience, in one channel. */
 interface Circle {
   readonly name: string;
   readonly reader: string;
   readonly channel: string;
 }
 
-/** Stands for the channel of what has none; no channel has an empty name. */
+/** The channel of documents without one; no channel has an empty name. */
 const NO_CHANNEL = '';
 
 function findOrMakeGroup(db: Database, { id }: WordSpace, { name, reader, channel }: Circle): number {

@@ -32,8 +32,8 @@ export interface WordSearch {
 }
 
 /**
- * The best documents, exactly. The lists of the terms name candidates and bound their scores; rows are then scored in
- * the order of the bounds, until no other can be among the best.
+ * The best documents, exactly. Lists give candidates with bounds on their scores; rows are then scored in the order of the bounds,
+ * until no other can be among the best.
  */
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const { generation, scope, filter } = search;
@@ -54,7 +54,7 @@ export interface WordScoring {
   readonly bm25: Bm25;
 }
 
-/** The same scores for given documents. */
+/** The same score for given documents. */
 export function scoreDocuments(db: Database, { generation, scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found || ids.length === 0) return [];
@@ -75,7 +75,7 @@ export interface CoverageAsked {
   readonly groups: readonly string[];
 }
 
-/** What sessions or documents hold of a query. */
+/** The coverage of a query by sessions or documents. */
 export function coverGroups(db: Database, { generation, scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found) return [];
@@ -89,7 +89,7 @@ interface Row extends Listing, Omit<FilteredFields, 'tags'> {
   readonly tags: string;
 }
 
-/** The columns that scoring and the filter look at, so that a row costs no more than it must. */
+/** The columns that scoring and the filter need; reading fewer makes rows cheaper. */
 function columnsFor({ phrases }: WordQuery, filter: Filter): string {
   const ifAsked = (column: string, asked: unknown) => (asked ? `d.${column}` : 'null');
   const ofMemory = (column: string, asked: unknown) =>
@@ -106,11 +106,11 @@ function columnsFor({ phrases }: WordQuery, filter: Filter): string {
     ${ifAsked('active_from', isAsOf)} as activeFrom, ${ifAsked('active_to', isAsOf)} as activeTo`;
 }
 
-/** The contracts' own rules, so that the index can hide or show nothing else. */
+/** The rules of the contracts decide, so that the index cannot hide or show anything else. */
 const mayShow = (row: Row, scope: ReaderFields, filter: Filter): boolean =>
   scope.readers.includes(row.reader) && !isClosedTo(scope, row.channel) && passes(filter, filteredItem(row, filter));
 
-/** The row itself, with what an item has beside it: as many rows are filtered, as few are copied as can be. */
+/** The row with the item fields that it lacks, added in place: rows are many, and copies would cost time. */
 const filteredItem = (row: Row, { kind, tags }: Filter) =>
   Object.assign(row, {
     kind,
@@ -128,7 +128,7 @@ function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: read
 
 interface Scored {
   readonly row: Row;
-  /** How often it holds each term; found once, since that takes as long as the rest. */
+  /** The counts of each term, computed once, since that takes as long as everything else. */
   readonly counts: readonly number[];
   readonly score: number;
 }
@@ -156,15 +156,15 @@ function toHits(scored: readonly Scored[], terms: readonly QueryTerm[], bm25: Bm
   });
 }
 
-/** What single words say together; a phrase is made of words that are counted already. */
+/** The sum of word weights; a phrase consists of words that are counted already. */
 const sumOfWeights = (terms: readonly QueryTerm[]): number =>
   terms.reduce((sum, { encoded, weight }) => (encoded === undefined ? sum : sum + weight), 0);
 
-/** Rows are read so many at a time, best bounds first. */
+/** The number of rows read at a time, best bounds first. */
 const BATCH = 64;
-/** How many terms of a very long query find documents, and as many again of those that no open document holds. All terms score. */
+/** The most terms of a long query that find documents, and as many again of terms without public documents. All terms score. */
 const TERMS_MAX = 96;
-/** Bounds and scores are sums of the same numbers in another order. */
+/** Tolerance for bounds and scores, which add the same numbers in different orders. */
 const ROUNDING = 1e-9;
 
 interface OpenList extends PostingList {
@@ -180,7 +180,7 @@ class Seeker {
   private readonly terms: readonly QueryTerm[];
   private readonly candidates = new Candidates();
   private readonly filtered: (expression: string) => string;
-  /** The documents of the filter's time, if they are few. */
+  /** The documents in the filter's time range, if few. */
   private readonly inTime: ReadonlySet<number> | undefined;
 
   constructor(db: Database, kept: KeptLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
@@ -223,7 +223,7 @@ class Seeker {
     };
   }
 
-  /** By length code, for the shortest document that has it. */
+  /** Saturations by length code, for the shortest document with that code. */
   private saturations(count: number): Float64Array {
     const { bm25 } = this.search;
     const average = averageLength(this.space);
@@ -234,7 +234,7 @@ class Seeker {
     return byCode;
   }
 
-  /** The best candidates, each of which may gain `unsought` from terms that find nothing. */
+  /** The best candidates; each may gain `unsought` from terms that find no documents. */
   private best(unsought: number): Scored[] {
     let best: Scored[] = [];
     for (const { candidates, bound } of this.candidates.descending(BATCH)) {
@@ -244,7 +244,7 @@ class Seeker {
     return best;
   }
 
-  /** Whether a document that scores at most `bound` cannot come in any more, not even by its id. */
+  /** Whether no document with at most this score can enter the result, not even by its id. */
   private isFull(best: readonly Scored[], bound: number): boolean {
     const last = best[this.search.limit - 1];
     return last !== undefined && last.score > bound * (1 + ROUNDING);
@@ -275,7 +275,7 @@ class Seeker {
     );
   }
 
-  /** Kept under a name with a space, which no term has. */
+  /** Cached under a name with a space, which no term contains. */
   private holdsSome(token: string): boolean {
     const sql = `select term as token, doc as frequency, 0 as inTerms, 0 as inParts from ${frequenciesOf(this.space)} where term = ?`;
     const read = () => this.db.statement(sql).all(token) as unknown as TermFrequencies;
@@ -283,7 +283,7 @@ class Seeker {
   }
 }
 
-/** The rarest by what everyone may read: what is hidden from the caller takes no other term's place. */
+/** The rarest terms by public documents: hidden documents do not affect which terms are chosen. */
 function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
   const rarestFirst = terms.toSorted((a, b) => b.weight - a.weight);
   const open = rarestFirst.filter(({ isOpen }) => isOpen).slice(0, TERMS_MAX);
@@ -291,7 +291,7 @@ function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
   return new Set([...open, ...others]);
 }
 
-/** Documents of a time that are listed, so that the rows of all others need not be read to know theirs. */
+/** The greatest number of documents in a time range that is listed, so that rows outside it need not be read. */
 const FEW_IN_TIME = 6000;
 
 function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
@@ -303,7 +303,7 @@ function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter
   return seqs.length > FEW_IN_TIME ? undefined : new Set(seqs.map(Number));
 }
 
-/** The most that a document on some of these lists can gain; it is on one list of a term at most. */
+/** The greatest gain of a document on some of these lists; it is on at most one list of each term. */
 function mostOf(lists: readonly OpenList[]): number {
   const mostByTerm = new Map<QueryTerm, number>();
   for (const { term, gains } of lists) {

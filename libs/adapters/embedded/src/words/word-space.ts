@@ -1,19 +1,19 @@
 import type { ItemKind, OrgId } from '@cairn/contracts';
 import type { Database } from '../sqlite/database.ts';
 
-/** One organisation's items of one kind in one generation, with the statistics that BM25 needs: of what everyone may read. */
+/** One organisation's items of one kind in one generation, with the statistics for BM25, which cover public documents. */
 export interface WordSpace {
   readonly id: number;
   readonly documents: number;
-  /** Terms of those documents together. */
+  /** The total number of terms in those documents. */
   readonly length: number;
-  /** Rises with each write into the space: what was read of its lists holds as long as it stays. */
+  /** Rises with each write to the space; cached lists are valid while it is unchanged. */
   readonly revision: number;
 }
 
 const FIND = 'select id, documents, length, revision from word_space where org_id = ? and kind = ? and generation = ?';
 
-/** Which space: a generation of the words of an organisation and kind. */
+/** The name of a space: generation, organisation and kind. */
 export interface SpaceName {
   readonly generation: number;
   readonly orgId: OrgId;
@@ -25,15 +25,15 @@ export const findSpace = (db: Database, { orgId, kind, generation }: SpaceName):
 
 export const findOrMakeSpace = (db: Database, name: SpaceName): WordSpace => findSpace(db, name) ?? makeSpace(db, name);
 
-/** FTS5's table of a space: for each token, the documents that hold it. */
+/** The FTS5 table of a space: for each token, its documents. */
 export const listsOf = ({ id }: Pick<WordSpace, 'id'>): string => `word_list_${id}`;
 
-/** How many documents hold a token, read from the lists themselves. */
+/** The fts5vocab table of a space: the number of documents of each token, read from the lists. */
 export const frequenciesOf = (space: Pick<WordSpace, 'id'>): string => `${listsOf(space)}_frequency`;
 
 /**
- * The lists keep no text and no positions. They are told what to take out at a deletion, so that with `secure-delete`
- * no word of a forgotten item stays in the file; `contentless_delete` would leave it there until a merge (tried).
+ * The lists hold no text and no positions. A deletion names the tokens to delete, so that with `secure-delete` no word of a forgotten
+ * item stays in the file; `contentless_delete` would keep it there until a merge (tested).
  */
 function makeSpace(db: Database, { orgId, kind, generation }: SpaceName): WordSpace {
   const { lastInsertRowid } = db
@@ -49,7 +49,7 @@ function makeSpace(db: Database, { orgId, kind, generation }: SpaceName): WordSp
   return space;
 }
 
-/** Takes the lists and groups of a space away, whose documents are gone. */
+/** Drops the lists and groups of a space without documents. */
 export function dropSpace(db: Database, space: Pick<WordSpace, 'id'>): void {
   db.exec(`drop table ${frequenciesOf(space)}`);
   db.exec(`drop table ${listsOf(space)}`);

@@ -14,14 +14,14 @@ import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
 /**
- * Indexes an item in every generation that is written, by the analyser of each, or takes it out if it is deleted, within the
- * transaction of its caller. `words` are what was read of a long text before.
+ * Indexes an item in every written generation, by the analyser of each, or removes a deleted one, within the caller's transaction.
+ * `words` are listings of a long text that were made before.
  */
 export function indexWordsInTransaction(db: Database, item: Item, words?: readonly PackedListing[]): void {
   for (const generation of writtenGenerations(db)) upsertWords(db, generation, item, words);
 }
 
-/** A generation of words as it crosses to a thread: its number, and the analyser that reads for it. */
+/** A generation of words as it crosses to a thread: its number and its analyser. */
 export interface WordGeneration {
   readonly number: number;
   readonly analyser: string;
@@ -32,10 +32,10 @@ const { written } = generationQueries(sqlite);
 const writtenGenerations = (db: Database): WordGeneration[] =>
   db.all(written, { target: 'words' }).map((row) => ({ number: row.number, analyser: row.built_by }));
 
-/** By which items are read that are written now. */
+/** The analysers of the written generations. */
 const wordAnalysers = (db: Database): string[] => [...new Set(writtenGenerations(db).map(({ analyser }) => analyser))];
 
-/** Indexes an item at its version. An older version than what is known changes nothing. */
+/** Indexes an item at its version. Ignores a version older than the known one. */
 function upsertWords(
   db: Database,
   { number: generation, analyser }: WordGeneration,
@@ -51,7 +51,7 @@ function upsertWords(
   putIn(db, space, item, packed ? unpack(packed) : listingOf(item, analyser));
 }
 
-/** Takes an item out and remembers the version. A newer item stays. */
+/** Removes an item and records the version. A newer item stays. */
 function removeWords(db: Database, generation: number, pointer: Pointer, version: number): void {
   const space = findOrMakeSpace(db, { generation, orgId: pointer.orgId, kind: pointer.kind });
   const known = knownVersions(db, space, pointer.id);
@@ -88,7 +88,7 @@ function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): vo
   changeStatistics(db, space, NOTHING);
 }
 
-/** Rises with each document and carries its length, so that a list of numbers is enough to bound scores. */
+/** A new sequence number: it rises with each document and contains its length, so that lists of numbers suffice to bound scores. */
 function nextSeq(db: Database, { length }: Listing): number {
   const last = db.value<number | null>('select max(seq) from word_document') ?? 0;
   return (Math.floor(last / LENGTH_CODES) + 1) * LENGTH_CODES + lengthCode(length);
@@ -120,7 +120,7 @@ interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
   readonly groupId: number | null;
 }
 
-/** What is not for everyone changes the lists alone. */
+/** A restricted document changes the lists, but no statistics. */
 const NOTHING = { documents: 0, length: 0 };
 
 function changeStatistics(db: Database, { id }: WordSpace, by: { documents: number; length: number }): void {
@@ -129,7 +129,7 @@ function changeStatistics(db: Database, { id }: WordSpace, by: { documents: numb
   db.statement(sql).run(by.documents, by.length, id);
 }
 
-/** Forgets so many removals of a generation, and says how many there were. */
+/** Deletes up to `limit` records of removals in a generation, and returns how many. */
 function forgetWordRemovals(db: Database, generation: number, before: number, limit: number): number {
   const { changes } = db.statement(FORGET_REMOVALS).run(generation, before, limit);
   return Number(changes);
@@ -143,7 +143,7 @@ const FORGET_REMOVALS = `
 /** Commands of the writer thread. */
 export const wordWrites = { upsertWords, removeWords, dropWords, forgetWordRemovals };
 
-/** Takes so many documents and removals of a generation away; when none is left, its spaces. Says how many there were. */
+/** Deletes up to `limit` documents and removals of a generation, and its spaces when none is left. Returns how many. */
 function dropWords(db: Database, generation: number, limit: number): number {
   const spaces = db.statement('select id from word_space where generation = ?').all(generation) as { id: number }[];
   let dropped = 0;
@@ -171,7 +171,7 @@ const PAGE = `
       where space_id = ?1 and item_id > ?2 order by item_id limit ?3)
   ) order by item_id limit ?3`;
 
-/** A page of what a generation has of an organisation, from behind an entry on. */
+/** A page of an organisation's entries in a generation, after a given one. */
 function wordEntries(db: Database, generation: number, orgId: OrgId, after: EntryPlace, limit: number): IndexEntry[] {
   const entries: IndexEntry[] = [];
   for (const kind of itemKinds.filter((each) => each >= after.kind)) {

@@ -1,8 +1,7 @@
 /**
- * The tables of the word index. A word space is one organisation's items of one kind in one generation, so that neither
- * another organisation nor another analyser changes a score; each has an FTS5 table of its own, made with its first item.
- * A space's revision rises
- * with each write into it. Of a document, what filters look at comes before its words, so that it is read without them.
+ * The tables of the word index. A word space is one organisation's items of one kind in one generation, so that no other organisation
+ * or analyser affects a score; each has an FTS5 table, created with its first item. The revision of a space rises with each write.
+ * Filter columns of a document precede its words, so that they are read without them.
  */
 export const wordsMigration = {
   name: 'the word index',
@@ -48,7 +47,7 @@ export const wordsMigration = {
   `,
 };
 
-/** What each session and document holds, apart for each circle of readers. */
+/** The words of each session and document, counted separately for each audience. */
 export const wordGroupsMigration = {
   name: 'the words of sessions and documents',
   sql: `
@@ -69,8 +68,8 @@ export const wordGroupsMigration = {
 };
 
 /**
- * Statistics count what everyone may read: a score must not tell which words are in somebody's private items. A document's
- * words stand in `listed` as `word/counts`, keys without a stroke; neither has a character that JSON would escape.
+ * Statistics count public documents: a score must not reveal words of private items. `listed` holds the words of a document as
+ * `word/counts`, keys without a slash; neither has a character that JSON escapes.
  */
 export const openWordsMigration = {
   name: 'words count for all what all may read',

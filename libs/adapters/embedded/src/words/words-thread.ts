@@ -4,20 +4,20 @@ import { LastingThread } from '../sqlite/lasting-thread.ts';
 import { Thread, threadLimits } from '../sqlite/thread.ts';
 import type { PackedListing } from './packed-listing.ts';
 
-/** Characters that the writer reads itself: they take it a millisecond or so, about what it takes to ask another thread. */
+/** The most characters that the writer analyses itself: about a millisecond, as long as a message to another thread. */
 const SHORT = 2000;
-/** Characters that are read at a time: a text that is longer than this goes alone, and others have their turn behind it. */
+/** The most characters that are analysed at a time: a longer text goes alone, and other texts follow. */
 const PAGE = 100_000;
 
-/** Whether indexing them takes the writer so long that others should not wait for it in one transaction. */
+/** Whether indexing these items takes the writer so long that no other command should share the transaction. */
 export const areLong = (items: readonly Item[]): boolean => charactersOf(items) > PAGE;
 
-/** Reads the words of long texts outside of the writer, so that no other write waits meanwhile. Starts with the first. */
+/** Analyses long texts outside of the writer, so that no other write waits meanwhile. The thread starts on first use. */
 export class WordsThread {
   private thread: Promise<LastingThread> | undefined;
   private readonly works = new Set<Promise<unknown>>();
 
-  /** What the word index keeps of each by each of these analysers, unless all of them together are short. */
+  /** The listings of each item by each analyser; undefined when all items together are short. */
   async list(
     items: readonly Item[],
     analysersOf: () => Promise<readonly string[]>,
@@ -30,13 +30,13 @@ export class WordsThread {
     return listings;
   }
 
-  /** Holds the thread open until this work is done. */
+  /** Keeps the thread open until this work is done. */
   async during<Result>(work: Promise<Result>): Promise<Result> {
     this.works.add(work);
     return work.finally(() => this.works.delete(work));
   }
 
-  /** Finishes what was begun. */
+  /** Finishes pending work, then ends the thread. */
   async close(): Promise<void> {
     await Promise.allSettled(this.works);
     await this.thread?.then((thread) => thread.close());
