@@ -16,7 +16,7 @@ interface Row extends Delivery {
   reason: string;
 }
 
-/** An outbox whose commands can be watched and made to fail; the real one is held to the same promises by its contract suite. */
+/** An outbox whose calls a test can observe and make fail. A contract suite tests the real one. */
 class ListOutbox extends Outbox {
   readonly rows = new Map<string, Row>();
   readonly claims: number[] = [];

@@ -15,13 +15,13 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { withoutHurry } from '../sqlite/unhurried.ts';
 
 export interface EmbeddedTransportOptions {
-  /** How many attempts a subscriber makes, and how many deliveries it handles at the same time. */
+  /** The catalog, with the attempts and the concurrency of each subscriber. */
   readonly subscriptions: readonly Subscription[];
-  /** How long a claimed delivery is ours; a process that dies gives it back after that. */
+  /** The lease of a claimed delivery, ms; after a crash the delivery becomes due again when it ends. */
   readonly leaseMs: number;
-  /** How long a stop waits for running handlers. */
+  /** How long a stop waits for running handlers, ms. */
   readonly drainMs: number;
-  /** Wait before the next attempt, given the attempts made. */
+  /** The pause before the next attempt, given the number of attempts made. */
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
@@ -32,7 +32,7 @@ const defaults: EmbeddedTransportOptions = {
   backoffMs,
 };
 
-/** Only a net: `onDue` wakes the consumers, and this looks again should a claim have failed or a lease have ended. */
+/** A fallback: `onDue` wakes the consumers; this interval catches failed claims and ended leases. */
 const HEARTBEAT_MS = 2_000;
 
 /** One pattern and its handler. */
@@ -42,14 +42,14 @@ interface Consumer {
   readonly handler: MessageHandler;
   readonly running: Map<string, Promise<void>>;
   pumping: Promise<void> | undefined;
-  /** Something became due while the consumer was claiming. */
+  /** Whether a delivery became due while the consumer was claiming. */
   wokenAgain: boolean;
 }
 
 /**
- * Nest's event handlers on the truth's own outbox. It calls each handler itself and awaits it, so that a delivery is
- * complete only when its handler is. A failure is tried again with growing waits; what cannot succeed, or has failed too
- * often, becomes a dead letter with its reason. What only waits for a dependency that is away never does. A slow pattern never holds up another.
+ * Runs Nest's event handlers on the truth's own outbox. It awaits each handler, so that a delivery completes only with its handler.
+ * A failed delivery is retried with growing pauses; one that cannot succeed, or failed too often, becomes a dead letter with its
+ * reason. A delivery whose dependency is unavailable is never given up. A slow pattern does not delay others.
  */
 export class EmbeddedTransport extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -78,7 +78,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     started();
   }
 
-  /** Claims nothing more and waits for what runs, within bounds; a handler that outlasts them is delivered again after its lease. */
+  /** Stops claiming and waits for running handlers, within limits; a delivery whose handler takes longer is repeated after its lease. */
   async close(): Promise<void> {
     this.closing = true;
     this.stopListening();
@@ -88,7 +88,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     );
   }
 
-  /** Nothing to listen for: the transport has no connection of its own. */
+  /** Does nothing: the transport has no connection of its own. */
   on(): void {}
 
   unwrap<Wrapped>(): Wrapped {
@@ -115,7 +115,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
       });
   }
 
-  /** Fills the consumer until nothing is due or no place is free. It claims on when half its places are free: few large claims cost less than many small ones. */
+  /** Claims until nothing is due or no place is free. It claims again once half of the places are free: large claims are cheaper. */
   private async claimAll(consumer: Consumer): Promise<void> {
     while (consumer.wokenAgain && !this.closing && this.free(consumer) > 0) {
       consumer.wokenAgain = false;
@@ -130,7 +130,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     return consumer.subscription.concurrency - consumer.running.size;
   }
 
-  /** A delivery whose lease ended while its handler still runs comes back; the claim renewed the lease, so there is nothing to do. */
+  /** Starts a handler. A claimed delivery whose handler still runs had its lease renewed by the claim, so nothing is started. */
   private start(consumer: Consumer, delivery: Delivery): void {
     if (consumer.running.has(delivery.id)) return;
     const done = this.deliver(consumer, delivery).finally(() => {
@@ -169,7 +169,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     return this.outbox.retry(delivery.id, this.options.backoffMs(delivery.attempts), reason);
   }
 
-  /** When the truth itself fails here, the lease brings the delivery back. */
+  /** When the truth itself fails here, the delivery becomes due again after its lease. */
   private async settle(delivery: Delivery, record: () => Promise<void>): Promise<void> {
     try {
       await record();
@@ -183,7 +183,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     this.logger.warn({ cause }, cause);
   }
 
-  /** What finishes while a commit is under way shares the next one. */
+  /** Completes deliveries in batches: those that finish during a commit share the next one. */
   private async complete(id: string): Promise<void> {
     this.finished.push(id);
     await this.completing?.catch(() => {});

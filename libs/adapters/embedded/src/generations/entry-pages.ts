@@ -1,7 +1,7 @@
 import type { ItemKind } from '@cairn/contracts';
 import type { IndexEntry } from '@cairn/ports';
 
-/** Where a page of entries ended, or the start. */
+/** The place where a page of entries ended, or the start. */
 export interface EntryPlace {
   readonly kind: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export type EntryHead = Pick<IndexEntry, 'orgId' | 'id' | 'version'> & {
   readonly removed: number;
 };
 
-/** An item and its removal are written in one transaction here, so that what is there is whole. */
+/** An index entry. It is always whole here, since an item or its removal is written in one transaction. */
 export const entryFrom = ({ removed, ...entry }: EntryHead): IndexEntry => ({
   ...entry,
   isRemoved: removed === 1,
@@ -21,7 +21,7 @@ export const entryFrom = ({ removed, ...entry }: EntryHead): IndexEntry => ({
 
 const PAGE = 1000;
 
-/** All entries, page by page. */
+/** Reads all entries page by page. */
 export async function* allEntries(
   read: (after: EntryPlace, limit: number) => Promise<IndexEntry[]>,
 ): AsyncGenerator<IndexEntry> {
@@ -32,7 +32,7 @@ export async function* allEntries(
   }
 }
 
-/** Takes away in steps, between which other writes have their turn. */
+/** Deletes in steps, between which other writes can run. */
 export async function inSteps(step: (limit: number) => Promise<number>): Promise<void> {
   while ((await step(PAGE)) === PAGE);
 }

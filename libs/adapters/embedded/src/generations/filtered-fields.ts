@@ -1,18 +1,18 @@
 import { effectiveTime, readerOf, type Item, type Scope } from '@cairn/contracts';
 import { filteredBy, type FilteredBy } from '@cairn/ports';
 
-/** What the indexes of the file keep of an item for filters, one column a field. */
+/** Fields of an item that indexes in the file store for filters, one column each. */
 export interface FilteredFields extends FilteredBy {
   readonly reader: string;
   readonly channel: string | null;
   readonly state: string;
-  /** Epoch ms, as the times below. */
+  /** Epoch ms, like the times below. */
   readonly effectiveAt: number;
   readonly activeFrom: number | null;
   readonly activeTo: number | null;
 }
 
-/** `Scope` as it crosses to an index. */
+/** A `Scope` as it is passed to an index. */
 export type ReaderFields = Pick<Scope, 'orgId' | 'readers' | 'closedChannels'>;
 
 export const filteredFieldsOf = (item: Item): FilteredFields => ({
@@ -25,7 +25,7 @@ export const filteredFieldsOf = (item: Item): FilteredFields => ({
   activeTo: item.activeTo,
 });
 
-/** In the order of `valuesOf`. The first two are not read any more: SQLite would write the whole table anew to take them away. */
+/** Columns in the order of `valuesOf`. The first two are unused: SQLite would rewrite the whole table to drop them. */
 export const filteredColumns = [
   'principal_id',
   'visibility',

@@ -1,7 +1,7 @@
 import { generationTable } from '@cairn/adapter-sql';
 import { newestAnalyser } from '@cairn/text';
 
-/** Words are indexed from the first item on, by the analyser of the code that makes the file. The first vectors wait for a model. */
+/** Creates the first words generation with the analyser of this code. The first vectors generation is created once a model is known. */
 export const generationsMigration = {
   name: 'the generations of the indexes',
   sql: `

@@ -9,7 +9,7 @@ import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { FolderRows } from './folder-rows.ts';
 
-/** What only the one file has: passages travel with their embeddings, indexes are built anew. */
+/** Tables of the file that are not moved: passages travel with their embeddings, indexes are rebuilt. */
 const ofTheFileAlone = /^(passage|(word|vector)_.*|sqlite_.*)$/;
 
 describe('A folder that is moved', () => {

@@ -17,13 +17,13 @@ import { sampleQuestions, type SampleQuestion } from './sample-questions.ts';
 
 const BATCH_BYTES = 4_000_000;
 
-/** Where the rows of a table lie in the one file, if not under its name alone. */
+/** Sources of the rows of a table in the file, if other than the table of that name. */
 const places: Partial<Record<MovedTable['name'], string>> = {
   embedding: `(select embedding.org_id, content_hash, model_id, embedding.chunk, "from", "to", dims, vector, token_dims, tokens
     from embedding join passage on passage.seq = embedding.seq)`,
 };
 
-/** A data folder that nobody writes: it is held by its lock, and only read. */
+/** A data folder that nobody writes: it is locked, and only read. */
 export class FolderRows implements MoveSource {
   private readonly lock: FolderLock;
   private readonly db: Database;
@@ -33,7 +33,7 @@ export class FolderRows implements MoveSource {
     this.db = db;
   }
 
-  /** A folder that a server holds is `data/locked`; none, or one of another version of Cairn, `config/invalid`. */
+  /** Opens a folder. Throws `data/locked` if a server uses it, `config/invalid` if it is missing or of another version of Cairn. */
   static open(dataDir: string): FolderRows {
     const path = join(resolve(dataDir), 'cairn.db');
     if (!existsSync(path)) throw new CairnError('config/invalid', `There is no data folder at ${dataDir}.`);
@@ -85,7 +85,7 @@ export class FolderRows implements MoveSource {
       .digest('hex');
   }
 
-  /** Questions about items of the key's organisation that everyone in it sees, to be asked of both sides. */
+  /** Questions about items of the key's organisation that everyone in it sees, to compare the answers of both stores. */
   questions(keyHash: string, count: number): SampleQuestion[] {
     return sampleQuestions(this.db, keyHash, count);
   }

@@ -1,7 +1,7 @@
 import type { ItemKind } from '@cairn/contracts';
 import type { Database } from '../sqlite/database.ts';
 
-/** What one may ask to find an item, in its own words. */
+/** A query that must find an item, in the item's own words. */
 export interface SampleQuestion {
   readonly kind: ItemKind;
   readonly query: string;
@@ -10,7 +10,7 @@ export interface SampleQuestion {
 const WORDS = 8;
 const CHARACTERS_READ = 400;
 
-/** Questions from items anywhere in the file: the title of a memory, the first words of a message. An unknown key has none. */
+/** Queries for items from all parts of the file: the title of a memory, the first words of a message. An unknown key has none. */
 export function sampleQuestions(db: Database, keyHash: string, count: number): SampleQuestion[] {
   const rows = db
     .statement(

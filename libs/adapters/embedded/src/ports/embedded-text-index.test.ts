@@ -250,7 +250,7 @@ describe('EmbeddedTextIndex', () => {
   });
 });
 
-/** Scores each item from its own words: slow, and plainly right. Parts as the index's comment says. */
+/** Scores each item from its own words: slow and obviously correct. Parts count as `scoredOf` says. */
 function bruteForce(documents: readonly ReturnType<typeof counted>[], { terms, parts }: WordQuery, { k1, b }: Bm25) {
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
   const asked = [...new Set([...terms, ...parts])].map((word) => {
@@ -288,7 +288,7 @@ const round = (share: number) => Math.round(share * 1e9) / 1e9;
 const rounded = (hits: readonly { id: string; share: number }[]) =>
   hits.map(({ id, share }) => ({ id, share: round(share) }));
 
-/** Words by Zipf's law, so that some are in half of the texts and most in few. */
+/** Words by Zipf's law: some are in half of the texts and most in few. */
 const WORDS = Array.from({ length: 400 }, (_, rank) =>
   rank % 9 === 5 ? `lib${rank}/zub${rank % 40}.ts` : `zub${rank % 7}x${rank}`,
 );
@@ -318,10 +318,10 @@ function fromFile<Row>(folder: string, sql: string): Row[] {
   return rows;
 }
 
-/** Takes a file back to before words were counted of what everyone may read alone, and brings it up again. */
+/** Reverts a file to the form before statistics covered public items only, and migrates it again. */
 function upgradedFromBefore(folder: string): void {
   const file = new DatabaseSync(join(folder, 'cairn.db'));
-  // An older Cairn told readers by the visibility alone.
+  // An older Cairn derived readers from the visibility alone.
   file.exec(`drop table word_closed_term;
     update word_document set visibility = 'private' where reader <> '${EVERYONE}';
     update word_space set documents = (select count(*) from word_document where space_id = word_space.id),
@@ -333,7 +333,7 @@ function upgradedFromBefore(folder: string): void {
 const groupsIn = (folder: string): string[] =>
   fromFile<{ name: string }>(folder, 'select name from word_group order by name').map(({ name }) => name);
 
-/** How many items hold each word that a group holds. */
+/** The number of items with each word of a group. */
 const termsOfGroupsIn = (folder: string): number[] =>
   fromFile<{ documents: number }>(folder, 'select documents from word_group_term order by documents').map(
     ({ documents }) => documents,

@@ -13,10 +13,10 @@ import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 import type { WordGeneration } from '../words/words-commands.ts';
 
-/** It is there with the file. */
+/** The generation that exists in a new file. */
 const FIRST: WordGeneration = { number: 1, analyser: newestAnalyser('english') };
 
-/** Word search in the file of the truth, on FTS5. The truth's own commit writes every generation, so that no event is needed. */
+/** Word search in the file of the truth, with FTS5. The truth's own commit writes every generation, so that no event is needed. */
 export class EmbeddedTextIndex extends TextIndex {
   private readonly threads: SqliteThreads;
   private readonly generation: number;

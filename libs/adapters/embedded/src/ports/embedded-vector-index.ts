@@ -9,16 +9,16 @@ import { VectorThread } from '../vectors/vector-thread.ts';
 export interface EmbeddedVectorIndexOptions {
   readonly threads: SqliteThreads;
   readonly dataDir: string;
-  /** Each generation has one model; 1 by default. */
+  /** The number of the generation, which has one model; 1 by default. */
   readonly generation?: number | undefined;
   readonly modelId: string;
   readonly dims: number;
 }
 
 /**
- * Exact vector search over the file of the truth. A thread holds the vectors of one generation and loads
- * them in the background; searches wait for it. A write is answered when it is on disk and can be found. Should the
- * thread end, the next call starts another, which reads everything from the file.
+ * Exact vector search over the file of the truth. A thread holds the vectors of one generation and loads them in the background;
+ * searches wait for it. A write resolves when it is on disk and can be found. If the thread ends, the next call starts another, which
+ * reads everything from the file.
  */
 export class EmbeddedVectorIndex extends VectorIndex {
   private readonly options: EmbeddedVectorIndexOptions;
@@ -72,7 +72,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
     await this.thread.close();
   }
 
-  /** Resolves when the vectors are loaded, with how many items there are and the bytes that they take. */
+  /** Resolves when the vectors are loaded, with the number of items and the bytes of their vectors. */
   async stats(): Promise<{ items: number; bytes: number }> {
     return this.running().call('stats');
   }
@@ -82,7 +82,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
     await this.thread.close();
   }
 
-  /** The thread, another one if it has ended. */
+  /** The running thread; a new one if it has ended. */
   private running(): VectorThread {
     if (this.isClosed) throw new CairnError('index/unavailable', 'The vector index is closed.');
     if (this.thread.hasEnded) this.thread = this.open();

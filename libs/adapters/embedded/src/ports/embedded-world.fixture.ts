@@ -11,7 +11,7 @@ import { SqliteSession } from '../store/sqlite-session.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 import { SqliteTruth } from './sqlite-truth.ts';
 
-/** For tests: all of the embedded truth over a folder that goes when it is closed. */
+/** For tests: the embedded truth over a new folder, which is deleted on close. */
 export async function embeddedWorld(options: Partial<ThreadsOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-'));
   const world = await openWorld({ dataDir, readers: 1, ...options });
@@ -30,7 +30,7 @@ export async function embeddedWorld(options: Partial<ThreadsOptions> = {}) {
 
 const inARequest = { trace: () => A_TRACE, request: () => A_REQUEST };
 
-/** The same over a folder that is there already and stays. */
+/** For tests: the embedded truth over an existing folder, which stays. */
 export async function openWorld(options: ThreadsOptions) {
   const clock = new SettableClock();
   const threads = await SqliteThreads.open({ clock, ...options });
@@ -60,7 +60,7 @@ export async function openWorld(options: ThreadsOptions) {
   };
 }
 
-/** As a command of the writer's thread would, by a connection of its own. */
+/** Announces an event as a command of the writer would, on a connection of its own. */
 export function announcerIn(dataDir: string, now: () => number, subscriptions?: readonly Subscription[]) {
   return async (orgId: OrgId, memoryId: ItemId): Promise<void> => {
     const db = new Database(join(dataDir, 'cairn.db'), 'writer', subscriptions);

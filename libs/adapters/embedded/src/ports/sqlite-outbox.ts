@@ -4,14 +4,14 @@ import type { Clock, Delivery } from '@cairn/ports';
 import { SqliteStore } from '../store/sqlite-store.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 
-/** Wakes within this of each other are one. */
+/** Wake-ups that are closer than this are merged. */
 const WAKE_STEP_MS = 20;
 
-/** The outbox in the one file of the embedded backend. */
+/** The outbox in the file of the embedded backend. */
 export class SqliteOutbox extends SqlOutbox {
   private readonly threads: SqliteThreads;
   private readonly listeners = new Set<() => void>();
-  /** Timers by the step in which they wake: for retries, and for leases that nobody ended. */
+  /** Timers by the time step of their wake-up: for retries, and for leases that may expire. */
   private readonly wakes = new Map<number, NodeJS.Timeout>();
   private stopNotices: (() => void) | undefined;
 
@@ -51,13 +51,13 @@ export class SqliteOutbox extends SqlOutbox {
     this.wakes.clear();
   }
 
-  /** At once, and when the delays of subscribers are over. */
+  /** Wakes consumers now, and when the delays of subscribers are over. */
   private wakeForNew(): void {
     for (const delayMs of new Set([0, ...this.threads.subscriptions.map(({ delayMs }) => delayMs)]))
       this.wakeIn(delayMs);
   }
 
-  /** What waits from before, such as from a former start. A file that does not answer is the claimer's to notice. */
+  /** Wakes consumers for deliveries of an earlier start. If the file fails, the consumer that claims reports it. */
   private wakeForWaiting(): void {
     this.nextDue().then(
       (due) => due !== undefined && this.wakeIn(due - this.clock.now()),

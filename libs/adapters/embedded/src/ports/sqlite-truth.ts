@@ -1,9 +1,9 @@
 import { SpeakerLists, SqlTruth } from '@cairn/adapter-sql';
 import { SqliteStore, type StoreOptions } from '../store/sqlite-store.ts';
 
-/** The truth in the one file of the embedded backend. */
+/** The truth in the file of the embedded backend. */
 export class SqliteTruth extends SqlTruth {
-  /** As `SqliteStore` takes them. */
+  /** Takes the options of `SqliteStore`. */
   constructor(options: StoreOptions) {
     super(new SqliteStore(options), new SpeakerLists());
     options.threads.onNotice('speakers', () => this.speakerLists.forget());

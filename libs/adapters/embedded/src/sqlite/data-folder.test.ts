@@ -20,7 +20,7 @@ afterEach(() => {
 
 const open = (dataDir: string) => SqliteThreads.open({ dataDir, readers: 1 });
 
-/** A folder with some messages in it, and where its file lies. */
+/** Makes a folder with some messages, and returns the path of its file. */
 async function filled(): Promise<{ dataDir: string; file: string }> {
   const dataDir = join(parent, 'data');
   const world = await openWorld({ dataDir, readers: 1 });
@@ -29,7 +29,7 @@ async function filled(): Promise<{ dataDir: string; file: string }> {
   return { dataDir, file: join(dataDir, 'cairn.db') };
 }
 
-/** Other bytes from there to the end. */
+/** Overwrites the bytes from a position to the end. */
 function overwrite(file: string, from: number): void {
   const opened = openSync(file, 'r+');
   writeSync(opened, Buffer.alloc(400_000, 'damaged '), 0, 400_000, from);

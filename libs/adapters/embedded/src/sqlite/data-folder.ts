@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, re
 import { dirname, join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 
-/** What is wrong with a data folder, and what to do about it; each a sentence. */
+/** A fault of a data folder, and its remedy; each a sentence. */
 export interface FolderFault {
   readonly message: string;
   readonly todo: string;
@@ -12,10 +12,10 @@ const MAGIC = 'SQLite format 3\0';
 const OTHER = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
 const CHOOSE = `C${OTHER.slice(1)}`;
 const NAMED = 3;
-/** What may lie in a folder that is to become ours: our own beside the data, and what systems and tools put everywhere. */
+/** Whether a file may be in a folder that becomes ours: one of our own, or one that systems and tools create everywhere. */
 const isHarmless = (name: string) => /^(cairn\.|cli\.json|server\.log|lost\+found$|\.)/.test(name);
 
-/** Why a folder cannot hold our data, if so, without touching it. One that is not there yet is judged by where it would be. */
+/** The reason why a folder cannot hold our data, if any, found without a change. A missing folder is judged by its parent. */
 export function findFolderFault(dataDir: string): FolderFault | undefined {
   const found = statOf(dataDir);
   return found ? faultOfFound(dataDir, found.isDirectory()) : faultOfParent(dataDir);
@@ -44,7 +44,7 @@ function faultOfParent(dataDir: string): FolderFault | undefined {
   return found?.isDirectory() ? faultOfAccess(parent) : { message: `${parent} is a file, no folder`, todo: CHOOSE };
 }
 
-/** A path through a file is as absent as any other. */
+/** Returns undefined for a missing path, also for one that leads through a file. */
 function statOf(path: string) {
   try {
     return statSync(path);

@@ -4,14 +4,14 @@ import { boundQuery, type AnyQuery, type Prepared } from '@cairn/adapter-sql';
 import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 
-/** SQLite before it has a race in the WAL that can lose committed data (fixed in 3.51.3). */
+/** The first SQLite without a race in the WAL that can lose committed data. */
 const LEAST_SQLITE: readonly number[] = [3, 51, 3];
 const STATEMENTS_KEPT = 400;
 const BUSY_MS = 5_000;
 
 /**
- * A reader keeps 16 MB of pages and maps none: each would count the mapped pages as its own memory, and reading them from
- * the system's cache takes no longer.
+ * A reader caches 16 MB of pages and maps none: mapped pages would count as its own memory, and reading them from the system's
+ * cache takes no longer.
  */
 const pragmas = {
   writer: [
@@ -34,13 +34,13 @@ const pragmas = {
   ],
 };
 
-/** One connection to the file. Everything on it is synchronous, so it lives in a thread of its own. */
+/** One connection to the file. All calls on it are synchronous, so it belongs in a thread of its own. */
 export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
-  /** What to tell the main thread after the commit, such as that the outbox has more. */
+  /** Notices for the main thread after the commit, such as that the outbox has new rows. */
   readonly notices = new Set<Notice>();
-  /** Who hears of what is written. */
+  /** The subscriptions to events of writes. */
   readonly subscriptions: readonly Subscription[];
 
   constructor(path: string, role: 'writer' | 'reader', audience: readonly Subscription[] = subscriptions) {
@@ -59,7 +59,7 @@ export class Database {
     this.connection.exec(sql);
   }
 
-  /** A prepared statement, kept for the next time; the least recently used go first. */
+  /** A prepared statement from a cache that drops the least recently used. */
   statement(sql: string): StatementSync {
     const statement = this.statements.get(sql) ?? this.connection.prepare(sql);
     this.statements.delete(sql);
@@ -90,15 +90,15 @@ export class Database {
     return this.statement(sql).get(...parameters);
   }
 
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   value<Value>(sql: string, ...parameters: SQLInputValue[]): Value {
     const row = this.statement(sql).get(...parameters);
     return (row && Object.values(row)[0]) as Value;
   }
 
   /**
-   * Moves the log into the file and cuts it to nothing, so that what was erased is not left in it. False when a reader still
-   * needs the log, which is not waited for.
+   * Copies the log into the file and truncates it, so that no erased text remains in it. Returns false, without waiting, when a reader
+   * still uses the log.
    */
   cutLog(): boolean {
     this.exec('pragma busy_timeout = 0');
@@ -115,7 +115,7 @@ export class Database {
   }
 }
 
-/** What the main thread learns with the answers of a commit. */
+/** A notice that the main thread gets with the answers of a commit. */
 export type Notice = 'outbox' | 'speakers' | 'erased';
 
 function bound(query: AnyQuery, values: object | undefined): [string, SQLInputValue[]] {
@@ -123,7 +123,7 @@ function bound(query: AnyQuery, values: object | undefined): [string, SQLInputVa
   return [sql, parameters as SQLInputValue[]];
 }
 
-/** For migrations, as Postgres has it: of a text, in hex. */
+/** An SQL function for migrations, as in Postgres: the hash of a text in hex. */
 const sha256 = (text: SQLInputValue): string => createHash('sha256').update(String(text)).digest('hex');
 
 export function assertSqliteVersion(found: string): void {

@@ -6,9 +6,9 @@ import { requireUsableFolder, unusable } from './data-folder.ts';
 import { storeError } from './wire.ts';
 
 /**
- * Holds a data folder for one process. The lock is an exclusive SQLite transaction that stays open, so the operating
- * system lets go of it when the process dies, however it dies; what a killed one leaves behind locks nobody out. Who
- * holds it stands in a file beside it, since the locked one cannot be read, and opening it by other means would lose it.
+ * Locks a data folder for one process, by an exclusive SQLite transaction that stays open: the operating system releases it however
+ * the process ends, so a killed process locks nobody out. The holder is named in a file beside it, since the locked file cannot be
+ * read, and opening it by other means would lose the lock.
  */
 export class FolderLock {
   private readonly lock: DatabaseSync;
@@ -19,7 +19,7 @@ export class FolderLock {
     this.holderPath = holderPath;
   }
 
-  /** Makes the folder if it is missing. A folder that is held already is `data/locked`, one that cannot hold data `data/unusable`. */
+  /** Creates the folder if it is missing. Throws `data/locked` if another process uses it, `data/unusable` if it cannot hold data. */
   static take(dataDir: string): FolderLock {
     requireUsableFolder(dataDir);
     try {
@@ -50,9 +50,9 @@ export class FolderLock {
 }
 
 /**
- * The folder is the owner's alone, and so is each file of ours in it, also one of before: whoever can read them has what the
- * team remembers. Where a folder was made for a group to share, or belongs to another user, its own mode stays, which
- * `cairn doctor` warns of; the files are closed all the same.
+ * Restricts the folder and our files in it, existing ones too, to the owner: they contain everything that the team remembers. A
+ * folder that was made for a group, or belongs to another user, keeps its mode, which `cairn doctor` warns of; its files are
+ * restricted all the same.
  */
 function closeToOthers(dataDir: string): void {
   const isNew = mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER }) !== undefined;
@@ -61,12 +61,12 @@ function closeToOthers(dataDir: string): void {
   for (const name of ourFiles) closeFile(join(dataDir, name));
 }
 
-/** Makes a file before SQLite does, whose files would be everyone's to read; its log gets the mode of the file. */
+/** Creates a file before SQLite does, which would make it readable by everyone; its log gets the mode of the file. */
 export function makeOwnerOnly(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
 }
 
-/** One that is missing has nothing to hide, and one of another user's stays as that user wants it. */
+/** Restricts a file to its owner. Ignores a missing file, and one of another user. */
 function closeFile(path: string): void {
   try {
     chmodSync(path, OWNER_ONLY);
@@ -100,7 +100,7 @@ const SQLITE_BUSY = 5;
 
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === SQLITE_BUSY;
 
-/** What is not found out by looking shows when the folder is used: above all a full disk. */
+/** Explains a failure that only shows in use of the folder, most often a full disk. */
 function explained(error: unknown, dataDir: string): CairnError {
   if (error instanceof CairnError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** One word in each text that an item has. */
+/** Distinct words, one for each text of an item. */
 const canaries = 'zorblax quintrell mervok dastrin plovick grenthor wimsley tarquist xandrop'.split(' ') as string[];
 const [content, title, tag, speaker, channel, subchannel, session, provenance, external] = canaries as string[];
 
@@ -39,7 +39,7 @@ const items: readonly NewItem[] = [
   aNewMemory({ title: `About ${title}`, content: `It is ${content}.`, tags: [`${tag}`], channel: `${channel}` }),
 ];
 
-/** Names of files of the folder that hold a canary, with the canary. */
+/** Files of the folder that contain a canary, with the canary. */
 const traces = () =>
   (readdirSync(dataDir, { recursive: true }) as string[])
     .filter((name) => statSync(join(dataDir, name)).isFile())

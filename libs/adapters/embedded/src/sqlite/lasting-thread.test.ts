@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What one life of a folder prints: in a process of its own, since only there can its threads be got hold of. */
+/** Output of a process of its own that opens a folder: only there are its threads accessible. */
 describe('Threads that end', () => {
   let parent: string;
   let seen: Record<'readers' | 'writer' | 'closed', unknown[]>;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, Thread } from './thread.ts';
 
-/** How long a thread that has ended is missed before the next one starts, ms: what ended it may well end that too. */
+/** The pause before an ended thread is replaced, ms: the cause may end the next one too. */
 const PAUSE_MS = 1000;
 
 /**
- * A thread, and when it ends another in its place, a while later. What the one had not answered yet, and what is asked
- * meanwhile, is refused: whether it was done is not known.
+ * A thread that is replaced, after a pause, when it ends. Calls without an answer yet, and calls during the pause, fail: it is unknown
+ * whether they were done.
  */
 export class LastingThread {
   private readonly start: () => Thread;
@@ -20,7 +20,7 @@ export class LastingThread {
     this.thread = start();
   }
 
-  /** Throws when the first one cannot open the file; others go on trying. */
+  /** Throws when the first thread cannot open the file; later threads retry. */
   async open(): Promise<void> {
     await this.thread.open();
     void this.keep();
@@ -30,12 +30,12 @@ export class LastingThread {
     return this.thread.call(name, args, options);
   }
 
-  /** Calls that have no answer yet; infinitely many where there is nobody to answer. */
+  /** The number of unanswered calls; infinite while there is no thread. */
   get waiting(): number {
     return this.thread.failure ? Infinity : this.thread.waiting;
   }
 
-  /** What ended the thread, until another is in its place. */
+  /** The reason why the thread ended, until it is replaced. */
   get failure(): string | undefined {
     return this.thread.failure?.message;
   }
@@ -45,7 +45,7 @@ export class LastingThread {
     await this.thread.close();
   }
 
-  /** Ends the thread at once, whatever it does. */
+  /** Terminates the thread at once. */
   async end(): Promise<void> {
     this.isClosing = true;
     await this.thread.end();

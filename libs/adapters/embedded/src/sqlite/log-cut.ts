@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 
-/** Many deletions in a row share one cut; it comes within a second all the same. */
+/** The delay of a cut, so that many deletions in a row share one within a second. */
 const CUT_MS = 300;
 const AGAIN_MS = 50;
 
 /**
- * What was erased from the file still stands in its write-ahead log, until the log is cut. That is done soon after, and
- * tried again as long as a reader holds the log.
+ * Truncates the write-ahead log soon after an erasure, since erased text remains in the log until then. Retries while a reader uses
+ * the log.
  */
 export class LogCut {
   private readonly db: Database;
@@ -16,7 +16,7 @@ export class LogCut {
     this.db = db;
   }
 
-  /** Something was erased. */
+  /** Requests a cut, after an erasure. */
   ask(): void {
     this.timer ??= setTimeout(() => this.cut(), CUT_MS);
   }
@@ -25,7 +25,7 @@ export class LogCut {
     clearTimeout(this.timer);
   }
 
-  /** A disk that refuses now will refuse the next commit, which says so. */
+  /** Ignores a failing disk: the next commit will fail and report it. */
   private cut(): void {
     this.timer = undefined;
     if (!this.isCut()) this.timer = setTimeout(() => this.cut(), AGAIN_MS);

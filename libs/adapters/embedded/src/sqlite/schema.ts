@@ -1,6 +1,6 @@
 import type { SpeakerTable as Speakers, Tables as SharedTables } from '@cairn/adapter-sql';
 
-/** The tables of the one file: those that every truth has, and what is kept otherwise than on Postgres. */
+/** The tables of the file: those of every truth, and those that differ from Postgres. */
 export interface Tables extends SharedTables {
   migration: MigrationTable;
   speaker: SpeakerTable;
@@ -12,7 +12,7 @@ export interface MigrationTable {
   applied_at: number;
 }
 
-/** With how many present messages each has; the one writer counts them as it goes. */
+/** A speaker with the number of their present messages, which the single writer counts. */
 export interface SpeakerTable extends Speakers {
   messages: number;
 }

@@ -10,15 +10,15 @@ interface Waiting {
 }
 
 export interface ThreadOptions {
-  /** Calls that may wait for an answer; one more is `truth/overloaded`. */
+  /** The most calls that wait for an answer; one more fails with `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
-  /** Called with what a commit left to be known, before its commands are answered. */
+  /** Called with the notices of a commit, before its commands are answered. */
   readonly onNotices?: (notices: readonly Notice[]) => void;
-  /** What calls fail with once the thread `has ended` or `has failed`; of the store of record unless told. */
+  /** Makes the error of calls once the thread `has ended` or `has failed`; by default an error of the store of record. */
   readonly gone?: (what: string, cause?: unknown) => CairnError;
 }
 
-/** How a command goes to its thread, and which buffers of it move instead of being copied. */
+/** How a command is sent to its thread, and which of its buffers are transferred instead of copied. */
 export interface CallOptions extends Pick<Call, 'isLong' | 'of'> {
   readonly transfers?: readonly ArrayBuffer[] | undefined;
 }
@@ -27,8 +27,8 @@ const WAITING_MAX = 10_000;
 const CLOSE_MS = 10_000;
 
 /**
- * What the threads of a store make lives as long as one call. Left alone, each lets its young heap grow to many times of
- * this, at no gain: four threads took 200 MB more for the same calls.
+ * Limits the young heap of a thread: objects of a store's threads live as long as one call. Without a limit four threads took
+ * 200 MB more for the same calls, at no gain.
  */
 export const threadLimits = { maxYoungGenerationSizeMb: 12 } as const;
 
@@ -82,7 +82,7 @@ export class Thread {
     await within(CLOSE_MS, this.ended, () => this.worker.terminate());
   }
 
-  /** Ends the thread at once, whatever it does. */
+  /** Terminates the thread at once. */
   async end(): Promise<void> {
     await this.worker.terminate();
   }

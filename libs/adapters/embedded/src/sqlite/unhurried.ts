@@ -3,22 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const unhurried = new AsyncLocalStorage<true>();
 
-/** Work that nobody waits for, such as what follows a write: its long searches let those by that somebody waits for. */
+/** Runs low-priority work, such as work after a write: its long searches yield to those that a caller waits for. */
 export const withoutHurry = <Result>(work: () => Result): Result => unhurried.run(true, work);
 
 export const isUnhurried = (): boolean => unhurried.getStore() === true;
 
-/** After so long without a question, nobody is taken to be asking, ms. */
+/** Milliseconds without a question after which callers count as idle. */
 const QUIET_MS = 20;
-/** While somebody asks all the time, a search waits so long at most, ms. */
+/** The longest delay of a search while questions keep coming, ms. */
 const PATIENCE_MS = 200;
 
-/** Searches that nobody waits for: one at a time, so that a reader stays free, and when nobody asks for anything, if that comes soon. */
+/** Runs low-priority searches: one at a time, so that a reader stays free, and preferably while no caller asks. */
 export class UnhurriedSearches {
   private last: Promise<unknown> = Promise.resolve();
   private askedAt = -Infinity;
 
-  /** Somebody waits for an answer. */
+  /** Records a question that a caller waits for. */
   noteQuestion(): void {
     this.askedAt = performance.now();
   }

@@ -1,12 +1,12 @@
 import { CairnError, errorCatalog, type ErrorCode, type FieldIssue, type Subscription } from '@cairn/contracts';
 import type { Notice } from './database.ts';
 
-/** What the main thread and the threads of the file say to each other. */
+/** A message from the main thread to a thread of the file. */
 export interface Call {
   readonly number: number;
   readonly name: string;
   readonly args: readonly unknown[];
-  /** It commits alone, behind what waits already. */
+  /** Whether the call commits alone, behind those that wait already. */
   readonly isLong?: boolean | undefined;
   /** The organisation that sent the call, since organisations take turns. */
   readonly of?: string | undefined;
@@ -23,16 +23,16 @@ export type FromThread =
 export type ToThread =
   { readonly type: 'open' } | { readonly type: 'call'; readonly call: Call } | { readonly type: 'close' };
 
-/** What a thread starts with. */
+/** The start parameters of a thread. */
 export interface ThreadStart {
   readonly path: string;
   /** Epoch ms. */
   readonly now: number;
-  /** Who hears of what is written. */
+  /** The subscriptions to events of writes. */
   readonly subscriptions: readonly Subscription[];
 }
 
-/** An error as structured clone keeps it: the class and its fields would be lost. */
+/** An error in a form that survives structured clone, which would lose the class and its fields. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -57,7 +57,7 @@ const damage = [
   'The file of the store of record is damaged. Stop the server and restore a backup.',
 ] as const;
 
-/** SQLite's primary result codes that mean the file or its disk is in trouble, and not our query: the one place where they get a meaning. */
+/** SQLite's primary result codes for trouble with the file or its disk rather than our query; the only place that interprets them. */
 const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   5: ['truth/unavailable', 'The store of record is busy.'],
   6: ['truth/unavailable', 'The store of record is busy.'],
@@ -71,7 +71,7 @@ const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   26: damage,
 };
 
-/** What a failure of SQLite means to a caller: trouble with the file or disk, or a fault of ours. */
+/** Maps a failure of SQLite to an error: trouble with the file or disk, or a fault of ours. */
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const { errcode } = error as { errcode?: unknown };
@@ -80,7 +80,7 @@ export function storeError(error: unknown): CairnError {
   return new CairnError('internal', 'The store of record could not do this.', { cause: error });
 }
 
-/** Codes of a file or disk in trouble, whatever was asked. */
+/** Whether an error means trouble with the file or disk, independent of the command. */
 export const isTrouble = (error: unknown): error is CairnError =>
   error instanceof CairnError && ['truth/full', 'truth/damaged', 'truth/unavailable'].includes(error.code);
 

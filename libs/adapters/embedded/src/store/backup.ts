@@ -18,10 +18,10 @@ import { requireUsableFolder } from '../sqlite/data-folder.ts';
 import { FolderLock } from '../sqlite/folder-lock.ts';
 import { requireKnownSchema } from './migrations.ts';
 
-/** What a file holds, read from the file itself after it was found whole. */
+/** The content of a database file, read from the file after its integrity check. */
 export interface BackupContent {
   readonly bytes: number;
-  /** The schema version. A Cairn with a lower one cannot read it. */
+  /** The schema version. An older Cairn cannot read the file. */
   readonly schema: number;
   readonly organisations: number;
   readonly messages: number;
@@ -36,17 +36,17 @@ export interface BackupReport extends BackupContent {
 
 export interface RestoreReport extends BackupContent {
   readonly dataDir: string;
-  /** Where what was there before is now. */
+  /** The path to which the former database was moved. */
   readonly kept: string | null;
 }
 
 const OWNER_ONLY = 0o600;
-/** The source is copied in one step, from one snapshot: between steps, a write of the server would begin it anew. */
+/** Copies the source in one step, from one snapshot: between steps, a write of the server would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies the database of a folder, words and vectors with it, while a server may serve and write it, as it stands at one
- * moment. The file has its name when it is whole, on disk and was read through; a file that is there stays.
+ * Copies the database of a folder, with words and vectors, as of one moment, while a server may use it. The file gets its name only
+ * when it is complete, on disk and checked; an existing file is never overwritten.
  */
 export async function backupFolder(dataDir: string, file: string): Promise<BackupReport> {
   const source = join(resolve(dataDir), 'cairn.db');
@@ -68,7 +68,7 @@ export async function backupFolder(dataDir: string, file: string): Promise<Backu
   }
 }
 
-/** An empty file of the name, so that of two backups at once one is refused. */
+/** Creates an empty file of that name, so that of two concurrent backups one is refused. */
 function claim(target: string): void {
   try {
     mkdirSync(dirname(target), { recursive: true });
@@ -99,7 +99,7 @@ function requireBetween(copy: number, before: number, after: number): void {
 const highestSeq = (file: string, isStill = false): number =>
   reading(file, isStill, (db) => numberOf(db, 'select max(seq) from item'));
 
-/** Reads every page of a backup. One that is damaged, of a newer Cairn or none of ours is refused. */
+/** Reads every page of a backup. Throws for a damaged file, one of a newer Cairn, or no database of ours. */
 export function inspectBackup(file: string): BackupContent {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw refused(`${resolve(file)} is no file`);
@@ -127,7 +127,7 @@ const countsOf = (db: DatabaseSync) => ({
 
 const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
 
-/** As if it could never change where nobody writes it: then SQLite makes no file beside it. */
+/** Opens a file that nobody writes as immutable, so that SQLite creates no file beside it. */
 function reading<Result>(file: string, isStill: boolean, read: (db: DatabaseSync) => Result): Result {
   const url = new URL(`${pathToFileURL(file).href}${isStill ? '?immutable=1' : ''}`);
   const db = new DatabaseSync(url, { readOnly: true });
@@ -140,8 +140,8 @@ function reading<Result>(file: string, isStill: boolean, read: (db: DatabaseSync
 }
 
 /**
- * Puts a backup in the place of what a folder has. The backup is read through before anything changes, its copy again before
- * it takes the place in one step; what was there goes into a folder beside it. A folder that a process serves is `data/locked`.
+ * Replaces the database of a folder by a backup. The backup is checked before any change, its copy again before it replaces the
+ * database in one step; the former database goes into a folder beside it. Throws `data/locked` if a process serves the folder.
  */
 export function restoreFolder(file: string, dataDir: string): RestoreReport {
   const content = inspectBackup(file);
@@ -165,7 +165,7 @@ export function restoreFolder(file: string, dataDir: string): RestoreReport {
   }
 }
 
-/** The former database stays in its place too until the new one takes it, so that there is one at every moment. */
+/** Links the former database to its new place, so that the folder has a database at every moment. */
 function keepFormer(folder: string): string | null {
   const former = join(folder, 'cairn.db');
   rmSync(join(folder, 'cli.json'), { force: true });
@@ -176,7 +176,7 @@ function keepFormer(folder: string): string | null {
   for (const name of ['cairn.db', 'cairn.db-wal', 'cairn.db-shm'])
     if (existsSync(join(folder, name))) keepFile(join(folder, name), join(kept, name));
   toDisk(kept);
-  // The log would be taken for one of the new database.
+  // SQLite would apply the old log to the new database.
   for (const name of ['cairn.db-wal', 'cairn.db-shm']) rmSync(join(folder, name), { force: true });
   return kept;
 }
@@ -189,7 +189,7 @@ function isDatabase(file: string): boolean {
   }
 }
 
-/** What stands in the log only goes into the file. */
+/** Moves the content of the log into the file. */
 function emptyLog(file: string): void {
   const db = new DatabaseSync(file);
   try {

@@ -16,17 +16,16 @@ const GROUP_MAX = 256;
 const GROUP_MS = 5;
 
 /**
- * Runs waiting commands in one transaction, each in a savepoint of its own, so that one disk sync serves them all. A
- * command that fails takes only itself back. Nobody is answered before the commit. A long command has a transaction to
- * itself, and each lets one group of others by, so that none of them waits for two. Organisations
- * have their turns: however much one of them sends, a command of another waits for one of its commands at most.
+ * Runs waiting commands in one transaction, each in a savepoint, so that one disk sync serves all. A failing command rolls back only
+ * itself. No answer is sent before the commit. A long command has a transaction to itself, and a group of others runs between two
+ * long ones. Organisations take turns: however many commands one of them sends, a command of another waits for at most one of them.
  */
 export class GroupCommit {
   private readonly db: Database;
   private readonly commands: Commands;
   private readonly send: (group: AnsweredGroup) => void;
   private hasLetBy = false;
-  /** The turn in which each owner of waiting calls was served last. */
+  /** The turn in which each owner of waiting calls was last served. */
   private readonly served = new Map<string, number>();
   private turns = 0;
 
@@ -36,7 +35,7 @@ export class GroupCommit {
     this.send = send;
   }
 
-  /** Takes a long call, or others in their order until the group is full or has worked for long enough. */
+  /** Takes a long call, or others in their order until the group is full or has taken long enough. */
   async run(queue: Call[]): Promise<void> {
     const isLongsTurn = this.isLongsTurn(queue);
     const taken: Call[] = [];
@@ -81,7 +80,7 @@ export class GroupCommit {
     return isTheirs;
   }
 
-  /** The promise of the store in two lines: what is answered is on disk. */
+  /** Answers after the commit, so that every acknowledged command is on disk. */
   private finish(group: readonly Answer[]): void {
     this.commit();
     this.answer(group);
@@ -103,7 +102,7 @@ export class GroupCommit {
     this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
   }
 
-  /** One command at a time, to its end: the next one has a savepoint of its own. */
+  /** Runs one command to its end: the next one has a savepoint of its own. */
   private async runOne({ number, name, args }: Call): Promise<Answer> {
     this.db.statement('savepoint command').run();
     try {
@@ -116,7 +115,7 @@ export class GroupCommit {
     }
   }
 
-  /** What a limit refused is told with what would have fitted. */
+  /** Adds the remaining room to the error of a limit. */
   private async explained(error: unknown): Promise<unknown> {
     const refused = refusedLimit(error);
     if (!refused) return error;
@@ -124,7 +123,7 @@ export class GroupCommit {
     return beyondLimit(new SqliteSession(this.db, { now }), refused);
   }
 
-  /** Some failures (a full disk) end the whole transaction; then no command of the group is stored. */
+  /** Rolls a command back. Some failures (a full disk) end the whole transaction; then no command of the group is stored. */
   private takeBack(error: unknown): void {
     if (!this.db.inTransaction) throw error;
     this.db.exec('rollback to command; release command');
@@ -133,10 +132,10 @@ export class GroupCommit {
 
 const isLong = (call: Call): boolean => call.isLong === true;
 
-/** The owner of a call, which takes turns with others: an organisation, or the process itself. */
+/** The owner of a call for the turns: an organisation, or the process itself. */
 const ownerOf = ({ of = '' }: Call): string => of;
 
-/** Runs one reading command on one view of the data. */
+/** Runs one reading command on one snapshot of the data. */
 export async function readOnce(db: Database, commands: Commands, { number, name, args }: Call): Promise<Answer> {
   try {
     db.statement('begin').run();
@@ -144,7 +143,7 @@ export async function readOnce(db: Database, commands: Commands, { number, name,
     db.statement('commit').run();
     return { number, result };
   } catch (error) {
-    // A damaged file refuses even the commit of what was only read.
+    // A damaged file refuses even the commit of a reading transaction.
     if (db.inTransaction) db.exec('rollback');
     return { number, error: toWire(error) };
   }

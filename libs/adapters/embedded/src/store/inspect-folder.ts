@@ -7,8 +7,8 @@ import { damaged, findFolderFault, type FolderFault } from '../sqlite/data-folde
 import { requireKnownSchema } from './migrations.ts';
 
 /**
- * What is wrong with a data folder, changing nothing in it. With `readsFile` its pages are read too, which takes seconds
- * for a large one, and is only for a folder that nobody serves: what is being written would look damaged.
+ * Finds a fault of a data folder without a change. With `readsFile` it also reads all pages, which takes seconds for a large file, and
+ * is only for a folder that no process uses: a write in progress would look like damage.
  */
 export function inspectFolder(dataDir: string, { readsFile }: { readsFile: boolean }): FolderFault | undefined {
   const folder = resolve(dataDir);
@@ -16,7 +16,7 @@ export function inspectFolder(dataDir: string, { readsFile }: { readsFile: boole
   return findFolderFault(folder) ?? (readsFile && isWhole(file) ? faultIn(file) : undefined);
 }
 
-/** What a killed server left in its log belongs to the file: without it, half of a change looks like damage. */
+/** Whether the file is complete without its log: a killed server leaves changes in the log, and half of a change looks like damage. */
 const isWhole = (file: string): boolean => sizeOf(file) > 0 && sizeOf(`${file}-wal`) === 0;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -34,7 +34,7 @@ function faultIn(file: string): FolderFault | undefined {
   }
 }
 
-/** Read as if it could never change: SQLite makes no file beside it. */
+/** Opens a file as immutable, so that SQLite creates no file beside it. */
 function withUntouched<Result>(file: string, look: (db: DatabaseSync) => Result): Result {
   const db = new DatabaseSync(new URL(`${pathToFileURL(file).href}?immutable=1`), { readOnly: true });
   try {

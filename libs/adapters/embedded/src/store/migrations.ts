@@ -10,7 +10,7 @@ interface Migration {
   readonly sql: string;
 }
 
-/** Who reads an item, in one word; queries say the same. */
+/** The reader word of an item in the form that queries use. */
 const reader = `(case visibility when 'private' then 'owner ' || cast(principal_id as text)
   when 'peer' then 'peer ' || coalesce(channel, '') else '' end)`;
 
@@ -24,7 +24,7 @@ const tombstonesMigration: Migration = {
   `,
 };
 
-/** Number n is the n-th of the list. One that was released never changes; a change is a new one at the end of `schemaSteps` of `adapters/sql`. */
+/** A released migration never changes, since its number is its place; a change is a new step in `schemaSteps` of `adapters/sql`. */
 export const migrations: readonly Migration[] = [
   {
     name: 'the first tables',
@@ -319,7 +319,7 @@ export const migrations: readonly Migration[] = [
   ...stepsFor('sqlite'),
 ];
 
-/** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */
+/** Migrates the file to this code's schema, one transaction a step. A file of a newer Cairn stays unchanged. */
 export function migrate(db: Database, now: number, steps: readonly Migration[] = migrations): void {
   db.exec(
     'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null)',

@@ -10,7 +10,7 @@ import { claim } from '../truth/outbox-commands.ts';
 import { migrate } from './migrations.ts';
 import { readStore, writeStore } from './sqlite-session.ts';
 
-/** How SQLite answers each query of the hot commands. `UPDATE_PLANS=1` writes it anew. */
+/** SQLite's plans of all queries of the hot commands. `UPDATE_PLANS=1` rewrites the file. */
 const FILE = new URL('query-plans.txt', import.meta.url);
 
 const asked = new Set<string>();
@@ -23,13 +23,13 @@ class NotingDatabase extends Database {
   }
 }
 
-/** All items, or all rows of an organisation in a table that grows with its items. */
+/** Whether a plan scans all items, or all rows of an organisation in a table that grows with its items. */
 const isThroughAll = (line: string) =>
   /SCAN item\b|SEARCH (item|origin|dead_letter|index_state|outbox|revision|alias_sighting|speaker|graph_statement|graph_mention|graph_rule|feedback|memory_link|succession|note_link) .*\(org_id=\?( AND kind=\?)?\)/.test(
     line,
   );
 
-/** Read in their order up to a limit, an index that is empty but for what an interrupted writer left, and the names of all speakers. */
+/** Indexes that are read in order up to a limit, that are nearly always empty, or that hold the names of all speakers. */
 const bounded = ['item_by_time', 'item_unsettled', 'item_with_triggers', 'item_with_norms', 'speaker_by_name'];
 
 describe('The plans of hot queries', () => {

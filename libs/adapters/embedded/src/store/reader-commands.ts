@@ -2,7 +2,7 @@ import { readStore } from './sqlite-session.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
-/** What a reader can be asked, by name. */
+/** The commands of a reader thread, by name. */
 export const readerCommands = {
   readStore,
   ...vectorReads,

@@ -20,12 +20,12 @@ import { audienceOf, forgetReasons } from '../truth/outbox-commands.ts';
 import { removeSpeaker } from '../truth/speaker-commands.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
-/** What was read of long texts of new items before, by each analyser, by id. */
+/** Analysed words of long new items, one listing for each analyser, by item id. */
 export type ReadWords = ReadonlyMap<string, readonly PackedListing[]>;
 
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 
-/** The transaction of a thread's connection. Its queries are synchronous, so a command never lets another one by. */
+/** The transaction of a thread's connection. Its queries are synchronous, so two commands never interleave. */
 export class SqliteSession extends StoreWriteSession {
   readonly dialect = sqlite;
   readonly audience: Audience;
@@ -43,7 +43,7 @@ export class SqliteSession extends StoreWriteSession {
     return insertItems(this.db, this, items, author);
   }
 
-  /** A delivery that failed waits in the outbox of the same file, with what a server said of the text. */
+  /** Also clears failure reasons in the outbox, which may quote the text. */
   async itemsForgotten(rows: readonly ItemRow[]): Promise<Removed> {
     for (const { id } of rows) forgetReasons(this.db, id);
     return eraseItems(this, rows);

@@ -16,7 +16,7 @@ storeContract('SQLite', async () => {
 const asText = (_: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
 
-/** Every row of every table of a folder, those of indexes too. */
+/** Every row of every table of a folder, including index tables. */
 async function rowsOfFolder(dataDir: string): Promise<string[]> {
   const db = new DatabaseSync(join(dataDir, 'cairn.db'), { readOnly: true });
   const tables = db

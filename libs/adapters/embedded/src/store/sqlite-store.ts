@@ -8,7 +8,7 @@ import type { SqliteThreads } from './threads.ts';
 export interface StoreOptions {
   readonly threads: SqliteThreads;
   readonly clock: Clock;
-  /** Where a write is in its trace, as W3C traceparent: its events carry that on. */
+  /** The W3C traceparent of a write, which its events continue. */
   readonly trace?: () => string | undefined;
   /** The id of the request, for the audit. */
   readonly request?: () => string | undefined;

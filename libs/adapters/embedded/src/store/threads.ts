@@ -18,10 +18,10 @@ import type { WriterCommands } from './writer-commands.ts';
 export interface ThreadsOptions {
   readonly dataDir: string;
   readonly readers?: number | undefined;
-  /** Calls that may wait for an answer; one more is `truth/overloaded`. */
+  /** The most calls that wait for an answer; one more fails with `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Who hears of what is written; the catalog unless told. */
+  /** The subscriptions to events of writes; the catalog by default. */
   readonly subscriptions?: readonly Subscription[] | undefined;
 }
 
@@ -29,13 +29,13 @@ type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => un
 type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Awaited<Result> : never;
 
 const READERS = 2;
-/** A write takes a few pages, a large one a megabyte. */
+/** Free space that a disk needs to count as usable: a write takes a few pages, a large one a megabyte. */
 const ROOM_BYTES = 1_000_000;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
 
 /**
- * The one file of the embedded backend: a thread that writes it, some that read it, and the lock on its folder. A thread
- * that ends is replaced.
+ * The threads of the embedded backend's file: one that writes it and some that read it, under the lock on its folder. A thread that
+ * ends is replaced.
  */
 export class SqliteThreads {
   private readonly lock: FolderLock;
@@ -57,7 +57,7 @@ export class SqliteThreads {
     this.lock = lock;
     this.writer = new LastingThread(
       () => new Thread(newWriter(start), { waitingMax, onNotices }),
-      // What the one before had committed last, it may not have told.
+      // The former thread may not have sent the notices of its last commit.
       () => this.tell([...this.noticeListeners.keys()]),
     );
     this.readers = Array.from(
@@ -66,7 +66,7 @@ export class SqliteThreads {
     );
   }
 
-  /** Opens `<dataDir>/cairn.db`, made or migrated where needed. A folder that is in use is `data/locked`. */
+  /** Opens `<dataDir>/cairn.db`, creating or migrating it as needed. Throws `data/locked` for a folder in use. */
   static async open(options: ThreadsOptions): Promise<SqliteThreads> {
     const dataDir = resolve(options.dataDir);
     const lock = FolderLock.take(dataDir);
@@ -87,7 +87,7 @@ export class SqliteThreads {
     }
   }
 
-  /** All threads load at once; the readers open the file when the writer has made or migrated it. */
+  /** Loads all threads at once; the readers open the file when the writer has created or migrated it. */
   private async openAll(): Promise<void> {
     await this.writer.open();
     await Promise.all(this.readers.map((reader) => reader.open()));
@@ -97,7 +97,7 @@ export class SqliteThreads {
     return [this.writer, ...this.readers];
   }
 
-  /** Runs a command in the writer. It answers when the command is on disk, or throws and nothing of it is. */
+  /** Runs a command in the writer. Resolves when the command is on disk; rejects when nothing of it is stored. */
   write<Name extends keyof WriterCommands & string>(
     name: Name,
     ...args: ArgsOf<WriterCommands[Name]>
@@ -106,8 +106,8 @@ export class SqliteThreads {
   }
 
   /**
-   * Runs a command that indexes items by their words. Where they are long, their words are read before, in a thread of
-   * their own, and the command lets those by that wait already. What another analyser has to read after all, the writer reads.
+   * Runs a command that indexes the words of items. Long items are analysed before, in a thread of their own, and the command runs
+   * after those that wait already. The writer itself analyses for an analyser that was not foreseen.
    */
   writeWords<Name extends keyof WriterCommands & string>(
     name: Name,
@@ -124,9 +124,8 @@ export class SqliteThreads {
   }
 
   /**
-   * Runs a command in the reader with the least to do; of those with equally little, where such commands usually run, and
-   * what they read is in memory. It sees every write that was answered before. A word search that nobody waits for has its
-   * turn after those that somebody waits for.
+   * Runs a command in the reader with the fewest calls; of equally busy ones, in the one whose cache fits the command. It sees
+   * every write that was answered before. A low-priority word search runs after those that callers wait for.
    */
   read<Name extends keyof ReaderCommands & string>(
     name: Name,
@@ -138,11 +137,11 @@ export class SqliteThreads {
     return isUnhurried() && wordCommands.has(name) ? this.unhurried.run(read) : read();
   }
 
-  /** Damage stays until somebody mends it; what else refused a write is over with the next one that is taken. */
+  /** Records trouble: damage stays recorded until a restart, any other refusal of a write until the next success. */
   private async noting(what: 'read' | 'write', answer: Promise<unknown>): Promise<unknown> {
     try {
       const result = await answer;
-      // On a full disk a small write still fits where the log is used again; the next larger one does not.
+      // On a full disk a small write can succeed in reused log space, while a larger one would fail.
       if (what === 'write' && this.refusal?.code !== 'truth/full') this.refusal = undefined;
       return result;
     } catch (error) {
@@ -152,7 +151,7 @@ export class SqliteThreads {
     }
   }
 
-  /** Why commands fail, or writes do; found out anew where the last write was refused, so that it ends by itself. */
+  /** The reason why commands or writes fail, if any. After a refused write the disk is tried again, so that recovery is noticed. */
   async trouble(): Promise<string | undefined> {
     if (this.refusal && !this.damage && (await this.hasRoom()))
       await this.write('tryDisk').then(
@@ -162,7 +161,7 @@ export class SqliteThreads {
     return this.failure ?? (this.damage ?? this.refusal)?.message;
   }
 
-  /** A page or two fits into a disk that would refuse the next write. */
+  /** Whether the disk has room for a usual write: a page or two would fit even when the next write fails. */
   private async hasRoom(): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.dataDir);
     return bavail * bsize >= ROOM_BYTES;
@@ -173,19 +172,19 @@ export class SqliteThreads {
     return this.readers.reduce((idlest, each) => (each.waiting < idlest.waiting ? each : idlest), usual);
   }
 
-  /** Calls back after each commit that left this notice, before its commands are answered. Returns how to stop. */
+  /** Calls the listener after each commit with this notice, before its commands are answered. Returns a function that stops it. */
   onNotice(notice: Notice, listener: () => void): () => void {
     const listeners = this.noticeListeners.get(notice) ?? new Set();
     this.noticeListeners.set(notice, listeners.add(listener));
     return () => listeners.delete(listener);
   }
 
-  /** What ended a thread, while it is missed; readers stand in for each other. */
+  /** The reason why the writer, or all readers, have ended, until they are replaced. */
   get failure(): string | undefined {
     return this.writer.failure ?? (this.readers.every(({ failure }) => failure) ? this.readers[0]?.failure : undefined);
   }
 
-  /** Finishes what was asked, moves the log into the file and lets go of the folder. */
+  /** Finishes waiting commands, moves the log into the file and unlocks the folder. */
   close(): Promise<void> {
     this.closing ??= this.closeAll();
     return this.closing;
@@ -207,11 +206,11 @@ interface WordsToRead {
   readonly items: readonly Item[];
   /** The organisation that sent the command. */
   readonly of?: string;
-  /** By which they are read; those of the generations that are written, if nothing is said. */
+  /** The analysers of the items; by default those of the written generations. */
   readonly analysers?: () => Promise<readonly string[]>;
 }
 
-/** Where the file lies is for who starts the server, not for who asks it. */
+/** Adds the path to an error at the start. Errors of requests do not name it. */
 function explained(error: unknown, path: string): unknown {
   if (!isTrouble(error)) return error;
   if (error.code === 'truth/damaged') return unusable(damaged(path), error);

@@ -4,7 +4,7 @@ import { wordWrites } from '../words/words-commands.ts';
 import { writeStore } from './sqlite-session.ts';
 import type { Database } from '../sqlite/database.ts';
 
-/** What the writer can be asked to do, by name. Each is whole: all of it is stored, or nothing. */
+/** The commands of the writer thread, by name. Each is atomic. */
 export const writerCommands = {
   claim,
   tryDisk,
@@ -15,13 +15,13 @@ export const writerCommands = {
 
 export type WriterCommands = typeof writerCommands;
 
-/** A commit like any other that changes nothing anyone reads: whether the disk takes it. */
+/** A commit that changes nothing that anyone reads, to find out whether the disk accepts it. */
 function tryDisk(db: Database): void {
   const other = db.value<number>('pragma user_version') === 0 ? 1 : 0;
   db.exec(`pragma user_version = ${other}`);
 }
 
-/** What is done once, before the first command. */
+/** Runs once, before the first command. */
 export function prepareWriter(db: Database, now: number): void {
   releaseLeases(db, now);
 }

@@ -6,7 +6,7 @@ import { migrate } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 import { prepareWriter, writerCommands } from './writer-commands.ts';
 
-/** The one thread that writes to the file. */
+/** The only thread that writes to the file. */
 const port = parentPort as MessagePort;
 const IDLE_MS = 1000;
 
@@ -14,7 +14,7 @@ function open({ path, now, subscriptions }: ThreadStart): void {
   const db = new Database(path, 'writer', subscriptions);
   migrate(db, now);
   prepareWriter(db, now);
-  // A process that was killed may have left erased text in the log.
+  // A killed process may have left erased text in the log.
   db.cutLog();
   serve(db);
   send({ type: 'ready' });
@@ -37,7 +37,7 @@ function serve(db: Database): void {
     if (!isRunning) setImmediate(work);
     isRunning = true;
   };
-  /** The port is read again before each group, so that what came in during the last one shares the next. */
+  /** Reads the port again before each group, so that calls that arrived during the last one share the next. */
   const work = async () => {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
       receive(next.message as ToThread);
@@ -50,7 +50,7 @@ function serve(db: Database): void {
   port.on('message', receive);
 }
 
-/** Moves the log into the file while nobody waits. A disk that refuses now will refuse the next commit, which says so. */
+/** Moves the log into the file while the writer is idle. A failing disk is ignored: the next commit will report it. */
 function checkpoint(db: Database): void {
   try {
     db.exec('pragma wal_checkpoint(passive)');

@@ -17,7 +17,7 @@ import { addSpeaker } from './speaker-commands.ts';
 
 const { insertOrigin } = sourceLinkQueries(sqlite);
 
-/** One after the other: a statement is a function call here. `session` is of the same transaction. */
+/** Inserts items one by one: a statement costs as little as a function call. `session` must be of the same transaction. */
 export async function insertItems(
   db: Database,
   session: StoreWriteSession,
@@ -55,7 +55,7 @@ interface Circle {
   readonly audience: string;
 }
 
-/** Reads one entry of `item_by_turn`, however much is stored. */
+/** The last turn, read from one entry of `item_by_turn`, however much is stored. */
 const lastTurn = prepared<Circle>()((place) =>
   queries
     .selectFrom('item')
@@ -66,8 +66,8 @@ const lastTurn = prepared<Circle>()((place) =>
 );
 
 /**
- * Counts within an audience, so that a turn tells nothing of a closed channel. Tombstones keep their turns, so a turn is never given twice; they are asked for
- * apart, since one question for either goes through the whole organisation.
+ * Numbers turns within an audience, so that a turn reveals nothing of a closed channel. Tombstones keep their turns, so that none is used
+ * twice; they have a query of their own, since one for both would scan the whole organisation.
  */
 function withTurn(db: Database, row: NewItemRow): NewItemRow {
   if (row.kind !== 'message') return row;
@@ -80,7 +80,7 @@ function withTurn(db: Database, row: NewItemRow): NewItemRow {
   return { ...row, turn: Math.max(...last) + 1 };
 }
 
-/** Where the tombstones of a session stand: they keep no channel. */
+/** The audience of a session's tombstones, which keep no channel. */
 function forgottenCircle(row: NewItemRow & { readonly session_key: string }): Circle {
   const { org_id: org, session_key: sessionKey } = row;
   return {

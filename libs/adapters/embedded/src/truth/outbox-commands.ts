@@ -4,7 +4,7 @@ import type { Delivery } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { queries } from '../sqlite/dialect.ts';
 
-/** What the truth's own commit has done already, so that nobody needs to hear of it. */
+/** Subscribers whose work the truth's own commit does, so that they get no event. */
 const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
 
 export const audienceOf = ({ subscriptions }: Database): Audience => ({
@@ -45,7 +45,7 @@ const lease = prepared<{ id: string; until: number }>()((place) =>
     .where('id', '=', place('id')),
 );
 
-/** In turns of the organisations; they are the caller's until the lease ends. */
+/** Claims deliveries, with the organisations in turn; they belong to the caller until the lease ends. */
 export function claim(db: Database, { event, subscriber, after, limit, until, now }: Claim): Delivery[] {
   const queue = { event, subscriber };
   const due = organisationsFrom(db, queue, after, limit).map((org) => db.all(dueRows, { ...queue, org, now, limit }));
@@ -54,7 +54,7 @@ export function claim(db: Database, { event, subscriber, after, limit, until, no
   return claimed.map(deliveryOf);
 }
 
-/** Those with deliveries, `limit` at most: the ones behind that place first, then from the start up to it. */
+/** Organisations with deliveries, at most `limit`: first those after the start, then from the beginning up to it. */
 function organisationsFrom(db: Database, queue: Queue, start: string, limit: number): string[] {
   const found: string[] = [];
   const goOn = (after: string, until: string | undefined) => {
@@ -69,7 +69,7 @@ function organisationsFrom(db: Database, queue: Queue, start: string, limit: num
   return found;
 }
 
-/** The first of each list, then the second of each, and so on. */
+/** Interleaves lists: the first of each, then the second of each, and so on. */
 function inTurn<Row>(lists: readonly (readonly Row[])[], limit: number): Row[] {
   const rounds = Math.max(0, ...lists.map(({ length }) => length));
   const all = Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1)));
@@ -84,7 +84,7 @@ export function forgetReasons(db: Database, id: string): void {
   db.run(forgetReasonsOf, { id });
 }
 
-/** What a former process had claimed is due again: this one holds the folder, so nobody works on it. */
+/** Makes deliveries that a former process had claimed due again: this process holds the folder, so no other handles them. */
 export function releaseLeases(db: Database, now: number): void {
   db.run(queries.updateTable('outbox').set({ leased: 0, due_at: now }).where('leased', '=', 1));
 }
