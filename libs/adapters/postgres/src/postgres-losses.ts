@@ -17,7 +17,7 @@ import { postgres, statement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
 const STALE_MS = 1_000;
-/** One deletion is noted once, however many processes miss the index at the same time. */
+/** The time in ms within which reports of a missing index count as one loss, since several processes notice it. */
 const SAME_LOSS_MS = 60_000;
 
 /** Index losses, on Postgres. */
@@ -93,7 +93,7 @@ export class PostgresLosses extends IndexLosses {
     return row?.number ?? 0;
   }
 
-  /** Whether any vector was ever made of an item that is still there, or vectors are lost: then none counts as made. */
+  /** Whether an existing item has vectors, or vectors are lost, in which case none are recorded. */
   async hasVectors(): Promise<boolean> {
     return (await this.pool.read('all', (session) => session.get(vectors, {}))) !== undefined;
   }
@@ -116,8 +116,8 @@ const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, 
 const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
 
 /**
- * Counts the items that an index must hold. An item that is not `indexed` may be missing there, so it is subtracted, each status by its
- * own SQL index.
+ * Counts the items that an index must hold. An item that is not `indexed` may be missing there, so it is subtracted, each status by
+ * its own SQL index.
  */
 const owed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
   (place) => sql<Owed>`
@@ -142,10 +142,10 @@ const indexed = statement<{ target: IndexTarget; orgId: string }>()(
       and index_state.target = ${place('target')} and index_state.version > 0 and index_state.status = 'indexed'`,
 );
 
-/** The changes that are read to find one of an item that is still there. */
+/** The most changes that are read to find one of an existing item. */
 const CHANGES_READ = 20;
 
-/** By the SQL index of what is indexed, which covers the targets that are named here. */
+/** Uses the SQL index on indexed states, which covers the targets that it names. */
 const lastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; moments: readonly number[] }>()(
   (place) => sql<IndexedVersion>`
     select distinct newest.* from unnest(${place('orgIds')}::uuid[]) as asked (org_id)
@@ -162,7 +162,7 @@ const lastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; 
         order by changed.behind_since desc, changed.item_seq desc limit 1) as newest`,
 );
 
-/** A row if the index is live and had anything that still is. What a noted loss took does not count as indexed. */
+/** Selects a row if the index is live and had existing items, or is lost already, since items of a recorded loss are not indexed. */
 const held = statement<Loss>()(
   (place) => sql<{ one: number }>`
     select 1 as one from generation
@@ -192,7 +192,7 @@ const note = statement<Loss & { now: number; since: number }>()(
     where index_loss.lost_at < ${place('since')}`,
 );
 
-/** It is nobody's act, and may concern several organisations. */
+/** An audit entry without an author, since nobody acted and several organisations may be concerned. */
 const audited = ({ target, generation, now }: Loss & { now: number }) =>
   auditing(postgres, {
     author: { orgId: NIL as OrgId, principalId: NIL as PrincipalId },

@@ -9,21 +9,21 @@ import type { PostgresPool } from './pool/postgres-pool.ts';
 const KEPT = 10_000;
 const KEPT_MS = 5000;
 
-/** What every word index takes as a part of a name. */
+/** Names that every word index accepts as a part of its name. */
 const PLACE = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
-/** Places that organisations share which come when there is no room for one of their own. */
+/** The number of shared places, for organisations that come when no own place is left. */
 const SHARED_PLACES = 16;
-/** An index of a small organisation costs as much as that of a large one: a node takes a thousand shards. */
+/** The number of own places: an index costs as much for a small organisation as for a large one, and a node takes a thousand shards. */
 const OWN_PLACES = 200;
 
 export interface PlacementOptions {
   readonly pool: PostgresPool;
-  /** So many organisations, the first ones, have a place of their own. */
+  /** The number of organisations, the first ones, with a place of their own. */
   readonly ownPlaces?: number | undefined;
 }
 
-/** Where the words of each organisation live: a place of its own or, for those that come when many are there, one with others. */
+/** The place of each organisation's words: its own or, once there are many organisations, a shared one. */
 export class PostgresPlacements {
   private readonly pool: PostgresPool;
   private readonly ownPlaces: number;
@@ -34,26 +34,26 @@ export class PostgresPlacements {
     this.ownPlaces = ownPlaces;
   }
 
-  /** The name of the place, made on first use. Another process's packing is seen within seconds. */
+  /** The name of the place, assigned on first use. A change by another process is seen within seconds. */
   async placeOf(orgId: OrgId): Promise<string> {
     const place = this.places.get(orgId) ?? (await this.look(orgId)) ?? (await this.found(orgId));
     this.places.set(orgId, place);
     return place;
   }
 
-  /** Whether an item that is still there has ever come to the word index, or its place is lost: then nothing counts as indexed. */
+  /** Whether an existing item is in the word index, or the place is lost, in which case none are recorded. */
   async hasIndexed(orgId: OrgId): Promise<boolean> {
     return (await this.pool.read('all', (session) => session.get(indexed, { orgId }))) !== undefined;
   }
 
-  /** One organisation of each place that has anything in the word index. */
+  /** One organisation for each place with items in the word index. */
   async occupied(): Promise<OrgId[]> {
     return (await this.pool.read('all', (session) => session.all(occupied, {}))).map(({ orgId }) => orgId);
   }
 
   /**
-   * Puts organisations into one place. Word statistics of those in a place are still their own, but each query pays for
-   * the others. Their words are not moved: the index has to be built there, from the truth.
+   * Assigns organisations to one place. They keep their own word statistics, but each query also pays for the others. Their words are not
+   * moved: the index must be rebuilt there from the truth.
    */
   async pack(orgIds: readonly OrgId[], place: string): Promise<void> {
     if (!PLACE.test(place)) throw badPlace(place);
@@ -61,7 +61,7 @@ export class PostgresPlacements {
     for (const orgId of orgIds) this.places.delete(orgId);
   }
 
-  /** Gives it a place with others, one that is in use if there is any. False when it has that already. */
+  /** Assigns a shared place, preferably one in use. Returns false when the organisation has that place already. */
   async share(orgId: OrgId): Promise<boolean> {
     const place = sharedPlace(orgId);
     const moved = await this.pool.write('all', (session) => session.run(sharing, { orgId, place }));
@@ -74,7 +74,7 @@ export class PostgresPlacements {
     return row?.place;
   }
 
-  /** Two processes may come at once: the row that is there counts. */
+  /** Assigns a place; of two concurrent assignments the first stays. */
   private async found(orgId: OrgId): Promise<string> {
     const { ownPlaces } = this;
     const wanted = { orgId, own: `org-${orgId}`, shared: sharedPlace(orgId), ownPlaces };
@@ -83,7 +83,7 @@ export class PostgresPlacements {
   }
 }
 
-/** Spread by the last digits of the id, which are random. */
+/** Chooses a place by the last digits of the id, which are random. */
 const sharedPlace = (orgId: OrgId): string => `shared-${Number.parseInt(orgId.slice(-4), 16) % SHARED_PLACES}`;
 
 const badPlace = (place: string) =>
@@ -95,7 +95,7 @@ const looking = prepared<{ orgId: string }>()((place) =>
   queries.selectFrom('placement').select('place').where('org_id', '=', place('orgId')),
 );
 
-/** In one statement: between two, a loss could be noted and all of it sent again. */
+/** One statement: between two, a loss could be recorded and repaired. */
 const indexed = statement<{ orgId: string }>()(
   (place) => sql<{ one: number }>`
     (select 1 as one from item join index_state on index_state.item_seq = item.seq
@@ -128,7 +128,7 @@ const founding = statement<{ orgId: string; own: string; shared: string; ownPlac
     on conflict (org_id) do nothing`,
 );
 
-/** A place in use, best a shared one that few have, at worst one of an organisation's own; if none is, the shared one that the id gives. */
+/** Chooses a place in use, preferably a shared one with few organisations, else an own one; if none is in use, the shared one by id. */
 const sharing = statement<{ orgId: string; place: string }>()(
   (place) => sql`
     update placement set place = wanted.place

@@ -14,7 +14,7 @@ import { PrincipalNews } from './principal-news.ts';
 import { PostgresPlacements } from './postgres-placements.ts';
 import { PostgresTruth } from './truth/postgres-truth.ts';
 
-/** For tests: a database of its own on the server, that goes when it is closed. */
+/** For tests: a new database on the server, which is dropped on close. */
 export async function newDatabase(server: string, template = 'template0') {
   const name = `cairn_test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name} template ${template}`);
@@ -28,7 +28,7 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/** One for all workers of a run: a copy of a database that has the schema is made sooner than the schema. */
+/** A template for all workers of a run: copying a database with the schema is faster than creating the schema. */
 const TEMPLATE = `cairn_template_${process.ppid}`;
 const TEMPLATE_LOCK = 7_214;
 let template: Promise<string> | undefined;
@@ -48,10 +48,10 @@ async function makeTemplate(server: string): Promise<string> {
   }
 }
 
-/** For tests: one that has the schema and nothing else. */
+/** For tests: a database with the schema and no data. */
 export const newEmptyWorld = async (server: string) => newDatabase(server, await (template ??= makeTemplate(server)));
 
-/** Runs one statement as the server's own user, past every policy. */
+/** Runs one statement as the server's own user, without policies. */
 export async function onServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -62,12 +62,12 @@ export async function onServer(url: string, statement: string): Promise<Record<s
   }
 }
 
-/** A test of ordinary behaviour must not fail because the machine is busy. */
+/** Long timeouts: a test of ordinary behaviour must not fail because the machine is busy. */
 const PATIENT = { connectTimeoutMs: 30_000, probeTimeoutMs: 30_000 };
 
 type WorldOptions = PostgresPoolOptions & { readonly audience?: readonly Subscription[] | undefined };
 
-/** All of the truth on Postgres, in a database of its own. */
+/** The truth on Postgres, in a new database. */
 export async function postgresWorld(server: string, options: Partial<WorldOptions> = {}) {
   const { url, drop } = await newEmptyWorld(server);
   const world = await openWorld({ url, ...options });
@@ -86,7 +86,7 @@ export async function postgresWorld(server: string, options: Partial<WorldOption
 
 const inARequest = { trace: () => A_TRACE, request: () => A_REQUEST };
 
-/** The same on a database that is there already and stays, as another process sees it. */
+/** The truth on an existing database, as another process sees it. */
 export async function openWorld({ audience = subscriptions, ...options }: WorldOptions) {
   const clock = new SettableClock();
   const pool = await PostgresPool.open({ ...PATIENT, ...options });
@@ -120,7 +120,7 @@ export async function openWorld({ audience = subscriptions, ...options }: WorldO
   };
 }
 
-/** The same server behind a line that can fail. */
+/** A proxy to the same server that can fail. */
 export async function faultyLine(server: string) {
   const sockets = new Set<Socket>();
   const line = { state: 'open' as 'open' | 'silent' | 'cut at commit', url: '', close: () => {} };

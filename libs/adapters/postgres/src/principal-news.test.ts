@@ -1,7 +1,7 @@
 import { describeWith, until } from '@cairn/testing';
 import { onServer, openWorld, postgresWorld } from './postgres-world.fixture.ts';
 
-/** The clocks of these tests stand still, so that what a process remembers never grows old by itself. */
+/** The clocks of these tests stand still, so that caches never expire by themselves. */
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
   describe('PrincipalNews', () => {
     let world: Awaited<ReturnType<typeof postgresWorld>>;

@@ -5,7 +5,7 @@ interface Remembering {
   forgetPrincipals(): void;
 }
 
-/** Tells every process at once that what goes with a key is another, so that none uses what it remembers of keys. */
+/** Notifies every process of a change to a principal or key, so that none uses its cache. */
 export class PrincipalNews {
   private readonly pool: PostgresPool;
   private readonly remembering = new Set<Remembering>();
@@ -17,12 +17,12 @@ export class PrincipalNews {
     this.listener.start();
   }
 
-  /** These forget what they remember when another process tells of a change. */
+  /** Registers caches that are cleared when another process reports a change. */
   reach(...remembering: readonly Remembering[]): void {
     for (const each of remembering) this.remembering.add(each);
   }
 
-  /** What this process remembers goes at once. */
+  /** Clears the caches of this process at once, then notifies the others. */
   tell(): void {
     this.forget();
     this.pool.tell('cairn_principals');

@@ -42,7 +42,7 @@ import {
 export const MODEL = 'test-model';
 export const FIRST_ANSWER = { key: 'once \0 \u0010', requestHash: 'h' };
 
-/** All of the embedded truth over a folder. */
+/** The embedded truth over a folder. */
 export async function openFolder(dataDir: string) {
   const clock = new SettableClock();
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
@@ -75,7 +75,7 @@ export async function openFolder(dataDir: string) {
 
 type Folder = Awaited<ReturnType<typeof openFolder>>;
 
-/** A folder that nobody holds, with something of everything that a truth can hold. */
+/** An unlocked folder with every kind of data that a truth can hold. */
 export async function aFullFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-'));
   const folder = await openFolder(dataDir);
@@ -173,7 +173,7 @@ async function fill({
 const channels = [undefined, 'dev', 'coach:1', 'coach:2'];
 const visibilities = [undefined, 'org', 'private', 'team'] as const;
 
-/** Every visibility and channel, sessions, speakers, times, lists, and texts that a database would rather not have. */
+/** Items with every visibility and channel, sessions, speakers, times, lists, and texts that are difficult for databases. */
 const itemsOfAllSorts = (writer: Principal) =>
   Array.from({ length: 32 }, (_, at) => {
     const channel = channels[at % 4];
@@ -216,7 +216,7 @@ async function deadLetterOne(outbox: SqliteOutbox): Promise<void> {
   await outbox.deadLetter(delivery!.id, 'it \0 would not');
 }
 
-/** States that no command of today makes. */
+/** Sets states that no current command makes. */
 function changeState(dataDir: string): void {
   const file = new DatabaseSync(join(dataDir, 'cairn.db'));
   file.exec(

@@ -47,7 +47,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     }
   }
 
-  /** As a process that dies after so many batches. */
+  /** Stops a move after a number of batches, like a process that dies. */
   async function moveUntil(batches: number) {
     const stopped = new AbortController();
     let seen = 0;
@@ -157,7 +157,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
 
     clock.advance(60_000);
     expect((await outbox.depth()).waiting).toBe(0);
-    // Words and vectors of every item, the graph and the links of memories, and the aliases in messages.
+    // Pending index states: words and vectors of every item, graph and links of memories, aliases in messages.
     const { items, memories, messages } = present[0] as Record<'items' | 'memories' | 'messages', number>;
     expect(await truth.requeueLagging(30_000, 1000)).toBe(2 * items + 2 * memories + messages);
     expect(await truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: gone.id }])).toEqual([
@@ -247,7 +247,7 @@ interface Ask {
   readonly filter: Filter;
 }
 
-/** The newest messages that each may see, and what is known of them and of some memories. */
+/** The newest messages that each principal may see, and data of those and of some memories. */
 async function everyRead(truth: Truth, asks: readonly Ask[], memories: readonly ItemId[]) {
   const answers = [];
   for (const { scope, filter } of asks) {

@@ -7,13 +7,13 @@ import { prove, type MoveProof } from './prove-move.ts';
 export interface MoveProgress {
   readonly step: 'copying' | 'proving';
   readonly table: string;
-  /** Rows of all tables. */
+  /** The number of copied rows of all tables. */
   readonly done: number;
   readonly total: number;
 }
 
 export interface MoveOptions {
-  /** `postgres://user:password@host:port/database`; the user owns the tables. */
+  /** `postgres://user:password@host:port/database`; the user must own the tables. */
   readonly url: string;
   readonly clock: Clock;
   readonly dryRun?: boolean | undefined;
@@ -22,19 +22,19 @@ export interface MoveOptions {
 }
 
 export interface MoveReport {
-  /** `before`: an earlier run has copied everything. `would-move`: nothing was changed. */
+  /** `moved-before`: an earlier run has copied everything. `would-move`: a dry run, nothing was changed. */
   readonly ended: 'moved' | 'moved-before' | 'would-move' | 'interrupted';
-  /** Rows in each table of the folder. */
+  /** The number of rows in each table of the folder. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Rows that this run copied. */
+  /** The number of rows that this run copied. */
   readonly copied: number;
   readonly copiedInMs: number;
   readonly proof?: MoveProof;
 }
 
 /**
- * Copies a folder's truth into an empty database, row by row as it is, and compares all of it afterwards. A run that was
- * interrupted is carried on by the next one; when everything is there, the next one compares again.
+ * Copies a folder's truth into an empty database, row by row and unchanged, and compares all of it afterwards. The next run continues
+ * an interrupted one; when everything is copied, it only compares again.
  */
 export async function moveInto(source: MoveSource, options: MoveOptions): Promise<MoveReport> {
   const target = await MoveTarget.open(options.url);
@@ -90,7 +90,7 @@ class Move {
     this.copiedInMs = performance.now() - startedAt;
   }
 
-  /** While the database takes one batch in, the next is read. */
+  /** Copies a table; the next batch is read while the database stores one. */
   private async copyTable(table: MovedTable, after: Batch['end'] | undefined): Promise<void> {
     const columns = await this.target.columnsOf(table);
     const now = this.options.clock.now();

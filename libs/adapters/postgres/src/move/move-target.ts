@@ -13,18 +13,18 @@ import { migrationConfigOf } from '../pool/pool-config.ts';
 import { storeError, unavailable } from '../pool/postgres-errors.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
 
-/** How far a move into a database is. */
+/** The progress of a move into a database. */
 export interface MoveState {
   /** The fingerprint of the folder when the move began. */
   readonly fingerprint: string;
   readonly table: string | null;
-  /** The last row of that table that is there. */
+  /** The key of the last copied row of that table. */
   readonly end: Batch['end'] | null;
-  /** Epoch ms; null while it is under way. */
+  /** When the move ended, epoch ms; null while it is under way. */
   readonly endedAt: number | null;
 }
 
-/** One at a time: the row says what of the folder is there, and changes with it. */
+/** A single row with the progress of the move, updated together with the copied rows. */
 const moveTable = `
   create table if not exists move (
     one_row boolean primary key default true check (one_row),
@@ -35,7 +35,7 @@ const moveTable = `
     moved_end text
   )`;
 
-/** A database that a folder is moved into, by its owner: policies are for those who work on it later. */
+/** The database that a folder is moved into, used as its owner: policies restrict only the services. */
 export class MoveTarget {
   private readonly client: Client;
 
@@ -43,7 +43,7 @@ export class MoveTarget {
     this.client = client;
   }
 
-  /** Changes nothing there. */
+  /** Connects without a change. */
   static async open(url: string): Promise<MoveTarget> {
     const client = new Client(migrationConfigOf({ url }));
     client.on('error', () => undefined);
@@ -51,13 +51,13 @@ export class MoveTarget {
     return new MoveTarget(client);
   }
 
-  /** Brings the database up to this code's schema, with a place for how far the move is. */
+  /** Migrates the database to this code's schema, and adds the table for the progress. */
   async prepare(url: string): Promise<void> {
     await migrate(() => new Client(migrationConfigOf({ url })));
     await this.ask(moveTable);
   }
 
-  /** Nothing where no move was ever begun. */
+  /** Returns undefined when no move was ever begun. */
   async state(): Promise<MoveState | undefined> {
     if (!(await this.has('move'))) return undefined;
     const [row] = await this.ask('select * from move');
@@ -66,7 +66,7 @@ export class MoveTarget {
     return { fingerprint, table, end: end && JSON.parse(String(end)), endedAt } as MoveState;
   }
 
-  /** Nothing is ever moved into what somebody else has begun to fill. */
+  /** Refuses a database that already has data of somebody else. */
   async requireEmpty(): Promise<void> {
     for (const table of ['organisation', 'item']) {
       if ((await this.has(table)) && (await this.ask(`select from ${table} limit 1`)).length > 0) throw notEmpty();
@@ -77,7 +77,7 @@ export class MoveTarget {
     await this.ask('insert into move (fingerprint, began_at) values ($1, $2)', [fingerprint, now]);
   }
 
-  /** Those of the database, unless the table names its own. */
+  /** The columns of the table in the database, unless the table lists its own. */
   async columnsOf({ name, columns: named }: MovedTable): Promise<readonly string[]> {
     if (named) return named;
     const columns = await this.ask(
@@ -88,7 +88,7 @@ export class MoveTarget {
     return columns.map((column) => String(column['name']));
   }
 
-  /** A batch is there whole, or not at all; so is what tells how far the move is. Items wait for the indexes from `now` on. */
+  /** Stores a batch and the progress in one transaction. Its items are pending for the indexes from `now` on. */
   async put({ name }: MovedTable, columns: readonly string[], { rows, end }: Batch, now: number): Promise<void> {
     const list = columns.map(escapeIdentifier).join(', ');
     const values = [rowsAsJson(rows.map(withBytesAsText)), name, JSON.stringify(end)];
@@ -101,7 +101,7 @@ export class MoveTarget {
     );
   }
 
-  /** New rows come after those that were moved, and the planner knows what is there. */
+  /** Ends the move: sets sequences behind the copied rows, and updates the planner's statistics. */
   async end(now: number): Promise<void> {
     for (const table of movedTables.filter(({ key }) => key[0] === 'seq')) await this.ask(nextAfter(table));
     for (const { name } of [...movedTables, { name: 'index_state' }]) await this.ask(`analyze ${name}`);
@@ -114,7 +114,7 @@ export class MoveTarget {
     )) as unknown as ItemCount[];
   }
 
-  /** All rows, in no order, a batch at a time. */
+  /** Reads all rows in batches, in no order. */
   async *rows({ name, batch }: MovedTable, columns: readonly string[]): AsyncGenerator<TableRow[]> {
     await this.ask('begin isolation level repeatable read read only');
     try {
@@ -149,7 +149,7 @@ export class MoveTarget {
   }
 }
 
-/** No index has them, but of those that are gone there is nothing to have. */
+/** Index states of the copied items: all are pending, except those of deleted items. */
 const waiting = `, states as (
   insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
   select seq, tracker.subscriber, org_id, version, case state when 'deleted' then version else 0 end,

@@ -1,10 +1,10 @@
 import { movedTables, ownerOf, RowSums, type ItemCount, type MovedTable, type MoveSource } from '@cairn/adapter-sql';
 import type { MoveTarget } from './move-target.ts';
 
-/** What both sides have of one thing of one organisation. */
+/** A comparison of one table or kind of items of one organisation. */
 export interface Compared {
   readonly orgId: string;
-  /** A table, or the kind and state of items. */
+  /** The table, or the kind and state of items. */
   readonly what: string;
   readonly from: number;
   readonly to: number;
@@ -13,13 +13,13 @@ export interface Compared {
 
 export interface MoveProof {
   readonly isEqual: boolean;
-  /** Items by kind and state. */
+  /** Comparisons of items by kind and state. */
   readonly items: readonly Compared[];
-  /** Rows by table: equal when every column of every row is. */
+  /** Comparisons of rows by table: equal when every column of every row is equal. */
   readonly tables: readonly Compared[];
 }
 
-/** Reads everything again on both sides, and trusts nothing that the copying believed. */
+/** Reads everything again in both stores, independent of the copying. */
 export async function prove(
   source: MoveSource,
   target: MoveTarget,

@@ -7,9 +7,8 @@ import type { Session } from '../pool/session.ts';
 type Turn = { readonly round: number; readonly turn: number };
 
 /**
- * Goes from organisation to organisation in the index, at most `limit` of them, and takes an equal share of each; what the
- * shares leave is taken from whoever has waited longest. What another claimer holds at this moment is passed over; what it
- * has just leased is no longer due.
+ * Visits organisations in the order of the index, at most `limit` of them, and takes an equal share of each; remaining places go to
+ * the deliveries that have waited longest. Rows that another claim has locked are skipped; rows that it has leased are no longer due.
  */
 const claiming = statement<Claim>()((place) => {
   const ofQueue = sql`event = ${place('event')} and subscriber = ${place('subscriber')}`;
@@ -61,7 +60,7 @@ const claiming = statement<Claim>()((place) => {
       round, turn`;
 });
 
-/** In turns of the organisations; they are the caller's until the lease ends. */
+/** Claims deliveries, with the organisations in turn; they belong to the caller until the lease ends. */
 export async function claim(session: Session, command: Claim): Promise<Delivery[]> {
   const claimed = await session.all(claiming, command);
   return claimed.sort((a, b) => a.round - b.round || a.turn - b.turn).map(deliveryOf);

@@ -66,7 +66,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
       await truth.write(ada, [aNewMessage()]);
 
-      // Two clocks may differ by the time that the way to the store took: the test runs into its own time limit where it is hours.
+      // Two clocks may differ by the duration of a round trip; a difference of hours makes this test run into its timeout.
       const claimed: unknown[] = [];
       while (claimed.length < PATTERNS.length) claimed.push(...(await outbox.claim(PATTERNS, 7, 60_000)));
       expect((await outbox.depth()).oldestMs).toBeLessThan(30_000);

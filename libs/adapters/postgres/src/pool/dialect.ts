@@ -11,7 +11,7 @@ import {
 import type { Tables } from './schema.ts';
 import { rowsAsJson } from './stored-text.ts';
 
-/** Builds queries and never runs them: a `Session` does. */
+/** Builds queries and never runs them: a `Session` runs them. */
 export const queries = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -22,8 +22,8 @@ export const queries = new Kysely<Tables>({
 });
 
 /**
- * A list is an array here. `offset 0` keeps the planner from looking at the items otherwise than one by one by id, as it
- * does while its statistics are old. Texts of a JSON list are compared as JSON text, which can hold a NUL.
+ * The Postgres dialect; a list is an array. `offset 0` forces the planner to look items up by id, even while its statistics are old.
+ * Texts of a JSON list are compared as JSON text, which can represent a NUL.
  */
 export const postgres: Dialect = {
   name: 'postgres',
@@ -52,5 +52,5 @@ export const postgres: Dialect = {
   },
 };
 
-/** A statement in Postgres's own words, compiled once. */
+/** Compiles a statement written in Postgres's SQL. */
 export const statement = <Values extends object>() => statementOf<Values>(postgres);

@@ -2,8 +2,8 @@ import { generationTable } from '@cairn/adapter-sql';
 import { newestAnalyser } from '@cairn/text';
 
 /**
- * They are of the installation, not of an organisation. Words are indexed from the first item on, by the analyser of the
- * code that makes the tables; the first vectors wait for a model.
+ * Adds generations, which belong to the installation rather than to an organisation. The first words generation has the analyser of this
+ * code; the first vectors generation is created once a model is known.
  */
 export const generationsMigration = {
   name: 'the generations of the indexes',

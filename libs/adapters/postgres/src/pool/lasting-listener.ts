@@ -3,7 +3,7 @@ import type { Channel, PostgresPool } from './postgres-pool.ts';
 
 const RECONNECT_MS = 2000;
 
-/** Hears what other processes tell on a channel, by a connection of its own; one that breaks is made anew. */
+/** Listens to a channel on a connection of its own, which is replaced when it breaks. */
 export class LastingListener {
   private readonly pool: Pick<PostgresPool, 'newListener'>;
   private readonly channel: Channel;
@@ -11,7 +11,7 @@ export class LastingListener {
   private client: Client | undefined;
   private connecting: NodeJS.Timeout | undefined;
 
-  /** `hear` is called for what was told, and when a connection is made: something may have been told before. */
+  /** `hear` is called for each notification, and when a connection is made: notifications may have been missed before. */
   constructor(pool: Pick<PostgresPool, 'newListener'>, channel: Channel, hear: () => void) {
     this.pool = pool;
     this.channel = channel;

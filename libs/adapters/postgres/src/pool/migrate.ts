@@ -4,15 +4,15 @@ import type { Client } from 'pg';
 import { migrations, type Migration } from './migrations.ts';
 import { storeError, unavailable } from './postgres-errors.ts';
 
-/** Any number that nobody else takes: one process at a time changes the schema. */
+/** The id of the advisory lock under which one process at a time changes the schema; any number of no other use. */
 const MIGRATION_LOCK = 7_244_190_313;
-/** A change that has to wait for a table holds up everyone who comes after it, so it gives up soon. */
+/** The lock timeout of a change, ms: while a change waits for a table, it blocks all later users of the table. */
 const LOCK_MS = 10_000;
 
 /**
- * Brings the database up to this code's schema, one transaction a step. A newer schema is fine as long as it says that
- * this code can work on it: pods of two versions run side by side while one replaces the other. Who finds all steps
- * applied takes no lock, and so does not wait for a newer code that is still at work.
+ * Migrates the database to this code's schema, one transaction a step. A newer schema is accepted if it declares that this code can use
+ * it: pods of two versions run side by side during a rollout. If all steps are applied, no lock is taken, so that the process does
+ * not wait for newer code that is migrating.
  */
 export const migrate = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
   connected(newClient, async (client) => {
@@ -23,7 +23,7 @@ export const migrate = (newClient: () => Client, steps: readonly Migration[] = m
 /** A quarter of an hour. */
 const PATIENCE = { looksMax: 900, pauseMs: 1000 };
 
-/** Resolves when somebody else has brought the database up to this code's schema; `truth/unavailable` when nobody did in time. */
+/** Resolves when another process has migrated the database to this code's schema; throws `truth/unavailable` when none did in time. */
 export async function awaitSchema(
   newClient: () => Client,
   steps: readonly Migration[] = migrations,
@@ -36,7 +36,7 @@ export async function awaitSchema(
   if (!(await untilUp.execute(() => isUp(newClient, steps)))) throw notMigrated();
 }
 
-/** A server that is away may be on its way up. */
+/** Treats an unreachable server as one that may still be starting. */
 async function isUp(newClient: () => Client, steps: readonly Migration[]): Promise<boolean> {
   try {
     return await connected(newClient, async (client) => (await appliedIn(client, steps)) >= steps.length);
@@ -55,7 +55,7 @@ async function connected<Result>(newClient: () => Client, work: (client: Client)
   } catch (error) {
     throw storeError(error);
   } finally {
-    // A lock goes with the connection.
+    // Ending the connection releases the lock.
     await client.end();
   }
 }
@@ -71,7 +71,7 @@ async function bringUp(client: Client, steps: readonly Migration[]): Promise<voi
     if (index >= applied) await apply(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
 }
 
-/** How many steps the database has; refused when it no longer works with as few as this code knows. */
+/** The number of applied steps. Throws when the schema no longer supports code that knows as few steps as this one. */
 async function appliedIn(client: Client, steps: readonly Migration[]): Promise<number> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('migration') is not null as "isThere"`,
@@ -120,7 +120,7 @@ const newerSchema = (found: number, known: number) =>
     `The database was changed by a newer Cairn: its schema is ${found}, this one knows up to ${known} and can no longer work on it. Start the newer Cairn.`,
   );
 
-/** Without them nothing can be read, and if they could pass over policies, row-level security would be no lock. */
+/** Requires the roles of the services, without the right to bypass policies, which would void row-level security. */
 async function requireRoles(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; isFree: boolean }>(
     `select rolname as name, rolsuper or rolbypassrls as "isFree" from pg_roles where rolname in ('cairn_app', 'cairn_system')`,

@@ -1,20 +1,20 @@
 import { lockedTable as locked, POSTGRES_TEXT as text, stepsFor } from '@cairn/adapter-sql';
 import { generationsMigration } from './generations-migration.ts';
 
-/** One step of the schema. Released steps never change; a change is a new one at the end of `schemaSteps` of `adapters/sql`. */
+/** One step of the schema. Released steps never change; a change is a new step at the end of `schemaSteps` of `adapters/sql`. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * Set by a step that takes away what older code still uses: the name of the oldest step whose code can do without.
-   * Adding comes first, taking away a release later.
+   * Set by a step that drops something that older code uses: the name of the oldest step whose code does not use it. Additions come
+   * first, removals a release later.
    */
   readonly leastCode?: string | undefined;
 }
 
 /**
- * Roles belong to the whole server: other databases may be making them at this moment, or an operator has made them, since
- * this login may not. Whether it may act as them is asked afterwards.
+ * Creates the roles, which belong to the whole server: other databases may create them at the same time, or an operator has done so,
+ * since this login may not. A later check tests whether the login may act as them.
  */
 const roles = `
   do $$
@@ -298,11 +298,11 @@ const losses = `
   );
   grant select, insert, update, delete on index_loss to cairn_system;`;
 
-/** Code of before finds what is due by time alone, so its index stays. */
+/** Adds an index; the one by time alone stays, since older code claims by it. */
 const organisationsInTurn = `
   create index outbox_by_organisation on outbox (event, subscriber, org_id, due_at, id);`;
 
-/** Who reads an item, in one word; queries say the same. */
+/** The reader word of an item in the form that queries use. */
 const reader = `(case visibility when 'private' then 'owner ' || cast(principal_id as text)
   when 'peer' then 'peer ' || coalesce(channel, '') else '' end)`;
 

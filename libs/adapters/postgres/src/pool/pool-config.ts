@@ -2,13 +2,13 @@ import { TypeOverrides, types, type ClientConfig, type PoolConfig } from 'pg';
 import { fromStored } from './stored-text.ts';
 
 export interface PostgresPoolOptions {
-  /** `postgres://user:password@host:port/database`; the user owns the tables, and may act as the roles that use them. */
+  /** `postgres://user:password@host:port/database`; the user must own the tables, and may act as the roles of the services. */
   readonly url: string;
   readonly connectionsMax?: number | undefined;
-  /** Transactions of one organisation that may wait for a connection; one more is `truth/overloaded`. */
+  /** The most transactions of one organisation that wait for a connection; one more fails with `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
   readonly connectTimeoutMs?: number | undefined;
-  /** How long the server may take to answer a probe, until calls under way end and the next are refused. */
+  /** The timeout of a probe, ms, after which calls under way fail and further ones are refused. */
   readonly probeTimeoutMs?: number | undefined;
   readonly statementTimeoutMs?: number | undefined;
 }
@@ -18,10 +18,10 @@ const CONNECT_MS = 3000;
 const STATEMENT_MS = 10_000;
 const PROBE_MS = 2_000;
 const IDLE_MS = 30_000;
-/** How much longer than the server we wait for it to give up a statement. */
+/** How much longer than the server we wait for a statement to time out, ms. */
 const GRACE_MS = 2000;
 
-/** Connections that serve transactions; each listener and the readiness probe have one more. */
+/** The number of connections for transactions; each listener and the readiness probe have one more. */
 export const connectionsOf = ({ connectionsMax = CONNECTIONS_MAX }: PostgresPoolOptions): number => connectionsMax;
 
 export function configOf(options: PostgresPoolOptions): ClientConfig {
@@ -38,7 +38,7 @@ export function configOf(options: PostgresPoolOptions): ClientConfig {
   };
 }
 
-/** The settings of a client that only probes whether the server answers. */
+/** The settings of a client that only probes the server. */
 export const probeConfigOf = (
   config: ClientConfig,
   { probeTimeoutMs = PROBE_MS }: PostgresPoolOptions,
@@ -48,7 +48,7 @@ export const probeConfigOf = (
   query_timeout: probeTimeoutMs,
 });
 
-/** A change of the schema may take as long as it takes. */
+/** The settings of a client for migrations, whose statements have no timeout. */
 export const migrationConfigOf = (options: PostgresPoolOptions): ClientConfig => ({
   ...configOf(options),
   statement_timeout: 0,
@@ -63,10 +63,10 @@ export const poolConfigOf = (options: PostgresPoolOptions, config: ClientConfig)
   ...pipelined,
 });
 
-/** A transaction's beginning and its first query travel together. The driver's types do not know of it yet. */
+/** Sends the beginning of a transaction and its first query together. The driver's types lack this option. */
 const pipelined: object = { pipeline: true };
 
-/** Whole numbers are ours to 2^53, texts are stored escaped. */
+/** Parses whole numbers up to 2^53 as numbers, and unescapes texts. */
 function ourTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);

@@ -1,25 +1,25 @@
 import { CairnError } from '@cairn/contracts';
 import { DatabaseError } from 'pg';
 
-/** Classes of SQLSTATE, and single states, that mean the server is in trouble or busy, and not our query. */
+/** Classes of SQLSTATE, and single states, that mean trouble with the server rather than with our query. */
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|25006|40|58|XX)/;
-/** Deadlock and failed serialisation: nothing was done, and doing it again can work. */
+/** Deadlock and failed serialisation: nothing was done, and a retry can succeed. */
 const AGAIN = /^40(P01|001)$/;
 
 const stateOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : undefined);
 
 export const canBeDoneAgain = (error: unknown): boolean => AGAIN.test(stateOf(error) ?? '');
 
-/** The server is going, or has become a replica that takes no writes: its connections are of no more use. */
+/** States after which a connection is useless: the server is stopping, or has become a read-only replica. */
 const ENDS_CONNECTION = /^(08|57P|25006)/;
 
-/** After any other failure than one that the server names, nobody knows in what state the connection is. */
+/** Whether the connection can be reused: only after errors that the server named is its state known. */
 export function leavesConnectionSound(error: unknown): boolean {
   const state = stateOf(error);
   return error instanceof CairnError || (state !== undefined && !ENDS_CONNECTION.test(state));
 }
 
-/** What a failure of Postgres or of the way to it means to a caller: trouble there, or a fault of ours. */
+/** Maps a failure of Postgres or of the connection to an error: trouble there, or a fault of ours. */
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const state = stateOf(error);
@@ -36,7 +36,7 @@ const full = (cause: unknown): CairnError =>
 export const unavailable = (cause: unknown): CairnError =>
   new CairnError('truth/unavailable', 'The store of record could not do this now.', { cause });
 
-/** A commit whose answer did not arrive may have been made. */
+/** The error of a commit without an answer, which may have succeeded. */
 export const unknownOutcome = (cause: unknown): CairnError =>
   new CairnError(
     'service/unavailable',

@@ -40,7 +40,7 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     const [idle] = await pool.read(orgId, (session) => session.all(backend, {}));
     const other = await PostgresPool.open({ url: world.url });
     await other.read('all', async (session) => {
-      // Only the login may end connections.
+      // Only the login role may end connections.
       await session.all(
         statement<object>()(() => sql`reset role`),
         {},

@@ -19,14 +19,14 @@ import {
 import { Probe } from './probe.ts';
 import { Session } from './session.ts';
 
-/** Whose rows a transaction may touch: one organisation's, or those of all for what serves all. */
+/** The organisation whose rows a transaction may access, or `all` for commands that serve all organisations. */
 export type Reach = OrgId | 'all';
 
 const WAITING_MAX = 1000;
 const ATTEMPTS_MAX = 3;
 const TELL_MS = 5;
 
-/** The way to one Postgres: connections, and transactions in which row-level security is the second lock. */
+/** A pool of connections to one Postgres, for transactions in which row-level security is a second safeguard. */
 export class PostgresPool {
   private readonly pool: Pool;
   private readonly config: ClientConfig;
@@ -40,7 +40,7 @@ export class PostgresPool {
   private constructor(options: PostgresPoolOptions) {
     this.config = configOf(options);
     this.pool = new Pool(poolConfigOf(options, this.config));
-    // A connection that breaks is replaced; whoever uses it, or needs the next one, learns of it.
+    // A broken connection is replaced; its user, or the next one, gets the error.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
@@ -53,30 +53,30 @@ export class PostgresPool {
     this.statistics = new FreshStatistics(this.pool);
   }
 
-  /** Brings the database up to this code's schema. Several processes may start at once. */
+  /** Opens a pool after migrating the database to this code's schema. Several processes may start at once. */
   static async open(options: PostgresPoolOptions): Promise<PostgresPool> {
     await PostgresPool.migrate(options);
     return new PostgresPool(options);
   }
 
-  /** Brings the database up to this code's schema, and opens nothing. */
+  /** Migrates the database to this code's schema without opening a pool. */
   static migrate(options: PostgresPoolOptions): Promise<void> {
     return migrate(() => new Client(migrationConfigOf(options)));
   }
 
-  /** Resolves when another process has brought the database up to this code's schema. */
+  /** Resolves when another process has migrated the database to this code's schema. */
   static awaitSchema(options: PostgresPoolOptions): Promise<void> {
     return awaitSchema(() => new Client(configOf(options)));
   }
 
-  /** Runs queries on what is there. */
+  /** Runs queries in a read-only transaction. */
   async read<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect(reach);
     const ended = this.silence.begin(() => breakOff(client));
     try {
       const result = await inTransaction(client, beginning(reach, 'read only'), work);
       this.silence.heard();
-      // Nobody has to wait for the end of a transaction that changed nothing.
+      // The caller need not wait for the end of a read-only transaction.
       client.query('commit').then(
         () => client.release(),
         (error) => client.release(error),
@@ -91,8 +91,8 @@ export class PostgresPool {
   }
 
   /**
-   * Runs one command: when it answers, all of it is on disk; when it throws, nothing of it is. The work is done again when
-   * it met another's in a circle. `service/unavailable` says that nobody knows.
+   * Runs one command: resolves when all of it is on disk, rejects when nothing of it is stored. The work is repeated after a deadlock.
+   * `service/unavailable` means that the outcome is unknown.
    */
   write<Result>(
     reach: Reach,
@@ -103,8 +103,8 @@ export class PostgresPool {
   }
 
   /**
-   * The same for what is given again where it got lost, such as that an index has an item. Nobody waits for the disk: should
-   * the server crash, the last moments of such commands are taken back, whole and the latest first.
+   * Runs a command that is repeated when lost, such as a report that an index has an item, without waiting for the disk. A crash of the
+   * server undoes the last of such commands, each completely and the latest first.
    */
   writeRepeatable<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.writeUntilDone(reach, beginning(reach, 'read write', ['set local synchronous_commit = off']), work);
@@ -164,14 +164,14 @@ export class PostgresPool {
     return result;
   }
 
-  /** A failure that the server itself tells of is an answer. */
+  /** Counts a failure that the server reports as an answer. */
   private heardIn(error: unknown): void {
     if (error instanceof DatabaseError) this.silence.heard();
   }
 
   /**
-   * Tells every process that listens to a channel. It goes out apart from the write: Postgres commits those that notify one
-   * after the other. What is lost, the listeners find by asking now and then.
+   * Notifies every process that listens to a channel. The notification is separate from the write, since Postgres serialises commits that
+   * notify. Listeners find lost notifications by polling.
    */
   tell(channel: Channel): void {
     if (this.telling.has(channel)) return;
@@ -182,12 +182,12 @@ export class PostgresPool {
     this.telling.set(channel, setTimeout(tellNow, TELL_MS).unref());
   }
 
-  /** A connection of one's own, for listening. */
+  /** Makes a separate connection for listening. */
   newListener(): Client {
     return new Client({ ...this.config, statement_timeout: 0, query_timeout: 0, keepAlive: true });
   }
 
-  /** Asks on a connection of its own, so that a busy pool is not taken for a dead server. */
+  /** Probes on a connection of its own, so that a busy pool is not taken for a dead server. */
   health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     return this.probe.health();
   }
@@ -200,7 +200,7 @@ export class PostgresPool {
     return rows[0]!.now;
   }
 
-  /** Waits for what is under way. */
+  /** Closes after the transactions under way. */
   async close(): Promise<void> {
     for (const timer of this.telling.values()) clearTimeout(timer);
     this.statistics.stop();
@@ -229,17 +229,17 @@ export class PostgresPool {
 
 const untilDone = retry(handleWhen(canBeDoneAgain), { maxAttempts: ATTEMPTS_MAX - 1 });
 
-/** Destroys the socket, so that a waiting query fails at once: the driver has no other way to give up a query. */
+/** Destroys the socket, so that a waiting query fails at once: the driver cannot cancel a query otherwise. */
 const breakOff = (client: PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 
 const silent = () =>
   new CairnError('truth/unavailable', 'The store of record has not answered of late; it is asked again soon.');
 
-/** What processes tell each other of: that the outbox has more, that what goes with a key is another. */
+/** Channels between processes: the outbox has new rows, or a principal or key has changed. */
 export type Channel = 'cairn_outbox' | 'cairn_principals';
 
-/** Neither role owns a table: what one may see is decided by policies. */
+/** Begins a transaction. Neither role owns a table, so policies apply. */
 function beginning(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[] = []): string {
   const who =
     reach === 'all'
@@ -272,7 +272,7 @@ async function commit(client: PoolClient): Promise<void> {
   }
 }
 
-/** Takes everything back. A connection that may be broken is thrown away, which does the same. */
+/** Rolls back. A connection that may be broken is closed instead, which rolls back too. */
 async function giveUp(client: PoolClient, error: unknown): Promise<CairnError> {
   if (!leavesConnectionSound(error)) client.release(error as Error);
   else {

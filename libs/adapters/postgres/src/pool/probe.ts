@@ -19,7 +19,7 @@ const answers = (client: Client): Promise<boolean> =>
     () => false,
   );
 
-/** Asks whether the server answers, on one connection that nothing else uses. It is made anew when it broke. */
+/** Probes the server on a separate connection, which is replaced when it breaks. */
 export class Probe {
   private readonly newClient: () => Client;
   private client: Client | undefined;
@@ -29,7 +29,7 @@ export class Probe {
     this.newClient = newClient;
   }
 
-  /** Those who ask meanwhile get the same answer. */
+  /** Concurrent callers share one probe. */
   health(): Promise<Health> {
     this.asking ??= this.ask().finally(() => {
       this.asking = undefined;
@@ -43,7 +43,7 @@ export class Probe {
   }
 
   private async ask(): Promise<Health> {
-    // A kept connection may be of a server that is no more: that it fails says nothing of the one that stands there now.
+    // A failure of a kept connection may concern a former server, and proves nothing about the current one.
     if (this.client && (await answers(this.client))) return { ready: true };
     void this.drop();
     try {
@@ -58,7 +58,7 @@ export class Probe {
 
   private async connect(): Promise<Client> {
     const client = this.newClient();
-    // What breaks it is told by the next question.
+    // The next probe reports a broken connection.
     client.on('error', () => undefined);
     await client.connect();
     return client;

@@ -2,8 +2,8 @@ import type { IndexTarget } from '@cairn/contracts';
 import type { IndexStateTable as SharedIndexStateTable, Tables as SharedTables } from '@cairn/adapter-sql';
 
 /**
- * The tables on Postgres: those that every truth has, and what is kept otherwise than in the one file. Ids are `uuid`, which
- * takes less than half of their text in every index; whatever else is JSON text in the file is JSON text here.
+ * The tables on Postgres: those of every truth, and those that differ from SQLite. Ids are `uuid`, which takes less than half of
+ * their text in every index; JSON text in SQLite is JSON text here too.
  */
 export interface Tables extends SharedTables {
   index_state: IndexStateTable;
@@ -12,17 +12,17 @@ export interface Tables extends SharedTables {
 }
 
 export interface IndexStateTable extends SharedIndexStateTable {
-  /** The version of the item, here too: a worker that reports and a writer that goes on then meet in one row. */
+  /** A copy of the item's version, so that a reporting worker and a concurrent writer meet in this row. */
   wanted: number;
 }
 
-/** Where the words of an organisation live. */
+/** The place of an organisation's words. */
 export interface PlacementTable {
   org_id: string;
   place: string;
 }
 
-/** A physical index that went away with what it held, until all of it is back. */
+/** A physical index that was lost with its content, until it is complete again. */
 export interface IndexLossTable {
   target: IndexTarget;
   generation: number;
@@ -30,7 +30,7 @@ export interface IndexLossTable {
   lost_at: number;
   /** When everything had been sent again. */
   sent_at: number | null;
-  /** Who sends it again, until when. */
+  /** The process that sends it again, and until when. */
   owner: string | null;
   leased_until: number;
 }

@@ -4,7 +4,7 @@ import type { Compilable } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import { toStored } from './stored-text.ts';
 
-/** One transaction. Queries that are not awaited one by one are on their way together. */
+/** One transaction. Queries that are not awaited one by one are sent together. */
 export class Session {
   private readonly client: PoolClient;
 
@@ -24,7 +24,7 @@ export class Session {
     return (await this.send(boundQuery(query, values))).rows[0];
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   run<Row>(query: Compilable<Row>): Promise<number>;
   run<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<number>;
   async run(query: AnyQuery, values?: object): Promise<number> {
@@ -37,7 +37,7 @@ export class Session {
   }
 }
 
-/** A connection keeps every statement that it was given by name, so there must not be ever more of them. */
+/** The most named statements: a connection keeps every statement with a name. */
 const NAMES_MAX = 300;
 const names = new Map<string, string>();
 

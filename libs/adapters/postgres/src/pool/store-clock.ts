@@ -4,8 +4,8 @@ import type { PostgresPool } from './postgres-pool.ts';
 const MEASURE_MS = 10_000;
 
 /**
- * The time as Postgres has it. Processes whose own clocks differ agree by it on what is due, and on how old a token is. It is
- * asked at the start and every ten seconds; in between, the process's own clock goes on from there.
+ * The time of Postgres, by which processes with different clocks agree on what is due and how old a token is. It is measured at the
+ * start and every ten seconds; in between, the process's own clock continues from there.
  */
 export class StoreClock extends Clock {
   private readonly own: Clock;
@@ -25,7 +25,7 @@ export class StoreClock extends Clock {
     return this.ahead;
   }
 
-  /** Measures once, and from then on again and again until it is closed. */
+  /** Measures once, and then repeatedly until it is closed. */
   async follow(pool: PostgresPool): Promise<void> {
     await this.measure(pool);
     this.measuring = setInterval(() => void this.measure(pool).catch(() => undefined), MEASURE_MS).unref();
@@ -35,7 +35,7 @@ export class StoreClock extends Clock {
     clearInterval(this.measuring);
   }
 
-  /** A difference that the way there and back could have made is none, so that the time does not jump with the network. */
+  /** Measures the difference. One within the duration of the round trip counts as none, so that the time does not jump with the network. */
   private async measure(pool: PostgresPool): Promise<void> {
     const askedAt = this.own.now();
     const stored = await pool.now();

@@ -1,6 +1,6 @@
 /**
- * Postgres keeps no NUL in a text, SQLite and our limits do. So it travels escaped, in every value and every answer; JSON
- * text needs nothing of it, since JSON has an escape of its own.
+ * Escapes texts: Postgres cannot store a NUL, while SQLite and our limits allow it. Every value and every answer is converted; JSON
+ * text has an escape of its own.
  */
 const MARK = '\u0010';
 const MARKED = /[\0\x10]/;
@@ -17,7 +17,7 @@ export function fromStored(text: string): string {
   return text.replaceAll(`${MARK}0`, '\0').replaceAll(`${MARK}1`, MARK);
 }
 
-/** Rows as one value, for `json_populate_recordset`. */
+/** Encodes rows as one value, for `json_populate_recordset`. */
 export const rowsAsJson = (rows: readonly object[]): string => JSON.stringify(rows, (_key, value) => toField(value));
 
 const toField = (value: unknown) => (typeof value === 'string' ? toStored(value) : value);

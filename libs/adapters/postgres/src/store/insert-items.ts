@@ -35,11 +35,11 @@ interface Values {
 
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 
-/** As `forgottenSession` makes it. */
+/** SQL for the result of `forgottenSession`. */
 const forgottenSessionOfGiven = sql`'forgotten:' || encode(sha256(convert_to(
   given.org_id::text || chr(10) || ${audience('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
 
-/** One step in `item_by_turn`, however much is stored. */
+/** The last turn, by one step in `item_by_turn`, however much is stored. */
 const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
   sql`(select max(other.turn) from item as other where other.org_id = given.org_id
     and other.session_key = ${sessionKey} and md5(${audience('other')}) = md5(${own}))`;
@@ -48,8 +48,8 @@ const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
 const forgottenAudience = audience('given', sql`''`);
 
 /**
- * Turns come as places among the new messages of a session that have one audience, and start after its last. Tombstones are
- * asked for apart, since one question for either goes through the whole organisation.
+ * Turns are positions among the new messages of a session with one audience, after the last existing turn. Tombstones have a subquery of
+ * their own, since one for both would scan the whole organisation.
  */
 const values = sql.join(
   itemColumns.map((column) =>
@@ -61,8 +61,8 @@ const values = sql.join(
 );
 
 /**
- * Items with all that goes with them, in one statement for any number. Their `seq` follows their order, but they go in by
- * their keys, so that two writers of the same keys wait for each other and never in a circle.
+ * Inserts any number of items and all that belongs to them in one statement. Their `seq` follows their order, but rows are inserted in
+ * the order of their keys, so that two writers of the same keys do not deadlock.
  */
 const insertion = statement<Values>()(
   (place) => sql<{ id: string }>`
@@ -107,14 +107,14 @@ const insertion = statement<Values>()(
     select id from written`,
 );
 
-/** What the rows of a write have in common. */
+/** Values that all rows of a write share. */
 interface Occasion extends Audience {
   readonly author: Author;
   readonly trace: string | undefined;
   readonly request?: string | undefined;
 }
 
-/** Returns the ids of those that went in: a key that another writer took in between keeps its row out. */
+/** Returns the ids of inserted rows: a row whose key another writer has taken meanwhile is left out. */
 export async function insertItems(
   session: Session,
   items: readonly ItemToInsert[],

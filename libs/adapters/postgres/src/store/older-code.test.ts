@@ -11,7 +11,7 @@ const WRITTEN = `
   select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns from information_schema.columns
   where table_schema = current_schema() and table_name = 'item' and is_generated = 'NEVER'`;
 
-/** As the previous version stores a message: what it read stands in the row, and is copied from there. */
+/** Stores a message like the previous version: it writes text features to the item, from where they are copied. */
 const storedByOlderCode = (columns: string) => `
   with given as (
     select (jsonb_populate_record(item, jsonb_build_object(

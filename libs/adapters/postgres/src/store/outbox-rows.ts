@@ -14,7 +14,7 @@ const insertion = statement<{ rows: string }>()(
     select ${columns} from json_populate_recordset(null::outbox, ${place('rows')}::json)`,
 );
 
-/** Puts events into the outbox, in one statement for any number. */
+/** Inserts any number of events into the outbox in one statement. */
 export async function insertEvents(session: Session, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length > 0) await session.run(insertion, { rows: rowsAsJson(rows) });
 }

@@ -18,10 +18,10 @@ import { postgres } from '../pool/dialect.ts';
 import { takeLocks } from '../pool/locks.ts';
 import type { Session } from '../pool/session.ts';
 
-/** One transaction of the pool, as commands of either dialect see it. */
+/** One transaction of the pool, with the interface for commands of either dialect. */
 export class PostgresSession extends StoreWriteSession {
   readonly dialect = postgres;
-  /** Whether the outbox has more. */
+  /** Whether the outbox has new rows. */
   hasAnnounced = false;
   readonly audience: Audience;
   private readonly session: Session;
@@ -46,14 +46,14 @@ export class PostgresSession extends StoreWriteSession {
     return removeSpeakers(this.session, rows);
   }
 
-  /** Nothing here keeps what a transaction took away but the server's own log. */
+  /** Does nothing: only the server's own log keeps deleted text. */
   erased(): void {}
 
   locks(locks: readonly Lock[]): Promise<void> {
     return takeLocks(this.session, locks);
   }
 
-  /** They have an index of their own, which hears of the event. */
+  /** Does nothing: words have an index of their own, which gets the event. */
   protected indexWords(): void {}
 
   protected async allRows(query: BoundQuery): Promise<unknown[]> {

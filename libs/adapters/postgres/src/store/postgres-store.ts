@@ -8,17 +8,17 @@ import type { Session } from '../pool/session.ts';
 export interface StoreOptions {
   readonly pool: PostgresPool;
   readonly clock: Clock;
-  /** Where a write is in its trace, as W3C traceparent: its events carry that on. */
+  /** The W3C traceparent of a write, which its events continue. */
   readonly trace?: () => string | undefined;
   /** The id of the request, for the audit. */
   readonly request?: () => string | undefined;
-  /** Who hears of what is written; the catalog unless told. */
+  /** The subscriptions to events of writes; the catalog by default. */
   readonly audience?: readonly Subscription[];
 }
 
 /** Runs store commands in transactions of the pool. */
 export class PostgresStore implements SqlStore {
-  /** No index is in the store's own commit here, so every subscriber hears of every change. */
+  /** No index is part of the commit here, so every subscriber gets every event. */
   readonly audience: Audience;
   private readonly pool: PostgresPool;
   private readonly clock: Clock;

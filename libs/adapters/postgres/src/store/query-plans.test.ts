@@ -9,15 +9,15 @@ import { toStored } from '../pool/stored-text.ts';
 import { PostgresLosses } from '../postgres-losses.ts';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
-/** By which indexes Postgres answers each query of the hot commands. `UPDATE_PLANS=1` writes it anew. */
+/** The indexes by which Postgres answers each query of the hot commands. `UPDATE_PLANS=1` rewrites the file. */
 const FILE = new URL('query-plans.txt', import.meta.url);
 
-/** Tables that grow with the items of an organisation, and are filled here: what is empty is read in whatever way. */
+/** Tables that grow with the items of an organisation; the test fills them, since plans for empty tables vary. */
 const GROWING = ['item', 'origin', 'index_state', 'outbox', 'text_features'];
-/** Read in their order up to a limit, or empty but for what an interrupted writer left. */
+/** Indexes that are read in order up to a limit, or nearly always empty. */
 const BOUNDED = ['item_by_time', 'item_unsettled', 'item_with_triggers', 'item_with_norms'];
 
-/** What Postgres does with a table as a whole. */
+/** Plan nodes that read a table as a whole. */
 const LAST_RESORTS = ['seqscan', 'hashjoin', 'mergejoin', 'material'];
 
 interface Plan {
@@ -30,7 +30,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The columns and expressions that a condition of an index is about. */
+/** The columns and expressions in a condition on an index. */
 const columnsIn = (condition = ''): string[] => {
   const parts = condition === '' ? [] : condition.split(' AND ');
   const sides = parts.map((part) => part.split(/ (?:=|>|<|>=|<=|IS) /)[0]!.replaceAll(/::\w+|\b\w+\./g, ''));
@@ -46,7 +46,7 @@ const columnsIn = (condition = ''): string[] => {
   ];
 };
 
-/** Which growing table is read by which columns of which of its indexes. */
+/** A line with the growing table, the index and the columns of a plan node. */
 function lineOf({ 'Node Type': type, ...node }: Plan): string | undefined {
   const index = node['Index Name'];
   if (index === undefined)
@@ -57,7 +57,7 @@ function lineOf({ 'Node Type': type, ...node }: Plan): string | undefined {
 
 const isGrowing = (table: string | undefined): boolean => table !== undefined && GROWING.includes(table);
 
-/** All rows of a growing table, or all of an organisation or of a kind of it. */
+/** Whether a plan reads all rows of a growing table, or all of an organisation or of a kind in it. */
 function isThroughAll(line: string): boolean {
   const [, index, columns] = /^ {2}(\w+) \((.*)\)$/.exec(line) ?? [];
   if (index === undefined) return line.startsWith('  all of ');
@@ -103,7 +103,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       );
     }
 
-    /** Goes through a whole table only where no index would do, so that it does not matter how little is stored. */
+    /** The plan of a query with full scans disabled where any index applies, so that the amount of data does not matter. */
     async function planOf({ sql, parameters }: BoundQuery): Promise<Plan> {
       await client.query(`begin; ${LAST_RESORTS.map((name) => `set local enable_${name} = off`).join('; ')}`);
       const { rows } = await client

@@ -18,7 +18,7 @@ describeWith('POSTGRES_URL', 'Writers at the same time', (server) => {
 
   const WRITERS = 20;
   const ada = aPrincipal();
-  /** Every second one from another process. */
+  /** Concurrent writes, every second one from another process. */
   const atOnce = <Result>(write: (truth: typeof world.truth, writer: number) => Promise<Result>) =>
     Promise.all(Array.from({ length: WRITERS }, (_, writer) => write((writer % 2 ? other : world).truth, writer)));
   const created = (receipts: readonly Receipt[]) => receipts.filter((receipt) => receipt.created);

@@ -1,17 +1,17 @@
 import { SpeakerLists, SqlTruth } from '@cairn/adapter-sql';
 import { PostgresStore, type StoreOptions } from '../store/postgres-store.ts';
 
-/** How long a list of speakers is kept that another process may have changed. */
+/** How long a list of speakers is cached, ms: another process may change it. */
 const SPEAKERS_MS = 3000;
 
 /** The truth on Postgres. */
 export class PostgresTruth extends SqlTruth {
-  /** As `PostgresStore` takes them. */
+  /** Takes the options of `PostgresStore`. */
   constructor(options: StoreOptions) {
     super(new PostgresStore(options), new SpeakerLists({ keepMs: SPEAKERS_MS }));
   }
 
-  /** Other processes hear of new speakers when their lists are old. */
+  /** Clears the lists of this process; other processes see new speakers when their lists expire. */
   protected override speakersChanged(): void {
     this.speakerLists.forget();
   }

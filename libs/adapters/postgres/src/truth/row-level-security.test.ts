@@ -111,7 +111,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await world.close();
   });
 
-  /** As a query of ours that forgot its condition would run. */
+  /** Runs a query as one of ours would run without its condition. */
   const asApp = async (orgId: string | undefined, query: string) => {
     await client.query('begin; set local role cairn_app');
     if (orgId) await client.query(`set local cairn.org_id = '${orgId}'`);

@@ -61,7 +61,7 @@ const filters: readonly Filter[] = [
   { kind: 'memory', tags: ['a', 'ä'], tagMatch: 'all', untilMs: 20 },
 ];
 
-/** The contract holds each store against the rules; here one is held against the other, in all that it answers. */
+/** Compares all answers of the two stores with each other; the contract suite checks each against the rules. */
 describeWith('POSTGRES_URL', 'Postgres and SQLite', (server) => {
   let world: Awaited<ReturnType<typeof postgresWorld>>;
   let threads: SqliteThreads;
@@ -126,7 +126,7 @@ interface History {
   readonly forgotten: readonly number[];
 }
 
-/** What each write and each forgetting answered, but for how far the indexes are. */
+/** The answers to all writes and forgettings, without index states. */
 async function playHistory(truth: Truth, { team, authors, items, forgotten }: History): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const [place, item] of items.entries()) {
