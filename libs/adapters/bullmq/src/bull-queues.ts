@@ -9,20 +9,20 @@ import { jobOf, PREFIX } from './jobs.ts';
 export interface BullQueuesOptions {
   readonly url: string;
   readonly prefix: string;
-  /** There is a queue for each, which knows how many attempts its subscriber makes. */
+  /** The catalog: each pattern has a queue, which knows the attempts of its subscriber. */
   readonly subscriptions: readonly Subscription[];
-  /** How long one call may take, from the first byte to the last. */
+  /** The timeout of one call, ms. */
   readonly timeoutMs: number;
-  /** How long Redis is left alone after three failures in a row. */
+  /** How long Redis is not called after three consecutive failures, ms. */
   readonly restMs: number;
 }
 
 const FAILURES = 3;
-/** Jobs that one step of Redis moves. */
+/** The most jobs that one Redis command moves. */
 const AT_ONCE = 1_000;
 const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
-/** The sending side of the queues, one for each pattern. A Redis that is away or hangs costs a caller one bounded wait, then nothing: a breaker answers for it. */
+/** The producer side of the queues, one for each pattern. When Redis fails, a caller waits briefly, until a breaker refuses. */
 export class BullQueues extends QueueStatistics {
   private readonly options: BullQueuesOptions;
   private readonly connection: Redis;
@@ -46,7 +46,7 @@ export class BullQueues extends QueueStatistics {
     return this.within(() => this.alive());
   }
 
-  /** Resolves when all are in Redis. After a failure some may be: handing them over again does no harm. */
+  /** Resolves when all deliveries are in Redis. After a failure some may be; adding them again is harmless. */
   add(pattern: EventPattern, deliveries: readonly Delivery[]): Promise<void> {
     return this.within(async () => {
       const queue = await this.queueOf(pattern);
@@ -69,12 +69,12 @@ export class BullQueues extends QueueStatistics {
     });
   }
 
-  /** How many deliveries of each pattern wait for a worker. */
+  /** The number of deliveries of each pattern that wait for a worker. */
   waiting(): Promise<{ pattern: EventPattern; waiting: number }[]> {
     return this.within(() => Promise.all(this.options.subscriptions.map(({ pattern }) => this.waitingOf(pattern))));
   }
 
-  /** At once, whether Redis answers or not. */
+  /** Closes without waiting, whether Redis answers or not. */
   close(): void {
     for (const queue of this.queues.values()) void queue.then((opened) => opened.close()).catch(() => {});
     this.connection.disconnect();
@@ -86,7 +86,7 @@ export class BullQueues extends QueueStatistics {
     await this.connection.ping();
   }
 
-  /** A queue made while Redis is away would never answer, so it is made after a ping, and made anew when that failed. */
+  /** Opens a queue. One opened while Redis is unreachable would never answer, so a ping comes first, and a failure is retried. */
   private async queueOf(pattern: EventPattern): Promise<Queue> {
     await this.alive();
     const queue = this.queues.get(pattern) ?? this.open(pattern);

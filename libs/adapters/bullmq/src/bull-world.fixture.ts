@@ -96,7 +96,7 @@ async function startProcess(
   return () => transport.close();
 }
 
-/** Takes the keys of a test out of Redis. */
+/** Deletes the keys of a test from Redis. */
 async function forget(url: string, prefix: string): Promise<void> {
   const redis = new Redis(url);
   const keys = await redis.keys(`${prefix}:*`);
@@ -104,6 +104,6 @@ async function forget(url: string, prefix: string): Promise<void> {
   redis.disconnect();
 }
 
-/** Waits until all that was written is handled or given up. Redis may be away meanwhile. */
+/** Waits until all deliveries are handled or given up. Redis may be unreachable meanwhile. */
 export const untilDone = (world: Pick<EventTransportWorld, 'unfinished'>, limitMs?: number) =>
   until(async () => (await world.unfinished().catch(() => 1)) === 0, limitMs);

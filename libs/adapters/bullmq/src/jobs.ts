@@ -2,14 +2,14 @@ import type { EventPattern } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import type { Job, JobsOptions } from 'bullmq';
 
-/** Keys of all our queues in Redis start with it; the braces keep them on one node of a Redis Cluster. */
+/** The prefix of all our keys in Redis; the braces are a hash tag, which keeps them on one node of a Redis Cluster. */
 export const PREFIX = '{cairn}';
 
-/** What BullMQ keeps of a delivery. It refuses ids of digits only and those with a colon. */
+/** The prefix of job ids, since BullMQ refuses ids of digits only; they must not contain a colon. */
 const ID_PREFIX = 'ox-';
 const KEEP_FAILED = { age: 7 * 24 * 3_600, count: 10_000 };
 
-/** Under the delivery's own id, so that handing it over twice makes one job of it for as long as that is there. */
+/** A job with the id of its delivery, so that a delivery added twice is one job while that exists. */
 export const jobOf = ({ id, pattern, payload }: Delivery, attemptsMax: number) => ({
   name: pattern,
   data: payload,

@@ -120,7 +120,7 @@ it('answers at once when no Redis is there at all', async () => {
   queues.close();
 });
 
-/** With a Redis of our own, since others may use the given one. */
+/** Uses a private Redis, since others may use the given one. */
 function underFire(): void {
   let redis: PrivateRedis;
   let world: Awaited<ReturnType<typeof bullWorld>>;

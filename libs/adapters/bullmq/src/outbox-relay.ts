@@ -7,27 +7,27 @@ export interface OutboxRelayOptions {
   readonly queues: BullQueues;
   readonly log: { warn(about: { cause: string }, message: string): void };
   /**
-   * Deliveries of a pattern that wait in Redis at most, where they keep their order: what more there is waits in the outbox,
-   * which hands out what organisations have in turn.
+   * The most deliveries of a pattern that wait in Redis, where their order is fixed: further ones wait in the outbox, which serves
+   * organisations in turn.
    */
   readonly ahead: number;
-  /** How long what is due waits for more of it: a round trip to each of two servers costs more than a delivery does. */
+  /** How long due deliveries wait for further ones, ms: round trips to two servers cost more than one delivery. */
   readonly lingerMs: number;
-  /** When what could not be handed over comes back; longer than a hand-over may take. */
+  /** The lease after which a delivery that could not be added is claimed again, ms; longer than adding may take. */
   readonly leaseMs: number;
-  /** The net under the outbox's own calls. */
+  /** The interval of polling, ms, beside the outbox's notifications. */
   readonly pollMs: number;
 }
 
 const defaults = { ahead: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
 
-/** Few large claims cost less than many small ones. */
+/** The free share of the queues from which on a claim is made: few large claims are cheaper than many small ones. */
 const WORTH_A_CLAIM = 0.25;
 
 /**
- * Moves what the truth committed to the queues. A delivery leaves the outbox when Redis has it, so it can be handed over
- * twice but not lost. It is handed over only a little ahead of the workers. While Redis is away nothing is claimed, and everything waits where it is safe. Any number of
- * relays may run on one outbox.
+ * Moves committed events to the queues. A delivery leaves the outbox once Redis has it, so that it may be added twice but is never
+ * lost. Queues hold only a little more than workers need. While Redis is unreachable nothing is claimed, and deliveries stay in the
+ * outbox. Any number of relays may serve one outbox.
  */
 export class OutboxRelay {
   private readonly options: OutboxRelayOptions;
@@ -48,7 +48,7 @@ export class OutboxRelay {
     this.wake();
   }
 
-  /** Claims nothing more and ends the hand-over under way, which is bounded by the queues' own limits. */
+  /** Stops claiming and finishes the current batch, which is bounded by the timeouts of the queues. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.stopListening();
@@ -73,7 +73,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Redis first: what is claimed and cannot be handed over is out of reach until its lease ends. */
+  /** Asks Redis first: a claimed delivery that cannot be added is blocked until its lease ends. */
   private async moveBatch(): Promise<void> {
     const { outbox, queues, ahead, leaseMs } = this.options;
     const rooms = (await queues.waiting()).map(({ pattern, waiting }) => ({ pattern, room: ahead - waiting }));
@@ -84,7 +84,7 @@ export class OutboxRelay {
     if (claims.some(({ length }, at) => length === open[at]?.room)) this.wokenAgain = true;
   }
 
-  /** The ids of those that are in Redis now. One queue that fails does not hold up the others. */
+  /** Returns the ids of deliveries that are in Redis now. A failing queue does not delay the others. */
   private async handOver(claimed: readonly Delivery[]): Promise<string[]> {
     const groups = [...Map.groupBy(claimed, ({ pattern }) => pattern)];
     const outcomes = await Promise.allSettled(

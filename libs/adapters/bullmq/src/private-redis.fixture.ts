@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 
-/** A real server is there, but perhaps not its program. */
+/** Whether the program of Redis is installed; a given server may run elsewhere. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
-/** For tests: a Redis of our own that may be killed and emptied. It writes every command to its file before it answers. */
+/** For tests: a private Redis that may be killed and emptied. It writes every command to its file before it answers. */
 export class PrivateRedis {
   readonly url: string;
   private readonly port: number;
@@ -28,7 +28,7 @@ export class PrivateRedis {
     return redis;
   }
 
-  /** On the same port, with what it had. */
+  /** Starts it on the same port with its former data. */
   async start(): Promise<void> {
     if (this.isRunning) return;
     const port = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.dir];
@@ -45,7 +45,7 @@ export class PrivateRedis {
     await this.command((redis) => redis.flushall());
   }
 
-  /** Hangs: connections stay, answers do not come. */
+  /** Suspends the server: connections stay, answers do not come. */
   pause(): void {
     this.server?.kill('SIGSTOP');
   }
@@ -69,7 +69,7 @@ export class PrivateRedis {
     return this.server?.exitCode === null && this.server.signalCode === null;
   }
 
-  /** Waits for a server that starts. */
+  /** Sends a command, and waits for a server that is starting. */
   private async command(send: (redis: Redis) => Promise<unknown>): Promise<void> {
     const redis = new Redis(this.url, { maxRetriesPerRequest: null, retryStrategy: () => 20 }).on('error', () => {});
     await send(redis);

@@ -10,7 +10,7 @@ describeWith('REDIS_URL', 'RedisRequestCounts', (url) => {
     opened.push(counts);
     return counts;
   };
-  /** Nobody waits for a connection that is not there yet. */
+  /** Whether counts are answered; a call fails at once while there is no connection. */
   const isAnswered = (counts: RedisRequestCounts) =>
     counts.read('nobody').then(
       () => true,

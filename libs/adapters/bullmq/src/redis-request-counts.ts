@@ -6,21 +6,21 @@ import { countingConnection } from './connection.ts';
 
 export interface RedisRequestCountsOptions {
   readonly url: string;
-  /** Before all names, with a colon. */
+  /** The prefix of all names, followed by a colon. */
   readonly prefix: string;
 }
 
-/** After so many failures in a row nobody waits for Redis for a while. */
+/** Consecutive failures after which Redis is not called for a while. */
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 2_000;
 
-/** In one step, so that a count without an end is never left behind. */
+/** Counts and sets the end in one step, so that no count without an end remains. */
 const ADD = `
   local current = redis.call('incr', KEYS[1])
   if current == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
   return {current, redis.call('pttl', KEYS[1])}`;
 
-/** Counts of requests in Redis, which may forget them at any time. */
+/** Request counts in Redis, which may lose them at any time. */
 export class RedisRequestCounts extends RequestCounts {
   private readonly redis: Redis;
   private readonly prefix: string;

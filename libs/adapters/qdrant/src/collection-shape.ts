@@ -2,22 +2,22 @@ import { CairnError } from '@cairn/contracts';
 import { INDEX_LAYOUT } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 
-/** What a collection is made for; all of it is in its name, so that two models never meet in one. */
+/** The shape of a collection; all of it is in its name, so that two models never share one. */
 export interface Shape {
-  /** Keeps apart what shares a server. */
+  /** Separates installations that share a server. */
   readonly prefix: string;
   readonly generation: number;
   readonly modelId: string;
   readonly dims: number;
-  /** What it keeps for filters; `INDEX_LAYOUT` if nothing is said. */
+  /** The layout of its filter fields; `INDEX_LAYOUT` by default. */
   readonly layout?: number | undefined;
-  /** Keeps a byte a number in memory and the floats on disk. The best are computed again from the floats. */
+  /** Stores one byte for each number in memory and the floats on disk. The best hits are scored again from the floats. */
   readonly quantisation?: 'int8' | undefined;
-  /** Copies of a collection that is made; the server's own number, where nothing is said or one. */
+  /** The number of replicas of a new collection; by default, and for one, the server's own number. */
   readonly replicas?: number | undefined;
 }
 
-/** The name of the vector in a point. A point may lack it, and is then never near to anything. */
+/** The name of the vector in a point. A point without it is never found by a vector. */
 export const VECTOR = 'text';
 
 export function collectionName({ prefix, generation, modelId, dims, layout = INDEX_LAYOUT }: Shape): string {
@@ -29,8 +29,8 @@ export function collectionName({ prefix, generation, modelId, dims, layout = IND
 }
 
 /**
- * Dot, since the vectors have unit length already: their bytes stay as they came, and the scores are the cosines. One
- * graph an organisation and none over all (`m: 0`), since every search names its organisation.
+ * Uses the dot product, since the vectors have unit length: they are stored unchanged, and scores are cosines. There is one graph for
+ * each organisation and none over all (`m: 0`), since every search names its organisation.
  */
 export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): Schemas['CreateCollection'] {
   const isQuantised = quantisation === 'int8';
@@ -43,7 +43,7 @@ export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): S
   };
 }
 
-/** So many copies have a write before it is answered: whichever node is lost then, another has it. */
+/** The number of replicas that have a write before it is answered: if any node is lost then, another has it. */
 const majorityOf = (replicas: number): number => Math.floor(replicas / 2) + 1;
 
 const keyword: Schemas['PayloadSchemaParams'] = { type: 'keyword', enable_hnsw: false };
@@ -52,7 +52,7 @@ const integer: Schemas['PayloadSchemaParams'] = { type: 'integer', enable_hnsw: 
 
 type PayloadIndexes = Readonly<Record<string, Schemas['PayloadSchemaParams']>>;
 
-/** All that filters ask about. Only the organisation has graphs of its own. */
+/** Indexes for all filter fields. Only the organisation has a graph of its own. */
 export const payloadIndexesOf = ({ layout = INDEX_LAYOUT }: Pick<Shape, 'layout'>): PayloadIndexes => ({
   ...always,
   ...(layout > 1 ? since2 : in1),
@@ -88,7 +88,7 @@ const since2: PayloadIndexes = {
   attribute: keyword,
 };
 
-/** `config/invalid` if a collection of that name holds other vectors: nothing of ours may go in. */
+/** Throws `config/invalid` if a collection of that name holds other vectors, which must not be mixed with ours. */
 export function requireFits(shape: Shape, info: Schemas['CollectionInfo']): void {
   const vectors = info.config.params.vectors as Record<string, Schemas['VectorParams'] | undefined> | undefined;
   const found = vectors?.[VECTOR];

@@ -15,7 +15,7 @@ describe('a collection', () => {
   let server: Server;
   let written: unknown;
 
-  /** A server whose collection is there, and that answers writes as the test says. */
+  /** Starts a server with a collection, whose answers to writes the test determines. */
   beforeEach(async () => {
     server = createServer((request, response) => {
       const result = request.method === 'GET' ? described : written;

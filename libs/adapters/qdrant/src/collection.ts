@@ -3,13 +3,13 @@ import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { collectionConfig, collectionName, payloadIndexesOf, requireFits, type Shape } from './collection-shape.ts';
 import { refusalOf, type GuardedClient } from './guarded-client.ts';
 
-/** What the truth knows of a collection that went away. */
+/** Data of the truth about a lost collection. */
 export interface Losses {
-  /** Whether any item has come to the vector index, or it is lost: if so, a collection that is not there is lost, not yet to come. */
+  /** Whether any item is in the vector index, or it is lost: then a missing collection is lost rather than not yet created. */
   hasIndexed(): Promise<boolean>;
-  /** Whether the collection, or what it had of an organisation, went away and is not yet as full as it was. */
+  /** Whether the collection, or its part of an organisation, was lost and is not complete again. */
   isLost(orgId: OrgId): Promise<boolean>;
-  /** To be told of a collection that is not there, before it is made. Resolves once `isLost` says so in every process. */
+  /** Reports a missing collection before it is created. Resolves once `isLost` is true in every process. */
   reportMissing(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ export interface CollectionOptions {
 }
 
 /**
- * One collection of Qdrant. It is made by the first write, by however many processes at once; until then, and after it
- * was dropped, reading finds nothing. One that somebody took away is `index/unavailable` until all that it held is back.
+ * A collection of Qdrant. The first write creates it, also with several processes at once; before that, and after `drop`, reads find
+ * nothing. A collection that somebody else deleted is `index/unavailable` until it is complete again.
  */
 export class Collection {
   readonly name: string;
@@ -47,7 +47,7 @@ export class Collection {
     this.losses = losses;
   }
 
-  /** Applies the operations in their order. What is answered is on Qdrant's log and can be found. */
+  /** Applies the operations in their order. Resolves when they are in Qdrant's log and can be found. */
   async update(operations: Schemas['UpdateOperation'][]): Promise<void> {
     await this.prepared();
     try {
@@ -68,19 +68,19 @@ export class Collection {
     return found?.points ?? [];
   }
 
-  /** As most replicas have them: what was written just now decides what is taken out. */
+  /** Reads points as most replicas have them: deletions depend on the latest writes. */
   async retrieve(ids: string[]): Promise<Schemas['Record'][]> {
     const request = { ids, with_payload: true, with_vector: false, consistency: 'majority' as const };
     return (await this.read('read points', (client) => client.retrieve(this.name, request))) ?? [];
   }
 
-  /** How many points the filter lets through; none where there is no collection. */
+  /** The number of points that match the filter; 0 without a collection. */
   async count(filter: Schemas['Filter']): Promise<number> {
     const found = await this.read('count points', (client) => client.count(this.name, { filter, exact: true }));
     return found?.count ?? 0;
   }
 
-  /** All points that the filter lets through, a page at a time, by point id. */
+  /** All points that match the filter, page by page, in the order of point ids. */
   async *pages(filter: Schemas['Filter'], limit: number): AsyncGenerator<Schemas['Record'][]> {
     let offset: Schemas['ExtendedPointId'] | undefined;
     do {
@@ -91,19 +91,19 @@ export class Collection {
     } while (offset !== undefined);
   }
 
-  /** All points that the filter lets through at that moment, if there is a collection. */
+  /** Deletes all points that match the filter at that moment, if there is a collection. */
   async remove(filter: Schemas['Filter']): Promise<void> {
     if (await this.describe()) await this.send([{ delete: { filter } }]);
   }
 
-  /** Throws `config/invalid` if the collection is another's, `index/unavailable` if Qdrant does not answer. */
+  /** Throws `config/invalid` if the collection belongs to another model, `index/unavailable` if Qdrant does not answer. */
   async check(): Promise<void> {
     const info = await this.describe();
     if (info) requireFits(this.shape, info);
     else if (await this.losses.hasIndexed()) throw lost('is gone');
   }
 
-  /** Makes it if it went away, without waiting for a write. */
+  /** Creates a lost collection without waiting for a write. */
   async makeMissing(): Promise<void> {
     if ((await this.describe()) || !(await this.losses.hasIndexed())) return;
     this.preparing = undefined;
@@ -115,7 +115,7 @@ export class Collection {
     this.preparing = undefined;
   }
 
-  /** Asked before, to spare the search, and after: a slow one may have been answered by a collection that was empty again. */
+  /** Throws for a lost collection. Called before a search, and after it, since an empty new collection may have answered. */
   private async requireWhole(orgId: OrgId): Promise<void> {
     if (await this.losses.isLost(orgId)) throw lost('is being built anew');
   }
@@ -124,7 +124,7 @@ export class Collection {
     return this.read('describe the collection', (client) => client.getCollection(this.name));
   }
 
-  /** Undefined when there is no such collection. */
+  /** Returns undefined when there is no such collection. */
   private async read<Answer>(
     task: string,
     ask: (client: QdrantClient) => Promise<Answer>,
@@ -137,7 +137,7 @@ export class Collection {
     }
   }
 
-  /** One write goes through its replicas in the same order, or two versions could win on two of them. */
+  /** Sends writes with strong ordering: otherwise different versions could win on different replicas. */
   private async send(operations: Schemas['UpdateOperation'][]): Promise<void> {
     const results = await this.writes.run('write points', (client) =>
       client.batchUpdate(this.name, { operations, wait: true, ordering: 'strong' }),

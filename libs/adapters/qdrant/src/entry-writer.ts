@@ -3,12 +3,12 @@ import type { Collection } from './collection.ts';
 import { fenceOf, headOf, leftoversOf, pointId, pointsOf, storedHead, type Entry, type Head } from './points.ts';
 
 /**
- * Writes items so that the highest version stays, however many writers there are and wherever one stops half-way.
+ * Writes items so that the highest version stays, for any number of writers that may stop half-way.
  *
- * Qdrant fences each point by itself: a point that is there is replaced only by what may, one that is not there is
- * always made. The first point of an item is always there, so it ends at the highest version. A late writer of an old
- * version may still make further chunks, which the newer one did not have; so whoever writes more than one chunk reads the
- * first points afterwards, and takes out what is not theirs. A writer that ends before that is sent the item again.
+ * Qdrant checks the condition of each point by itself: an existing point is replaced only if the condition holds, a missing one is always
+ * created. The first point of an item always exists, so it ends at the highest version. A late writer of an old version may still create
+ * further chunks, which the newer version does not have; so a writer of several chunks reads the first points afterwards, and
+ * deletes chunks of other versions. If a writer ends before that, the item is sent again.
  */
 export class EntryWriter {
   private readonly collection: Collection;
@@ -51,7 +51,7 @@ const isBehind = (entry: Entry, head: Head): boolean =>
   entry.id === head.id &&
   (entry.version < head.version || (entry.version === head.version && head.isRemoved && !entry.isRemoved));
 
-/** One operation for each fence: most items are at the same version. */
+/** One operation for each condition, as most items have the same version. */
 function upsertsOf(placed: readonly Placed[]): Schemas['UpsertOperation'][] {
   const groups = Map.groupBy(placed, ({ entry }) => `${entry.version} ${entry.isRemoved}`);
   return [...groups.values()].map((group) => ({

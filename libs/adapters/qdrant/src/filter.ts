@@ -6,8 +6,8 @@ import { any, is } from './conditions.ts';
 type Condition = Schemas['Condition'];
 
 /**
- * What `visibleTo` and `passes` let through, for Qdrant to apply before it cuts; undefined when that is nothing. A collection of
- * layout 1 lets through what it cannot tell: all that is stored, where the past is asked for.
+ * The conditions of `visibleTo` and `passes`, which Qdrant applies before its limit; undefined when nothing can match. A collection of
+ * layout 1 lacks fields, so that it also returns items that do not match: for a past time, all that is stored.
  */
 export function conditionsFor(scope: Scope, filter: Filter, layout: number): Condition[] | undefined {
   const asked = filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter);
@@ -54,7 +54,7 @@ function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }:
   ];
 }
 
-/** What has no bounds always holds. */
+/** Matches items that are valid at a time; one without bounds always is. */
 const holding = (at: number): Condition => ({
   must_not: [
     { key: 'validFrom', range: { gt: at } },

@@ -11,10 +11,10 @@ import {
 } from 'cockatiel';
 
 export interface GuardedClientOptions {
-  /** Without a port, Qdrant's own 6333. */
+  /** The address; without a port, Qdrant's default of 6333. */
   readonly url: string;
   readonly apiKey?: string | undefined;
-  /** For a whole request: connecting, headers and body. The socket is given up with it. */
+  /** The timeout of a whole request, ms: connecting, headers and body. The socket is closed with it. */
   readonly timeoutMs: number;
   readonly requestsAtOnce: number;
   readonly requestsWaiting: number;
@@ -24,8 +24,8 @@ const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 2_000;
 
 /**
- * Requests of one sort to Qdrant, with connections, a bound and a breaker of their own: reads go on while writes hang.
- * Whatever fails is `index/unavailable`.
+ * Requests of one kind to Qdrant, with connections, a limit and a breaker of their own: reads continue while writes hang. Every failure
+ * is `index/unavailable`.
  */
 export class GuardedClient {
   private readonly client: QdrantClient;
@@ -36,7 +36,7 @@ export class GuardedClient {
     this.client = new QdrantClient({
       url: origin,
       prefix: pathname.replace(/\/+$/, ''),
-      // As a header, since the client warns on the console of a key without TLS, which inside a cluster is usual.
+      // The key is a header, since the client warns on the console about a key without TLS, which is usual inside a cluster.
       headers: apiKey === undefined ? {} : { 'api-key': apiKey },
       timeout: timeoutMs,
       maxConnections: requestsAtOnce,
@@ -59,17 +59,17 @@ export class GuardedClient {
   }
 }
 
-/** The status of the answer that made a request fail; undefined when none came. */
+/** The status of the answer that failed a request; undefined without an answer. */
 export function refusalOf(error: unknown): number | undefined {
   const cause = error instanceof CairnError ? error.cause : error;
   const status: unknown = (cause as { status?: unknown } | undefined)?.status;
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Statuses by which a server or its proxy reports that the server is away; undefined: no answer came. */
+/** Statuses that mean an unavailable server, from it or its proxy; undefined: no answer came. */
 const AWAY: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
-/** A refusal of a single request, or a failure at it, says nothing about the next one. */
+/** Whether a failure is an outage: an error about a single request says nothing about the next one. */
 const isOutage = (error: unknown): boolean => AWAY.has(refusalOf(error));
 
 function reasonOf(error: unknown): string {

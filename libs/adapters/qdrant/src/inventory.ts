@@ -5,16 +5,16 @@ import type { Collection } from './collection.ts';
 import { any, is } from './conditions.ts';
 import { storedHead, type Head } from './points.ts';
 
-/** What the index holds of an item, to be held against the truth. */
+/** The entry of an item in the index, for a comparison with the truth. */
 export interface IndexedItem extends IndexEntry {
-  /** How many chunks its version has. */
+  /** The number of chunks of its version. */
   readonly chunks: number;
 }
 
 const ITEMS_A_PAGE = 500;
 const POINTS_A_PAGE = 2_000;
 
-/** All items of an organisation, removed ones too, in no particular order. Those written meanwhile may be missing. */
+/** All items of an organisation, removed ones too, in no particular order. Items written meanwhile may be missing. */
 export async function* inventory(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
   const heads = { must: [is('orgId', orgId), is('chunk', 0)] };
   for await (const page of collection.pages(heads, ITEMS_A_PAGE)) {

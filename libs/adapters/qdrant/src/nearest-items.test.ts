@@ -9,7 +9,7 @@ interface Chunk {
   readonly score: number;
 }
 
-/** Qdrant's part: the nearest points of items that are not taken out, in no order among equals. */
+/** Simulates Qdrant: the nearest points of items that are not excluded, in no order among equals. */
 function server(chunks: readonly Chunk[]): { nearest: NearestPoints; asked: number[] } {
   const asked: number[] = [];
   const nearest: NearestPoints = async (not, limit) => {

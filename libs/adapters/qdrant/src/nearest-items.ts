@@ -3,17 +3,16 @@ import type { VectorHit } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { any } from './conditions.ts';
 
-/** The nearest points, at most `limit`, without those that `not` lets through. */
+/** Finds the nearest points, at most `limit`, except those that match `not`. */
 export type NearestPoints = (not: Schemas['Condition'][], limit: number) => Promise<Schemas['ScoredPoint'][]>;
 
-/** An answer that is cut among items of equal cosine reads on, to order them by id; beyond so many it does not. */
+/** The most items of equal cosine at the limit that are read further, so that they are ordered by id. */
 const TIED_ITEMS_MOST = 1_000;
 const POINTS_MOST = 10_000;
 
 /**
- * The items with the best chunk, best first; ties by id. Points are chunks, so it asks for more points than items, and
- * again without the items that it has, for twice as many, until there are enough items or no more points. Each round
- * finds an item at least.
+ * The items with the best chunks, best first; ties by id. Points are chunks, so it requests more points than items, and repeatedly twice as
+ * many without the items found, until there are enough items or no more points. Each round finds at least one item.
  */
 export async function nearestItems(nearest: NearestPoints, limit: number): Promise<VectorHit[]> {
   const best = new Map<ItemId, VectorHit>();
@@ -25,14 +24,14 @@ export async function nearestItems(nearest: NearestPoints, limit: number): Promi
   }
 }
 
-/** Whether nothing that was not read can be among the first `limit`. */
+/** Whether no unread point can be among the first `limit`. */
 function isSettled(hits: readonly VectorHit[], limit: number, last: Schemas['ScoredPoint'] | undefined): boolean {
   const least = hits[limit - 1];
   if (!least || !last) return false;
   return last.score < least.cosine || hits.length >= limit + TIED_ITEMS_MOST;
 }
 
-/** Only this adapter writes points, and whatever id one holds is asked of the truth again. */
+/** Reads a hit. Only this adapter writes points, and any id in one is checked against the truth. */
 function hitOf({ score, payload }: Schemas['ScoredPoint']): VectorHit {
   const { item, chunk } = payload as unknown as { item: ItemId; chunk: number };
   return { id: item, chunk, cosine: Math.max(-1, Math.min(1, score)) };

@@ -5,23 +5,23 @@ import { v5 as uuidv5 } from 'uuid';
 import { VECTOR } from './collection-shape.ts';
 import { any, is } from './conditions.ts';
 
-/** An item as the collection shall hold it, or its removal. */
+/** An item in the form that the collection stores, or its removal. */
 export interface Entry extends Pointer {
   readonly version: number;
   readonly isRemoved: boolean;
   readonly chunks: readonly Float32Array[];
-  /** What filters ask about, beside the pointer. A field that is absent is null. */
+  /** Filter fields beside the pointer. A missing field is null. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The first point of an item, which is always there: it says which version the collection holds and how many chunks. */
+/** The first point of an item, which always exists: it has the stored version and the number of chunks. */
 export interface Head extends Pointer {
   readonly version: number;
   readonly isRemoved: boolean;
   readonly chunks: number;
 }
 
-/** As a collection of this layout holds it. */
+/** The entry of an item for a collection of this layout. */
 export function entryOf(item: Item, chunks: readonly Float32Array[], layout: number): Entry {
   const { orgId, kind, id, version } = item;
   return { orgId, kind, id, version, isRemoved: false, chunks, fields: payloadFieldsOf(item, layout) };
@@ -52,14 +52,14 @@ const since2 = (item: Item) => ({
   ...(item.activeTo !== null && { activeTo: item.activeTo }),
 });
 
-/** In layout 1 too, where nothing asks for what it does not index. */
+/** Fields by kind; also stored in layout 1, which does not index some of them. */
 function fieldsOfKind(item: Item): Entry['fields'] {
   const { tags, ...names } = filteredBy(item);
   const known = Object.entries(names).filter(([, name]) => name !== null);
   return { ...Object.fromEntries(known), ...(item.kind !== 'message' && { tags }) };
 }
 
-/** One point a chunk; an item without chunks, or a removal, is one point without a vector. */
+/** One point for each chunk; an item without chunks, or a removal, is one point without a vector. */
 export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
   const { orgId, kind, id, version, chunks, fields } = entry;
   const payload = { orgId, kind, item: id, version, chunks: chunks.length, ...fields };
@@ -67,10 +67,10 @@ export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
   return vectors.map((vector, chunk) => ({ id: pointId(entry, chunk), vector, payload: { ...payload, chunk } }));
 }
 
-/** The same for the same chunk, whoever writes it. */
+/** The id of a point: the same for the same chunk, whoever writes it. */
 export const pointId = ({ orgId, kind, id }: Pointer, chunk: number): string => uuidv5(`${orgId} ${kind} ${chunk}`, id);
 
-/** Which present points a write may take the place of: those no newer, except that only a newer version undoes a removal. */
+/** The existing points that a write may replace: those not newer, except that only a newer version may replace a removal. */
 export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemoved'>): Schemas['Filter'] {
   const must = [{ key: 'version', range: { lte: version } }];
   if (isRemoved) return { must };
@@ -78,7 +78,7 @@ export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemov
   return { must, must_not: [isRemovedNow] };
 }
 
-/** The points of items that are none of their present version's. One condition for all alike: most have one chunk of version 1. */
+/** Points that belong to another version of their item than its first point. Grouped, since most items have one chunk of version 1. */
 export function leftoversOf(heads: readonly Head[]): Schemas['Filter'] {
   const alike = Map.groupBy(heads, ({ orgId, kind, version, chunks }) => `${orgId} ${kind} ${version} ${chunks}`);
   return { should: [...alike.values()].map(leftoversOfAlike) };
@@ -96,7 +96,7 @@ function leftoversOfAlike(heads: readonly Head[]): Schemas['Filter'] {
 
 export const headOf = (entry: Entry): Head => ({ ...entry, chunks: entry.chunks.length });
 
-/** A first point as it is stored. Only this adapter writes it. */
+/** Reads a stored first point. Only this adapter writes it. */
 export function storedHead({ payload }: Schemas['Record']): Head {
   const { item, state, ...rest } = payload as unknown as Omit<Head, 'id' | 'isRemoved'> & {
     readonly item: Head['id'];

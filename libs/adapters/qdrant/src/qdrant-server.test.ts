@@ -3,7 +3,7 @@ import { describeWith } from '@cairn/testing';
 import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
 import { refusalOf } from './guarded-client.ts';
 
-// What the adapter takes for granted, asked of whatever answers at the address: Qdrant, or the double over its engine.
+// Checks the adapter's assumptions about the server at the address: Qdrant, or the test double over its engine.
 describeWith('QDRANT_URL', 'a Qdrant server', (url) => {
   const client = new QdrantClient({ url, checkCompatibility: false });
   const name = `test-${randomBytes(4).toString('hex')}`;

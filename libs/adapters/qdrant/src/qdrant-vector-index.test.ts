@@ -378,7 +378,7 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
   }
 });
 
-/** The floats are summed in another order, which may move a cosine in its last digits. */
+/** Compares hits. The sums of floats have different orders, which may change the last digits of a cosine. */
 function expectSame(here: readonly VectorHit[], there: readonly VectorHit[]): void {
   expect(here.map(({ id, chunk }) => ({ id, chunk }))).toEqual(there.map(({ id, chunk }) => ({ id, chunk })));
   here.forEach(({ cosine }, at) => expect(cosine).toBeCloseTo(there[at]?.cosine as number, 5));

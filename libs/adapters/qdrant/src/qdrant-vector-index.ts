@@ -23,19 +23,19 @@ export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
   readonly url: string;
   readonly apiKey?: string | undefined;
   readonly prefix?: string | undefined;
-  /** For one request, the reading of its answer included. */
+  /** The timeout of one request, including its answer, ms. */
   readonly readTimeoutMs?: number | undefined;
   readonly writeTimeoutMs?: number | undefined;
   readonly losses?: Losses | undefined;
 }
 
-/** About 5 MB of JSON; a server takes 32. */
+/** About 5 MB of JSON; a server accepts 32 MB. */
 const FLOATS_A_REQUEST = 250_000;
 const ITEMS_WAITING_MAX = 10_000;
 
 /**
- * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly; in large ones Qdrant's
- * graph may miss a hit. Writes that come at the same time go together, and are answered when they can be found.
+ * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly; in large ones Qdrant's graph may miss a
+ * hit. Concurrent writes are sent together, and resolve when they can be found.
  */
 export class QdrantVectorIndex extends VectorIndex {
   private readonly shape: Shape;
@@ -115,7 +115,7 @@ export class QdrantVectorIndex extends VectorIndex {
     return new Map(ready ? [] : [[this.collection.name, problem]]);
   }
 
-  /** Ready before the first write, too; not when Qdrant is silent or another's collection has the name. */
+  /** Ready before the first write, too; not ready when Qdrant is silent, or the collection belongs to another model. */
   async health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     try {
       await this.collection.check();
@@ -151,7 +151,7 @@ export class QdrantVectorIndex extends VectorIndex {
       this.collection.query(orgId, { ...asked, limit, filter: { must, ...(not.length > 0 && { must_not: not }) } });
   }
 
-  /** Where bytes stand for the floats, the best are scored again from the floats. */
+  /** With quantised vectors, the best hits are scored again from the floats. */
   private approximate(): Schemas['SearchParams'] {
     return this.shape.quantisation ? { quantization: { rescore: true, oversampling: 2 } } : {};
   }

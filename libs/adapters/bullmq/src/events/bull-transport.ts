@@ -22,32 +22,31 @@ import { deliveryOf, PREFIX } from '../jobs.ts';
 export interface BullTransportOptions {
   readonly url: string;
   readonly prefix: string;
-  /** How many deliveries a subscriber handles at the same time. */
+  /** The catalog, with the concurrency of each subscriber. */
   readonly subscriptions: readonly Subscription[];
-  /** How long a handler's process may be silent before its delivery goes to another. */
+  /** How long a handler's process may be silent before its delivery goes to another, ms. */
   readonly lockMs: number;
-  /** How often a delivery may be lost with its process. BullMQ's 1 would give up on what was there at two restarts. */
+  /** How often a delivery may be lost with its process. BullMQ's default of 1 would give up deliveries after two restarts. */
   readonly stallsMax: number;
-  /** How long a stop waits for running handlers. */
+  /** How long a stop waits for running handlers, ms. */
   readonly drainMs: number;
-  /** Wait before the next attempt, given the attempts made. */
+  /** The pause before the next attempt, given the number of attempts made. */
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
 const defaults = { prefix: PREFIX, subscriptions, lockMs: 30_000, stallsMax: 12, drainMs: 10_000, backoffMs };
 
-/** After a fetch that failed; BullMQ's own fifteen seconds would be felt after every restart of Redis. */
+/** The pause after a failed fetch; BullMQ's fifteen seconds would be noticeable after every restart of Redis. */
 const FETCH_AGAIN_MS = 1_000;
 const CLOSE_MS = 2_000;
 
-/** What a dead letter needs, whatever else a payload of another version holds. */
+/** The part of a payload that a dead letter needs, in every version. */
 const OfAnOrganisation = z.looseObject({ orgId: OrgId });
 
 /**
- * Nest's event handlers on BullMQ, one queue for each pattern that this process has a handler for. It calls each handler
- * itself and awaits it. A failure is tried again with growing waits; what cannot succeed, or has failed too often,
- * becomes a dead letter in the truth, with its reason: what Redis keeps of it is for a look. Redis may be away at any
- * time, also at the start.
+ * Runs Nest's event handlers on BullMQ, one queue for each pattern with a handler in this process. It awaits each handler. A failed
+ * delivery is retried with growing pauses; one that cannot succeed, or failed too often, becomes a dead letter in the truth, with its
+ * reason: the copy in Redis is only for inspection. Redis may be unreachable at any time, also at the start.
  */
 export class BullTransport extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -74,9 +73,8 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Takes nothing more and waits for what runs, within bounds; what a handler that outlasts them had is delivered again.
-   * BullMQ's own gentle close would wait for a Redis that is away. Answers come in order, so that after the ping's the
-   * queues know what is done.
+   * Stops fetching and waits for running handlers, within limits; deliveries of slower handlers are repeated. BullMQ's own graceful
+   * close would wait for an unreachable Redis. Redis answers in order, so after the ping the queues know which jobs are done.
    */
   async close(): Promise<void> {
     this.closing = true;
@@ -90,7 +88,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     this.connection?.disconnect();
   }
 
-  /** Nothing to listen for: who asks how Redis is asks the readiness. */
+  /** Does nothing: readiness reports the state of Redis. */
   on(): void {}
 
   unwrap<Wrapped>(): Wrapped {
@@ -131,7 +129,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Ends with an error that tells BullMQ where the job goes. */
+  /** Throws an error that tells BullMQ where the job goes. */
   private async fail(delivery: Delivery, error: unknown, job: Job, token?: string): Promise<never> {
     const made = delivery.attempts + 1;
     const reason = reasonOf(error);
@@ -150,13 +148,13 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** A letter of no organisation stays in Redis alone, among the failed jobs. */
+  /** Stores a dead letter. One without an organisation stays in Redis only, among the failed jobs. */
   private async deadLetter(delivery: Delivery, reason: string): Promise<void> {
     if (OfAnOrganisation.safeParse(delivery.payload).success) await this.outbox.deadLetterTaken(delivery, reason);
     else this.logger.error(`${delivery.pattern} had job ${delivery.id}, which names no organisation: ${reason}`);
   }
 
-  /** Its processes died so often that BullMQ gave up, without a word to a handler. Should the truth be away, the sweeper sends it again. */
+  /** Stores the dead letter of a job whose processes died too often. If the truth fails, the sweeper sends the event again. */
   private async deadLetterStalled(delivery: Delivery, { deferredFailure = '' }: Job): Promise<void> {
     await this.deadLetter(delivery, deferredFailure).catch((error: unknown) => this.tell(reasonOf(error)));
   }
@@ -170,19 +168,19 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Every connection of every worker tells of the same outage, at every try. */
+  /** Logs trouble by its cause: every connection of every worker reports the same outage at every attempt. */
   private tell(cause: string): void {
     if (!this.closing) this.logger.warn({ cause }, `The queues are in trouble: ${cause}`);
   }
 }
 
-/** Behind what waits: back to the waiting jobs at once, it would be the next again. */
+/** Delays a job, so that it comes after those that wait: moved to the waiting jobs, it would be the next again. */
 async function continueLater(job: Job, token?: string): Promise<never> {
   await job.moveToDelayed(Date.now() + 1, token);
   throw new DelayedError();
 }
 
-/** It was fetched while the stop began. */
+/** Returns a job that was fetched while the stop began. */
 async function putBack(job: Job, token?: string): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();
