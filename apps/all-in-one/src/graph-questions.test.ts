@@ -5,7 +5,7 @@ import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import type { MemoryInput, Principal } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Aliases, Identity, ItemWriter } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, until } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, until } from '@cairn/testing';
 import { GraphModule } from '@cairn/service-graph';
 
 let dataDir: string;
@@ -210,5 +210,92 @@ describe('an answer by the kind that is asked for', () => {
     const { said } = await ask('owners', { entity: 'the zither service' });
 
     expect(said).toEqual([expect.objectContaining({ memoryId: memory.id, text: 'Noa Berg owns the zither service.' })]);
+  });
+});
+
+describe('people who are stored under several names', () => {
+  let manager: string;
+  beforeAll(async () => {
+    const { orgId } = ada;
+    ({ key: manager } = await service.app
+      .get(Identity)
+      .createKey({ orgId, name: 'Mia', kind: 'person', role: 'manager', peers: [] }));
+    await remember({ title: 'Berth', relations: [owns('person:Ines Duarte', 'service:berth')] });
+    await remember({ title: 'Crane', relations: [owns('person:ines.duarte@example.org', 'service:crane')] });
+    await service.app.get(ItemWriter).write(ada, [aNewMessage({ speaker: '@iduarte' }, { visibility: 'org' })]);
+    await remember({
+      relations: [owns('person:Kofi Mensah', 'service:dock'), owns('person:Kofi Boateng', 'service:quay')],
+    });
+  });
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, as = manager) => {
+    const headers = { authorization: `Bearer ${as}` };
+    const answer = await service.app.inject({ method, url: `/v1/graph/${path}`, headers, ...(payload && { payload }) });
+    return answer.json();
+  };
+  const offered = async () => {
+    const { duplicates } = await call('GET', 'duplicates');
+    return duplicates.map(({ entity, into, fit }: Record<string, { key: string }>) => [entity!.key, into!.key, fit]);
+  };
+  const address = ['person:ines.duarte@example.org', 'person:ines duarte', 'same-name'];
+  const handle = ['person:@iduarte', 'person:ines duarte', 'initial-and-last-name'];
+
+  it('are offered with what names them, and nobody is merged by that', async () => {
+    const { duplicates, more, truncated } = await call('GET', 'duplicates');
+
+    expect(await offered()).toEqual([address, handle]);
+    expect(duplicates[0]).toMatchObject({
+      entity: { memories: [{ title: 'Crane' }], speaks: false },
+      into: { memories: [{ title: 'Berth' }] },
+      ...{ written: 'ines.duarte@example.org', fits: 'Ines Duarte' },
+    });
+    expect(duplicates[1]).toMatchObject({ entity: { memories: [], speaks: true } });
+    expect({ more, truncated }).toEqual({ more: 0, truncated: false });
+    expect(await call('GET', 'duplicates?limit=1')).toMatchObject({ duplicates: [{}], more: 1 });
+    expect((await ask('owners', { entity: 'Ines Duarte' })).ownedBy).toHaveLength(1);
+    expect(await call('GET', 'duplicates', undefined, key)).toMatchObject({ error: { code: 'auth/forbidden' } });
+  });
+
+  it('are one once a manager says so, and two again once that is undone', async () => {
+    const merged = await call('POST', 'merge', { entity: address[0], into: address[1] });
+    const speaker = await call('POST', 'merge', { entity: handle[0], into: handle[1] });
+
+    expect(await offered()).toEqual([]);
+    expect((await ask('owners', { entity: '@iduarte' })).ownedBy).toHaveLength(2);
+    for (const { id } of [merged, speaker]) await call('DELETE', `corrections/${id}`);
+    expect(await offered()).toEqual([address, handle]);
+  });
+
+  it('are found by sentences too, and keep their type when one is merged into a name without one', async () => {
+    const statements = ['Tomas Riva owns the slipway service.', 'The slipway service depends on Harbour Light.'];
+    for (const content of statements)
+      await service.app.get(ItemWriter).write(ada, [aNewMemory({ content }, { visibility: 'org' })]);
+    await remember({ relations: [owns('person:@triva', 'service:pier'), owns('person:@hlight', 'service:mole')] });
+    const pair = ['person:@triva', 'unknown:tomas riva', 'initial-and-last-name'];
+    await until(async () => (await offered()).length === 3);
+
+    expect(await offered()).toEqual([address, handle, pair]);
+    const { id } = await call('POST', 'merge', { entity: pair[0], into: pair[1] });
+    const { named, ownedBy } = await ask('owners', { entity: 'Tomas Riva' });
+    expect([named.node.key, ownedBy.length]).toEqual(['person:tomas riva', 2]);
+    expect(await offered()).toEqual([address, handle]);
+    await call('DELETE', `corrections/${id}`);
+    await call('POST', 'apart', { entity: pair[0], other: pair[1] });
+    await remember({ relations: [owns('person:Tomas Riva', 'service:pier')] });
+    expect(await offered()).toEqual([address, handle]);
+  });
+
+  it('are offered no more once a manager keeps them apart, until that is undone', async () => {
+    const { id, action } = await call('POST', 'apart', { entity: handle[0], other: handle[1] });
+
+    expect(action).toBe('apart');
+    expect(await offered()).toEqual([address]);
+    expect(await call('POST', 'apart', { entity: handle[1], other: handle[0] })).toMatchObject({
+      error: { code: 'graph/correction' },
+    });
+    expect(await call('POST', 'apart', { entity: 'nobody here', other: handle[1] })).toMatchObject({
+      error: { code: 'request/invalid', issues: [{ field: 'entity' }] },
+    });
+    await call('DELETE', `corrections/${id}`);
+    expect(await offered()).toEqual([address, handle]);
   });
 });

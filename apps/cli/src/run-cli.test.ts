@@ -1255,3 +1255,28 @@ describe('single items', () => {
     expect(refused.err).toContain('--permanent');
   });
 });
+
+it('lists people who may be one with what names them, and how to decide', async () => {
+  keyFile();
+  const memoryId = '0197a000-0000-7000-8000-000000000001';
+  const person = (key: string, more: object) => ({
+    label: key,
+    nodeType: 'person',
+    key,
+    memories: [],
+    speaks: false,
+    ...more,
+  });
+  const entity = person('person:@iduarte', { speaks: true });
+  const into = person('person:ines duarte', { memories: [{ memoryId, title: 'Berth' }] });
+  const pair = { entity, into, fit: 'initial-and-last-name', written: '@iduarte', fits: 'Ines Duarte' };
+  replies['GET /v1/graph/duplicates'] = { json: { duplicates: [pair], more: 2, truncated: false } };
+
+  const { code, out } = await cairn(['graph', 'duplicates', '--limit', '1']);
+
+  expect(code).toBe(0);
+  expect(out).toContain('person:@iduarte may be "person:ines duarte": initial and last name');
+  expect(out).toContain('  person:@iduarte: speaks in messages');
+  expect(out).toContain(`  person:ines duarte: ${memoryId}  Berth`);
+  expect(out).toContain('2 more: --limit');
+});

@@ -6,13 +6,15 @@ import type { Routes } from './route.ts';
 
 const AliasName = tellsApart(boundedText(limits.alias)).transform((name) => name.trim());
 
-export const aliasOrigins = ['declared', 'learned'] as const;
+export const aliasOrigins = ['declared', 'learned', 'merged'] as const;
 
 export const Alias = z
   .object({
     alias: z.string().describe('The other name, as it was declared or heard'),
     speakers: z.array(z.string()).describe('Everyone whom it can mean; nobody, if that was declared'),
-    origin: z.enum(aliasOrigins).describe('What is declared counts in place of what was learned'),
+    origin: z
+      .enum(aliasOrigins)
+      .describe('What is declared counts in place of all else; merged: two people of the graph are one'),
     sightings: z.number().int().min(0).describe('How many times a learned one was heard; 0 of a declared one'),
   })
   .meta({ id: 'Alias' });

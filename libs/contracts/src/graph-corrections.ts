@@ -13,8 +13,8 @@ const Entity = tellsApart(boundedText(limits.entityRef)).describe(
 const NewName = tellsApart(boundedText(limits.entityName)).describe('The name that it has from now on');
 const channel = Name.optional().describe('Needed for what is tied to a peer');
 
-/** Corrections of entities that a manager can make. */
-export const graphCorrectionActions = ['merge', 'rename', 'split'] as const;
+/** Corrections of entities that a manager can make. `apart` keeps two from being offered for merging again. */
+export const graphCorrectionActions = ['merge', 'rename', 'split', 'apart'] as const;
 export type GraphCorrectionAction = (typeof graphCorrectionActions)[number];
 
 export const MergeEntitiesRequest = z
@@ -40,6 +40,59 @@ export const SplitEntityRequest = z
   })
   .meta({ id: 'SplitEntityRequest' });
 export type SplitEntityRequest = z.infer<typeof SplitEntityRequest>;
+
+export const KeepApartRequest = z
+  .strictObject({ entity: Entity, other: Entity.describe('The one that it is not'), channel })
+  .meta({ id: 'KeepApartRequest' });
+export type KeepApartRequest = z.infer<typeof KeepApartRequest>;
+
+/** How a spelling stands for a name, the surest first. */
+export const spellingFits = [
+  'same-name',
+  'first-and-last-name',
+  'initial-and-last-name',
+  'first-name-and-initial',
+  'short-first-name',
+  'same-handle',
+  'initials',
+  'first-name',
+  'last-name',
+] as const;
+export type SpellingFit = (typeof spellingFits)[number];
+
+const NamingMemory = z.object({ memoryId: MemoryId, title: z.string() });
+
+const PersonOffered = z
+  .object({
+    ...GraphNode.shape,
+    memories: z.array(NamingMemory).describe('Some of those that name it'),
+    speaks: z.boolean().describe('Messages have this name as their speaker'),
+  })
+  .meta({ id: 'PersonOffered' });
+
+export const DuplicatesQuery = z.strictObject({
+  limit: z.coerce.number<number>().int().min(limits.entitiesPage.min).max(limits.entitiesPage.max).default(50),
+  channel,
+});
+
+export const DuplicatesResponse = z
+  .object({
+    duplicates: z
+      .array(
+        z.object({
+          entity: PersonOffered,
+          into: PersonOffered.describe('The fuller name'),
+          fit: z.enum(spellingFits).describe('How the spelling of the one stands for the name of the other'),
+          written: z.string(),
+          fits: z.string(),
+        }),
+      )
+      .describe('The surest first. Nothing is merged until somebody says so'),
+    more: z.number().int().min(0).describe('How many others there are'),
+    truncated: z.boolean().describe('There are more people than were compared'),
+  })
+  .meta({ id: 'DuplicatesResponse' });
+export type DuplicatesResponse = z.infer<typeof DuplicatesResponse>;
 
 export const GraphCorrection = z
   .object({
@@ -74,6 +127,20 @@ export const graphCorrectionRoutes = {
     path: '/v1/graph/merge',
     summary: 'Say that two entities are one',
     body: MergeEntitiesRequest,
+  },
+  listDuplicates: {
+    ...common,
+    method: 'GET',
+    path: '/v1/graph/duplicates',
+    summary: 'People who may be one by how their names are written, for a manager to merge or keep apart',
+    query: DuplicatesQuery,
+    output: DuplicatesResponse,
+  },
+  keepApart: {
+    ...adding,
+    path: '/v1/graph/apart',
+    summary: 'Say that two people are not one, so that they are offered for merging no more',
+    body: KeepApartRequest,
   },
   renameEntity: {
     ...adding,

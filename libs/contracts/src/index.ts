@@ -17,7 +17,7 @@ export {
   type ShownRelation,
 } from './graph-questions.ts';
 export { memoriesIn, recallOfNaming } from './memories-naming.ts';
-export { GraphCorrection, type GraphCorrectionAction } from './graph-corrections.ts';
+export { GraphCorrection, spellingFits, type GraphCorrectionAction, type SpellingFit } from './graph-corrections.ts';
 export { RebuildGraphRequest, RebuildGraphResponse } from './graph-maintenance.ts';
 export {
   AuditAct,

@@ -17,7 +17,7 @@ export { settle, type Settling } from './settle.ts';
 export { whoOwns, type Owner } from './who-owns.ts';
 export { englishReader, type StatementReader } from './read/english-reader.ts';
 export { questionReader, type Asked } from './read/question.ts';
-export { relatedTo, type Related } from './related.ts';
+export { holdingTypes, relatedTo, type Related } from './related.ts';
 export { codeownersPaths, readCodeowners } from './files/codeowners.ts';
 export { readDecisionRecord } from './files/decision-record.ts';
 export { FRONT_MATTER } from './files/record-lines.ts';

@@ -22,7 +22,8 @@ const tiers: Readonly<Partial<Record<string, readonly (readonly string[])[]>>> =
   uses: [['uses'], ['depends_on']],
 };
 /** Types whose holder stands at the end that a relation goes from. */
-const holding = new Set([...owningTypes.map(({ type }) => type), 'reviews', 'on_call_for', 'contact_for']);
+export const holdingTypes = [...owningTypes.map(({ type }) => type), 'reviews', 'on_call_for', 'contact_for'];
+const holding = new Set(holdingTypes);
 
 export interface RelatedQuestion {
   readonly entity: GraphEntity | undefined;

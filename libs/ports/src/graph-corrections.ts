@@ -1,17 +1,24 @@
 import type { GraphCorrectionAction, GraphEntity, ItemId, Mention, OrgId, PrincipalId } from '@cairn/contracts';
 import type { GraphAuthor } from './graph-maintenance.ts';
 
+/** An entity of the graph by its id, or without one somebody whom no memory names, such as a speaker. */
+export type NamedEntity = Mention & { readonly id?: string };
+
 export interface NewCorrection {
   readonly id: string;
   readonly action: GraphCorrectionAction;
-  readonly from: GraphEntity;
-  /** The entity to merge into, or the new name of the entity or of its part. */
-  readonly to: Mention;
+  readonly from: NamedEntity;
+  /** The entity to merge into or to keep apart from, or the new name of the entity or of its part. */
+  readonly to: NamedEntity;
   /** The memories of a split that mean the part. */
   readonly memoryIds: readonly ItemId[];
 }
 
-export interface Correction extends Omit<NewCorrection, 'from'> {
+/** Two who may be one. */
+export type EntityPair = readonly [NamedEntity, NamedEntity];
+
+export interface Correction extends Omit<NewCorrection, 'from' | 'to'> {
+  readonly to: Mention;
   readonly from: Pick<GraphEntity, 'type' | 'name'>;
   /** Epoch ms. */
   readonly at: number;
@@ -29,4 +36,6 @@ export abstract class GraphCorrections {
   abstract remove(author: GraphAuthor, id: string): Promise<Correction | undefined>;
   /** All corrections of an organisation, the oldest first. */
   abstract list(orgId: OrgId): Promise<Correction[]>;
+  /** Those of some pairs that a manager said are not one, or that are one already, by what each is joined to. */
+  abstract settled(orgId: OrgId, pairs: readonly EntityPair[]): Promise<readonly boolean[]>;
 }

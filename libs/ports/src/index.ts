@@ -8,7 +8,13 @@ export { Batcher, inOrder, type Waiting } from './batcher.ts';
 export { Briefings, type SessionEnd } from './briefings.ts';
 export { Conversations } from './conversations.ts';
 export { Rulings, type GivenActions } from './rulings.ts';
-export { GraphCorrections, type Correction, type NewCorrection } from './graph-corrections.ts';
+export {
+  GraphCorrections,
+  type Correction,
+  type EntityPair,
+  type NamedEntity,
+  type NewCorrection,
+} from './graph-corrections.ts';
 export {
   GraphMaintenance,
   type GraphAuthor,

@@ -11,13 +11,14 @@ import {
   type Statements,
 } from '@cairn/contracts';
 import { buildGraph, canonicalKey, GraphInMemory, ownersOfName, resolveEntity } from '@cairn/graph';
-import type { GraphCorrections, Graphs, GraphMaintenance, Lifecycle, Outbox, Truth } from '@cairn/ports';
+import type { Aliases, GraphCorrections, Graphs, GraphMaintenance, Lifecycle, Outbox, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
 
 export interface GraphsWorld {
   readonly graphs: Graphs;
   readonly maintenance: GraphMaintenance;
+  readonly aliases: Aliases;
   readonly corrections: GraphCorrections;
   readonly truth: Truth;
   readonly lifecycle: Lifecycle;
@@ -426,7 +427,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
     describe('has what managers say of entities', () => {
       const correct = async (
         ada: Principal,
-        action: 'merge' | 'rename' | 'split',
+        action: 'merge' | 'rename' | 'split' | 'apart',
         { from, to, memoryIds = [] }: { from: string; to: string; memoryIds?: readonly ItemId[] },
       ) => {
         const id = aNewMemory().id;
@@ -475,6 +476,58 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         expect((await readerOf(ada).findByTokens(['money'], 5)).map(canonicalKey)).toEqual(['team:money']);
         const page = await graphs.entities(scopeOf(ada), { limit: 10, type: 'team' });
         expect(page.entities.map(canonicalKey)).toEqual(['team:money']);
+      });
+
+      it('that two are apart, also when one of them is joined to a third, until that is taken back', async () => {
+        const ada = aPrincipal();
+        await heard(ada, {
+          statements: [said('person:ana owns service:ledger'), said('person:@ana owns service:cash')],
+          mentions: [mention('person:nana')],
+        });
+        const [ana, handle, nana] = await Promise.all(
+          ['person:ana', 'person:@ana', 'person:nana'].map(
+            async (key) => (await readerOf(ada).findByKeys([canonicalKey(mention(key))]))[0]!,
+          ),
+        );
+        const settled = (one = ana!, other = handle!) => world.corrections.settled(ada.orgId, [[one, other]]);
+        expect(await settled()).toEqual([false]);
+        const id = await correct(ada, 'apart', { from: 'person:ana', to: 'person:@ana' });
+
+        expect(await settled()).toEqual([true]);
+        expect(await settled(handle, ana)).toEqual([true]);
+        expect(await keysNamed(ada, '@ana')).toEqual(['person:@ana']);
+        await expect(correct(ada, 'apart', { from: 'person:@ana', to: 'person:ana' })).rejects.toMatchObject({
+          code: 'graph/correction',
+        });
+        await correct(ada, 'merge', { from: 'person:ana', to: 'person:nana' });
+        expect(await settled(nana)).toEqual([true]);
+        await world.corrections.remove(ada, id);
+        expect(await settled(nana)).toEqual([false]);
+        expect(await settled(ana, nana)).toEqual([true]);
+      });
+
+      it('of people who are one, by which each name stands for the others in recall', async () => {
+        const ada = aPrincipal();
+        await heard(ada, {
+          statements: [said('person:ana owns service:ledger'), said('team:pay owns service:cash')],
+          mentions: [mention('team:billing')],
+        });
+        await correct(ada, 'merge', { from: 'team:billing', to: 'team:pay' });
+        const id = aNewMemory().id;
+        const [to] = await readerOf(ada).findByKeys(['person:ana']);
+        const speaker = { type: 'person', name: '@asilva' } as const;
+        await world.corrections.add(ada, { id, action: 'merge', from: speaker, to: to!, memoryIds: [] });
+        const merged = { origin: 'merged', sightings: 0 };
+        await world.aliases.declare(ada, { key: 'nana', alias: 'Nana', speakers: ['ana'] });
+
+        expect(await world.aliases.all(scopeOf(ada))).toEqual([
+          { ...merged, alias: 'ana', speakers: ['@asilva'] },
+          { ...merged, alias: '@asilva', speakers: ['ana'] },
+          expect.objectContaining({ alias: 'Nana', origin: 'declared' }),
+        ]);
+        expect(await world.corrections.settled(ada.orgId, [[speaker, to!]])).toEqual([true]);
+        await world.corrections.remove(ada, id);
+        expect(await world.aliases.all(scopeOf(ada))).toHaveLength(1);
       });
 
       it('that some memories mean another, also when they are read anew', async () => {

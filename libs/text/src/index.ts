@@ -7,6 +7,8 @@ export { eventIn, type NamedEvent } from './events.ts';
 export { groupOf, headingsAt, sectionPathOf } from './group.ts';
 export { CALL_RULES_VERSION, callsIn, SIGHTINGS_NEEDED, whoIsCalled, type Call, type Called } from './calls.ts';
 export { NameIndex } from './name-index.ts';
+export { mayBePerson } from './people/person-spelling.ts';
+export { likelySame, type LikelySame, type StoredPerson } from './people/same-person.ts';
 export { nameKey, readNames, wordsInName, type NamesRead, type OtherName } from './names.ts';
 export {
   contradictionsIn,

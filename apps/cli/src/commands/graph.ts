@@ -1,4 +1,11 @@
-import { memoriesIn, recallOfNaming, type GraphCorrection, type NamedNode, type OwnersRequest } from '@cairn/contracts';
+import {
+  memoriesIn,
+  recallOfNaming,
+  type GraphCorrection,
+  type NamedNode,
+  type OwnersRequest,
+  type RouteOutput,
+} from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -68,6 +75,20 @@ function addCorrections(graph: Command, context: CliContext): void {
       correct(context, self.optsWithGlobals(), (client) => client.call('mergeEntities', { body: { entity, into } })),
     );
   graph
+    .command('apart')
+    .argument('<entity>', 'its key, as graph duplicates shows it')
+    .argument('<other>', 'the one that it is not')
+    .description('Say that two people are not one, so that they are offered no more (needs the key of a manager)')
+    .action((entity: string, other: string, _, self: Command) =>
+      correct(context, self.optsWithGlobals(), (client) => client.call('keepApart', { body: { entity, other } })),
+    );
+  graph
+    .command('duplicates')
+    .option('-n, --limit <number>', 'pairs, 1-200', parseNumber)
+    .option('--channel <name>', 'needed for what is tied to a peer')
+    .description('People who may be one by how their names are written (needs the key of a manager)')
+    .action((_, self: Command) => duplicates(context, self.optsWithGlobals()));
+  graph
     .command('rename')
     .argument('<entity>', 'its key, as graph entities shows it')
     .argument('<name>', 'what it is called from now on')
@@ -124,7 +145,36 @@ async function corrections(context: CliContext, options: Options): Promise<void>
   });
 }
 
+async function duplicates(context: CliContext, options: Options): Promise<void> {
+  const { channel, limit } = options;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('listDuplicates', { query: { channel, limit }, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    if (answer.duplicates.length === 0) printer.line('Nobody seems to be stored under two names.');
+    for (const pair of answer.duplicates) printDuplicate(printer, pair);
+    if (answer.more > 0) printer.line(`${answer.more} more: --limit`);
+    if (answer.truncated) printer.line('There are more people than were compared.');
+    if (answer.duplicates.length > 0)
+      printer.line('Merge a pair by graph merge KEY INTO, or keep it apart by graph apart KEY OTHER.');
+  });
+}
+
+type Duplicate = RouteOutput<'listDuplicates'>['duplicates'][number];
+
+function printDuplicate(printer: Printer, { entity, into, fit }: Duplicate): void {
+  printer.line(plain(`${quotedKey(entity)} may be ${quotedKey(into)}: ${fit.replaceAll('-', ' ')}`));
+  for (const { key, memories, speaks } of [entity, into]) {
+    for (const { memoryId, title } of memories) printer.line(below(`${key}: ${memoryId}  ${title}`));
+    if (speaks) printer.line(below(`${key}: speaks in messages`));
+  }
+}
+
+/** A key as it is typed in a command. */
+const quotedKey = ({ key }: { readonly key: string }) => (/[\s'"]/u.test(key) ? JSON.stringify(key) : key);
+
 function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): string {
+  if (action === 'apart') return plain(`${id}  ${action}  ${from.key} is not ${to.key}`);
   const part = action === 'split' ? ` in ${counted(memoryIds.length, 'memory', 'memories')}` : '';
   return plain(`${id}  ${action}  ${from.key} is ${to.key}${part}`);
 }

@@ -8,6 +8,8 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { MemoryLink } from '../parts/memory-link.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
+import { useMay } from '../session.ts';
+import { Duplicates } from './graph/duplicates.tsx';
 import { GraphCanvas } from './graph/graph-canvas.tsx';
 
 type Explored = RouteOutput<'graphExplore'>;
@@ -16,9 +18,11 @@ type Node = Explored['named']['candidates'][number];
 /** Screen of an entity's neighbourhood, as a picture and as a table. */
 export function Graph() {
   const { entity } = useSearch({ strict: false });
+  const mayMerge = useMay('manager');
   return (
     <Page title="Graph" says="What stands around something, with the memories that say so">
       <Asked key={entity} entity={entity ?? ''} />
+      {!entity && mayMerge && <Duplicates />}
       {entity ? <Around entity={entity} /> : <AllNames />}
     </Page>
   );

@@ -10,23 +10,24 @@ import {
   type Principal,
   type RouteOutput,
 } from '@cairn/contracts';
-import { canonicalKey } from '@cairn/graph';
+import { canonicalKey, type Resolution } from '@cairn/graph';
 import { Serves } from '@cairn/platform';
-import { Clock, GraphCorrections, Graphs, ItemReader, type Correction } from '@cairn/ports';
+import { Clock, GraphCorrections, Graphs, ItemReader, type Correction, type NamedEntity } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { GraphNames, nodeOf } from './graph-names.ts';
+import { GraphPeople } from './graph-people.ts';
 
 interface Asked {
-  readonly field: 'entity' | 'into';
+  readonly field: 'entity' | 'into' | 'other';
   readonly name: string;
   readonly channel: string | undefined;
 }
 
 interface Said {
   readonly action: GraphCorrectionAction;
-  readonly from: GraphEntity;
-  readonly to: Mention;
+  readonly from: NamedEntity;
+  readonly to: NamedEntity;
   readonly memoryIds?: readonly ItemId[];
 }
 
@@ -38,15 +39,27 @@ export class GraphCorrectionsController {
     private readonly items: ItemReader,
     private readonly corrections: GraphCorrections,
     private readonly names: GraphNames,
+    private readonly people: GraphPeople,
     private readonly clock: Clock,
   ) {}
 
+  /** What has a type keeps it: into a name without one it is merged by taking that name. */
   @Serves('mergeEntities')
   async merge(author: Principal, { body }: ParsedInput<'mergeEntities'>): Promise<RouteOutput<'mergeEntities'>> {
     const { entity, into, channel } = body;
-    const from = await this.find(author, { field: 'entity', name: entity, channel });
-    const to = await this.find(author, { field: 'into', name: into, channel });
+    const from = await this.findPerson(author, { field: 'entity', name: entity, channel });
+    const to = await this.findPerson(author, { field: 'into', name: into, channel });
+    const isTyped = from.type !== 'unknown' && to.type === 'unknown';
+    if (isTyped) return this.say(author, { action: 'rename', from, to: calledSo(from, to.name) });
     return this.say(author, { action: 'merge', from, to });
+  }
+
+  @Serves('keepApart')
+  async keepApart(author: Principal, { body }: ParsedInput<'keepApart'>): Promise<RouteOutput<'keepApart'>> {
+    const { entity, other, channel } = body;
+    const from = await this.findPerson(author, { field: 'entity', name: entity, channel });
+    const to = await this.findPerson(author, { field: 'other', name: other, channel });
+    return this.say(author, { action: 'apart', from, to });
   }
 
   @Serves('renameEntity')
@@ -90,17 +103,28 @@ export class GraphCorrectionsController {
     return shown({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
   }
 
-  private async find(author: Principal, { field, name, channel }: Asked): Promise<GraphEntity> {
-    const scope = scopeOf(author, channel);
-    const found = await this.names.resolve(this.graphs.reader(scope), scope, { name });
-    if (found.type === 'found') return found.entity;
-    const others = found.type === 'ambiguous' ? found.candidates : found.near;
-    const why = found.type === 'ambiguous' ? 'names several entities' : 'names no entity';
-    throw invalid(field, why, name, others.map(canonicalKey).join(', '));
+  /** An entity, or a speaker whom no memory names. */
+  private async findPerson(author: Principal, asked: Asked): Promise<NamedEntity> {
+    const scope = scopeOf(author, asked.channel);
+    const found = await this.names.resolve(this.graphs.reader(scope), scope, { name: asked.name });
+    const speaker = found.type === 'unknown' ? await this.people.speakerCalled(scope, asked.name) : undefined;
+    return speaker ?? entityIn(found, asked);
+  }
+
+  private async find(author: Principal, asked: Asked): Promise<GraphEntity> {
+    const scope = scopeOf(author, asked.channel);
+    return entityIn(await this.names.resolve(this.graphs.reader(scope), scope, { name: asked.name }), asked);
   }
 }
 
-const calledSo = ({ type, repository }: GraphEntity, name: string): Mention => ({
+function entityIn(found: Resolution, { field, name }: Asked): GraphEntity {
+  if (found.type === 'found') return found.entity;
+  const others = found.type === 'ambiguous' ? found.candidates : found.near;
+  const why = found.type === 'ambiguous' ? 'names several entities' : 'names no entity';
+  throw invalid(field, why, name, others.map(canonicalKey).join(', '));
+}
+
+const calledSo = ({ type, repository }: Mention, name: string): Mention => ({
   ...{ type, name },
   ...(repository !== undefined && { repository }),
 });

@@ -2,13 +2,21 @@ import { Module } from '@nestjs/common';
 import { GraphBuildingController } from './graph-building.controller.ts';
 import { GraphBuilding } from './graph-building.ts';
 import { GraphCorrectionsController } from './graph-corrections.controller.ts';
+import { GraphDuplicatesController } from './graph-duplicates.controller.ts';
 import { GraphEvents } from './graph-events.controller.ts';
 import { GraphNames } from './graph-names.ts';
+import { GraphPeople } from './graph-people.ts';
 import { GraphQuestions } from './graph-questions.ts';
 import { GraphController } from './graph.controller.ts';
 
 @Module({
-  controllers: [GraphController, GraphBuildingController, GraphCorrectionsController, GraphEvents],
-  providers: [GraphNames, GraphQuestions, GraphBuilding],
+  controllers: [
+    GraphController,
+    GraphBuildingController,
+    GraphCorrectionsController,
+    GraphDuplicatesController,
+    GraphEvents,
+  ],
+  providers: [GraphNames, GraphPeople, GraphQuestions, GraphBuilding],
 })
 export class GraphModule {}

@@ -1,10 +1,11 @@
 import { CairnError, isSeenByAll, limits, type Alias, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
 import { Aliases, type Asker, type Calls, type Declaration } from '@cairn/ports';
-import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
+import { nameKey, SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { isOpen } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
+import { mergedPeople } from '../graph/corrections.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -155,13 +156,33 @@ interface AliasVersion {
 type Declared = NonNullable<ReturnType<typeof aliasQueries>['declared']['row']>;
 type Learned = NonNullable<ReturnType<typeof sightingQueries>['learned']['row']>;
 
-/** Merges aliases into one entry for each key; a declared alias replaces a learned one. */
-function aliasesOf(declared: readonly Declared[], learned: readonly Learned[]): Alias[] {
+/** Makes each name of merged people an alias of all their other names. */
+const mergedAliases = (people: readonly (readonly string[])[]): Alias[] =>
+  people.flatMap((names) =>
+    names.map((alias) => ({
+      ...{ alias, speakers: names.filter((name) => name !== alias).sort() },
+      ...{ origin: 'merged' as const, sightings: 0 },
+    })),
+  );
+
+interface KnownAliases {
+  readonly declared: readonly Declared[];
+  readonly learned: readonly Learned[];
+  readonly merged: readonly Alias[];
+}
+
+/** Merges aliases into one entry for each key; a declared alias replaces all others, merged names add to learned ones. */
+function aliasesOf({ declared, learned, merged }: KnownAliases): Alias[] {
   const byKey = new Map<string, Alias>();
   for (const [key, rows] of Map.groupBy(learned, ({ key: name }) => name)) {
     const alias = rows.map((row) => row.alias).sort()[0]!;
     const sightings = rows.reduce((sum, row) => sum + Number(row.sightings), 0);
     byKey.set(key, { alias, speakers: rows.map(({ speaker }) => speaker).sort(), origin: 'learned', sightings });
+  }
+  for (const one of merged) {
+    const key = nameKey(one.alias);
+    const speakers = [...new Set([...(byKey.get(key)?.speakers ?? []), ...one.speakers])].sort();
+    if (key !== '') byKey.set(key, { ...one, speakers });
   }
   for (const { key, alias, speakers } of declared)
     byKey.set(key, { alias, speakers: JSON.parse(speakers) as string[], origin: 'declared', sightings: 0 });
@@ -178,11 +199,12 @@ function requireRoom(count: number, alias: string): void {
 
 async function all(session: StoreSession, { orgId: org, closedChannels }: Asker): Promise<Alias[]> {
   const { learned: everywhere, learnedInOpen } = sightingQueries(session.dialect);
-  const [declared, learned] = await Promise.all([
+  const [declared, learned, people] = await Promise.all([
     session.all(aliasQueries(session.dialect).declared, { org }),
     closedChannels === '' ? session.all(everywhere, { org }) : session.all(learnedInOpen, { org, closedChannels }),
+    mergedPeople(session, org),
   ]);
-  return aliasesOf(declared, learned);
+  return aliasesOf({ declared, learned, merged: mergedAliases(people) });
 }
 
 async function declare(session: StoreWriteSession, command: DeclareCommand): Promise<void> {

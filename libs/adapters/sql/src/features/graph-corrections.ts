@@ -1,12 +1,19 @@
 import { CairnError, limits, type GraphEntity, type ItemId, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { canonicalKey } from '@cairn/graph';
-import { GraphCorrections, type Correction, type GraphAuthor, type NewCorrection } from '@cairn/ports';
+import {
+  GraphCorrections,
+  type Correction,
+  type EntityPair,
+  type GraphAuthor,
+  type NamedEntity,
+  type NewCorrection,
+} from '@cairn/ports';
 import { sql } from 'kysely';
 import { auditing } from '../audit.ts';
 import { announcementOf } from '../deliveries.ts';
 import { ofDialect, type List } from '../dialect.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
-import { correctionsOf, graphCorrection, mentionOf, type CorrectionRow } from '../graph/corrections.ts';
+import { correctionsOf, graphCorrection, mentionOf, settledOf, type CorrectionRow } from '../graph/corrections.ts';
 import { idOfMention, typeOfId } from '../graph/said-rows.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -75,16 +82,18 @@ async function add(session: StoreWriteSession, { author, correction }: AddComman
 async function rowsOf(session: StoreSession, { author, correction }: AddCommand): Promise<CorrectionRow[]> {
   const { id, action, from, to, memoryIds } = correction;
   const corrections = await correctionsOf(session, author.orgId);
-  const [fromId, toId] = [corrections.of(from.id), idOfMention(to)];
+  const [fromId, toId] = [corrections.of(idOf(from)), idOf(to)];
   const isOneAlready = corrections.members(fromId).includes(toId);
   if (isOneAlready && (action !== 'rename' || fromId !== toId))
     throw refused(`${canonicalKey(to)} is a name of the same entity already: undo what made it one`);
+  if (action === 'apart' && (await settledOf(session, author.orgId))({ ...from, id: fromId }, { ...to, id: toId }))
+    throw refused(`${canonicalKey(from)} and ${canonicalKey(to)} are kept apart already`);
   const common = {
     ...{ org_id: author.orgId, id, at: session.now, principal_id: author.principalId, action },
     ...{ from_name: from.name, to_name: to.name, to_repository: to.repository ?? '' },
   };
   if (action !== 'split') {
-    const target = action === 'merge' ? corrections.of(toId) : toId;
+    const target = action === 'rename' ? toId : corrections.of(toId);
     return [{ ...common, place: 0, from_id: fromId, to_id: target, item_id: null }];
   }
   const members = corrections.members(fromId);
@@ -92,6 +101,8 @@ async function rowsOf(session: StoreSession, { author, correction }: AddCommand)
     .flatMap((item_id) => members.map((from_id) => ({ ...common, from_id, to_id: toId, item_id })))
     .map((row, place) => ({ ...row, place }));
 }
+
+const idOf = (entity: NamedEntity): string => entity.id ?? idOfMention(entity);
 
 /** Announces the items that a split concerns, so that the graph worker reads them again. */
 async function readAgain(session: StoreWriteSession, rows: readonly CorrectionRow[]): Promise<void> {
@@ -128,6 +139,12 @@ async function list(session: StoreSession, { orgId }: { readonly orgId: OrgId })
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(correctionOf);
 }
 
+async function settled(session: StoreSession, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
+  const [corrections, isSettled] = await Promise.all([correctionsOf(session, orgId), settledOf(session, orgId)]);
+  const identified = (entity: NamedEntity) => ({ ...entity, id: corrections.of(idOf(entity)) });
+  return pairs.map(([one, other]) => isSettled(identified(one), identified(other)));
+}
+
 function correctionOf(rows: readonly CorrectionRow[]): Correction {
   const [row] = rows as readonly [CorrectionRow];
   const from: Pick<GraphEntity, 'type' | 'name'> = { type: typeOfId(row.from_id), name: row.from_name };
@@ -141,7 +158,7 @@ function correctionOf(rows: readonly CorrectionRow[]): Correction {
 export const graphCorrectionStore = {
   name: 'graph-corrections',
   tables: [graphCorrection],
-  reads: { list },
+  reads: { list, settled },
   writes: { add, remove },
   port: portOf(GraphCorrections, (store) => new SqlGraphCorrections(store)),
 };
@@ -164,5 +181,9 @@ export class SqlGraphCorrections extends GraphCorrections {
 
   list(orgId: OrgId): Promise<Correction[]> {
     return this.calls.list(orgId, { orgId });
+  }
+
+  settled(orgId: OrgId, pairs: readonly EntityPair[]): Promise<readonly boolean[]> {
+    return this.calls.settled(orgId, { orgId, pairs });
   }
 }

@@ -50,8 +50,25 @@ const queriesOf = ofDialect(({ queries }) => ({
       .where('org_id', '=', place('orgId'))
       .where('item_id', 'is', null)
       .where('action', '<>', sql.lit('split'))
+      .where('action', '<>', sql.lit('apart'))
       .orderBy('id')
       .limit(sql.lit(limits.graphCorrections.max)),
+  ),
+  merged: prepared<{ orgId: string }>()((place) =>
+    queries
+      .selectFrom('graph_correction')
+      .select(['from_id', 'from_name', 'to_id', 'to_name', 'action'])
+      .where('org_id', '=', place('orgId'))
+      .where('action', '<>', sql.lit('split'))
+      .where('action', '<>', sql.lit('apart'))
+      .orderBy('id'),
+  ),
+  apart: prepared<{ orgId: string }>()((place) =>
+    queries
+      .selectFrom('graph_correction')
+      .select(['from_id', 'from_name', 'to_id', 'to_name'])
+      .where('org_id', '=', place('orgId'))
+      .where('action', '=', sql.lit('apart')),
   ),
   ofItem: prepared<{ orgId: string; id: string }>()((place) =>
     queries
@@ -130,6 +147,41 @@ export class Corrections {
 
 export const correctionsOf = async (session: StoreSession, orgId: string): Promise<Corrections> =>
   new Corrections(await session.all(queriesOf(session.dialect).ofAll, { orgId }));
+
+/** The names of people whom a manager said are one, a list for each of them. */
+export async function mergedPeople(session: StoreSession, orgId: string): Promise<readonly (readonly string[])[]> {
+  const rows = await session.all(queriesOf(session.dialect).merged, { orgId });
+  const people = rows.filter(({ from_id, to_id }) => [from_id, to_id].every((id) => id.startsWith('person:')));
+  const merged = new Corrections(people);
+  const groups = Map.groupBy(people, ({ to_id }) => merged.of(to_id));
+  return [...groups.values()].map((all) => [...new Set(all.flatMap(({ from_name, to_name }) => [from_name, to_name]))]);
+}
+
+interface IdentifiedEntity extends Pick<Mention, 'name' | 'aliases'> {
+  readonly id: string;
+}
+
+/**
+ * Tells which pairs of entities need no offer: they are one already, or a manager keeps them apart. Those are known by their names
+ * too, since an entity may get its type later.
+ */
+export async function settledOf(session: StoreSession, orgId: string) {
+  const [corrections, rows] = await Promise.all([
+    correctionsOf(session, orgId),
+    session.all(queriesOf(session.dialect).apart, { orgId }),
+  ]);
+  const apart = new Set(
+    rows.flatMap(({ from_id, from_name, to_id, to_name }) => [
+      unordered(corrections.of(from_id), corrections.of(to_id)),
+      unordered(normaliseName(from_name), normaliseName(to_name)),
+    ]),
+  );
+  const keysOf = ({ id, name, aliases = [] }: IdentifiedEntity) => [id, ...[name, ...aliases].map(normaliseName)];
+  return (one: IdentifiedEntity, other: IdentifiedEntity): boolean =>
+    one.id === other.id || keysOf(one).some((a) => keysOf(other).some((b) => apart.has(unordered(a, b))));
+}
+
+const unordered = (...pair: readonly [string, string]): string => JSON.stringify([...pair].sort());
 
 /** The mentions that replace those of an item, according to splits, by the id of the replaced entity. */
 export async function splitsOf(

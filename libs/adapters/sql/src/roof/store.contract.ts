@@ -26,6 +26,7 @@ import {
   textFeaturesContract,
   teamsContract,
 } from '@cairn/testing';
+import { SqlAliases } from '../features/aliases.ts';
 import { SqlAuditLog } from '../features/audit.ts';
 import { SqlBriefings } from '../features/briefings.ts';
 import { SqlCheckpoints } from '../features/checkpoints.ts';
@@ -104,6 +105,7 @@ interface Ground extends Pick<WorldOfAll, 'clock'> {
 }
 
 const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
+  aliases: new SqlAliases(sql),
   auditLog: new SqlAuditLog(sql),
   briefings: new SqlBriefings(sql),
   channels: new SqlClosedChannels(sql),

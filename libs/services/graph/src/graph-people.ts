@@ -1,0 +1,128 @@
+import type { GraphEntity, ItemId, Memory, Scope } from '@cairn/contracts';
+import { canonicalKey, holdingTypes, normaliseName } from '@cairn/graph';
+import { Clock, GraphCorrections, Graphs, ItemReader, RankingReader, type NamedEntity } from '@cairn/ports';
+import { likelySame, mayBePerson, type LikelySame } from '@cairn/text';
+import { Injectable } from '@nestjs/common';
+
+/** People who are compared; the list of an organisation that has more is cut. */
+const PEOPLE_MAX = 5_000;
+const PAGE = 200;
+/** Relations that a person or a team has to something, and no other thing. */
+const PERSONAL_TYPES = [...holdingTypes, 'member_of', 'reports_to'];
+/** Entities that one question to the graph may name. */
+const ENTITIES_AT_ONCE = 1_000;
+/** Memories that are shown for a person. */
+const MEMORIES_SHOWN = 3;
+
+/** Somebody of the graph, or a speaker whom no memory names. */
+export interface Person {
+  readonly entity: NamedEntity;
+  readonly names: readonly string[];
+  readonly speaks: boolean;
+}
+
+export interface Duplicate extends Pick<LikelySame, 'how' | 'written' | 'fits'> {
+  readonly person: Person;
+  readonly into: Person;
+}
+
+export interface Duplicates {
+  readonly found: readonly Duplicate[];
+  readonly truncated: boolean;
+}
+
+/** Finds people who are stored under several names. */
+@Injectable()
+export class GraphPeople {
+  constructor(
+    private readonly graphs: Graphs,
+    private readonly ranking: RankingReader,
+    private readonly items: ItemReader,
+    private readonly corrections: GraphCorrections,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Pairs that are likely one person and that nobody has merged or kept apart. */
+  async duplicates(scope: Scope): Promise<Duplicates> {
+    const all = await this.all(scope);
+    const byKey = new Map(all.map((person) => [canonicalKey(person.entity), person]));
+    const stored = [...byKey].map(([id, { names }]) => ({ id, names }));
+    const likely = likelySame(stored.slice(0, PEOPLE_MAX));
+    const pairs = likely.map(({ id, into, ...rest }) => ({ ...rest, person: byKey.get(id)!, into: byKey.get(into)! }));
+    const settled = await this.corrections.settled(
+      scope.orgId,
+      pairs.map(({ person, into }) => [person.entity, into.entity] as const),
+    );
+    const open = pairs.filter((_, at) => !settled[at]);
+    const isPerson = await this.personsAmong(scope, open);
+    const found = open.filter(({ person, into }) => isPerson(person.entity) && isPerson(into.entity));
+    return { found, truncated: stored.length > PEOPLE_MAX };
+  }
+
+  /** A name without a type is somebody's if memories say that it holds something, as a person does. */
+  private async personsAmong(scope: Scope, pairs: readonly Duplicate[]): Promise<(entity: NamedEntity) => boolean> {
+    const all = pairs.flatMap(({ person, into }) => [person.entity, into.entity]);
+    const untyped = [...new Set(all.flatMap(({ type, id }) => (type === 'unknown' && id !== undefined ? id : [])))];
+    const around = { direction: 'out', types: PERSONAL_TYPES, asOf: this.clock.now(), limitPerEntity: 1 } as const;
+    const asked = { ...around, entities: untyped.slice(0, ENTITIES_AT_ONCE) };
+    const { relations } = untyped.length === 0 ? { relations: [] } : await this.graphs.reader(scope).neighbours(asked);
+    const holders = new Set(relations.map(({ from }) => from));
+    return ({ type, id = '' }) => type === 'person' || holders.has(id);
+  }
+
+  /** The speaker of that name, for whoever is no entity of the graph. */
+  async speakerCalled(scope: Scope, name: string): Promise<NamedEntity | undefined> {
+    const called = normaliseName(name.replace(/^person:/u, ''));
+    const speakers = await this.ranking.speakers(scope);
+    const speaker = speakers.find((one) => normaliseName(one) === called);
+    return speaker === undefined ? undefined : { type: 'person', name: speaker };
+  }
+
+  /** Some memories that say something of each entity, by its id. */
+  async memoriesOf(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Memory[]>> {
+    if (ids.length === 0) return new Map();
+    const around = { entities: ids, direction: 'both', asOf: this.clock.now(), limitPerEntity: PAGE } as const;
+    const { relations } = await this.graphs.reader(scope).neighbours(around);
+    const said = ids.map((id) => {
+      const own = relations.filter(({ from, to }) => from === id || to === id);
+      return [...new Set(own.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))].slice(
+        0,
+        MEMORIES_SHOWN,
+      );
+    });
+    const read = await this.items.hydrate(scope, { kind: 'memory' }, [...new Set(said.flat())] as ItemId[]);
+    const byId = new Map(read.map((item) => [item.id as string, item as Memory]));
+    return new Map(ids.map((id, at) => [id, said[at]!.flatMap((memoryId) => byId.get(memoryId) ?? [])]));
+  }
+
+  private async all(scope: Scope): Promise<Person[]> {
+    const [typed, untyped, speakers] = await Promise.all([
+      this.entities(scope, 'person'),
+      this.entities(scope, 'unknown'),
+      this.ranking.speakers(scope),
+    ]);
+    const entities = [...typed, ...untyped.filter(({ type, name }) => type === 'unknown' && mayBePerson(name))];
+    const speaking = new Set(speakers.map(normaliseName));
+    const people = entities.map((entity) => {
+      const names = [entity.name, ...entity.aliases];
+      return { entity, names, speaks: names.some((name) => speaking.has(normaliseName(name))) };
+    });
+    const named = new Set(people.flatMap(({ names }) => names.map(normaliseName)));
+    const others = speakers.filter((speaker) => !named.has(normaliseName(speaker)));
+    return [
+      ...people,
+      ...others.map((name) => ({ entity: { type: 'person' as const, name }, names: [name], speaks: true })),
+    ];
+  }
+
+  private async entities(scope: Scope, type: 'person' | 'unknown'): Promise<GraphEntity[]> {
+    const found: GraphEntity[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.graphs.entities(scope, { type, limit: PAGE, after });
+      found.push(...page.entities);
+      after = page.next;
+    } while (after !== undefined && found.length <= PEOPLE_MAX);
+    return found;
+  }
+}
