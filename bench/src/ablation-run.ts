@@ -7,11 +7,11 @@ import { judgementsOf, type Judgement } from './judgement.ts';
 import { atOnce } from './speed-statistics.ts';
 import { judgedIds, type View } from './views.ts';
 
-/** The candidates of a question with their scores, which any recipe can rank. */
+/** Candidates of a question with their scores, which any recipe can rank. */
 export interface ScoredCandidates {
-  /** The recipe that the product orders them by. */
+  /** Recipe by which the product ranks them. */
   readonly recipe: Recipe;
-  /** Item ids, best first. */
+  /** Returns item ids, best first. */
   readonly rankedBy: (recipe: Recipe) => string[];
 }
 
@@ -21,8 +21,8 @@ export type ScoreCandidates = (request: RecallRequest) => Promise<ScoredCandidat
 const WHOLE = 'whole recipe';
 
 /**
- * What each part of the recipe is worth. Every question is scored once and its candidates are ranked again without each
- * part, so a retriever that is left out still brings in its candidates, and foreign topics are ranked like all others.
+ * Measures the gain of each part of the recipe. Every question is scored once and its candidates are ranked again without each
+ * part, so a disabled retriever still contributes its candidates, and foreign topics are ranked like all others.
  */
 export async function runAblation(
   scoreCandidates: ScoreCandidates,

@@ -2,7 +2,7 @@ import { recipeOver, type Recipe } from '@cairn/ranking';
 import { compare, type Comparison } from './comparison.ts';
 import type { Judgement } from './judgement.ts';
 
-/** A recipe with one of its parts left out. */
+/** Recipe without one of its parts. */
 export interface Ablated {
   readonly part: string;
   readonly recipe: Recipe;
@@ -10,7 +10,7 @@ export interface Ablated {
 
 const scores = ['words', 'vector', 'tokens'] as const;
 
-/** The recipe without each of its scores, without its context, and without each of its signals. A part of weight 0 is skipped. */
+/** Recipes without each score, without the context, and without each signal. Parts of weight 0 are skipped. */
 export function ablationsOf(recipe: Recipe): Ablated[] {
   const used = scores.filter((score) => Object.values(recipe.weights).some((weights) => weights[score] !== 0));
   const signals = Object.entries(recipe.signals).filter(([, weight]) => weight !== 0);
@@ -21,7 +21,7 @@ export function ablationsOf(recipe: Recipe): Ablated[] {
   ];
 }
 
-/** The other scores take over its weight in proportion to their own, so that the scores together keep their weight against the signals. */
+/** Removes a score; the others share its weight in proportion, so that the scores together keep their weight against the signals. */
 const withoutScore = (recipe: Recipe, without: string): Recipe =>
   recipeOver(recipe, new Set(scores.filter((score) => score !== without)));
 
@@ -37,7 +37,7 @@ const withoutSignal = (recipe: Recipe, signal: string): Recipe => ({
   signals: { ...recipe.signals, [signal]: 0 },
 });
 
-/** What one part of the recipe is worth: the whole recipe against the one without it. */
+/** Gain of one part: the whole recipe compared with the one without it. */
 export interface Worth extends Comparison {
   readonly part: string;
 }

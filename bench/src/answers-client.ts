@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** A tool's answer as a client gets it. */
+/** Answer of a tool as a client receives it. */
 export interface ToolAnswer {
-  /** The parts of `content`, of which the first is for the model. */
+  /** Text parts of `content`; the first one is for the model. */
   readonly parts: readonly string[];
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -12,11 +12,11 @@ export interface ToolCaller {
   close(): Promise<void>;
 }
 
-/** Told of each answer. */
+/** Called with each answer. */
 export type Tell = (tool: string, args: Record<string, unknown>, parts: readonly string[]) => void;
 const silent: Tell = () => undefined;
 
-/** A client of its own for whoever has the key. An error ends the run, since its figures would be wrong. */
+/** Connects a client with the given key. Any tool error ends the run, since its figures would be wrong. */
 export async function toolCaller(url: string, key: string, tell: Tell = silent): Promise<ToolCaller> {
   const client = new Client({ name: 'cairn-bench', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };

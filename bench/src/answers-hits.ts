@@ -2,7 +2,7 @@ import { shortIdOf } from '@cairn/contracts';
 import type { LoadedTeam } from './answers-team.ts';
 import type { ToolAnswer } from './answers-client.ts';
 
-/** A hit by the set's own key, with the number that is shown of it. */
+/** Hit identified by the set's own key, with its displayed score. */
 export interface ShownHit {
   readonly key: string;
   readonly score: number;
@@ -14,7 +14,7 @@ interface Listed {
   readonly score: number;
 }
 
-/** All hits of a recall or a message search, in the order of the text, be they of one kind or of several. */
+/** All hits of a recall or a message search, in the order of the text, over all kinds. */
 export function hitsOf({ fields, parts }: ToolAnswer, { keyById }: Pick<LoadedTeam, 'keyById'>): ShownHit[] {
   const lists = [fields['memories'], fields['messages'], fields['results']] as (Listed[] | undefined)[];
   const placeOf = (hit: Listed) => parts[0]!.indexOf(`id ${shortIdOf(idOf(hit))}`);
@@ -24,6 +24,6 @@ export function hitsOf({ fields, parts }: ToolAnswer, { keyById }: Pick<LoadedTe
 
 const idOf = ({ memoryId, messageId }: Listed) => memoryId ?? messageId ?? '';
 
-/** Neighbours of which the later one shows the higher number. */
+/** Number of neighbouring hits of which the later one has the higher score. */
 export const violationsIn = (hits: readonly ShownHit[]): number =>
   hits.filter(({ score }, at) => at > 0 && score > hits[at - 1]!.score).length;

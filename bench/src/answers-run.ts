@@ -7,21 +7,21 @@ import { tokensOf, tokensText, type TokensOf } from './answers-text-share.ts';
 import type { CountTokens } from './answers-tokens.ts';
 import { briefedBy, coverageOf, whyVerdict, type Briefed, type Coverage, type WhyVerdict } from './answers-told.ts';
 
-/** What a run asks, whom, and how it tells which items came. */
+/** Inputs of a run: the set, the loaded team, and the client that asks. */
 export interface AnswersRun {
   readonly set: AnswersSet;
   readonly team: LoadedTeam;
   readonly asker: ToolCaller;
   readonly url: string;
   readonly countTokens: CountTokens;
-  /** Whether single questions that went wrong are named. */
+  /** True to print the single questions that failed. */
   readonly isOpen: boolean;
 }
 
 const NEGATIVE = 'negative';
 const CONVERSATION = 'conversation';
 
-/** Puts all questions by recall and prints which had the right item, how long the answers were, and whether their numbers fall. */
+/** Asks all questions by recall; prints hit rates, lengths of the answers, and whether scores fall monotonically. */
 export async function measureQuestions(run: AnswersRun): Promise<void> {
   const byKind = new Map<string, Tally>();
   const modes = { plain: newTally(), mode: newTally() };
@@ -98,7 +98,7 @@ function printTokens(title: string, { countTokens }: AnswersRun, tokens: readonl
   console.log(`  of 3 to 8 hits within 500: ${within} of ${few.length}`);
 }
 
-/** The newest messages of each channel and of all: tokens against those of the texts. */
+/** Measures the newest messages of each channel and of all: tokens of the answer compared with those of the texts. */
 export async function measureRecent(run: AnswersRun): Promise<void> {
   const { countTokens, asker, set } = run;
   if (!countTokens) return console.log('skipped: tokens of recent (gpt-tokenizer is not installed)');
@@ -112,7 +112,7 @@ export async function measureRecent(run: AnswersRun): Promise<void> {
   console.log(tokensText('limit 20', tokens));
 }
 
-/** What was said, by message search. */
+/** Measures message search. */
 export async function measureMessages(run: AnswersRun): Promise<void> {
   const tally = newTally();
   const tokens: TokensOf[] = [];
@@ -132,7 +132,7 @@ export async function measureMessages(run: AnswersRun): Promise<void> {
   if (run.countTokens) console.log(tokensText('tokens', tokens));
 }
 
-/** Values that were told anew: the newest first, and no look-alike moved before what was right. */
+/** Measures updated values: the newest must come first, and no similar text may be moved before a right one. */
 export async function measureUpdates(run: AnswersRun): Promise<void> {
   let [first, outdated, moved] = [0, 0, 0];
   for (const update of run.set.updates) {
@@ -146,7 +146,7 @@ export async function measureUpdates(run: AnswersRun): Promise<void> {
   );
 }
 
-/** Values that are asked for right behind the writing, before their vectors are there. */
+/** Measures values that are asked for right after they were written, before their vectors exist. */
 export async function measureValues(
   { set, isOpen }: Pick<AnswersRun, 'set' | 'isOpen'>,
   asker: ToolCaller,
@@ -166,7 +166,7 @@ export async function measureValues(
   console.log(tallyText('all', tally));
 }
 
-/** Why, overview and briefing by written rules, with their tokens. */
+/** Measures why, overview and briefing by written rules, with their tokens. */
 export async function measureTold(run: AnswersRun): Promise<void> {
   const lengths = { why: [] as number[], overview: [] as number[], wake: [] as number[] };
   const weigh = (name: keyof typeof lengths, { parts }: ToolAnswer) => {

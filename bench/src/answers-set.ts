@@ -33,7 +33,7 @@ const TeamMessage = z.object({
 });
 export type TeamMessage = z.infer<typeof TeamMessage>;
 
-/** An invented team: who is in it, what they stored and what they said. */
+/** Fictional team: its people, memories and messages. */
 const Team = z.object({
   now: z.string(),
   people: z.array(z.object({ name: z.string(), role: z.string() })),
@@ -83,7 +83,7 @@ const briefings = z.array(
   }),
 );
 
-/** What is asked of the team's memory, in files of a half that nobody fits to, or of the one to work with. */
+/** Questions about the team's memory, in files of a held-out half or of the development half. */
 const parts = { questions, updates, values, decisions, topics, briefings };
 type Parts = { readonly [Name in keyof typeof parts]: z.infer<(typeof parts)[Name]> };
 export type Question = Parts['questions'][number];
@@ -106,5 +106,5 @@ export function readAnswersSet(folder: string, half: Half): AnswersSet {
   return { team: Team.parse(read('team.json')), ...(Object.fromEntries(asked) as Parts) };
 }
 
-/** Categories that the product does not have are facts there. */
+/** Category in the product; unknown categories become facts. */
 export const categoryOf = ({ category }: TeamMemory): Category => Category.catch('fact').parse(category);

@@ -1,4 +1,4 @@
-/** How many of a kind were right first, in the first three, or in no place. */
+/** Number of questions with a right hit first, among the first three, or nowhere. */
 export interface Tally {
   asked: number;
   first: number;
@@ -8,7 +8,7 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ asked: 0, first: 0, three: 0, missing: 0 });
 
-/** Counts one question, of which any of the right keys will do; what is fine besides takes no place. */
+/** Counts one question; any of the expected keys is right, and keys in `alsoFine` are skipped without cost. */
 export function count(
   tally: Tally,
   shown: readonly string[],

@@ -4,10 +4,10 @@ import { categoryOf, type AnswersSet, type Team, type TeamMemory, type TeamMessa
 import type { BenchServer } from './bench-server.ts';
 import { untilHandled, untilIndexed } from './load.ts';
 
-/** A loaded team: who may be asked for, and which item is which. */
+/** Loaded team: keys by person, and the mapping between set keys and item ids. */
 export interface LoadedTeam {
   readonly keyByName: ReadonlyMap<string, string>;
-  /** The set's own key by item id. */
+  /** Item id by the set's own key. */
   readonly itemByKey: ReadonlyMap<string, string>;
   readonly keyById: ReadonlyMap<string, string>;
 }
@@ -17,7 +17,7 @@ interface Member {
   readonly principal: Principal;
 }
 
-/** Stores what the team said and then what it remembers, each by whoever it is of and in the order of time. */
+/** Stores the team's messages and then its memories, each by its author and in order of time. */
 export async function loadTeam(server: BenchServer, { team }: AnswersSet): Promise<LoadedTeam> {
   const api = server.service.app.get(RouteCaller);
   const members = await membersOf(server, team);
@@ -46,7 +46,7 @@ async function membersOf({ service, principal }: BenchServer, team: Team): Promi
   const members = new Map<string, Member>();
   const names = [...team.people.map(({ name }) => name), ...team.messages.map(({ sender }) => sender)];
   for (const name of new Set(names)) {
-    // People supersede what others wrote, which needs that role.
+    // People supersede the memories of others, which requires that role.
     const is =
       name === 'assistant'
         ? ({ kind: 'agent', role: 'writer' } as const)
@@ -63,7 +63,7 @@ interface Stored {
   readonly itemByKey: ReadonlyMap<string, string>;
 }
 
-/** A memory that supersedes another takes its place, as a tool would do it. */
+/** Stores a memory; one that supersedes another replaces it as a tool would. */
 async function storeMemory(
   api: RouteCaller,
   principal: Principal,
@@ -76,7 +76,7 @@ async function storeMemory(
   return (await api.call('supersedeMemory', principal, { params, body: defined(body) as typeof body })).newMemoryId;
 }
 
-/** Two active memories cannot tell one attribute of a subject: the later one is stored as a caller would after the refusal, without. */
+/** Stores a memory. Only one active memory can hold an attribute of a subject; after a refusal, callers retry without attribute. */
 async function added(api: RouteCaller, principal: Principal, input: MemoryInput) {
   try {
     return await api.call('addMemories', principal, { body: [input] });

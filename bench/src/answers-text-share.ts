@@ -1,14 +1,14 @@
 import type { CountTokens } from './answers-tokens.ts';
 import type { ToolAnswer } from './answers-client.ts';
 
-/** Tokens of the parts of one answer, and of the stored texts that stand in them. */
+/** Tokens of an answer's parts, and of the stored texts that they contain. */
 export interface TokensOf {
   readonly parts: readonly number[];
   readonly texts: number;
   readonly items: number;
 }
 
-/** `texts` are the titles and contents of the items shown; each counts once, if it stands in the answer. */
+/** Counts tokens. `texts` are titles and contents of the shown items; each counts once, if the answer contains it. */
 export function tokensOf(
   { parts }: ToolAnswer,
   { texts, items }: { readonly texts: readonly string[]; readonly items: number },
@@ -21,7 +21,7 @@ export function tokensOf(
 
 const plain = (text: string) => text.replace(/\\?"/g, '"').replace(/\s+/g, ' ');
 
-/** Means over answers: tokens a part, all together, and the share of stored texts. */
+/** Means over answers: tokens per part, in total, and the share of stored texts. */
 export function tokensText(name: string, all: readonly TokensOf[]): string {
   const mean = (of: (one: TokensOf) => number) => all.reduce((sum, one) => sum + of(one), 0) / Math.max(1, all.length);
   const whole = mean(({ parts }) => parts.reduce((sum, part) => sum + part, 0));

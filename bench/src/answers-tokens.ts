@@ -1,9 +1,9 @@
-/** The tokens of a text, or undefined where no tokenizer is installed. */
+/** Counts the tokens of a text; undefined if no tokenizer is installed. */
 export type CountTokens = ((text: string) => number) | undefined;
 
 const TOKENIZER = 'gpt-tokenizer/encoding/o200k_base';
 
-/** Counts as o200k does. */
+/** Loads the o200k tokenizer. */
 export async function tokenCounter(): Promise<CountTokens> {
   try {
     const { countTokens } = (await import(TOKENIZER)) as { countTokens: (text: string) => number };

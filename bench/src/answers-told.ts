@@ -10,16 +10,16 @@ interface Quoted {
 
 export type WhyVerdict = 'right' | 'partly' | 'misleading';
 
-/** Texts are compared by their words alone. */
+/** Words of a text, by which texts are compared. */
 const wordsOf = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** Whether one of two sentences says what the other says, whole or cut. */
+/** Tells whether two sentences are equal, or one is a cut form of the other. */
 export const saysSame = (one: string, other: string): boolean => {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   return words.trim() !== '' && others.trim() !== '' && (words.includes(others) || others.includes(words));
 };
 
-/** Quotations of a list of an answer, or the sentences of what it has whole. */
+/** Quotations in a list of an answer. */
 const quotedIn = (value: unknown): Quoted[] =>
   Array.isArray(value) ? (value as Quoted[]).filter(({ text }) => typeof text === 'string') : [];
 
@@ -29,9 +29,9 @@ interface ToldDecision {
 }
 
 /**
- * Misleading: another decision than the one that holds, one for what was never decided, a sentence that is no reason marked as one,
- * or such a sentence among what was said when it was decided. Right: the right decision, with a reason of it among its own sentences
- * or what was said, and none marked as a reason that nobody named one. Anything else is partly right.
+ * Misleading: another decision than the current one, a decision where there is none, a sentence wrongly marked as reason, or such a
+ * sentence among the evidence. Right: the right decision, with a right reason among its sentences or the evidence, and no sentence
+ * marked as reason that nobody named as one. Anything else is partly right.
  */
 export function whyVerdict(
   { lead, reasons, misleading, alternatives, consequences }: Decision,
@@ -52,15 +52,15 @@ export function whyVerdict(
 }
 
 export interface MarkedReasons {
-  /** Reasons that somebody named, and how many of them the answer marks as such. */
+  /** Number of reasons that people named, and how many of them the answer marks. */
   readonly named: number;
   readonly found: number;
-  /** Sentences that the answer marks as reasons, and how many of them somebody named. */
+  /** Number of sentences that the answer marks as reasons, and how many of them are right. */
   readonly marked: number;
   readonly right: number;
 }
 
-/** Which sentences of its decision an answer marks as reasons, against those that somebody named. */
+/** Compares the sentences that an answer marks as reasons with the reasons that people named. */
 export function markedReasons({ reasons }: Pick<Decision, 'reasons'>, { fields }: ToolAnswer): MarkedReasons {
   const decision = (fields['decision'] ?? null) as ToldDecision | null;
   const marked = (decision?.sentences ?? []).filter(({ part }) => part === 'reasons').map(({ text }) => text);
@@ -81,7 +81,7 @@ export interface Coverage {
   readonly openExpected: number;
 }
 
-/** Which of the items that belong to a topic an overview names in its text, and which that do not. */
+/** Counts the items of a topic, and unrelated items, that an overview names in its text. */
 export function coverageOf(topic: Topic, answer: ToolAnswer, { itemByKey }: Pick<LoadedTeam, 'itemByKey'>): Coverage {
   const all = [...answer.parts, JSON.stringify(answer.fields)].join('\n');
   const named = (keys: readonly string[]) => keys.filter((key) => all.includes(itemByKey.get(key)!)).length;
@@ -103,7 +103,7 @@ export interface Briefed {
   readonly isLastSession: boolean;
 }
 
-/** Which of the items that a briefing must name its text names, and which that it must not. */
+/** Counts the required and the forbidden items that a briefing names in its text. */
 export function briefedBy(
   { must, mustNot, lastSession }: BriefingAsked,
   { parts, fields }: ToolAnswer,

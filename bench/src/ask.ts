@@ -3,13 +3,13 @@ import type { RouteCaller } from '@cairn/ports';
 import type { Query } from './data-set.ts';
 import type { View } from './views.ts';
 
-/** How every question of a run is put. */
+/** Options of every question in a run. */
 export interface Manner {
   readonly recipe: RecipeName;
   readonly explain: boolean;
 }
 
-/** A recall's or a message search's answer, as far as both say the same. */
+/** Common fields of the answers of recall and message search. */
 export interface Answered {
   readonly hits: readonly Hit[];
   readonly confidence: number;
@@ -19,19 +19,19 @@ export interface Answered {
   readonly explain?: Explanation | undefined;
 }
 
-/** As deep as the product answers. */
+/** Maximum depth of the product's answers. */
 export const DEPTH = 100;
 
-/** Questions under way at once: stores and model work on threads of their own. Answers do not depend on it. */
+/** Number of parallel questions: stores and model use threads of their own. Answers do not depend on it. */
 export const AT_ONCE = 4;
 
-/** The conversation that a question may reach in a view, or undefined for every one. */
+/** Conversation to which a view restricts a question; undefined for all. */
 export const reachOf = (query: Query, { reach }: View): string | undefined =>
   reach === 'own' ? query.conversation : undefined;
 
 /**
- * Puts a question to the product as its users do: messages alone by message search, all else by recall. A retriever that did
- * not answer ends the run, since its figures would be wrong.
+ * Asks the product as its users do: by message search for messages alone, else by recall. A retriever that did not answer
+ * ends the run, since its figures would be wrong.
  */
 export async function ask(
   { api, principal }: { readonly api: RouteCaller; readonly principal: Principal },
@@ -58,9 +58,9 @@ async function searchMessages(
   return { hits: results, ...rest };
 }
 
-/** How far anything stored is about what was asked, 0-1: what `explain` says, which also counts what was left out. */
+/** Topic relevance of the stored texts, 0-1, as `explain` reports it, including left-out hits. */
 export const topicalityOf = ({ explain, hits }: Answered): number => explain?.topicality ?? hits[0]?.similarity ?? 0;
 
-/** Whether nobody would get a hit: the bench asks for the nearest even of a foreign topic, which is flagged then. */
+/** True if a user would get no hit: the bench asks for the nearest hits even of a foreign topic, which are then flagged. */
 export const isLeftEmpty = ({ hits, flags }: Answered): boolean =>
   hits.length === 0 || flags.some(({ code }) => code === 'foreign-topic');

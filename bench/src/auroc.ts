@@ -1,6 +1,6 @@
 /**
- * How well a figure tells positives from negatives: the chance that a positive drawn at random has the higher one, a tie
- * counting half. 1 tells them apart, .5 is a coin. Undefined when a side is empty.
+ * Area under the ROC curve: the chance that a random positive has a higher value than a random negative, a tie counting
+ * half. 1 separates them, .5 is chance. Undefined when a side is empty.
  */
 export function auroc(positives: readonly number[], negatives: readonly number[]): number | undefined {
   if (positives.length === 0 || negatives.length === 0) return undefined;
@@ -12,7 +12,7 @@ export function auroc(positives: readonly number[], negatives: readonly number[]
 const countBelow = (ordered: readonly number[], value: number): number => firstAt(ordered, (other) => other >= value);
 const countUpTo = (ordered: readonly number[], value: number): number => firstAt(ordered, (other) => other > value);
 
-/** Where an ordered list begins to be so; its length when it never is. */
+/** First index of a sorted list at which the condition holds; the length if there is none. */
 function firstAt(ordered: readonly number[], isSo: (value: number) => boolean): number {
   let from = 0;
   let to = ordered.length;

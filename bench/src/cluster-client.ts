@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 
-/** What a caller of the HTTP API has: an address that answers, and a key. */
+/** Caller of the HTTP API with an address and a key. */
 export class ApiClient {
   private readonly key: string;
   private readonly agent = new Agent({ connections: 256 });
@@ -9,7 +9,7 @@ export class ApiClient {
     this.key = key;
   }
 
-  /** The shape of an answer is the route's promise, which other tests keep. */
+  /** The type of the answer is asserted, not checked; other tests check that routes keep it. */
   async post<Answer>(url: string, body: object): Promise<Answer> {
     const { origin, pathname, search } = new URL(url);
     const answer = await this.agent.request({

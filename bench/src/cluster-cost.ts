@@ -4,10 +4,10 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { ClusterServers, Stores } from './cluster-stores.ts';
 
-/** Ticks of the clock that Linux counts processor time in; 100 a second on every platform that we run on. */
+/** Clock ticks in which Linux counts processor time; 100 a second on every platform that we run on. */
 const TICKS_PER_SECOND = 100;
 
-/** Processor seconds of a process, with its children, and with those of them that have ended. Linux only. */
+/** Processor seconds of a process with its children, including ended ones. Linux only. */
 export function cpuSeconds(pid: number): number {
   const parents = new Map<number, number[]>();
   const ticks = new Map<number, number>();
@@ -27,19 +27,19 @@ function processes(): { id: number; parent: number; used: number }[] {
       try {
         return [statOf(readFileSync(join('/proc', name, 'stat'), 'utf8'))];
       } catch {
-        return []; // It has ended since it was listed.
+        return []; // The process has ended since it was listed.
       }
     });
 }
 
-/** The name of a program may hold blanks and brackets; what is counted comes after its last bracket. */
+/** Parses a stat line of Linux. A program's name may contain blanks and brackets; the fields follow its last bracket. */
 export function statOf(line: string): { id: number; parent: number; used: number } {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
   return { id: Number.parseInt(line, 10), parent: parent!, used: user! + system! + endedUser! + endedSystem! };
 }
 
-/** Bytes on disk by store, of Redis in memory: it holds only what is under way. Qdrant does not tell; its folder does, where we started it. */
+/** Bytes by store: on disk, for Redis in memory. Qdrant's are known only if its folder is on this machine. */
 export async function bytesByStore(servers: ClusterServers, { settings }: Stores): Promise<Record<string, number>> {
   const [postgres, elasticsearch, redis] = await Promise.all([
     bytesOfPostgres(settings['POSTGRES_URL']!),

@@ -7,8 +7,8 @@ import { text as bodyOf } from 'node:stream/consumers';
 const DIMS = 384;
 
 /**
- * An OpenAI-compatible provider whose model costs next to nothing, so that a run measures the way and not the model. A
- * text is the sum of its words' vectors, at unit length: texts that share words are near each other.
+ * OpenAI-compatible provider whose model takes almost no time, so that a run measures everything else. A text's vector
+ * is the normalised sum of its words' vectors: texts that share words are near each other.
  */
 export async function startEmbeddingsStub() {
   const server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ export async function startEmbeddingsStub() {
   };
 }
 
-/** Six digits, since the text of a float has about twenty. */
+/** Vector with six digits per number, since the full text of a float has about twenty. */
 export function vectorOf(text: string): Float64Array {
   const sum = new Float64Array(DIMS);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [text]) {

@@ -6,17 +6,17 @@ import type { Stores } from './cluster-stores.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The five services as processes of their own, and a way to add replicas. */
+/** The five services as separate processes, with a way to add replicas. */
 export interface RunningFive {
   readonly urls: Readonly<Record<App, string>>;
   readonly pids: Readonly<Record<App, number>>;
-  /** The first key of the installation, if nobody had it before. */
+  /** First key of the installation, unless it was shown before. */
   readonly firstKey: string | undefined;
-  /** Starts one more recall API beside the first, and answers with its address. */
+  /** Starts another recall API, and returns its address. */
   addRecall(): Promise<string>;
 }
 
-/** Works with all five on these stores, from the bundle that this bench is a part of. */
+/** Runs `work` with all five on these stores, from the bundle of this bench. */
 export async function withFive<Result>(
   { settings }: Pick<Stores, 'settings'>,
   embedder: Environment,

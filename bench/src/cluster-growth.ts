@@ -7,20 +7,20 @@ import type { ClusterServers, Stores } from './cluster-stores.ts';
 import { unfinished, withTruth } from './cluster-truth.ts';
 import { atOnce, timed } from './speed-statistics.ts';
 
-/** What the last so many messages before a size cost, by process and store. */
+/** Cost of the last messages before a size, by process and store. */
 export interface GrowthStep {
   readonly seconds: number;
   readonly cpuSeconds: Readonly<Record<string, number>>;
   readonly bytes: Readonly<Record<string, number>>;
 }
 
-/** Messages whose cost is measured at each size. */
+/** Number of messages whose cost is measured at each size. */
 export const STEP = 10_000;
 const BATCH = 100;
 const AT_ONCE = 4;
 const LOOK_AGAIN_MS = 200;
 
-/** Fills a store by messages over HTTP, and measures the step up to each size, the indexes included. */
+/** Fills a store with messages over HTTP, and measures the last step before each size, including the indexes. */
 export async function measureGrowth(
   servers: ClusterServers,
   stores: Stores,
@@ -53,7 +53,7 @@ interface Filled {
   readonly url: string;
   readonly client: ApiClient;
   readonly memories: readonly MemoryInput[];
-  /** Events whose work has not ended. */
+  /** Returns the number of unfinished events. */
   readonly left: () => Promise<number>;
 }
 
@@ -71,7 +71,7 @@ async function fill(
 
 const TURNS_OF_A_SESSION = 50;
 
-/** Texts come again in other sessions when all are used up, so that each is a message of its own. */
+/** Message number `at`. Texts are repeated in other sessions when all are used, so that each message is distinct. */
 function messageOf(memories: readonly MemoryInput[], at: number): object {
   const session = Math.floor(at / TURNS_OF_A_SESSION);
   return {

@@ -4,7 +4,7 @@ import { Identity, IndexLedger, type Pointer } from '@cairn/ports';
 import type { Stores } from './cluster-stores.ts';
 import { withTruth } from './cluster-truth.ts';
 
-/** When memories came to the indexes; `performance.now()`, Infinity for what is dead or did not come in time. */
+/** Times at which a memory reached the indexes (`performance.now()`); Infinity if it never did or not in time. */
 export type ReachedAt = Readonly<Record<IndexTarget, Promise<number>>>;
 
 interface Watched {
@@ -17,8 +17,8 @@ const LOOK_AGAIN_MS = 20;
 const GIVE_UP_MS = 60_000;
 
 /**
- * Follows many memories at once, by one query to the truth a look. Who asks the services for each of them, while hundreds
- * wait, keeps them busier than the writes do.
+ * Watches many memories at once by one query to the store per poll. Asking the services for each of hundreds of waiting
+ * memories would cost more than the writes.
  */
 export class IndexWatch {
   private readonly ledger: IndexLedger;
@@ -31,7 +31,7 @@ export class IndexWatch {
     this.orgId = orgId;
   }
 
-  /** Works with a watch on the memories of who has this key. */
+  /** Runs `work` with a watch on the memories of a key's principal. */
   static over<Result>(
     stores: Pick<Stores, 'settings'>,
     key: string,

@@ -5,7 +5,7 @@ export interface OpenLoop {
   readonly seconds: number;
 }
 
-/** Starts a piece of work at each of its times, whether or not those before have ended, and waits for all. What is late shows as late. */
+/** Starts work at fixed times, whether or not earlier work has ended, and waits for all. Delays therefore show in the results. */
 export async function openLoop<Result>(
   { perSecond, seconds }: OpenLoop,
   work: (at: number, dueAt: number) => Promise<Result>,

@@ -11,12 +11,12 @@ import { runBeside, runPass, type Beside, type Pass } from './speed-recall.ts';
 import { timed } from './speed-statistics.ts';
 
 export interface ClusterRecall {
-  /** Beside the adapters' calls, as bench:speed has it. */
+  /** Comparison with the adapters' calls, as in bench:speed. */
   readonly adapters: Readonly<Record<Embedding, Beside>>;
-  /** Beside the very requests that the adapters send, sent by plain clients. */
+  /** Comparison with the same requests as the adapters', sent by plain clients. */
   readonly requests: Readonly<Record<Embedding, Beside>>;
   readonly passes: Readonly<Record<string, Pass>>;
-  /** Requests of one query's engine calls, on average. */
+  /** Average number of requests in one query's engine calls. */
   readonly requestsEach: Readonly<Record<string, number>>;
 }
 
@@ -25,13 +25,13 @@ type Embedding = 'local embedder' | 'vector cached';
 interface Asked {
   readonly stores: Stores;
   readonly server: BenchServer;
-  /** Each pass has its own queries, so that only the passes named cached find a cached vector. */
+  /** Queries of each pass, all different, so that only the passes named cached find a cached vector. */
   readonly queries: readonly (readonly string[])[];
 }
 
 const MANY = 16;
 
-/** Recalls in this process over real servers, one at a time beside their raw calls, then by stage. */
+/** Measures recalls in this process over real servers, one at a time beside their raw calls, then by stage. */
 export async function measureClusterRecall({ stores, server, queries }: Asked): Promise<ClusterRecall> {
   const { service, principal } = server;
   const api = service.app.get(RouteCaller);
@@ -66,7 +66,7 @@ async function besideBoth(
   };
 }
 
-/** What each query's engine calls send, by query. */
+/** Records the requests of each query's engine calls. */
 async function recordAll(
   stores: Stores,
   { service, principal }: BenchServer,
@@ -81,7 +81,7 @@ async function recordAll(
   );
   try {
     const sent = new Map<string, SentByStage>();
-    // The first is asked twice, so that what a process asks once in its life is not among what is kept.
+    // The first query is asked twice, so that one-time requests of the process are not recorded.
     for (const query of [...queries.slice(0, 1), ...queries]) {
       const stages: Partial<Record<keyof RawTimes, readonly SentCall[]>> = {};
       const engines = new RawEngines(app, principal, async (stage, work) => {
@@ -99,7 +99,7 @@ async function recordAll(
   }
 }
 
-/** The same embedder for a second backend, which must not close it. */
+/** Wraps an embedder for a second backend, which must not close it. */
 const borrowed = (embedder: Embedder): Embedder =>
   new Proxy(embedder, {
     get(target, name) {
@@ -117,5 +117,5 @@ function requestsEach(sent: readonly SentByStage[]): Record<string, number> {
   return Object.fromEntries(stages.map((stage) => [stage, mean(stage)]));
 }
 
-/** What opens and ends a transaction goes along with a query. */
+/** True for queries; the statements that open and end a transaction are not counted. */
 const isQuery = (call: SentCall): boolean => call.server !== 'POSTGRES_URL' || typeof call.query !== 'string';

@@ -23,20 +23,20 @@ export interface PostgresCall {
 }
 
 export interface Span {
-  /** Milliseconds of one clock; `to` is infinite until it is answered. */
+  /** Times in milliseconds of one clock; `to` is infinite until the answer. */
   readonly from: number;
   readonly to: number;
 }
 
-/** One request that an adapter sent to its server, and when. */
+/** One request of an adapter to its server, with its times. */
 export type SentCall = (HttpCall | PostgresCall) & Span;
 
 /**
- * Writes down every request to the servers: HTTP ones pass through a listener here, Postgres's are seen on their way into
- * the driver. What is recorded is sent again later, without any code of ours around it.
+ * Records every request to the servers: HTTP requests pass through a proxy here, Postgres queries are observed at the
+ * driver. Recorded requests can be replayed without our adapters.
  */
 export class Recording {
-  /** The stores' settings, by way of the listeners. */
+  /** Settings of the stores, with the addresses of the proxies. */
   readonly settings: Stores['settings'];
   private sent: SentCall[] = [];
   private readonly asking = new AsyncLocalStorage<SentCall[]>();
@@ -64,7 +64,7 @@ export class Recording {
     return recording;
   }
 
-  /** What was sent while the work was done, in the order of sending. */
+  /** Returns the requests sent during `work`, in order. */
   async of<Result>(work: () => Promise<Result>): Promise<{ result: Result; calls: readonly SentCall[] }> {
     this.sent = [];
     const result = await this.asking.run(this.sent, work);
@@ -78,7 +78,7 @@ export class Recording {
     for (const listener of this.listeners) listener.close().closeAllConnections();
   }
 
-  /** Records only the queries that the work itself makes, among all queries of this process. */
+  /** Records only the queries made by `work` itself, among all queries of this process. */
   private watchPostgres(): void {
     const { query, asking } = this;
     Client.prototype.query = function (this: Client, ...args: [string | QueryConfig]) {
@@ -124,18 +124,18 @@ async function listenFor(
   return { server, listener, url: Object.assign(new URL(`http://127.0.0.1:${port}`), { username, password }).href };
 }
 
-/** Sends a call as it was sent, whoever sends it. */
+/** Sends a recorded call again. */
 export const send = (agent: Agent, origin: string, { method, path, headers, body }: HttpCall) =>
   agent.request({ origin, method: method as 'GET', path, headers, ...(body.length > 0 && { body }) });
 
-/** What is said of one connection is not said of the next, and a length is counted anew. */
+/** Removes headers that belong to one connection, and the length, which is counted again. */
 function endToEnd(headers: IncomingHttpHeaders): Record<string, string> {
   const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'expect']);
   const rest = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
   return Object.fromEntries(rest.map(([name, value]) => [name, String(value)]));
 }
 
-/** Calls that were under way together; a wave began when the one before it had its first answer. */
+/** Groups calls that ran in parallel; a new wave begins after the first answer of the one before. */
 export function wavesOf<Call extends Span>(calls: readonly Call[]): Call[][] {
   const waves: Call[][] = [];
   let firstAnswer = -Infinity;

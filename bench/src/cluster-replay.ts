@@ -6,10 +6,10 @@ import type { Stores } from './cluster-stores.ts';
 import type { RawTimes } from './speed-raw.ts';
 import { timed } from './speed-statistics.ts';
 
-/** What one query's engine calls sent to the servers, by stage. */
+/** Requests of one query's engine calls to the servers, by stage. */
 export type SentByStage = Readonly<Record<Exclude<keyof RawTimes, 'embed'>, readonly SentCall[]>>;
 
-/** Sends recorded requests again, by plain clients: what the servers and the way to them cost, without adapters. Answers are read, not parsed. */
+/** Replays recorded requests by plain clients, to measure servers and network without adapters. Answers are read, not parsed. */
 export class Replay {
   private readonly settings: Stores['settings'];
   private readonly embedder: Embedder;
@@ -22,7 +22,7 @@ export class Replay {
     this.settings = stores.settings;
     this.embedder = embedder;
     this.sent = sent;
-    // As our own connections are: what was sent together travels together. The driver's types do not know of it yet.
+    // Pipelined, as our own connections are. The driver's types lack this option.
     const pipelined: object = { connectionString: stores.settings['POSTGRES_URL'], pipeline: true };
     this.client = new Client(pipelined);
   }

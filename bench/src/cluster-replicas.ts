@@ -5,7 +5,7 @@ export type Throughput = Spread & { readonly perSecond: number };
 
 export const IN_FLIGHT = 16;
 
-/** Recalls over HTTP, so many in flight, in turn to each of the replicas. */
+/** Measures recalls over HTTP with this many in flight, spread over the replicas in turn. */
 export async function measureReplicas(
   client: ApiClient,
   replicas: readonly string[],

@@ -10,14 +10,14 @@ export interface ClusterFigures {
   readonly about: Report['about'];
   readonly roundTrips: Readonly<Record<string, Spread>>;
   readonly recall: ClusterRecall;
-  /** By how many recall APIs there were. */
+  /** Throughput by the number of recall APIs. */
   readonly replicas: Readonly<Record<string, Throughput>>;
-  /** By the rate and what made the embeddings. */
+  /** Delays by the rate of writes and the kind of embeddings. */
   readonly searchable: Readonly<Record<string, Searchable>>;
   readonly growth: Readonly<Record<number, GrowthStep>>;
 }
 
-/** As bench:speed reports, so that the two can be read side by side. */
+/** Report in the form of bench:speed, so that the two can be compared. */
 export function clusterReport(figures: ClusterFigures): Report {
   const { about, recall, roundTrips, replicas, searchable, growth } = figures;
   const stages = Object.entries(recall.passes).map(([name, pass]) => [`stages, ms: ${name}`, rows(pass.stages)]);
@@ -62,7 +62,7 @@ function recallTables({ adapters, requests, passes, requestsEach }: ClusterRecal
 
 const MOST_TIMES = 1.3;
 
-/** The critical path of every raw call is the measure; that of searches and hydrate alone is in the tables. */
+/** Targets on the critical path of every raw call; the tables also show that of searches and hydrate alone. */
 function recallTargets({ adapters, requests }: ClusterRecall): Target[] {
   const target =
     (beside: string) =>
@@ -93,7 +93,7 @@ function growthTables(growth: ClusterFigures['growth']): Record<string, Table> {
   };
 }
 
-/** The processes of servers that are given by address are unknown. */
+/** Drops unknown values: the processes of external servers cannot be measured. */
 const known = (row: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => !Number.isNaN(value)));
 

@@ -6,7 +6,7 @@ import { spreadOf, timed, type Spread } from './speed-statistics.ts';
 
 const TIMES = 200;
 
-/** What asking each server for next to nothing takes. No recall asks Redis; a write's event goes there by an append as here. */
+/** Measures a minimal request to each server. Recall does not use Redis; a write appends its event there, as here. */
 export async function measureRoundTrips(urls: ServerUrls): Promise<Record<string, Spread>> {
   const [postgres, redis, agent] = [
     new Client({ connectionString: urls.POSTGRES_URL }),

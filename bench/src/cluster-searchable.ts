@@ -6,23 +6,23 @@ import type { IndexWatch } from './cluster-index-watch.ts';
 import { openLoop, type OpenLoop } from './cluster-open-loop.ts';
 import { spreadOf, type Spread } from './speed-statistics.ts';
 
-/** From a write to its items being found, at a steady rate. Milliseconds. */
+/** Delays from a write until its items are found, at a steady rate, in milliseconds. */
 export interface Searchable {
-  /** From when a write was due to its acknowledgement: a server that falls behind shows here. */
+  /** Delay from the due time of a write to its acknowledgement, which shows a server that falls behind. */
   readonly ack: Spread;
   readonly words: Spread;
   readonly vectors: Spread;
-  /** Watched writes that a recall did not find once the index state said they could be. */
+  /** Number of watched writes that a recall missed although the index state reported them as indexed. */
   readonly unfound: number;
-  /** Writes that were not accepted. */
+  /** Number of writes that were not accepted. */
   readonly refused: number;
   readonly writesPerSecond: number;
 }
 
-/** So few that their recalls are no load beside the writes. */
+/** Watched writes per second, few enough that their recalls are no load. */
 const WATCHED_PER_SECOND = 5;
 
-/** Writes one memory a request at a fixed rate, whatever the answers; some are followed until the truth says that they are indexed. */
+/** Writes one memory per request at a fixed rate; some are watched until the store reports them as indexed. */
 export async function measureSearchableOverHttp(
   { urls }: Pick<RunningFive, 'urls'>,
   { client, watch }: { readonly client: ApiClient; readonly watch: IndexWatch },
@@ -64,11 +64,11 @@ export async function measureSearchableOverHttp(
 
 interface Written {
   readonly ackMs: number;
-  /** The waits, if it is watched. */
+  /** Delays of a watched write. */
   readonly waits: Waits | undefined;
 }
 
-/** An overloaded server may refuse, which is a figure of this run. */
+/** Reports a refusal; an overloaded server may refuse, which is a result of this run. */
 function refusal(error: unknown): undefined {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }
@@ -79,7 +79,7 @@ interface Waits {
   readonly isFound: boolean;
 }
 
-/** The index state is what the product says; this is what it does. */
+/** Checks by a recall whether the reported index state is true. */
 async function isFound(urls: RunningFive['urls'], client: ApiClient, id: string, word: string): Promise<boolean> {
   const asked = { query: word, recipe: 'words', limit: 3 };
   const { hits } = await client.post<RecallResponse>(`${urls['recall-api']}/v1/recall`, asked);

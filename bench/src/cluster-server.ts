@@ -8,7 +8,7 @@ import { RecallModule } from '@cairn/service-recall';
 import { benchEmbedder, benchPrincipal, quiet, type BenchServer } from './bench-server.ts';
 import { newStores, type ClusterServers, type Stores } from './cluster-stores.ts';
 
-/** The product's own services in this process on fresh stores, which go when the server does. Embeddings are kept between runs. */
+/** Starts the product's services in this process on fresh stores, deleted at the end. Embeddings are cached between runs. */
 export async function startClusterServer(servers: ClusterServers): Promise<BenchServer> {
   const stores = await newStores(servers);
   const server = await serveCluster(stores, { remember: true });
@@ -19,10 +19,10 @@ export async function startClusterServer(servers: ClusterServers): Promise<Bench
   return { ...server, close };
 }
 
-/** An event ends when the word index has refreshed: with few at a time, filling a store would mostly wait for that. */
+/** An event ends when the word index has refreshed; with low concurrency, filling a store would mostly wait for that. */
 const CAIRN_CONCURRENCY = '128';
 
-/** The same on stores that stay. */
+/** Starts the services on stores that remain. */
 export async function serveCluster(
   { settings }: Pick<Stores, 'settings'>,
   { remember }: { readonly remember: boolean },

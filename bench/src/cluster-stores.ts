@@ -10,15 +10,15 @@ import {
   type ServerStatus,
 } from '../../tools/servers/servers.ts';
 
-/** The four servers that the cluster backend stands on. */
+/** The four servers of the cluster backend. */
 export interface ClusterServers {
   readonly urls: ServerUrls;
   readonly statuses: readonly ServerStatus[];
-  /** Where the data of those lies that were started here. */
+  /** Folder with the data of servers that were started here. */
   readonly folder: string;
 }
 
-/** Works on the servers that the environment names, and on those installed here for the others, which are stopped afterwards. */
+/** Runs `work` with servers from the environment, and otherwise with servers started here, which are stopped at the end. */
 export async function withClusterServers<Result>(work: (servers: ClusterServers) => Promise<Result>): Promise<Result> {
   const folder = serversFolder('cairn-bench-servers-');
   const statuses = await startServers(folder);
@@ -37,9 +37,9 @@ function requireAll(statuses: readonly ServerStatus[]): ServerUrls {
   return environmentOf(statuses) as unknown as ServerUrls;
 }
 
-/** An installation of its own on those servers. */
+/** A separate installation on those servers. */
 export interface Stores {
-  /** Where it is, as the apps are told. */
+  /** Addresses and names, as settings of the apps. */
   readonly settings: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }

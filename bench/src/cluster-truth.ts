@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Stores } from './cluster-stores.ts';
 
-/** Works with the truth and the queues of an installation, past its services: to look at them costs them nothing. */
+/** Runs `work` with the store and queues of an installation, bypassing its services, so that observing costs them nothing. */
 export async function withTruth<Result>(
   { settings }: Pick<Stores, 'settings'>,
   work: (ports: Pick<INestApplicationContext, 'get'>) => Promise<Result>,
@@ -16,7 +16,7 @@ export async function withTruth<Result>(
   return work(app).finally(() => app.close());
 }
 
-/** Events whose work has not ended; what leaves the outbox is in Redis already. Throws when one was given up. */
+/** Number of unfinished events; those that leave the outbox are in Redis already. Throws if one was abandoned. */
 export async function unfinished(ports: Pick<INestApplicationContext, 'get'>): Promise<number> {
   const { waiting, dead } = await ports.get(Outbox).depth();
   if (dead > 0) throw new Error(`${dead} dead letters`);

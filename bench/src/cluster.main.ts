@@ -66,7 +66,7 @@ async function measure(request: ClusterRequest, data: SpeedData, servers: Cluste
   };
 }
 
-/** Recalls in this process, then the same store behind five processes with the bundled model. */
+/** Measures recalls in this process, then the same store behind five processes with the bundled model. */
 async function measureFilled(request: ClusterRequest, data: SpeedData, stores: Stores) {
   say('storing');
   const filled = await withServer(stores, { remember: true }, (server) => fill(server, data.memories));
@@ -99,7 +99,7 @@ async function measureFilled(request: ClusterRequest, data: SpeedData, stores: S
   }).finally(() => client.close());
 }
 
-/** What is written fast, so that no model may be in the way. */
+/** Measures fast writes, with a stub in place of the model. */
 async function measureStubbed(
   { seconds, growth: sizes }: ClusterRequest,
   { memories }: SpeedData,
@@ -143,7 +143,7 @@ async function withServer<Result>(
 
 const BATCH = 200;
 
-/** Embeddings come from earlier runs, where there were any. */
+/** Stores the memories; embeddings come from the cache of earlier runs. */
 async function fill({ service, principal }: BenchServer, memories: readonly MemoryInput[]) {
   const ingest = service.app.get(RouteCaller);
   const stored = await timed(async () => {
@@ -166,7 +166,7 @@ function passesOf(queries: readonly string[], each: number): string[][] {
   return Array.from({ length: passes }, (_, pass) => queries.slice(pass * each, (pass + 1) * each));
 }
 
-/** The front of Qdrant's engine says what it is; a real server has a commit. */
+/** Name of the Qdrant server; the front for its engine identifies itself, and a real server has a commit. */
 async function qdrantOf({ urls }: ClusterServers): Promise<string> {
   const { version, commit } = (await (await fetch(urls.QDRANT_URL)).json()) as { version: string; commit?: string };
   return commit === 'edge-front'

@@ -2,7 +2,7 @@ import { compare } from './comparison.ts';
 import type { Judgement } from './judgement.ts';
 import { metricsOf } from './metrics.ts';
 
-/** A question whose one gold id stands at this rank, from 1; 0 when it is not found. */
+/** Judgement of a question whose one gold id has this rank, from 1; 0 if it is not found. */
 const goldAt = (rank: number): Judgement => ({
   kind: 'k',
   metrics: metricsOf(

@@ -1,26 +1,26 @@
 import type { Judgement } from './judgement.ts';
 import { pairedBootstrap, type Change } from './paired-bootstrap.ts';
 
-/** The metrics that a change is measured by. */
+/** Metrics by which a change is judged. */
 export const comparedMetrics = ['R@10', 'MRR', 'nDCG@10'] as const;
 export type ComparedMetric = (typeof comparedMetrics)[number];
 
 export type Changes = Readonly<Record<ComparedMetric, Change>>;
 
-/** Two runs over the same questions. */
+/** Comparison of two runs over the same questions. */
 export interface Comparison {
-  /** How many questions both sides answered. */
+  /** Number of questions that both runs answered. */
   readonly n: number;
-  /** Absent when no question is on both sides. */
+  /** Changes of the metrics; absent when the runs share no question. */
   readonly changes: Changes | undefined;
-  /** Questions that only one side answered; they count for nothing. */
+  /** Numbers of questions that only one run answered; they do not count. */
   readonly onlyOld: number;
   readonly onlyNew: number;
 }
 
 type Judgements = ReadonlyMap<string, Judgement>;
 
-/** What the new side gains over the old one, each question against itself. */
+/** Computes the gain of the new run over the old one, each question compared with itself. */
 export function compare({ old, now }: { readonly old: Judgements; readonly now: Judgements }): Comparison {
   const both = [...now.keys()].filter((id) => old.has(id)).sort();
   const gains = (metric: ComparedMetric) =>
