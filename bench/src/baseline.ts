@@ -9,7 +9,7 @@ type Baseline = z.infer<typeof Baseline>;
 
 export type BaselineRow = Pick<Metrics, 'R@10' | 'MRR' | 'nDCG@10'>;
 
-/** Plain BM25's figures beside the data, where it has them: by set, view and kind. */
+/** Reads the figures of plain BM25 beside the data, if there are any: by set, view and kind. */
 export function readBaseline(dataDir: string): (set: string, view: string, kind: string) => BaselineRow | undefined {
   const path = join(dataDir, 'baseline-bm25.json');
   const baseline: Baseline = existsSync(path) ? Baseline.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};

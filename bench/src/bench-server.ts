@@ -12,13 +12,13 @@ import { RecallModule } from '@cairn/service-recall';
 import type { DynamicModule } from '@nestjs/common';
 import { RememberingEmbedder } from './remembering-embedder.ts';
 
-/** Where embeddings are kept between runs. */
+/** File that keeps embeddings between runs. */
 const CACHE = 'bench/.cache/embeddings.db';
 
 export interface BenchServer {
   readonly service: RunningService;
   readonly principal: Principal;
-  /** What the principal shows at the door. */
+  /** API key of the principal. */
   readonly key: string;
   close(): Promise<void>;
 }
@@ -28,17 +28,17 @@ export interface EmbeddedBenchServer extends BenchServer {
 }
 
 export interface BenchServerOptions {
-  /** Keep embeddings between runs, or only those of what is stored; without it the model does all the work. */
+  /** Keeps embeddings between runs, or only those of stored texts; otherwise the model computes all. */
   readonly remember: boolean | 'documents';
-  /** A folder that stays; without it the store goes when the server does. */
+  /** Folder that remains; without it the store is deleted with the server. */
   readonly dataDir?: string;
-  /** Another model than that of the settings. */
+  /** Replaces the model of the settings. */
   readonly model?: Embedder;
-  /** Served beside those that every bench needs. */
+  /** Modules beside those that every bench needs. */
   readonly modules?: readonly DynamicModule[];
 }
 
-/** The product's own services in this process, on a fresh store or in a folder given. */
+/** Starts the product's own services in this process, on a fresh store or in a given folder. */
 export async function startBenchServer({
   remember,
   dataDir: kept,
@@ -62,7 +62,7 @@ export async function startBenchServer({
   return { service, ...known, dataDir, close };
 }
 
-/** Any port, only errors in the log, and nobody asks too often. */
+/** Any port, only errors in the log, and no effective rate limit. */
 export const quiet = { port: 0, logLevel: 'error', rateLimitPerMinute: 10_000_000 } as const;
 
 export function benchEmbedder(config: EmbedderConfig, { remember }: Pick<BenchServerOptions, 'remember'>): Embedder {

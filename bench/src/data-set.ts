@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** A row of messages.jsonl or memories.jsonl, as far as judging needs it; the product imports the rest itself. */
+/** Row of messages.jsonl or memories.jsonl with the fields that judging needs; the product itself imports the rest. */
 const Row = z.object({
   id: z.string(),
   conversation: z.string(),
   sessionKey: z.string().optional(),
   doc: z.string().optional(),
-  /** The actions that a rule is about. */
+  /** Actions to which a rule applies. */
   triggers: z.array(z.string()).optional(),
 });
 type Row = z.infer<typeof Row>;
@@ -24,12 +24,12 @@ const Query = z.object({
   gold: z.array(z.string()),
   goldMemories: z.array(z.string()).optional(),
   goldDocs: z.array(z.string()).optional(),
-  /** Which of the gold says what: the old and the new value, or the two sides of a contradiction. */
+  /** Gold ids by role: the old and the new value, or the two sides of a contradiction. */
   goldRoles: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type Query = z.infer<typeof Query>;
 
-/** One part of one set: what the queries are judged by. */
+/** One part of one set: the texts and queries for judging. */
 export interface DataSet {
   readonly name: string;
   readonly folder: string;

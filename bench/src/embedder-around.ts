@@ -1,6 +1,6 @@
 import { Embedder } from '@cairn/ports';
 
-/** A model that is another one but for what a subclass changes: how it embeds. */
+/** Wraps a model; subclasses change how it embeds. */
 export abstract class EmbedderAround extends Embedder {
   protected readonly inner: Embedder;
 
@@ -31,7 +31,7 @@ export abstract class EmbedderAround extends Embedder {
     return this.inner.health();
   }
 
-  /** Closes the model if that can be closed. */
+  /** Closes the wrapped model if it can be closed. */
   async close(): Promise<void> {
     if ('close' in this.inner && typeof this.inner.close === 'function') await this.inner.close();
   }

@@ -4,23 +4,23 @@ import type { MemoryInput } from '@cairn/contracts';
 import { readNeutralJsonl } from '@cairn/importers';
 import type { DataSet } from './data-set.ts';
 
-/** Which lines of a file are which memory of the set, counted from 1. */
+/** Lines of a file that hold one memory of the set, counted from 1. */
 interface Section {
   readonly id: string;
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** A set's memories as Markdown files: one for each record, one section for each memory. */
+/** Memories of a set as Markdown files: one per record, with one section per memory. */
 export interface WrittenNotes {
   readonly memories: readonly MemoryInput[];
-  /** The files, by path. */
+  /** Texts of the files by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** By path. */
+  /** Sections of the files by path. */
   readonly sections: ReadonlyMap<string, readonly Section[]>;
 }
 
-/** Writes the memories of a set below a folder. The title of a memory is that of its record and of its section. */
+/** Writes the memories of a set below a folder. A memory's title combines those of its record and its section. */
 export async function writeNotes({ folder, memories: rows }: DataSet, into: string): Promise<WrittenNotes> {
   const memories: MemoryInput[] = [];
   for await (const parsed of readNeutralJsonl(folder)) if (parsed.type === 'memory') memories.push(parsed.input);
@@ -50,7 +50,7 @@ function fileOf(memories: readonly MemoryInput[]): { text: string; placed: Secti
   return { text: lines.join('\n'), placed };
 }
 
-/** The memory whose lines these are: the first of them, where they begin with the heading of the record. */
+/** Memory at these lines: the first one, if they begin with the heading of the record. */
 export const memoryAt = (
   { sections }: WrittenNotes,
   { path, startLine, endLine }: { readonly path: string; readonly startLine: number; readonly endLine: number },

@@ -24,9 +24,9 @@ import { judgedIds, type View } from './views.ts';
 const USAGE =
   'npm run bench:files -- --data DIR [--set decisions] [--part dev] [--queries 1000] [--lags 40] [--remember] [--hashed]';
 const WORKSPACE = 'bench';
-/** A workspace holds what all conversations say, so memories are asked as far. */
+/** Pooled view, since a workspace holds the notes of all conversations. */
 const VIEW: View = { name: 'memories-pooled', over: 'memories', reach: 'pooled', bySession: false };
-/** As deep as `memory_search` answers, and memories are judged no deeper. */
+/** Maximum depth of `memory_search`; memories are judged to the same depth. */
 const DEPTH = 50;
 const BATCH = 200;
 const IDS_SHOWN = 60;
@@ -39,9 +39,9 @@ async function main(): Promise<void> {
       part: { type: 'string', default: 'dev' },
       queries: { type: 'string', default: '1000' },
       lags: { type: 'string', default: '40' },
-      /** Embeddings of a former run: for all figures but that of indexing. */
+      /** Uses embeddings of an earlier run; not valid for figures about indexing. */
       remember: { type: 'boolean', default: false },
-      /** A model that costs next to nothing: for what searching costs besides it. */
+      /** Uses a model of almost no cost, to measure searching alone. */
       hashed: { type: 'boolean', default: false },
     },
   });
@@ -121,7 +121,7 @@ async function measure(bench: Bench, wanted: { readonly queries: number; readonl
   };
 }
 
-/** How long processors worked for this process, all its threads together. */
+/** Measures the processor time of this process with all its threads. */
 async function worked<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
   const before = process.cpuUsage();
   const result = await work();
@@ -165,7 +165,7 @@ async function readOneByOne({ server: { service, principal } }: Bench, searches:
   });
 }
 
-/** From the moment a file is saved, with a word that nothing else has, until a search finds it. */
+/** Measures the time from saving a file with a unique word until a search finds it. */
 async function measureLags(bench: Bench, times: number): Promise<number[]> {
   const api = bench.server.service.app.get(RouteCaller);
   const watching = startSync(bench, '--watch');
@@ -177,7 +177,7 @@ async function measureLags(bench: Bench, times: number): Promise<number[]> {
     }
   };
   const lags: number[] = [];
-  // The first one waits until the watch has begun.
+  // The first round waits until the watch has begun.
   for (let time = 0; time <= times; time += 1) {
     const path = `lags/note-${time}.md`;
     const word = `zyx${time}wvu`;
@@ -193,7 +193,7 @@ async function measureLags(bench: Bench, times: number): Promise<number[]> {
 
 type Judgements = ReadonlyMap<string, Judgement>;
 
-/** Sections count as the memories whose lines they are. */
+/** Judges note search; sections count as the memories that they hold. */
 async function judgeNotes({ server, data }: Bench, written: WrittenNotes): Promise<Judgements> {
   const api = server.service.app.get(RouteCaller);
   const found = await atOnce(AT_ONCE, data.queries, async (query) => {
@@ -225,7 +225,7 @@ async function judgeMemories({ server, data }: Bench, { memories }: WrittenNotes
 
 const TRIES = 10;
 
-/** On a busy machine an index can be late, and what is found without it says nothing of it. */
+/** Retries, since an index can be late on a busy machine and the answer does not report it. */
 async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -240,7 +240,7 @@ async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 const recallOf = (judgements: Judgements): number =>
   meanOf([...judgements.values()].map(({ metrics }) => metrics))?.['R@10'] ?? 0;
 
-/** Questions to which one finds less among its first ten than the other. */
+/** Questions for which one run finds less among the first ten than the other. */
 const missedBy = (one: Judgements, other: Judgements): string[] =>
   [...one].flatMap(([id, { metrics }]) => (metrics['R@10'] < (other.get(id)?.metrics['R@10'] ?? 0) ? [id] : []));
 

@@ -49,7 +49,7 @@ describe('measureForeignTopic', () => {
   });
 });
 
-/** Knows what a question is about from its words; boats are foreign to all others. */
+/** Fake search that recognises topics by words; boats are foreign to all other channels. */
 class AboutChannels extends RouteCaller {
   async call<Name extends RouteName>(name: Name, _: Principal, input: RouteInput<Name>): Promise<RouteOutput<Name>> {
     if (name !== 'searchMessages') throw new Error('only message search is asked');

@@ -5,27 +5,27 @@ import type { Asked, ViewResult } from './quality-run.ts';
 import { atOnce } from './speed-statistics.ts';
 import type { View } from './views.ts';
 
-/** How well an answer's topicality tells a question to its own conversation from the same one to a foreign one. */
+/** Ability of topicality to distinguish a question to its own conversation from the same question to a foreign one. */
 export interface ForeignTopic {
   readonly n: number;
   readonly auroc: number | undefined;
-  /** The share of the foreign questions that get no hit unless they ask for the nearest. */
+  /** Share of foreign questions without a hit, unless they request the nearest. */
   readonly leftEmpty: number;
-  /** The same share of the own questions: the cost of the threshold. */
+  /** Same share for own questions, the cost of the threshold. */
   readonly ownLeftEmpty: number;
 }
 
-/** For each conversation the one after it, by name, the last followed by the first. Nothing is foreign to the only one. */
+/** Maps each conversation to the next one by name, the last to the first. Empty for a single one. */
 export function neighbours(conversations: Iterable<string>): Map<string, string> {
   const ordered = [...new Set(conversations)].sort();
   if (ordered.length < 2) return new Map();
   return new Map(ordered.map((name, at) => [name, ordered[(at + 1) % ordered.length]!]));
 }
 
-/** Sessions are found by message search, so only what is searched and how far makes a view of its own here. */
+/** Sessions are found by message search, so only scope and reach distinguish views here. */
 export const hasForeign = ({ reach, bySession }: View): boolean => reach === 'own' && !bySession;
 
-/** Puts each question that its own conversation answers to the next conversation too. Undefined when there is only one. */
+/** Asks each question also in the next conversation. Undefined when there is only one. */
 export async function measureForeignTopic(
   asked: Asked,
   data: DataSet,

@@ -2,7 +2,7 @@ import type { GraphEntity, GraphReader } from '@cairn/contracts';
 import { dependencyChain, explainConnection, ownersOfName, resolveEntity, whoOwns } from '@cairn/graph';
 import type { GraphQuery } from './graph-set.ts';
 
-/** An answer as score_graph.py reads it. */
+/** Answer in the format of score_graph.py. */
 export interface GraphAnswer {
   readonly id: string;
   readonly owners?: readonly string[];
@@ -22,11 +22,11 @@ export async function answerOf(reader: GraphReader, query: GraphQuery, asOf: num
 
 const MARK = ' (repository)';
 
-/** The set writes a repository with what it is, since teams have the same names. */
+/** Name in the set's spelling, which marks repositories since teams have the same names. */
 const nameOf = ({ name, type }: GraphEntity) =>
   type === 'repository' && !name.endsWith(MARK) ? `${name}${MARK}` : name;
 
-/** Owners by word or rule; who only answers for an owner is shown apart by the product and is no gold. */
+/** Owners by statement or rule; chains of responsibility, which the product shows apart, are not in the gold. */
 async function ownersOf(reader: GraphReader, name: string, asOf: number): Promise<string[]> {
   const { ownership } = await ownersOfName(reader, { name: await plainName(reader, name), asOf });
   const owners = ownership?.owners.filter(({ how }) => how !== 'chain') ?? [];
@@ -39,7 +39,7 @@ async function found(reader: GraphReader, name: string): Promise<GraphEntity | u
   return resolution.type === 'found' ? resolution.entity : undefined;
 }
 
-/** A name without the mark is no repository's: of several candidates the set means the other. */
+/** Name without the repository mark: of several candidates, the set means the one that is no repository. */
 async function plainName(reader: GraphReader, name: string): Promise<string> {
   const resolution = await resolveEntity(reader, name);
   const others =

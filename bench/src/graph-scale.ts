@@ -14,12 +14,12 @@ import { generator } from './paired-bootstrap.ts';
 export interface ScaleRequest {
   readonly entities: number;
   readonly relations: number;
-  /** How many relations the largest hub has. */
+  /** Number of relations of the largest hub. */
   readonly hub: number;
   readonly seed: number;
   readonly questions: number;
   readonly backends: readonly ('embedded' | 'cluster')[];
-  /** A folder in which the filled stores stay, so that another run asks at once. Absent: they go. */
+  /** Folder that keeps the filled stores for later runs. Absent: they are deleted. */
   readonly keep?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const RELATIONS_A_MEMORY = 200;
 const MEMORIES_AT_ONCE = 16;
 const HUB = 'package:hub';
 
-/** Fills a graph of a stated size, asks each kind of question of it many times, and prints how long the answers took. */
+/** Fills a graph of a given size, asks questions of each kind many times, and prints the durations. */
 export async function measureScale(request: ScaleRequest): Promise<void> {
   const { entities, relations, hub, seed } = request;
   console.log(`graph: ${entities} entities, ${relations} relations, a hub of ${hub}, seed ${seed}`);
@@ -59,7 +59,7 @@ const onCluster = (request: ScaleRequest): Promise<void> =>
     if (request.keep === undefined) await stores.drop();
   });
 
-/** The stores of the run before where they are kept, else new ones. */
+/** Stores of the earlier run if kept, else new ones. */
 async function storesOf(servers: ClusterServers, { keep }: ScaleRequest): Promise<Stores> {
   const file = keep === undefined ? undefined : join(keep, 'cluster.json');
   if (file !== undefined && existsSync(file))
@@ -121,7 +121,7 @@ async function time(kind: string, ask: (at: number) => Promise<unknown>, questio
   print(kind, times, (user + system) / 1000 / times.length);
 }
 
-/** `cpuMs` is the mean that the process itself worked on one, which a busy machine does not stretch. */
+/** Prints percentiles; `cpuMs` is the mean processor time per question, which other load does not affect. */
 function print(kind: string, times: readonly number[], cpuMs: number): void {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) =>
@@ -144,7 +144,7 @@ async function fill({ app }: RunningService, principal: Principal, request: Scal
   }
 }
 
-/** Services that depend on each other, some on themselves and in circles, on the hub, and the teams that own them. */
+/** Generates services that depend on each other, on themselves, in cycles and on the hub, with the teams that own them. */
 function memoriesOf({ entities, relations, hub, seed }: ScaleRequest): RelationInput[][] {
   const random = generator(seed);
   const any = (prefix: string, count: number) => `${prefix}${Math.floor(random() * count)}`;
@@ -169,7 +169,7 @@ function memoriesOf({ entities, relations, hub, seed }: ScaleRequest): RelationI
   );
 }
 
-/** Each asked as somebody asks it, from the name to the answer that is sent. */
+/** Questions as users ask them, from the name to the complete answer. */
 function questionsOf(
   api: RouteCaller,
   principal: Principal,

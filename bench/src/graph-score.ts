@@ -1,14 +1,14 @@
 import type { GraphAnswer } from './graph-answers.ts';
 import type { GraphQuery, GraphSet } from './graph-set.ts';
 
-/** How many questions of a kind were answered exactly. */
+/** Number of questions of a kind that were answered exactly. */
 export interface GraphScore {
   readonly kind: string;
   readonly asked: number;
   readonly exact: number;
 }
 
-/** Exact answers by kind and for all, as score_graph.py counts them. */
+/** Counts exact answers by kind and in total, like score_graph.py. */
 export function scoreGraph(
   set: GraphSet,
   queries: readonly GraphQuery[],

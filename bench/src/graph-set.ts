@@ -42,7 +42,7 @@ export type GraphQuery = z.infer<typeof Query>;
 const Node = z.object({ repo: z.string(), name: z.string(), type: z.string(), path: z.string().nullish() });
 const Edge = z.object({ repo: z.string(), from: z.string(), type: z.string(), to: z.string() });
 
-/** One part of the graph set: what is said, what is asked, and the true graph to judge by. */
+/** One part of the graph set: memories, queries, and the true graph to judge by. */
 export interface GraphSet {
   readonly memories: readonly GraphMemory[];
   readonly queries: readonly GraphQuery[];

@@ -5,7 +5,7 @@ import type { GraphMemory, GraphSet } from './graph-set.ts';
 export const graphSources = ['declared', 'raw', 'text'] as const;
 export type GraphSource = (typeof graphSources)[number];
 
-/** What one conversation says by one source, and which memories that source cannot read. */
+/** Statements of one conversation read from one kind of source, and the memories that it cannot read. */
 export interface Said extends Statements {
   readonly unread: readonly GraphMemory[];
 }
@@ -52,7 +52,7 @@ function writtenIn(memory: GraphMemory): Statement[] {
   });
 }
 
-/** The lines put together again as the files that they were taken from; where a package stands is the path of its file. */
+/** Reassembles the files from which the lines were taken; a package's folder is the path of its file. */
 function rawOf(set: GraphSet, memories: readonly GraphMemory[]): Said {
   const paths = new Map(
     set.nodes.flatMap(({ repo, name, path }) => (path ? [[`${repo}#${name}`, path] as const] : [])),

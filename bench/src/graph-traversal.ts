@@ -2,8 +2,8 @@ import type { GraphAnswer } from './graph-answers.ts';
 import type { GraphMemory, GraphQuery, GraphSet } from './graph-set.ts';
 
 /**
- * What a traversal of the declared relations by exact name answers, without rules of paths, places, types or names: what a
- * plain graph is worth. The flat baseline, from the best memories of a word search, is score_graph.py's `--flat`.
+ * Baseline: traversal of the declared relations by exact name, without path rules, places, types or name resolution. The flat
+ * baseline, from the best memories of a word search, is score_graph.py's `--flat`.
  */
 export function traversalAnswers({ memories, queries }: GraphSet): GraphAnswer[] {
   const byConversation = Map.groupBy(memories, ({ conversation }) => conversation);

@@ -102,7 +102,7 @@ function print(title: string, scores: readonly GraphScore[]): void {
     console.log(`  ${kind.padEnd(20)} n ${String(asked).padStart(4)}  exact ${(exact / asked).toFixed(3)}`);
 }
 
-/** How many of the relations read in sentences stand in the gold of their memory, and how many of the gold were read. */
+/** Prints the precision and recall of relations read from sentences, compared with the gold of their memory. */
 function printPrecision({ memories }: GraphSet, statements: readonly Statement[]): void {
   const gold = new Set(memories.flatMap(goldOf));
   const read = new Set(

@@ -7,8 +7,8 @@ const WORDS_OF_TOKEN = BITS_OF_TOKEN / 32;
 const TOKENS_MAX = 256;
 
 /**
- * A model that costs next to nothing, of the bundled one's dimensions and as many token vectors: it fills a big store in
- * minutes, and what is searched there costs what it costs with the real one. Its answers mean little.
+ * Embedder of almost no cost, with the dimensions and token vectors of the bundled model: it fills a large store in minutes,
+ * and searches there take as long as with the real model. Its answers mean little.
  */
 export class HashedEmbedder extends Embedder {
   readonly modelId = 'words-hashed-with-tokens';

@@ -2,7 +2,7 @@ import type { DataSet } from './data-set.ts';
 import { metricsOf, type Metrics } from './metrics.ts';
 import { goldOf, type View } from './views.ts';
 
-/** One query's answer: found ids as its view judges them, best first, the data set's own. */
+/** Answer to one query: found ids of the data set, best first, in the form that the view judges. */
 export interface Found {
   readonly id: string;
   readonly ids: readonly string[];
@@ -13,7 +13,7 @@ export interface Judgement {
   readonly metrics: Metrics;
 }
 
-/** What each answer is worth, by query id. A query whose gold the view cannot hold has nothing to be judged by. */
+/** Metrics of each answer by query id. Queries whose gold the view cannot contain are left out. */
 export function judgementsOf(found: readonly Found[], view: View, data: DataSet): Map<string, Judgement> {
   const queries = new Map(data.queries.map((query) => [query.id, query]));
   return new Map(

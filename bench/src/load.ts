@@ -8,13 +8,13 @@ import type { BenchServer } from './bench-server.ts';
 import { timed } from './speed-statistics.ts';
 
 const BATCH = 200;
-/** A pause takes so many times as long as the look before it, which has to count the backlog. */
+/** Pause as a multiple of the last poll's duration, which counts the backlog. */
 const PAUSE = { looks: 9, leastMs: 100 };
 
-/** The data set's own ids by item id. */
+/** Ids of the data set by item id. */
 export type ExternalIds = ReadonlyMap<string, string>;
 
-/** Puts a whole part into the store, in the order of its files, and waits until every index has it. */
+/** Stores a whole part in the order of its files, and waits until every index has it. */
 export async function load(
   { service, principal }: BenchServer,
   { folder, memories: rows }: Pick<DataSet, 'folder' | 'memories'>,
@@ -46,13 +46,13 @@ export async function load(
   return externalIds;
 }
 
-/** What a set calls `triggers` is no field of the files that the product imports. */
+/** Adds the set's `triggers`, which are no field of the files that the product imports. */
 function withTriggers(input: MemoryInput, rows: DataSet['memories']): MemoryInput {
   const { triggers = [] } = rows.get(input.externalId ?? '') ?? {};
   return triggers.length > 0 ? { ...input, actionTriggers: triggers } : input;
 }
 
-/** A receipt stands where its input stood. */
+/** Records item ids; receipts are in the order of their inputs. */
 function note(
   externalIds: Map<string, string>,
   inputs: readonly { readonly externalId?: string | null | undefined }[],
@@ -72,7 +72,7 @@ export async function untilIndexed(api: RouteCaller, principal: Principal): Prom
   }
 }
 
-/** Waits until every subscriber has handled every event, those among them that keep no index. */
+/** Waits until every subscriber has handled every event, including subscribers without an index. */
 export async function untilHandled({ app }: BenchServer['service']): Promise<void> {
   for (;;) {
     const { waiting, dead } = await app.get(Outbox).depth();
@@ -83,7 +83,7 @@ export async function untilHandled({ app }: BenchServer['service']): Promise<voi
   }
 }
 
-/** The embedded backend has none. Nest's application would log that it has none. */
+/** Queue statistics of a cluster; the embedded backend has none, and Nest's application would log that. */
 const queueStatisticsOf = (app: BenchServer['service']['app']): QueueStatistics | null => {
   try {
     return app.get(ModuleRef).get(QueueStatistics, { strict: false });

@@ -6,7 +6,7 @@ import { startBenchServer } from './bench-server.ts';
 import { untilHandled, untilIndexed } from './load.ts';
 import { readDecisions, type DecisionTold, type MeaningRun } from './meaning-set.ts';
 
-/** Stores the decisions of a set as one team's memories and asks why each was taken, by its text alone. */
+/** Stores the decisions of a set as one team's memories and asks for the reasons of each by its text alone. */
 export async function measureDecisions({ folder, tell }: MeaningRun): Promise<void> {
   const decisions = readDecisions(folder);
   const server = await startBenchServer({ remember: true, modules: [GatewayModule.forRoot()] });

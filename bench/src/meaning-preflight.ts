@@ -23,7 +23,7 @@ type ActionTold = z.infer<typeof ActionTold>;
 const BINDING = new Set(['rule', 'decision']);
 const RULES_TIMED = 400;
 
-/** Judges every action by all rules of its set, with the norms that were given and from the English of the rules alone. */
+/** Judges every action by all rules of its set, with the given norms and from the English text of the rules alone. */
 export function measurePreflight({ folder, tell }: MeaningRun): Promise<void> {
   const rules = rowsOf(folder, 'rules').map((row) => RuleTold.parse(row));
   const given = new Map(rowsOf(folder, 'given').map((row) => [Given.parse(row).id, Given.parse(row)]));
@@ -49,7 +49,7 @@ const rulingOf = ({ id, category, ...text }: RuleTold, given: Given | undefined)
   rule: readRule({ ...text, forbids: given?.forbids, instead: given?.instead }),
 });
 
-/** Its own rule's verdict; an action may break a rule that it was not written for, too. */
+/** Verdict of an action's own rule, and stops by other rules, which it may break too. */
 function answerOf(action: ActionTold, rulings: readonly Stored[]) {
   const weighed = judgeAll(readAction(action.action), rulings);
   const own = weighed.filter(({ entry }) => action.rule === null || entry.id === action.rule);
@@ -80,7 +80,7 @@ function sharesOf(answers: readonly Answer[]): string {
   ].join('; ');
 }
 
-/** Times of holding each action against many rules that are read already, the second time that it is done. */
+/** Measures judging each action by many parsed rules, on the second run. */
 function timesOf(actions: readonly ActionTold[], rulings: readonly Stored[]) {
   const many = Array.from({ length: RULES_TIMED }, (_, at) => rulings[at % rulings.length]!);
   const once = () =>

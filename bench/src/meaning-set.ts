@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** One author's set, and who hears of each row with its answer. */
+/** Folder of one author's set, and a receiver of each row with its answer. */
 export interface MeaningRun {
   readonly folder: string;
   readonly tell: (row: object) => void;
@@ -20,7 +20,7 @@ const DecisionTold = z.object({
   consequences: Texts,
   wrong: Texts,
 });
-/** A decision with what gives its reasons, in its own words, and what would mislead if told as one. */
+/** A decision with its reasons as worded in the text, and sentences that would mislead as reasons. */
 export type DecisionTold = z.infer<typeof DecisionTold>;
 
 const PairSaid = z.object({
@@ -30,14 +30,14 @@ const PairSaid = z.object({
   label: z.enum(['contradiction', 'similar']),
   kind: z.string(),
 });
-/** Two texts that cannot both hold, or that merely look alike. */
+/** Two texts that contradict each other, or only look similar. */
 export type PairSaid = z.infer<typeof PairSaid>;
 
 export const readDecisions = (folder: string): DecisionTold[] =>
   rowsOf(folder, 'decisions').map((row) => DecisionTold.parse(row));
 export const readPairs = (folder: string): PairSaid[] => rowsOf(folder, 'pairs').map((row) => PairSaid.parse(row));
 
-/** Rows of a file of JSON lines of a set. */
+/** Rows of a JSONL file of a set. */
 export function rowsOf(folder: string, name: string): unknown[] {
   const lines = readFileSync(join(folder, `${name}.jsonl`), 'utf8').split('\n');
   return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as unknown);

@@ -19,7 +19,7 @@ const StatementSaid = z.object({
 });
 type StatementSaid = z.infer<typeof StatementSaid>;
 
-/** A relation as the reader tells it. */
+/** Relation as returned by the reader. */
 interface Read {
   readonly from: readonly string[];
   readonly type: string;
@@ -27,7 +27,7 @@ interface Read {
   readonly says: string;
 }
 
-/** Reads the statements of a set and counts by category which relations are right, then asks the product the set's questions. */
+/** Reads the statements of a set and counts right relations by category, then asks the product the set's questions. */
 export async function measureStatements({ folder, tell }: MeaningRun): Promise<void> {
   const rows = rowsOf(folder, 'statements').map((row) => StatementSaid.parse(row));
   await measureReading(rows, tell);
@@ -81,7 +81,7 @@ const namesOf = ({ name, aliases = [] }: { readonly name: string; readonly alias
 const isSame = (gold: z.infer<typeof Relation>, { from, type, to, says }: Read): boolean =>
   gold.type.includes(type) && gold.says === says && isNamed(gold.from, from) && isNamed(gold.to, to);
 
-/** An article before a name, and a noun that tells what it is, are no other name. */
+/** Compares names without articles and without nouns that name their kind. */
 const isNamed = (gold: readonly string[], told: readonly string[]): boolean => {
   const wanted = new Set(gold.map(bare));
   return told.some((name) => wanted.has(bare(name)));
@@ -94,7 +94,7 @@ const bare = (name: string): string =>
     .replace(/^(?:the|our|a|an|all|each|every) /u, '')
     .replace(new RegExp(`^(?:${KIND}) | (?:${KIND})$`, 'gu'), '');
 
-/** Asks once by the name and the relation, and once by the question as it is worded. */
+/** Asks once by name and relation, and once by the question as worded. */
 async function measureQuestions(
   server: BenchServer,
   rows: readonly StatementSaid[],

@@ -1,4 +1,4 @@
-/** Retrieval metrics of one query: shares of the gold ids in the first k, reciprocal rank, discounted gain. */
+/** Retrieval metrics of one query: share of the gold ids in the first k, reciprocal rank, discounted cumulative gain. */
 export interface Metrics {
   readonly 'R@1': number;
   readonly 'R@5': number;
@@ -9,7 +9,7 @@ export interface Metrics {
   readonly 'nDCG@10': number;
 }
 
-/** Ranks beyond this count for nothing, as in the baseline. */
+/** Maximum rank that counts, as in the baseline. */
 const MRR_DEPTH = 100;
 
 export function metricsOf(ranked: readonly string[], gold: ReadonlySet<string>): Metrics {
@@ -37,7 +37,7 @@ const idealGain = (gold: number): number =>
 
 export const metricNames = ['R@1', 'R@5', 'R@10', 'R@20', 'hit@10', 'MRR', 'nDCG@10'] as const;
 
-/** The mean of each metric; of nothing it is nothing. */
+/** Mean of each metric; undefined for an empty list. */
 export function meanOf(all: readonly Metrics[]): Metrics | undefined {
   if (all.length === 0) return undefined;
   const mean = (name: keyof Metrics) => all.reduce((sum, metrics) => sum + metrics[name], 0) / all.length;

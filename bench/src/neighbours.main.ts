@@ -6,21 +6,21 @@ import { startBenchServer } from './bench-server.ts';
 import { HashedEmbedder } from './hashed-embedder.ts';
 import { spreadOf } from './speed-statistics.ts';
 
-/** `npm run bench:neighbours [-- MESSAGES]`: how long one organisation's one-line writes take while another one writes much. */
+/** `npm run bench:neighbours [-- MESSAGES]`: measures one organisation's short writes while another one writes much. */
 const STORED = Number(process.argv[2] ?? 20_000);
 const BATCH = 200;
 const SESSIONS = 20;
-/** One below the most that a note may have, so that a line fits before them. */
+/** One below the maximum of a note's sections, so that a line fits before them. */
 const SECTIONS = 4_999;
-/** Items that one command changes. */
+/** Number of items that one command changes. */
 const MANY = 5_000;
-/** The most that one call imports. */
+/** Maximum number of chunks in one import call. */
 const CHUNKS = limits.knowledgeChunks.max;
 
 interface Row {
-  /** The work of the other organisation, s. */
+  /** Duration of the other organisation's work, in s. */
   readonly seconds: number;
-  /** One-line writes beside it, ms. */
+  /** Durations of concurrent one-line writes, in ms. */
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
@@ -43,7 +43,7 @@ const putNote = (text: string) => api.call('putNote', busy, { body: { workspace:
 const sections = (word: string) => Array.from({ length: SECTIONS }, (_, at) => `# ${word} ${at}`).join('\n');
 
 const OLD_SOURCE = 'old-chat';
-/** Messages of one source. */
+/** Imports messages of one source. */
 async function importMessages(): Promise<void> {
   for (let stored = 0; stored < MANY; stored += BATCH) {
     const body = Array.from({ length: BATCH }, () => ({
@@ -63,7 +63,7 @@ async function forgetSource(): Promise<void> {
   while (!(await isForgotten())) await delay(50);
 }
 
-/** A document of so many chunks, in place of what stood at its address. */
+/** Imports a document of this many chunks, replacing the former one at its address. */
 async function importDocument(chunks: number): Promise<void> {
   const ids: MemoryId[] = [];
   for (let at = 0; at < chunks; at += CHUNKS) {
@@ -78,7 +78,7 @@ async function importDocument(chunks: number): Promise<void> {
   }
 }
 
-/** Writes of one line, one after the other, as long as the work lasts. */
+/** Measures one-line writes in sequence during the work. */
 async function beside(work: () => Promise<unknown>): Promise<Row> {
   const waits: number[] = [];
   let isDone = false;

@@ -1,4 +1,4 @@
-/** A mean of paired differences, and the 95% interval in which it lies when other questions of the same sort are asked. */
+/** Mean of paired differences with its 95% confidence interval over other questions of the same kind. */
 export interface Change {
   readonly mean: number;
   readonly low: number;
@@ -9,11 +9,11 @@ const RESAMPLES = 10_000;
 const SEED = 20_061_106;
 
 /**
- * The mean of the differences, one for each question, and its percentile interval: as many questions as there are are
- * drawn with replacement, 10,000 times, and the middle 95% of the means is the interval. Pairing takes out what makes
- * one question harder than another. The seed is fixed, so the same differences always give the same interval. Method:
- * Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13; for retrieval, Sakai, SIGIR 2006, and
- * Smucker, Allan and Carterette, CIKM 2007.
+ * Computes the mean of the differences, one per question, and its percentile interval: the questions are resampled with
+ * replacement 10,000 times, and the interval is the middle 95% of the means. Pairing removes the difficulty of the
+ * questions. The seed is fixed, so the same differences always give the same interval. Method: Efron and Tibshirani, An
+ * Introduction to the Bootstrap (1993), chapter 13; for retrieval, Sakai, SIGIR 2006, and Smucker, Allan and
+ * Carterette, CIKM 2007.
  */
 export function pairedBootstrap(differences: readonly number[]): Change {
   if (differences.length === 0) throw new Error('there is no pair to compare');
@@ -27,7 +27,7 @@ export function pairedBootstrap(differences: readonly number[]): Change {
   return { mean, low: quantile(means, 0.025), high: quantile(means, 0.975) };
 }
 
-/** Whether the interval leaves out 0: the change has a direction, whichever questions had been asked. */
+/** True if the interval excludes 0, so that the direction of the change is significant. */
 export const isCertain = ({ low, high }: Change): boolean => low > 0 || high < 0;
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -43,7 +43,7 @@ function resampledMean(differences: readonly number[], random: () => number): nu
 const quantile = (ordered: Float64Array, share: number): number =>
   ordered[Math.min(ordered.length - 1, Math.max(0, Math.ceil(share * ordered.length) - 1))]!;
 
-/** Numbers from 0 up to 1, the same for the same seed: Marsaglia's xorshift with 32 bits (2003). */
+/** Seeded random numbers from 0 to below 1: Marsaglia's xorshift with 32 bits (2003). */
 export function generator(seed: number): () => number {
   let state = seed | 0 || 1;
   return () => {

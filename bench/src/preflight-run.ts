@@ -8,15 +8,15 @@ import type { QualityRequest } from './quality-request.ts';
 import { atOnce } from './speed-statistics.ts';
 import { writeLines } from './written-answers.ts';
 
-/** Actions and the verdicts on them. */
+/** View of actions and their verdicts. */
 export const PREFLIGHT_VIEW = 'actions';
 
-/** Questions whose answer has to follow what was said to hold from then on: the gold is where that was said. */
+/** Kinds of questions whose answer must follow a standing instruction; the gold is the place of the instruction. */
 const STANDING_KINDS: ReadonlySet<string> = new Set(['instruction_following', 'preference_following']);
 
 export const isAction = ({ target, kind }: Query): boolean => target === 'preflight' || STANDING_KINDS.has(kind);
 
-/** One action's answer, as `--out` writes it: the data set's own ids, gravest first. */
+/** Answer for one action, as written by `--out`: ids of the data set, gravest first. */
 export interface CheckedAction {
   readonly id: string;
   readonly verdict: Verdict;
@@ -29,7 +29,7 @@ interface Loaded {
   readonly externalIds: ExternalIds;
 }
 
-/** Puts every action of a set to the product's own preflight, prints the verdicts by kind of action, and writes them. */
+/** Runs the product's own preflight on every action of a set, prints the verdicts by kind, and writes them. */
 export async function measurePreflight(request: QualityRequest, { server, data, externalIds }: Loaded): Promise<void> {
   const api = server.service.app.get(RouteCaller);
   const actions = data.queries.filter(isAction);
@@ -41,7 +41,7 @@ export async function measurePreflight(request: QualityRequest, { server, data, 
   if (request.out) writeLines(request.out, { set: data.name, view: PREFLIGHT_VIEW }, checked);
 }
 
-/** As long as it may take, since several are asked at once. */
+/** Request with the longest time limit, since several run at once. */
 const requestOf = ({ query, conversation }: Query): PreflightRequest => ({
   action: query,
   channel: conversation,
@@ -50,7 +50,7 @@ const requestOf = ({ query, conversation }: Query): PreflightRequest => ({
   waitMs: 2_000,
 });
 
-/** How many of each kind got which verdict, and the share with a gold item among the first five. */
+/** Table of verdicts by kind, with the share of actions that have a gold item among the first five. */
 export function preflightText(set: string, actions: readonly Query[], checked: readonly CheckedAction[]): string {
   const byId = new Map(checked.map((one) => [one.id, one]));
   const kinds = [...Map.groupBy(actions, ({ kind }) => kind)];

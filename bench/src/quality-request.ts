@@ -26,7 +26,7 @@ export interface QualityRequest {
   readonly recipe: RecipeName;
   readonly backend: BackendName;
   readonly out: string | undefined;
-  /** The folder of an earlier run, or its results.json. */
+  /** Folder of an earlier run, or its results.json. */
   readonly compare: string | undefined;
   readonly ablation: boolean;
   readonly confidence: boolean;

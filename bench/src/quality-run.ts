@@ -7,7 +7,7 @@ import { meanOf, type Metrics } from './metrics.ts';
 import { atOnce, timed } from './speed-statistics.ts';
 import { judgedIds, type View } from './views.ts';
 
-/** One query's answer, as `--out` writes it: the data set's own ids. */
+/** Answer to one query, as written by `--out`: ids of the data set. */
 export interface Answer extends Found {
   readonly scores: readonly number[];
   readonly reason?: string;
@@ -18,22 +18,22 @@ export interface Answer extends Found {
 
 export interface ViewResult {
   readonly view: string;
-  /** Wall time by question, several being asked at once: how long a run takes, not how fast a recall is. */
+  /** Mean wall time per question with several in parallel: the duration of a run, not of a recall. */
   readonly meanMs: number;
-  /** By kind of query, and `all`. */
+  /** Metrics by kind of query, and `all`. */
   readonly byKind: Record<string, { n: number } & Metrics>;
   readonly answers: readonly Answer[];
-  /** By query id. */
+  /** Judgements by query id. */
   readonly judgements: ReadonlyMap<string, Judgement>;
 }
 
-/** Whom a run asks. */
+/** Server and principal of a run. */
 export interface Asked {
   readonly api: RouteCaller;
   readonly principal: Principal;
 }
 
-/** Puts every query of a set to the product's own recall or message search, and judges the answers. */
+/** Runs every query of a set through the product's own recall or message search, and judges the answers. */
 export async function runView(asked: Asked, data: DataSet, view: View, manner: Manner): Promise<ViewResult> {
   const { ms, result: answers } = await timed(() =>
     atOnce(AT_ONCE, data.queries, async (query) =>

@@ -16,20 +16,20 @@ import { hasWhy, measureWhy, WHY_VIEW } from './why-run.ts';
 import { viewsOf, type View } from './views.ts';
 import { scoreCandidatesIn } from './score-candidates.ts';
 
-/** What was measured of one view of one set. */
+/** Measurements of one view of one set. */
 export interface Measured {
   readonly set: string;
   readonly view: View;
   readonly data: DataSet;
   readonly result: ViewResult;
-  /** Undefined where answers do not tell their confidence. */
+  /** Reliability; undefined if answers have no confidence. */
   readonly reliability: Reliability | undefined;
-  /** Undefined where it was not asked for, or nothing is foreign. */
+  /** Foreign-topic figures; undefined if not requested, or if nothing is foreign. */
   readonly foreignTopic: ForeignTopic | undefined;
   readonly worths: readonly Worth[] | undefined;
 }
 
-/** Measures one set's views on the fresh store of a server that is started for it. */
+/** Measures one set's views on the fresh store of a new server. */
 export async function measureSet(
   request: QualityRequest,
   set: string,
@@ -64,7 +64,7 @@ const wantsWhy = (data: DataSet, { views }: QualityRequest): boolean =>
 
 const OWN_VIEWS: readonly string[] = [PREFLIGHT_VIEW, WHY_VIEW, ...ROLE_VIEWS];
 
-/** The views asked for; one that the set does not have is named. */
+/** Requested views; an error names a view that the set does not have. */
 function wantedViews(data: DataSet, { views: wanted }: QualityRequest): View[] {
   const views = viewsOf(data);
   const missing = (wanted ?? []).filter(
@@ -96,7 +96,7 @@ async function measureView(request: QualityRequest, { server, data, view, extern
   return { set: data.name, view, data, result, reliability, foreignTopic, worths };
 }
 
-/** Only a question that the view can answer has a rank 1 that could be right. */
+/** Predictions for questions that the view can answer; others have no rank 1 that could be right. */
 const predictionsOf = ({ answers, judgements }: ViewResult): Prediction[] =>
   answers.flatMap(({ id, confidence }) => {
     const judgement = judgements.get(id);

@@ -12,7 +12,7 @@ const CHANGE_WIDTH = 27;
 
 const figure = (value: number): string => value.toFixed(3).padStart(8);
 
-/** A view's metrics by kind of question, plain BM25 beside them where it was measured. */
+/** Table of a view's metrics by kind of question, with plain BM25 where measured. */
 export function metricsText(
   title: string,
   { meanMs, byKind }: ViewResult,
@@ -28,7 +28,7 @@ export function metricsText(
   return lines([`${title} (${meanMs.toFixed(1)} ms a query)`, `${head}   plain BM25: R@10 / MRR / nDCG@10`, ...rows]);
 }
 
-/** What changed in one view, in points, each with its interval; a star where the interval leaves out 0. */
+/** Changes of one view in points with their intervals; a star marks an interval without 0. */
 export function comparisonText(title: string, { n, changes, onlyOld, onlyNew }: Comparison): string {
   const lone = [...countOf(onlyOld, 'only in the old run'), ...countOf(onlyNew, 'only in this run')];
   const notes = lone.length > 0 ? ` (${lone.join(', ')})` : '';
@@ -37,7 +37,7 @@ export function comparisonText(title: string, { n, changes, onlyOld, onlyNew }: 
 
 const countOf = (count: number, where: string): string[] => (count > 0 ? [`${count} ${where}`] : []);
 
-/** What each part of the recipe is worth in one view, in points. */
+/** Gain of each part of the recipe in one view, in points. */
 export function worthText(title: string, worths: readonly Worth[]): string {
   return lines([
     `${title}: worth of each part of the recipe`,
@@ -46,7 +46,7 @@ export function worthText(title: string, worths: readonly Worth[]): string {
   ]);
 }
 
-/** The head of a table of changes. */
+/** Header of a table of changes. */
 export const changeHead = (of: string): string =>
   `${of.padEnd(NAME_WIDTH)}${'n'.padStart(6)}  ${comparedMetrics.map((name) => `${name}, points`.padEnd(CHANGE_WIDTH)).join('')}* 95% interval without 0`;
 
@@ -66,7 +66,7 @@ const points = (share: number): string => {
   return share > 0 && text !== '0.00' ? `+${text}` : text === '-0.00' ? '0.00' : text;
 };
 
-/** Whether the confidence of one view can be believed. */
+/** Line on the reliability of confidence in one view. */
 export function reliabilityText(title: string, { n, auroc, quarters }: Reliability): string {
   const groups = quarters.map(({ predicted, right }) => `${predicted.toFixed(2)} ${right.toFixed(2)}`.padStart(12));
   return `${title.padEnd(NAME_WIDTH)}${String(n).padStart(6)}${auroc === undefined ? '       -' : figure(auroc)}${groups.join('')}`;
@@ -74,7 +74,7 @@ export function reliabilityText(title: string, { n, auroc, quarters }: Reliabili
 
 export const reliabilityHead = `${'rank 1 is right'.padEnd(NAME_WIDTH)}${'n'.padStart(6)}   AUROC   by quarter of confidence: mean confidence, share right`;
 
-/** Whether a foreign topic is told from the conversation's own in one view. */
+/** Line on the separation of foreign topics in one view. */
 export function foreignTopicText(title: string, { n, auroc, leftEmpty, ownLeftEmpty }: ForeignTopic): string {
   const shares = [leftEmpty, ownLeftEmpty].map((share) => share.toFixed(3).padStart(14)).join('');
   return `${title.padEnd(NAME_WIDTH)}${String(n).padStart(6)}${auroc === undefined ? '       -' : figure(auroc)}${shares}`;

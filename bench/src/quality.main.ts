@@ -19,7 +19,7 @@ import {
 import { placeName, WrittenAnswers, writeAnswers, writeJson } from './written-answers.ts';
 
 interface Compared extends Measured {
-  /** Undefined without an earlier run to compare with, or where that run did not have this view. */
+  /** Comparison; undefined without an earlier run, or if that run lacks this view. */
   readonly comparison: Comparison | undefined;
 }
 
@@ -75,7 +75,7 @@ function printConfidence(all: readonly Measured[]): void {
   console.log(foreign.length > 0 ? foreign.join('\n') : 'no view has a foreign conversation');
 }
 
-/** Names what only one run has, so that nothing looks compared that is not. */
+/** Prints the comparison and lists views that only one run has, so that nothing seems compared that is not. */
 function printComparison(old: WrittenAnswers, all: readonly Compared[]): void {
   console.log(`\n${changeHead('change since the old run')}`);
   for (const one of all) if (one.comparison) console.log(comparisonText(title(one), one.comparison));

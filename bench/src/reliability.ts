@@ -1,12 +1,12 @@
 import { auroc } from './auroc.ts';
 
-/** What an answer said of its rank 1, 0-1, and whether that was right. */
+/** Confidence of an answer in its rank 1, 0-1, and whether that was right. */
 export interface Prediction {
   readonly confidence: number;
   readonly isRight: boolean;
 }
 
-/** Some of the answers: what they promised on the mean, and what share kept it. */
+/** Group of answers: mean confidence, and share of right ones. */
 export interface Group {
   readonly n: number;
   readonly predicted: number;
@@ -15,13 +15,13 @@ export interface Group {
 
 export interface Reliability {
   readonly n: number;
-  /** Whether right answers have the higher confidence; undefined when all or none are right. */
+  /** AUROC of confidence for right answers; undefined when all or none are right. */
   readonly auroc: number | undefined;
-  /** The answers by confidence, the least confident quarter of them first. */
+  /** Answers in quarters by confidence, the least confident first. */
   readonly quarters: readonly Group[];
 }
 
-/** How far confidence can be believed; of fewer than four answers some quarters are left out. */
+/** Measures the reliability of confidence; with fewer than four answers, some quarters are missing. */
 export function reliabilityOf(predictions: readonly Prediction[]): Reliability {
   const ordered = [...predictions].sort((a, b) => a.confidence - b.confidence);
   const start = (quarter: number) => Math.round((quarter * ordered.length) / 4);

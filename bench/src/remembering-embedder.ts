@@ -7,7 +7,7 @@ import { EmbedderAround } from './embedder-around.ts';
 
 export type EmbeddedKind = Parameters<Embedder['embed']>[1];
 
-/** An embedder whose embeddings are kept in a file between runs, by model id and content hash. */
+/** Embedder that caches embeddings in a file between runs, by model id and content hash. */
 export class RememberingEmbedder extends EmbedderAround {
   private readonly kinds: ReadonlySet<EmbeddedKind>;
   private readonly database: DatabaseSync;
@@ -27,7 +27,7 @@ export class RememberingEmbedder extends EmbedderAround {
     this.keep = this.database.prepare('insert or ignore into embedding values (?, ?, ?, ?, ?)');
   }
 
-  /** Lets go of the file, and of the model if that can be closed. */
+  /** Closes the file, and the model if it can be closed. */
   override async close(): Promise<void> {
     this.database.close();
     await super.close();

@@ -8,33 +8,33 @@ import { atOnce } from './speed-statistics.ts';
 import type { View } from './views.ts';
 import { writeLines } from './written-answers.ts';
 
-/** Whether what is new stands above what is old, and whether both sides of a contradiction are found and flagged. */
+/** Views about updates (new before old) and contradictions (both sides found and flagged). */
 export const ROLE_VIEWS = ['updates', 'contradictions'];
 
-/** What the data calls the two pieces of evidence. */
+/** Role names of the two pieces of evidence in the data. */
 const OLD_AND_NEW = ['original_info', 'updated_info'] as const;
 const BOTH_SIDES = ['first_statement', 'second_statement'] as const;
 
 const FIRST = 10;
 const messages: View = { name: 'messages-own', over: 'messages', reach: 'own', bySession: false };
 
-/** One question's answer, with the data set's own ids. */
+/** Answer to one question, with ids of the data set. */
 export interface RolesAnswer {
   readonly id: string;
   readonly ids: readonly string[];
-  /** Whether the answer says that two of its hits contradict each other. */
+  /** True if the answer flags a contradiction between two of its hits. */
   readonly isFlagged: boolean;
-  /** Those that were moved above what they renew. */
+  /** Ids of hits that were moved above the ones they renew. */
   readonly moved: readonly string[];
 }
 
 export interface Updates {
   readonly n: number;
   readonly newAboveOld: number;
-  /** Hits of these questions that were moved above what they renew, and how many of them are no evidence at all. */
+  /** Hits of these questions that were moved above the ones they renew, and how many of them are no evidence. */
   readonly moved: number;
   readonly falselyMoved: number;
-  /** Hits of all other questions that were moved. */
+  /** Moved hits of all other questions. */
   readonly movedElsewhere: number;
 }
 
@@ -42,12 +42,12 @@ export interface Contradictions {
   readonly n: number;
   readonly bothInFirstTen: number;
   readonly flagged: number;
-  /** Questions about anything else, and how many of their answers are flagged: what the flag costs. */
+  /** Number of other questions, and how many of their answers are flagged, which is the cost of the flag. */
   readonly others: number;
   readonly othersFlagged: number;
 }
 
-/** Puts every question of a set that has roles of gold to the product's own message search, ten hits long, and prints what came of it. */
+/** Runs every question with gold roles through the product's own message search, ten hits long, and prints the figures. */
 export async function measureRoles(
   request: QualityRequest,
   { server, data }: { readonly server: BenchServer; readonly data: DataSet },
@@ -76,7 +76,7 @@ function rolesAnswerOf({ id }: Query, { hits, flags }: Answered): RolesAnswer {
   return { id, ids: ids(said), isFlagged, moved: ids(moved) };
 }
 
-/** Where the best of these ids stands; behind all others if none does. */
+/** Best rank of these ids; infinite if none is found. */
 const rankOf = (ids: readonly string[], gold: readonly string[]): number =>
   Math.min(...gold.map((id) => ids.indexOf(id)).map((rank) => (rank < 0 ? Infinity : rank)), Infinity);
 
@@ -106,7 +106,7 @@ export function contradictionsIn(queries: readonly Query[], answers: readonly Ro
   };
 }
 
-/** The ranks of both roles in each answer to a question that has them. */
+/** Ranks of both roles in each answer to a question that has them. */
 function withRoles(
   queries: readonly Query[],
   answers: readonly RolesAnswer[],

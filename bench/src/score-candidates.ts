@@ -4,7 +4,7 @@ import { Recall } from '@cairn/service-recall';
 import type { ScoreCandidates } from './ablation-run.ts';
 import type { BenchServer } from './bench-server.ts';
 
-/** Candidates as the product's own recall retrieves them, before it orders them. */
+/** Retrieves candidates with the product's own recall, before it ranks them. */
 export function scoreCandidatesIn({ service, principal }: BenchServer): ScoreCandidates {
   const recall = service.app.get(Recall);
   const embedders = service.app.get(Embedders);

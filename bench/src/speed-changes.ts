@@ -4,18 +4,18 @@ import type { BenchServer } from './bench-server.ts';
 import { untilHandled, untilIndexed } from './load.ts';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
-/** Every tenth memory expires, and another tenth is superseded. */
+/** Step between changed memories: every tenth expires, and another tenth is superseded. */
 const STEP = 10;
-/** So many changes of a kind are made one at a time, the rest by so many writers at once. */
+/** Number of changes of a kind made one at a time; the rest is made by parallel writers. */
 const ALONE = 200;
 const WRITERS = 32;
-/** Memories that somebody says something of. */
+/** Number of memories that get feedback. */
 const FEEDBACKS = 2_000;
 
 export interface ChangeFigures {
-  /** Acknowledged changes. */
+  /** Rates of acknowledged changes. */
   readonly rates: Readonly<Record<string, ChangeRate>>;
-  /** The same questions to the same store before and after, their vectors remembered. */
+  /** Recall times for the same questions on the same store before and after, with cached vectors. */
   readonly recall: Readonly<Record<'before' | 'after', Spread>>;
 }
 
@@ -30,7 +30,7 @@ interface Stored {
   readonly content: string;
 }
 
-/** Changes a fifth of a full store, and asks it before and when every index has followed. */
+/** Changes a fifth of a full store, and measures recall before and after all indexes have followed. */
 export async function measureChanges(server: BenchServer, queries: readonly string[]): Promise<ChangeFigures> {
   const memories = await allMemories(server);
   const everyTenth = (first: number) => memories.filter((_, at) => at % STEP === first);
@@ -100,7 +100,7 @@ async function rateOf(width: number, memories: readonly Stored[], change: Change
   return { items: memories.length, perSecond: (memories.length * 1000) / ms };
 }
 
-/** Each question twice: the second time its vector is known, and the lists that it reads. */
+/** Asks each question twice; at the second time, its vector and its index lists are cached. */
 async function asked({ service, principal }: BenchServer, queries: readonly string[]): Promise<Spread> {
   const api = service.app.get(RouteCaller);
   const ask = async (query: string) => (await timed(() => api.call('recall', principal, { body: { query } }))).ms;

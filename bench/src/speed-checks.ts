@@ -3,12 +3,12 @@ import type { RouteCaller } from '@cairn/ports';
 import { spreadOf, timed, type Spread } from './speed-statistics.ts';
 import type { StoppableEmbedder } from './stoppable-embedder.ts';
 
-/** What a hook waits for by default, ms. */
+/** Default time limit of a hook, in ms. */
 const WAIT_MS = 300;
 
 export interface CheckFigures {
   readonly preflight: Readonly<Record<string, Spread & { readonly max: number }>>;
-  /** How many preflights were checked wholly, partly or not at all: the time of an empty answer measures nothing. */
+  /** Number of preflights with complete, partial and no checks: the time of an empty answer means nothing. */
   readonly answers: Readonly<Record<string, Answers>>;
   readonly recent: Spread;
   readonly wake: Spread;
@@ -18,7 +18,7 @@ interface Answers {
   readonly whole: number;
   readonly degraded: number;
   readonly 'not checked': number;
-  /** Items of all answers together. */
+  /** Number of items in all answers. */
   readonly items: number;
 }
 
@@ -28,7 +28,7 @@ interface Checked {
   readonly model: StoppableEmbedder;
 }
 
-/** Preflights with the action's vector remembered, then with the model stopped and the vectors not known; and the newest messages. Stops the model. */
+/** Measures preflights with cached vectors, then without vectors and with the model stopped; and recent messages. Stops the model. */
 export async function measureChecks(
   { api, principal, model }: Checked,
   { actions, unknown }: { readonly actions: readonly string[]; readonly unknown: readonly string[] },

@@ -5,15 +5,15 @@ import { readNeutralJsonl, type Parsed } from '@cairn/importers';
 import { chunk, embeddedText, type ChunkOptions } from '@cairn/text';
 import { readDataSet } from './data-set.ts';
 
-/** What the bench stores, and what it asks. */
+/** Stored items and questions of the bench. */
 export interface SpeedData {
   readonly memories: readonly MemoryInput[];
-  /** How many of the memories have a text that no other has before them. */
+  /** Number of memories with distinct texts. */
   readonly distinct: number;
-  /** One for every five memories, with the texts of those. */
+  /** Messages with the texts of every fifth memory. */
   readonly messages: readonly MessageInput[];
   readonly queries: readonly string[];
-  /** What is put to a preflight. */
+  /** Actions for preflights. */
   readonly actions: readonly string[];
 }
 
@@ -27,8 +27,8 @@ interface Source {
 const TITLE_CHARACTERS = 60;
 
 /**
- * So many memories, made from every set in turn. Each is one chunk as the product cuts texts, so that it costs one
- * vector, and one that a quality run has embedded before. When all texts are used up they come again under other ids.
+ * Creates this many memories from all sets in turn. Each is one chunk of the product's size, so that it costs one vector,
+ * which a quality run has already embedded. When all texts are used, they are repeated under other ids.
  */
 export async function speedData({ data, part, items, cut }: Source): Promise<SpeedData> {
   const sets = readdirSync(data).filter((name) => existsSync(join(data, name, part, 'queries.jsonl')));
@@ -47,7 +47,7 @@ export async function speedData({ data, part, items, cut }: Source): Promise<Spe
   };
 }
 
-/** Actions are put to a preflight, all else to a recall; each text once. */
+/** Splits queries into actions for preflights and queries for recalls, each text once. */
 function asked(queries: readonly { readonly query: string; readonly target: string }[]) {
   const texts = (some: typeof queries) => [...new Set(some.map(({ query }) => query))];
   const { actions = [], rest = [] } = Object.groupBy(queries, ({ target }) =>
@@ -67,7 +67,7 @@ const saidAgain = ({ content, channel, timestamp, externalId }: MemoryInput, at:
     ...{ content, channel, timestamp, externalId },
   });
 
-/** A set's own texts, as far as there can be a use for them. */
+/** Memories from a set's own texts, no more than needed. */
 async function memoriesOf(
   set: string,
   folder: string,
@@ -81,9 +81,9 @@ async function memoriesOf(
   return memories;
 }
 
-/** An item as one memory a chunk. Its title opens its text, so that the embedded text is the chunk itself. */
+/** Splits an item into one memory per chunk. The title begins its text, so that the embedded text is the chunk itself. */
 function piecesOf(set: string, { type, input }: Extract<Parsed, { input: object }>, cut: ChunkOptions): MemoryInput[] {
-  // Only the kind, title and content of an item are read, and an input has those.
+  // Only kind, title and content of the item are read, which an input has.
   const text = embeddedText({ kind: type, ...input } as unknown as Item);
   const sort =
     type === 'memory'
@@ -107,7 +107,7 @@ function piecesOf(set: string, { type, input }: Extract<Parsed, { input: object 
 
 export const titleOf = (content: string): string => [...content].slice(0, TITLE_CHARACTERS).join('').trimEnd();
 
-/** One of each list, then the second of each, and so on. */
+/** Interleaves lists: the first of each, then the second of each, and so on. */
 export function inTurn<Value>(lists: readonly (readonly Value[])[]): Value[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
-/** The product as people start it, on a filled store. */
+/** Figures of the product as started by users, on a filled store. */
 export interface ProcessFigures {
   /** Seconds from the start of the process. */
   readonly seconds: { readonly ready: number; readonly firstRecall: number };
-  /** Resident memory; absent where the system does not tell. */
+  /** Resident memory; absent if the system does not report it. */
   readonly rssMb: Partial<Record<'when ready' | 'first recall' | 'after the queries' | 'at its peak', number>>;
-  /** Recall over HTTP, the queries' vectors not cached. */
+  /** Recall over HTTP without cached vectors. */
   readonly http: Readonly<Record<string, Spread>>;
 }
 
@@ -22,13 +22,13 @@ type Ready = z.infer<typeof ReadyLine>;
 
 const CliFile = z.object({ key: z.string() });
 
-/** The key that the running server leaves for the command line. */
+/** Key that the running server leaves for the command line. */
 const keyIn = (dataDir: string): string =>
   CliFile.parse(JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8'))).key;
 
 const allInOne = fileURLToPath(new URL('./all-in-one.mjs', import.meta.url));
 
-/** Starts the built server on a store and asks it over HTTP: one query, then the rest one at a time and 16 at once. */
+/** Starts the built server on a store and queries it over HTTP: one query, then the rest one at a time and 16 at once. */
 export async function measureProcess(dataDir: string, queries: readonly string[]): Promise<ProcessFigures> {
   const started = performance.now();
   const since = () => (performance.now() - started) / 1000;
@@ -63,7 +63,7 @@ function later(child: ChildProcess) {
   return after === undefined || peak === undefined ? {} : { 'after the queries': after, 'at its peak': peak };
 }
 
-/** From nothing to the first recall: clone, `npm start`, remember, recall. */
+/** Times of a fresh start to the first recall: clone, `npm start`, remember, recall. */
 export interface CloneFigures {
   readonly seconds: { readonly clone: number; readonly ready: number; readonly firstRecall: number };
   readonly folderMb: number;
@@ -127,7 +127,7 @@ async function post(url: string, key: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
 }
 
-/** What Linux says a process holds in memory; elsewhere nothing. */
+/** Resident memory of a process from Linux; undefined elsewhere. */
 function residentMb({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number | undefined {
   const path = `/proc/${pid}/status`;
   if (!existsSync(path)) return undefined;

@@ -12,13 +12,13 @@ import { recipes } from '@cairn/ranking';
 import type { INestApplicationContext } from '@nestjs/common';
 import { timed } from './speed-statistics.ts';
 
-/** Milliseconds of each engine call that a recall over memories makes, made alone with nothing else running. */
+/** Milliseconds of each engine call of a recall over memories, made alone with nothing else running. */
 export interface RawTimes {
   readonly embed: number;
   readonly words: number;
   readonly vectors: number;
   readonly features: number;
-  /** The word scores of what only the vectors found, and the other way round. */
+  /** Word scores for hits of vectors only, and the reverse. */
   readonly 'other words': number;
   readonly 'other vectors': number;
   readonly passages: number;
@@ -27,10 +27,10 @@ export interface RawTimes {
 
 const filter: Filter = { kind: 'memory' };
 
-/** Makes one call and says how long it took. */
+/** Makes one call and measures it. */
 type Call = <Result>(stage: keyof RawTimes, work: () => Promise<Result>) => Promise<{ ms: number; result: Result }>;
 
-/** The engines behind the ports, called as recall calls them but one after the other. */
+/** Calls the engines behind the ports like recall does, but in sequence. */
 export class RawEngines {
   private readonly app: INestApplicationContext;
   private readonly principal: Principal;

@@ -3,7 +3,7 @@ import type { RouteCaller } from '@cairn/ports';
 import type { RawEngines, RawTimes } from './speed-raw.ts';
 import { atOnce, median, spreadByStage, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
-/** Recalls of one kind: how long each took, how many a second, and where the time went if they were asked to explain. */
+/** Recalls of one kind: durations, throughput, and durations by stage if they were explained. */
 export interface Pass {
   readonly whole: Spread & { readonly perSecond: number };
   readonly stages: Readonly<Record<string, Spread>>;
@@ -27,11 +27,11 @@ export async function runPass(
   };
 }
 
-/** Whole recalls beside the raw calls that they are made of. */
+/** Durations of whole recalls and of the raw calls that they consist of. */
 export interface Beside {
   readonly whole: Spread;
   readonly raw: Readonly<Record<string, Spread>>;
-  /** Medians, and how many times the critical path the whole takes. */
+  /** Medians, and the ratio of the whole to the critical path. */
   readonly critical: Record<
     'every raw call' | 'searches and hydrate only',
     { path: number; whole: number; ratio: number }
@@ -39,8 +39,8 @@ export interface Beside {
 }
 
 /**
- * Each query as a whole and as raw calls, one at a time, in turns who goes first, so that neither finds the caches always
- * warmer than the other. With `embed: false` the query's vector is known on both sides.
+ * Measures each query as a whole and as raw calls, one at a time and in alternating order, so that neither always finds
+ * warmer caches. With `embed: false`, the query's vector is cached on both sides.
  */
 export async function runBeside(
   api: RouteCaller,
@@ -74,7 +74,7 @@ export async function runBeside(
 
 const searches = ({ embed, words, vectors }: RawTimes): number => Math.max(words, embed + vectors);
 
-/** The longest chain of calls that wait for each other; what can run together counts once. */
+/** Critical path: the longest chain of dependent calls; parallel ones count once. */
 export const everyCall = (times: RawTimes): number =>
   searches(times) +
   times.features +

@@ -1,4 +1,4 @@
-/** A table of figures: by row, then by column. */
+/** Table of figures by row, then by column. */
 export type Table = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Target {
@@ -14,7 +14,7 @@ export interface Report {
   readonly targets: readonly Target[];
 }
 
-/** The report as people read it. */
+/** Report as text. */
 export function textOf({ about, tables, targets }: Report): string {
   const facts = Object.entries(about).map(([name, value]) => `${name}: ${value}`);
   const parts = Object.entries(tables).map(([title, table]) => tableText(title, table));

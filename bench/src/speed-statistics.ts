@@ -1,4 +1,4 @@
-/** How a set of durations is spread, in the unit they were given in. */
+/** Percentiles of a set of durations, in their unit. */
 export interface Spread {
   readonly n: number;
   readonly p50: number;
@@ -6,7 +6,7 @@ export interface Spread {
   readonly p99: number;
 }
 
-/** The smallest value that at least this share of all values does not exceed (nearest rank); of nothing it is NaN. */
+/** Percentile by nearest rank: the smallest value that at least this share of all values does not exceed; NaN for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const ordered = [...values].sort((a, b) => a - b);
@@ -22,20 +22,20 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   p99: percentile(values, 0.99),
 });
 
-/** The spread of each stage over many runs. A run that skipped a stage does not count for it. */
+/** Spread of each stage over many runs. A run that skipped a stage does not count for it. */
 export function spreadByStage(runs: readonly Readonly<Record<string, number>>[]): Record<string, Spread> {
   const stages = new Set(runs.flatMap((run) => Object.keys(run)));
   return Object.fromEntries([...stages].map((stage) => [stage, spreadOf(runs.flatMap((run) => run[stage] ?? []))]));
 }
 
-/** Milliseconds that the work takes, and what it gives. */
+/** Measures the milliseconds of `work`, and returns its result. */
 export async function timed<Result>(work: () => Promise<Result> | Result): Promise<{ ms: number; result: Result }> {
   const started = performance.now();
   const result = await work();
   return { ms: performance.now() - started, result };
 }
 
-/** Works through all, so many at once, and answers in their order. */
+/** Processes all values with this many in parallel; results are in the order of the values. */
 export async function atOnce<Value, Result>(
   width: number,
   values: readonly Value[],

@@ -8,7 +8,7 @@ import type { BenchServer, EmbeddedBenchServer } from './bench-server.ts';
 import { untilIndexed } from './load.ts';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
-/** A way of writing: so many memories in a call, so many calls at once. */
+/** A way of writing: memories per call, and parallel calls. */
 interface Manner {
   readonly name: string;
   readonly batch: number;
@@ -25,11 +25,11 @@ const manners: readonly Manner[] = [
 export interface WriteRate {
   readonly items: number;
   readonly perSecond: number;
-  /** Plain inserts of the same texts into one table, a transaction each batch, `synchronous = full`. */
+  /** Rate of plain inserts of the same texts into one table, one transaction per batch, `synchronous = full`. */
   readonly rawPerSecond: number;
 }
 
-/** Memories acknowledged per second on an empty store, with the indexes following as in real use; then the same rows raw. */
+/** Measures acknowledged memories per second on an empty store while the indexes follow; then the same rows as plain inserts. */
 export async function measureWrites(
   server: EmbeddedBenchServer,
   memories: readonly MemoryInput[],
@@ -78,7 +78,7 @@ const PROBES = 50;
 const LOOK_AGAIN_MS = 1;
 const GIVE_UP_MS = 30_000;
 
-/** Milliseconds from the acknowledgement of a lone write until a recall by one retriever alone finds it, that recall included. */
+/** Milliseconds from the acknowledgement of a single write until a recall by one retriever finds it, including that recall. */
 export async function measureSearchable(server: BenchServer): Promise<Record<'words' | 'vectors', Spread>> {
   const spread = async (recipe: 'words' | 'vectors') => {
     const waits: number[] = [];
@@ -92,7 +92,7 @@ async function ackToFound({ service, principal }: BenchServer, recipe: RecipeNam
   const api = service.app.get(RouteCaller);
   const content = `Lighthouse keeper ${probe} of the ${recipe} harbour signs the logbook ${uuidv7()} at dusk`;
   const request = RecallRequest.parse({ query: content, recipe, limit: 20 });
-  await api.call('recall', principal, { body: request }); // So that the query's own embedding is known.
+  await api.call('recall', principal, { body: request }); // Caches the query's embedding.
 
   const memory = MemoryInput.parse({
     title: content.slice(0, 60),

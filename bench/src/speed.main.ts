@@ -27,17 +27,17 @@ interface Request {
   readonly data: string;
   readonly part: string;
   readonly items: number;
-  /** Queries of each pass. */
+  /** Number of queries in each pass. */
   readonly queries: number;
-  /** Where the filled store stays for the next run. */
+  /** Folder that keeps the filled store for the next run. */
   readonly keep: string | undefined;
-  /** A repository to clone and start from nothing. */
+  /** Repository to clone for a fresh start. */
   readonly clone: string | undefined;
-  /** Only preflight and recent. */
+  /** True to measure only preflight and recent. */
   readonly checks: boolean;
-  /** Only changes of memories, and recall before and after many of them; the store is another one afterwards. */
+  /** True to measure only changes, and recall before and after them, which alters the store. */
   readonly changes: boolean;
-  /** Vectors of a model that costs next to nothing, in place of the bundled one's: for the searches alone. */
+  /** True to use a model of almost no cost, to measure searches alone. */
   readonly hashed: boolean;
   readonly out: string | undefined;
 }
@@ -128,7 +128,7 @@ async function measure(request: Request, data: SpeedData, dataDir: string): Prom
 
 const BATCH = 200;
 
-/** Stores what is not there yet, with embeddings from earlier runs, and waits for the indexes. */
+/** Stores missing items with cached embeddings, and waits for the indexes. */
 async function fill(
   { hashed }: Request,
   dataDir: string,
@@ -193,7 +193,7 @@ interface Recalled {
 const WARM_UP = 50;
 const MANY = 16;
 
-/** Every pass has queries of its own, so that only the passes named cached find a vector known. */
+/** Measures recall; every pass has other queries, so that only the passes named cached find a vector cached. */
 async function measureRecall(dataDir: string, queries: readonly string[], each: number): Promise<Recalled> {
   return withServer({ remember: false, dataDir }, async (server) => {
     const { service, principal } = server;
@@ -223,7 +223,7 @@ async function measureRecall(dataDir: string, queries: readonly string[], each: 
 
 const rssMb = () => process.memoryUsage().rss / 1024 / 1024;
 
-/** The queries of one pass, from all sets alike. */
+/** Queries of one pass, from all sets alike. */
 const pick = (queries: readonly string[], pass: number, each: number): string[] => {
   if (queries.length < (pass + 1) * each)
     throw new Error(`${queries.length} queries are too few for passes of ${each}: give --queries`);

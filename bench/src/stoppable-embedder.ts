@@ -1,7 +1,7 @@
 import type { Embedding } from '@cairn/ports';
 import { EmbedderAround } from './embedder-around.ts';
 
-/** A model that can be stopped: from then on it answers nothing, as one that hangs does. */
+/** Model that can be stopped: afterwards it hangs and answers nothing. */
 export class StoppableEmbedder extends EmbedderAround {
   private isStopped = false;
 

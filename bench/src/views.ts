@@ -1,11 +1,11 @@
 import type { DataSet, Query } from './data-set.ts';
 
-/** What is searched, and how far a search reaches: its own conversation, or every conversation of the part. */
+/** A view: the texts to search, and the reach of a search: its own conversation, or all conversations of the part. */
 export interface View {
   readonly name: string;
   readonly over: 'messages' | 'memories' | 'both';
   readonly reach: 'own' | 'pooled';
-  /** A session ranks by its best turn. */
+  /** True to rank sessions by their best turn. */
   readonly bySession: boolean;
 }
 
@@ -29,7 +29,7 @@ export function viewsOf({ messages, memories }: DataSet): View[] {
   ];
 }
 
-/** The gold ids that a view can find at all. A query "cited" is judged by record, not by section. */
+/** Gold ids that a view can find. Queries of kind "cited" are judged by record, not by section. */
 export function goldOf(query: Query, { over, bySession }: View, data: DataSet): Set<string> {
   if (query.kind === 'cited' && query.goldDocs && over !== 'messages') return new Set(query.goldDocs);
   const searched = (id: string) =>
@@ -38,7 +38,7 @@ export function goldOf(query: Query, { over, bySession }: View, data: DataSet): 
   return new Set(bySession ? gold.flatMap((id) => data.messages.get(id)?.sessionKey ?? []) : gold);
 }
 
-/** Found ids as the view judges them: sessions by their best turn, cited records by their best section. */
+/** Converts found ids for judging: sessions by their best turn, cited records by their best section. */
 export function judgedIds(found: readonly string[], query: Query, { bySession }: View, data: DataSet): string[] {
   if (bySession) return [...new Set(found.flatMap((id) => data.messages.get(id)?.sessionKey ?? []))];
   if (query.kind === 'cited' && query.goldDocs)

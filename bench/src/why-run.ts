@@ -10,15 +10,15 @@ import { atOnce } from './speed-statistics.ts';
 import { judgedIds, viewsOf, type View } from './views.ts';
 import { writeLines } from './written-answers.ts';
 
-/** Questions of why, put to `why` in place of recall. */
+/** View of questions of why, which are sent to `why` in place of recall. */
 export const WHY_VIEW = 'why';
 
-/** Kinds of questions whose gold is the very section that answers. */
+/** Kind of questions whose gold is the answering section itself. */
 const WHY_NOT = 'why-not';
 
-/** One question's answer, as `--out` writes it: the data set's own ids. */
+/** Answer to one question, as written by `--out`: ids of the data set. */
 export interface Explained extends Found {
-  /** Where the first quotation stands. */
+  /** Id of the item that the first quotation is from. */
   readonly first: string | undefined;
   readonly isFound: boolean;
 }
@@ -31,7 +31,7 @@ interface Loaded {
 
 export const hasWhy = ({ queries }: DataSet): boolean => queries.some(({ kind }) => kind === WHY_NOT);
 
-/** Puts every question to `why`, prints how its related memories rank and where its first quotations stand, and writes them. */
+/** Sends every question to `why`, prints the ranks of related memories and the sources of first quotations, and writes them. */
 export async function measureWhy(request: QualityRequest, { server, data, externalIds }: Loaded): Promise<void> {
   const api = server.service.app.get(RouteCaller);
   const view = viewsOf(data).find(({ name }) => name === 'memories-own')!;
@@ -55,7 +55,7 @@ export async function measureWhy(request: QualityRequest, { server, data, extern
   if (request.out) writeLines(request.out, { set: data.name, view: WHY_VIEW }, explained);
 }
 
-/** How related memories rank by kind of question, the share of first quotations that stand in a gold section, and how often no decision was found. */
+/** Ranks of related memories by kind, the share of first quotations from a gold section, and of questions without a decision. */
 export function whyText(data: DataSet, view: View, explained: readonly Explained[]): string {
   const judgements = judgementsOf(explained, view, data);
   const byId = new Map(explained.map((one) => [one.id, one]));

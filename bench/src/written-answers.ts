@@ -6,7 +6,7 @@ import type { Found } from './judgement.ts';
 const Line = z.object({ id: z.string(), ids: z.array(z.string()) });
 const Results = z.object({ part: z.string() });
 
-/** One view of one set, as a file of answers is named. */
+/** One view of one set, which names a file of answers. */
 export interface Place {
   readonly set: string;
   readonly view: string;
@@ -29,12 +29,12 @@ export function writeJson(out: string, name: string, value: unknown): void {
   writeFileSync(join(out, name), JSON.stringify(value, null, 2));
 }
 
-/** What an earlier run wrote with `--out`. */
+/** Answers that an earlier run wrote with `--out`. */
 export class WrittenAnswers {
   readonly places: readonly Place[];
   private readonly folder: string;
 
-  /** Takes the folder of the run or its results.json; a run over another part cannot be compared and is an error. */
+  /** Opens the folder of a run or its results.json; throws for a run over another part, which cannot be compared. */
   constructor(path: string, part: string) {
     if (!existsSync(path)) throw new Error(`there is no earlier run at ${path}`);
     this.folder = statSync(path).isDirectory() ? path : dirname(path);
@@ -45,7 +45,7 @@ export class WrittenAnswers {
     if (other !== part) throw new Error(`${this.folder} holds answers over the part ${other}, not ${part}`);
   }
 
-  /** Its answers, or undefined when that run did not have this set and view. */
+  /** Answers of the run; undefined if it lacks this set and view. */
   find(place: Place): Found[] | undefined {
     const path = join(this.folder, fileOf(place));
     if (!existsSync(path)) return undefined;
