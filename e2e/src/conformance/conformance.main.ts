@@ -46,7 +46,7 @@ async function withServer<Result>(use: (url: string) => Promise<Result>): Promis
   }
 }
 
-/** Fails too when the suite does, whatever it printed. */
+/** Runs the suite; fails also when the suite fails, whatever it printed. */
 async function run(revision: string, url: string): Promise<SuiteReport> {
   const results = mkdtempSync(join(tmpdir(), 'cairn-conformance-'));
   const args = [

@@ -7,7 +7,7 @@ export interface KeyProxy {
   close(): void;
 }
 
-/** Stands before a server and adds a key to each request: the suite cannot send headers of ours. All else passes as it came, Host and Origin too. */
+/** Proxy that adds a key to each request, since the suite cannot send our headers. All else passes unchanged, Host and Origin too. */
 export async function startKeyProxy(server: { readonly url: string; readonly key: string }): Promise<KeyProxy> {
   const { hostname, port } = new URL(server.url);
   const passOn = (asked: IncomingMessage, answer: ServerResponse) => {

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What the suite said about one revision of the protocol. */
+/** Results of the suite for one revision of the protocol. */
 export interface SuiteReport {
   readonly scenarios: readonly Scenario[];
   /** Failures that are in the baseline, as `scenario:check`. */
   readonly leftOut: readonly string[];
-  /** Failures that are not. */
+  /** Failures that are not in the baseline. */
   readonly unexpected: readonly string[];
-  /** Entries of the baseline that pass by now. */
+  /** Entries of the baseline that pass now. */
   readonly stale: readonly string[];
 }
 
@@ -15,11 +15,11 @@ export interface Scenario {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
-  /** False for extensions and what came after the revision: run and shown by the suite, no part of its score. */
+  /** False for extensions and later additions: the suite runs and shows them, but they do not count in its score. */
   readonly isScored: boolean;
 }
 
-/** Reads the summary that the suite prints at its end, in the light of what the suite's own requirements file leaves out of the score. */
+/** Parses the summary of the suite; scenarios that its own requirements file excludes do not count in the score. */
 export function readReport(output: string, requirements: string): SuiteReport {
   const lines = stripVTControlCharacters(output).split('\n');
   const unscored = new Set(Array.from(requirements.matchAll(/^ {2}- scenario: (\S+)$/gm), ([, name]) => name));
@@ -31,7 +31,7 @@ export function readReport(output: string, requirements: string): SuiteReport {
   };
 }
 
-/** Passed checks of the scenarios that count. */
+/** Number of passed checks in the scenarios that count. */
 export const checksOf = ({ scenarios }: SuiteReport): number =>
   scenarios.filter(({ isScored }) => isScored).reduce((sum, scenario) => sum + scenario.passed, 0);
 

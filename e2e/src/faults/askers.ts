@@ -5,17 +5,17 @@ import type { ReaderOptions } from '../kill/readers.ts';
 const retrievers = ['words', 'vectors'] as const;
 type RetrieverName = (typeof retrievers)[number];
 
-/** What those who ask saw. */
+/** Counts of the answers that readers received. */
 export interface Asked {
   answered: number;
   degraded: number;
-  /** Nobody there, or one who says that something is not. */
+  /** Number of requests without an answer, or refused because a dependency is down. */
   refused: number;
-  /** A retriever that says nothing of being away and does not find what it has, or a failure that is no outage. */
+  /** False answers: a retriever misses an item without reporting an outage, or a failure that is no outage. */
   readonly false: string[];
-  /** The end of the time in which answers may ignore a fault, epoch ms. */
+  /** End of the time in which answers may ignore a fault, epoch ms. */
   unseenUntil: number;
-  /** When the last question was put to each retriever that it answered wholly, epoch ms. */
+  /** Time of the last question that each retriever answered completely, epoch ms. */
   readonly wholeAt: Record<RetrieverName, number>;
 }
 
@@ -33,7 +33,7 @@ const PAUSE_MS = 100;
 const ANSWER_MS = 15_000;
 const OUTAGES = new Set([429, 502, 503]);
 
-/** Asks each retriever for what it has, all the time, by the one word that only that memory holds. */
+/** Keeps asking each retriever for memories by the one word that only that memory contains. */
 export async function askUntilOver(options: ReaderOptions & { readonly asked: Asked }): Promise<Asked> {
   const indexed = new Set<string>();
   await Promise.all(Array.from({ length: ASKERS }, () => askOn(options, indexed)));
@@ -53,7 +53,7 @@ function anyOf(entries: ReadonlyMap<string, Acknowledged>): Acknowledged | undef
   return [...entries.values()][Math.floor(Math.random() * entries.size)];
 }
 
-/** Who cannot say does not know. */
+/** An unreachable server counts as not indexed. */
 async function isIndexed(options: ReaderOptions, { id }: Acknowledged): Promise<boolean> {
   const answer = await send(options, `/v1/memories/${id}`);
   const index = (answer?.body as { index?: Record<string, string> } | undefined)?.index;

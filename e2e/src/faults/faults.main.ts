@@ -30,11 +30,11 @@ const { values } = parseArgs({
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-/** Little enough for what is lost to be made up for beside it, on two cores that have other tests to run. */
+/** Low enough to catch up on lost work meanwhile, on two cores that also run other tests. */
 const WRITES_PER_SECOND = values.short ? 10 : 20;
-/** Before the first fault something must be there to ask for. */
+/** Time before the first fault, so that there is something to ask for. */
 const WARM_UP_MS = 5_000;
-/** An index of many items is filled again no faster than a backfill goes. */
+/** Time limit for recovery; a large index is refilled no faster than a backfill runs. */
 const BACK_MS = 600_000;
 const LOOK_MS = 200;
 
@@ -113,12 +113,12 @@ interface Watched {
   readonly load: Load<Asked>;
 }
 
-/** Prints what clients saw from the beginning of the fault until a whole answer comes again. */
+/** Runs a fault, and prints what clients saw from its beginning until answers are complete again. */
 async function runOne(fault: Fault, scene: Scene, { asked, load }: Watched): Promise<void> {
   const before = { ...asked, false: asked.false.length, written: load.written };
   asked.unseenUntil = Date.now() + (fault.unseenMs ?? 0);
   await fault.run(scene);
-  // A fault that answers may ignore for a while can only be over after that.
+  // A fault that answers may ignore for a while ends after that time at the earliest.
   const endedAt = Math.max(Date.now(), asked.unseenUntil);
   const wholeAt = () => Math.min(...Object.values(asked.wholeAt));
   while (wholeAt() < endedAt && Date.now() - endedAt < BACK_MS) await delay(LOOK_MS);

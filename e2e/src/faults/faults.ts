@@ -11,18 +11,18 @@ export interface Scene {
   readonly lastsMs: number;
 }
 
-/** Something that goes wrong for a while, and is over again when `run` resolves. */
+/** Temporary fault, which is over when `run` resolves. */
 export interface Fault {
   readonly name: string;
-  /** Why it cannot be tried here. */
+  /** Reason why it cannot run here. */
   readonly missing?: string | undefined;
-  /** How long answers may be given in ignorance of the fault, ms. */
+  /** Time in which answers may ignore the fault, in ms. */
   readonly unseenMs?: number;
   run(scene: Scene): Promise<void>;
 }
 
 const SLOW_MS = 1_500;
-/** Where Debian puts the faketime that threads can use. */
+/** Path of Debian's faketime library that supports threads. */
 const FAKETIME = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path));
@@ -85,7 +85,7 @@ const deletedWords: Fault = {
   },
 };
 
-/** An index is compared with the truth so often, and readers hear of a loss two seconds later. */
+/** Limit for noticing a lost index: the interval of comparing it with the store, and two seconds for the readers. */
 const UNSEEN_MS = 12_000;
 
 const emptiedWords: Fault = {
@@ -99,7 +99,7 @@ const emptiedWords: Fault = {
   },
 };
 
-/** Without the similarities, which are settings. */
+/** Mapping without the similarities, which are settings. */
 const propertiesOf = (mappings: object): object =>
   JSON.parse(
     JSON.stringify((mappings as { properties: object }).properties, (key, value: unknown) =>
@@ -139,7 +139,7 @@ const emptiedVectors: Fault = {
   },
 };
 
-/** A process whose clock is off, by Debian's faketime; its timers run on. */
+/** Runs a process with a wrong clock by Debian's faketime; its timers keep running. */
 const clockOff = (app: App, offset: string): Fault => ({
   name: `${app}'s clock at ${offset}`,
   missing: FAKETIME ? undefined : 'the package faketime is not installed: tools/servers/install.sh',
@@ -167,7 +167,7 @@ export const allFaults: readonly Fault[] = [
   clockOff('mcp-gateway', '-70s'),
 ];
 
-/** What the kill test does not do. */
+/** Faults that the kill test does not cover. */
 export const someFaults: readonly Fault[] = [
   frozen('Postgres'),
   slow('Qdrant'),

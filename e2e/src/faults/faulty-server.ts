@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import { OwnServer } from '../kill/own-server.ts';
 
-/** A real server behind a line of ours, so that it can also be frozen, or answer slowly. */
+/** Real server behind a proxy that can freeze or slow down its answers. */
 export class FaultyServer extends OwnServer {
   private readonly line: TcpServer = createServer((socket) => this.join(socket));
   private readonly sockets = new Set<Socket>();
-  /** Each piece of an answer comes so much later, ms. */
+  /** Delay of each piece of an answer, in ms. */
   private delayMs = 0;
   private thawed = Promise.resolve();
   /** Ends a freeze. */
@@ -24,7 +24,7 @@ export class FaultyServer extends OwnServer {
     if (!this.line.listening) await new Promise<void>((done) => this.line.listen(0, '127.0.0.1', done));
   }
 
-  /** Its connections stay open and nothing comes or goes: the worst way to be away. */
+  /** Freezes the server: its connections stay open but transfer nothing, the worst kind of outage. */
   freeze(): void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.thawed = promise;
@@ -35,7 +35,7 @@ export class FaultyServer extends OwnServer {
     this.delayMs = delayMs;
   }
 
-  /** Ends the line, too. */
+  /** Closes the proxy, too. */
   close(): void {
     this.line.close();
     for (const socket of this.sockets) socket.destroy();
@@ -57,7 +57,7 @@ export class FaultyServer extends OwnServer {
     client.on('close', () => server.destroy());
   }
 
-  /** In their order, each piece when it may go on. */
+  /** Forwards the pieces in order, each after its delay. */
   private carry(from: Socket, to: Socket, delayMs: () => number): void {
     let last: Promise<unknown> = Promise.resolve();
     const after = (work: () => void) => (last = Promise.all([last, this.thawed, delay(delayMs())]).then(work));

@@ -4,14 +4,14 @@ import type { Scene } from './faults.ts';
 
 export interface Crowd {
   readonly organisations: number;
-  /** Shards that Elasticsearch takes beyond those that it has. */
+  /** Number of shards that Elasticsearch accepts beyond the existing ones. */
   readonly shardsLeft: number;
 }
 
 export interface CrowdOutcome {
-  /** Those whose memory was stored and is not found, or that find another's. */
+  /** Organisations whose stored memory is not found, or that find the memory of another. */
   readonly wrong: string[];
-  /** Word indexes at the end, of all organisations. */
+  /** Number of word indexes at the end, over all organisations. */
   readonly indexes: number;
 }
 
@@ -20,7 +20,7 @@ const WAIT_MS = 30_000;
 const AGAIN_MS = 500;
 const NEVER = '1000000';
 
-/** Many organisations that store one memory each, while Elasticsearch takes few more indexes: each finds its own. */
+/** Creates many organisations with one memory each, while Elasticsearch accepts few more indexes: each must find its own. */
 export async function crowdIn({ world, server }: Scene, { organisations, shardsLeft }: Crowd): Promise<CrowdOutcome> {
   const elasticsearch = server('Elasticsearch').url;
   const keys = await makeOrganisations(server('Postgres').url, organisations);
@@ -52,7 +52,7 @@ async function problemOf(url: string, key: string, word: string): Promise<string
   return `${word} was not found alone: ${JSON.stringify({ index, hits: hits?.length, reason, degraded, error })}`;
 }
 
-/** An index that says it is away, as a server with more to do than it can says, is asked again for a while. */
+/** Asks again for a while if the index reports an outage, as an overloaded server does. */
 async function answered(url: string, request: Request): Promise<Record<string, unknown>> {
   const until = Date.now() + WAIT_MS;
   let answer = await ask(url, request);
@@ -84,7 +84,7 @@ interface Request {
   readonly body?: object;
 }
 
-/** A connection that was kept through a fault may be dead: what fails is asked again, once. */
+/** Retries once, since a connection that was kept through a fault may be dead. */
 async function ask(url: string, request: Request = {}): Promise<Record<string, unknown>> {
   return askOnce(url, request).catch(() => askOnce(url, request));
 }

@@ -10,7 +10,7 @@ import { freePort } from '../server-process.ts';
 import { hostileRequests, type HostileRequest, type Known } from './requests.ts';
 import { sendRaw } from './send.ts';
 
-/** At each door. `npm run test:hostile` sends 10,000. */
+/** Number of requests per server. `npm run test:hostile` sends 10,000. */
 const REQUESTS = Number(process.env['CAIRN_HOSTILE_REQUESTS'] ?? (process.env['CAIRN_E2E'] === 'cluster' ? 100 : 400));
 const SEED = Number(process.env['CAIRN_HOSTILE_SEED'] ?? 11);
 const AT_ONCE = 8;
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** None of these was signed by the issuer for us and for now. */
+/** Tokens that were not signed by the issuer, for this audience, or for this time. */
 async function forgedTokens(audience: string): Promise<string[]> {
   const { privateKey } = await generateKeyPair('RS256');
   const claims = (change: (token: SignJWT) => SignJWT = (token) => token) =>
@@ -104,13 +104,13 @@ async function forgedTokens(audience: string): Promise<string[]> {
   ];
 }
 
-/** One process has one; of five each has one of its own, and there is the one before them. */
+/** Addresses to attack: of the single process, or of the router and each of the five. */
 function doors(): string[] {
   const apps = 'apps' in server ? Object.values((server as Cluster).apps) : [];
   return [server.url, ...apps.map(({ url }) => url)];
 }
 
-/** What is wrong with an answer, if anything. */
+/** Fault of an answer; undefined if there is none. */
 function wrongIn({ status, text }: Awaited<ReturnType<typeof sendRaw>>): string | undefined {
   if (status === undefined) return 'did not answer';
   if (status >= 500) return `answered ${status}`;
@@ -154,6 +154,6 @@ it('no request whatever makes a server fail, tell or end', async () => {
   expect(wrongs.slice(0, 20)).toEqual([]);
   for (const door of doors()) expect((await fetch(`${door}/readyz`)).status).toBe(200);
   expect((await admin.get(`/v1/memories/${secretId}`)).body).toMatchObject({ content: SECRET });
-  // The good key reached what stands behind the doors.
+  // Requests with the valid key must have reached the code behind authentication.
   expect(statuses.get(200)).toBeGreaterThan(0);
 }, 1_800_000);

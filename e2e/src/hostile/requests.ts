@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One request as its bytes say it, which no well-behaved client would send. */
+/** Raw request in a form that no regular client would send. */
 export interface HostileRequest {
   readonly method: string;
   readonly path: string;
@@ -9,11 +9,11 @@ export interface HostileRequest {
 }
 
 export interface Known {
-  /** What the server says that it does. */
+  /** Operations that the server documents. */
   readonly operations: readonly { readonly method: string; readonly path: string }[];
-  /** Credentials that must open nothing. */
+  /** Credentials that must be refused. */
   readonly forged: readonly string[];
-  /** One that is good, since most code stands behind it. */
+  /** Valid credentials, since most code is behind authentication. */
   readonly good: string;
 }
 
@@ -164,7 +164,7 @@ const badAccept = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('*/*', 'image/png', '') },
 );
 
-/** As many requests as wanted; the same ones for the same seed. */
+/** Generates hostile requests, the same ones for the same seed. */
 export function hostileRequests(known: Known, { seed, count }: { readonly seed: number; readonly count: number }) {
   const request = fc
     .record({

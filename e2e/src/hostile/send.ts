@@ -2,19 +2,19 @@ import { connect } from 'node:net';
 import type { HostileRequest } from './requests.ts';
 
 export interface RawAnswer {
-  /** None where the connection ended without an answer. */
+  /** HTTP status; undefined when the connection ended without an answer. */
   readonly status: number | undefined;
   readonly text: string;
 }
 
-/** A stream that was opened stays open: what it said by then is its answer. */
+/** Time limit for an open stream; the text until then is its answer. */
 const STREAM_MS = 3_000;
-/** How long a busy server may take for its answer. */
+/** Time limit for the answer of a busy server. */
 const ANSWER_MS = 20_000;
-/** A server that waits for more of a body than it was sent learns that there is none. Node drops an answer that comes later. */
+/** Time after which the sending side is closed, so that a server waiting for more of a body gets its end. Node drops later answers. */
 const NO_MORE_MS = 1_000;
 
-/** Sends the bytes as they are, which `fetch` would refuse to do. */
+/** Sends the raw bytes, which `fetch` would refuse. */
 export function sendRaw(url: string, { method, path, headers, body }: HostileRequest): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(url);
   const lines = [
@@ -40,13 +40,13 @@ export function sendRaw(url: string, { method, path, headers, body }: HostileReq
       socket.setTimeout(STREAM_MS);
     });
     socket.on('end', end);
-    // A server that has seen enough closes while we still write.
+    // The server may close the connection while the request is still being written.
     socket.on('error', end);
     socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
   });
 }
 
-/** Whether a server waits for no more than the body that is sent. */
+/** Tells whether the announced length equals the length of the sent body. */
 const isWhole = (headers: HostileRequest['headers'], body: Buffer): boolean => {
   const framing = headers.filter(([name]) => ['content-length', 'transfer-encoding'].includes(name.toLowerCase()));
   return framing.length === 1 && framing[0]![1] === String(body.length);

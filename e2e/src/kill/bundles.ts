@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 
-/** Builds the product as its sources are now, and says where it lies. */
+/** Builds the product from the current sources, and returns the folder. */
 export function soundBundle(): string {
   build();
   return 'dist';
 }
 
-/** Builds it with a named bug of tools/mutations.ts. */
+/** Builds it with a deliberate bug of tools/mutations.ts. */
 export function mutatedBundle(name: string): string {
   build('--mutate', name);
   return `dist-${name}`;

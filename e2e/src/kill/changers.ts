@@ -7,20 +7,20 @@ interface Changing extends Requesting {
 
 const UPDATES_MAX = 2;
 
-/** Changes a memory that is acknowledged, up to twice, supersedes it or forgets it. Nobody else acts on it, so that what it must be is known. */
+/** Updates (up to twice), supersedes or forgets an acknowledged memory. Nobody else changes it, so its expected state is known. */
 export async function changeSomehow(options: Changing, word: string): Promise<void> {
   const draw = Math.random();
   if (draw < 0.4) return update(options, word);
   return draw < 0.7 ? supersede(options, word) : forget(options, word);
 }
 
-/** Each on the version before it: when an answer was lost, the next try says that the version is taken, by this very change. */
+/** Updates version by version: if an answer was lost, the retry is refused because the version was taken by this very change. */
 async function update(options: Changing, word: string): Promise<void> {
   for (let time = 1; time <= UPDATES_MAX; time++) {
     const { version, ...entry } = entryOf(options, word);
     const content = `${entry.content} Revised for the time ${time}.`;
     const answer = await act(options, entry, 'update', { content, expectedVersion: version });
-    if (answer.code === 'item/unknown') return; // Lost: the check finds that it is not there.
+    if (answer.code === 'item/unknown') return; // Lost: the check reports it as missing.
     if (presentVersion(answer) === version + 1) options.ledger.changed(word, { content, version: version + 1 });
     else options.ledger.wrongVersions++;
   }
@@ -31,7 +31,7 @@ const presentVersion = ({ body, code }: Answer): number => {
   return Number(body.version);
 };
 
-/** When an answer was lost, the next try names the successor. */
+/** Supersedes a memory; if an answer was lost, the retry's refusal names the successor. */
 async function supersede(options: Changing, word: string): Promise<void> {
   const entry = entryOf(options, word);
   const successor = { word: `${word}s`, content: `In place of another memory this is about ${word}s.` };

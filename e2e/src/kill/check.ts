@@ -4,19 +4,19 @@ import { shuffled } from './random.ts';
 
 export interface Outcome {
   readonly acknowledged: number;
-  /** Those of them that were also changed, superseded or forgotten. */
+  /** Numbers of acknowledged memories that were also updated, superseded or forgotten. */
   readonly updated: number;
   readonly superseded: number;
   readonly forgotten: number;
-  /** Gone, or not as its last acknowledged change left it. */
+  /** Memories that are missing, or differ from their last acknowledged change. */
   readonly lost: number;
-  /** Forgotten, and there all the same; or superseded, and found. */
+  /** Memories that exist although they were forgotten, or are found although they were superseded. */
   readonly returned: number;
-  /** Answers with a version that cannot be. */
+  /** Answers with an impossible version. */
   readonly wrongVersions: number;
   readonly duplicated: number;
   readonly neverIndexed: number;
-  /** What an index lacks, has though it is gone, or has as it was, by its comparison with the truth. */
+  /** Items that an index lacks, still has, or has in an old version, by its comparison with the store. */
   readonly drift: number;
 }
 
@@ -24,21 +24,21 @@ export interface Checked {
   readonly url: string;
   readonly key: string;
   readonly ledger: Ledger;
-  /** The retrievers that must find each memory by the one word that only it holds. */
+  /** Retrievers that must find each memory by the one word that only it contains. */
   readonly retrievers: readonly ('words' | 'vectors')[];
-  /** So many of them; of all, the truth must say that they are indexed, and the index must hold them. */
+  /** Number of memories to search for; all others are only checked in the store and the index. */
   readonly searched?: number;
 }
 
-/** Without any progress: more than a queue leaves the work of a killed process alone. */
+/** Time limit without progress: longer than a queue keeps the work of a killed process reserved. */
 const SETTLE_MS = 90_000;
 const SEARCHED = 1_000;
-/** Requests at once while checking. */
+/** Parallel requests while checking. */
 const CHECKERS = 8;
-/** A word index shows within seconds what it has. */
+/** Searches per memory, since a word index shows new items within seconds. */
 const LOOKS = 8;
 const BETWEEN_LOOKS_MS = 500;
-/** Everything was started again, but a client may still be resting. */
+/** Time limit of an answer; after the restart, a client may still be pausing. */
 const ANSWER_MS = 60_000;
 
 interface Stats {
@@ -46,7 +46,7 @@ interface Stats {
   readonly index: { readonly pending: { readonly words: number; readonly vectors: number } };
 }
 
-/** How much is not as it must be. */
+/** Number of all faults. */
 export const faultsOf = ({ lost, returned, wrongVersions, duplicated, neverIndexed, drift }: Outcome): number =>
   lost + returned + wrongVersions + duplicated + neverIndexed + drift;
 
@@ -57,7 +57,7 @@ interface StoredMemory {
   readonly index: { readonly words: string; readonly vectors: string };
 }
 
-/** Holds the store against the ledger once the indexes had their time. */
+/** Compares the store with the ledger, after the indexes have settled. */
 export async function check(checked: Checked): Promise<Outcome> {
   const { ledger, searched = SEARCHED } = checked;
   await settled(checked, SETTLE_MS);
@@ -150,7 +150,7 @@ async function isFound(checked: Checked, retriever: string, entry: Acknowledged)
   return false;
 }
 
-/** How many are not indexed yet, once nothing is, or nothing has been indexed for so long: a long run leaves many to embed. */
+/** Number of unindexed items, once there are none or nothing was indexed for this long: a long run leaves many to embed. */
 export async function settled(checked: Checked, withoutProgressMs: number): Promise<number> {
   let least = Infinity;
   let giveUpAt = Infinity;
@@ -163,7 +163,7 @@ export async function settled(checked: Checked, withoutProgressMs: number): Prom
   }
 }
 
-/** The answer, or nothing for what is not there. Who is away is asked again. */
+/** Sends a request and retries outages; undefined for a missing item. */
 async function ask({ url, key }: Checked, path: string, body?: object): Promise<unknown> {
   for (const giveUpAt = Date.now() + ANSWER_MS; ;) {
     const { status, text } = await fetch(url + path, {
@@ -171,7 +171,7 @@ async function ask({ url, key }: Checked, path: string, body?: object): Promise<
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     }).then(
       async (response) => ({ status: response.status, text: await response.text() }),
-      // A kept connection may be closed under a request.
+      // A reused connection may be closed during a request.
       (error: Error) => ({ status: 0, text: String(error.cause ?? error) }),
     );
     if (status >= 200 && status < 300) return JSON.parse(text);

@@ -10,11 +10,11 @@ import { isGoneWithin } from './until-gone.ts';
 export interface WorldOptions {
   readonly bundle: string;
   readonly servers: readonly OwnServer[];
-  /** The environment of all processes, without the addresses of the servers. */
+  /** Environment of all processes, without the addresses of the servers. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The other build, and what it alone is told, with which a process is started. */
+/** Bundle and extra environment with which a process is started. */
 export type Build = Partial<Pick<FiveOptions, 'bundle' | 'env'>>;
 
 const LAGGING = /(\d+) lagging items sent/;
@@ -23,13 +23,13 @@ const NAMESPACE = 'cairn';
 
 /** Five processes on servers of their own behind one address, all of which may be killed at any time. */
 export class ClusterWorld {
-  /** As its log tells of questions that met vectors of another model than their own. */
+  /** Number of queries that met vectors of another model, counted in the log. */
   mixed = 0;
-  /** Reads are answered by a process that is not killed with the builders. */
+  /** Always false: reads are answered by a process that is not killed with the builders. */
   readonly isDead = false;
-  /** SIGKILLs and FLUSHALLs so far. */
+  /** Number of SIGKILLs and FLUSHALLs. */
   kills = 0;
-  /** Items that the sweeper sent again. */
+  /** Number of items that the sweeper delivered again. */
   redelivered = 0;
   readonly key: string;
   private readonly servers: readonly OwnServer[];
@@ -80,14 +80,14 @@ export class ClusterWorld {
     await this.apps[app].start();
   }
 
-  /** Whether it killed itself, as it was told, before the time was over. */
+  /** Returns true if the process killed itself at its failpoint within the time. */
   async hasDied(app: App, withinMs: number): Promise<boolean> {
     const hasDied = await isGoneWithin(this.apps[app].pid, withinMs);
     if (hasDied) this.kills++;
     return hasDied;
   }
 
-  /** Those who fill new generations, and those who are told to. */
+  /** Kills the processes that fill new generations and that manage them. */
   async killBuilders(): Promise<void> {
     await Promise.all([this.killApp('embedding-worker'), this.killApp('ingest')]);
   }
@@ -111,7 +111,7 @@ export class ClusterWorld {
     await forgetAll(this.server('Redis').url);
   }
 
-  /** Jobs that wait in a queue of Redis. */
+  /** Number of jobs that wait in a queue of Redis. */
   waitingJobs(pattern: string): Promise<number> {
     return waitingJobs(this.server('Redis').url, NAMESPACE, pattern);
   }
@@ -141,7 +141,7 @@ const settingsOf = (servers: readonly OwnServer[]) => ({
   CAIRN_NAMESPACE: NAMESPACE,
   CAIRN_LOG_LEVEL: 'warn',
   CAIRN_RATE_LIMIT_PER_MINUTE: '10000000',
-  // An event ends when the word index has refreshed: with few at a time, the run would mostly wait for that.
+  // An event ends when the word index has refreshed; with low concurrency, the run would mostly wait for that.
   CAIRN_SERVICE_SECRET: randomBytes(32).toString('hex'),
   ...Object.fromEntries(servers.map(({ variable, url }) => [variable, url])),
 });

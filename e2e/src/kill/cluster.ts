@@ -14,22 +14,22 @@ import { longPlan, loseBacklog, shortPlan, type Scene, type Step } from './steps
 interface ClusterRun {
   readonly isShort: boolean;
   readonly seed: number;
-  /** What to run; the product as its sources are now, where nothing is said. */
+  /** Bundle to run; by default the product built from the current sources. */
   readonly bundle?: string | undefined;
 }
 
-/** The product, the one without a sweeper, and the one that dies where it is told to. */
+/** Bundles: the product, a build without a sweeper, and a build with failpoints. */
 type Bundles = Readonly<Record<'sound' | 'unswept' | 'failpoints', string>>;
 
 const WRITES = { short: 1_000, long: 10_000 };
 const SEARCHED_SHORT = 250;
-/** The share of the written memories that are changed. */
+/** Share of the written memories that are changed. */
 const CHANGE_SHARE = 0.4;
 const BETWEEN_KILLS_MS = { least: 100, most: 900 };
-/** The sweeper would have sent again what is lost after 35 s. */
+/** Waiting time without a sweeper, which would redeliver lost items after 35 s. */
 const UNSWEPT_MS = 45_000;
 
-/** The cluster, on servers of its own. Answers with what passed and what did not, or that it could not run. */
+/** Runs the cluster on servers of its own. Returns which parts passed, failed or could not run. */
 export async function killCluster(run: ClusterRun): Promise<readonly (boolean | 'skipped')[]> {
   const folder = serversFolder('cairn-kill-');
   try {
@@ -60,7 +60,7 @@ async function killAll(run: ClusterRun, servers: readonly OwnServer[]): Promise<
   }
 }
 
-/** Kills while clients write and read; at the end Redis forgets its jobs while nobody sweeps; then it is swept, and all must be there. */
+/** Kills processes while clients write and read; then Redis loses its jobs without a sweeper; then it is swept, and all must be there. */
 async function play({ isShort, seed }: ClusterRun, world: ClusterWorld, bundles: Bundles) {
   const random = randomOf(seed);
   const load = new Load(world, readUntilOver, CHANGE_SHARE);
@@ -86,7 +86,7 @@ async function play({ isShort, seed }: ClusterRun, world: ClusterWorld, bundles:
   return { outcome: await check(checked), unswept, reads, unreached: scene.unreached };
 }
 
-/** Half of what may be written is written before it goes wrong, half of it meanwhile. */
+/** Runs a step; half of its writes are made before it, half during it. */
 async function take(step: Step, scene: Scene, share: number): Promise<void> {
   const { world, load, random } = scene;
   const { least, most } = BETWEEN_KILLS_MS;
@@ -104,7 +104,7 @@ async function restartIngest(world: ClusterWorld, bundle: string): Promise<void>
 
 interface Told {
   readonly outcome: Outcome;
-  /** What was never indexed as long as nobody swept. */
+  /** Items that stayed unindexed as long as nobody swept. */
   readonly unswept: number;
   readonly reads: Reads;
   readonly unreached: readonly string[];

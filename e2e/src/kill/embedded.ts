@@ -16,17 +16,17 @@ interface Run {
   readonly writers: number;
 }
 
-/** Between two kills: long enough to write, short enough to be in the middle of it. */
+/** Time between two kills: long enough to write, short enough to interrupt a write. */
 const BETWEEN_KILLS_MS = { least: 100, most: 900 };
-/** Under load an answer comes well before; a server that gives none is killed all the same. */
+/** Time limit for an acknowledgement, after which the server is killed anyway. */
 const ANSWER_MS = 5_000;
 const WRITERS = 16;
 const BATCH = 3;
 
-/** The build with the bug that this test is there to find: it answers before it commits. */
+/** Deliberate bug that this test must detect: the server answers before it commits. */
 const MUTATION = 'answer-before-commit';
 
-/** The one process of the embedded backend. Answers with what passed and what did not. */
+/** Runs the single process of the embedded backend. Returns which parts passed. */
 export async function killEmbedded({ kills }: { kills: number }): Promise<readonly boolean[]> {
   const outcome = await killAgainAndAgain({ bundle: soundBundle(), kills, writers: WRITERS });
   print(outcome, { bundle: 'dist', kills });
@@ -93,7 +93,7 @@ async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promi
   }
 }
 
-/** Kills after a random while, at the very moment that an answer comes in: what it acknowledged must be on disk. */
+/** Kills after a random time at the moment of an answer: the acknowledged write must be on disk. */
 async function killOnAcknowledgement(server: ServerProcess, trigger: Trigger): Promise<void> {
   const { least, most } = BETWEEN_KILLS_MS;
   await delay(least + Math.random() * (most - least));

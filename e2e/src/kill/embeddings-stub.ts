@@ -8,9 +8,9 @@ import { randomOf } from './random.ts';
 const DIMS = 256;
 
 /**
- * An OpenAI-compatible endpoint that needs no time: the vector of a text is the sum of its words', so that a word which
- * only one text holds finds that text. With a model, the worker would be what the kill test measures. Each name is a model
- * of its own, with as many dimensions: what one of them asks finds nothing among the vectors of another.
+ * OpenAI-compatible endpoint that takes no time: the vector of a text is the sum of its words' vectors, so a unique word finds
+ * its text. With a real model, the kill test would measure the embedding. Each model name gives vectors that are unrelated to
+ * those of any other name, in the same number of dimensions.
  */
 export async function startEmbeddingsStub() {
   const server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ export async function startEmbeddingsStub() {
   });
   return {
     env: settingsOf('CAIRN_EMBEDDER', 'words-summed'),
-    /** The environment of a process that is to change its model. */
+    /** Environment of a process that switches to another model. */
     nextEnv: settingsOf('CAIRN_NEXT_EMBEDDER', 'words-summed-anew'),
     close(): void {
       server.close();

@@ -4,31 +4,31 @@ import type { Acknowledged, Ledger } from './ledger.ts';
 
 export interface Finds {
   found: number;
-  /** By a process that was dead. */
+  /** Number of requests to a dead process. */
   refused: number;
-  /** Without a retriever that was too slow; it was there when it was asked again. */
+  /** Number of answers without a slow retriever, which answered the retry. */
   degraded: number;
-  /** What a reader must not see: a failure, a retriever that stays away, an item that is indexed and not found. */
+  /** Faults: a failure, a retriever that stays away, an indexed item that is not found. */
   readonly wrong: string[];
 }
 
 interface FinderOptions extends ReaderOptions {
   readonly finds: Finds;
-  /** Whether the process that answers reads is dead, or was a moment ago. */
+  /** Returns true if the process that answers reads is dead or has just restarted. */
   readonly isDead: () => boolean;
 }
 
 const FINDERS = 2;
 const PAUSE_MS = 100;
 const ANSWER_MS = 15_000;
-/** A breaker gives a store a pause, and a busy machine makes one slow. */
+/** Attempts per question, since a circuit breaker pauses a store and a busy machine slows one down. */
 const ASKED_MOST = 6;
 const ASKED_AGAIN_MS = 1_000;
 const retrievers = ['words', 'vectors'] as const;
 
 /**
- * Readers who ask all the time for what they know to be indexed, by the one word that only it holds: an index that is read
- * before it is full, or by another model than its own, does not find it.
+ * Keeps searching for indexed items by the one word that only each contains: an index that is read before it is full, or with
+ * another model than its own, does not find it.
  */
 export async function findUntilOver(options: FinderOptions): Promise<Finds> {
   const known = new Set<string>();
@@ -50,7 +50,7 @@ function someEntry({ acknowledged }: Ledger): Acknowledged | undefined {
   return entries[Math.floor(Math.random() * entries.length)];
 }
 
-/** Who cannot say does not know. */
+/** An unreachable server counts as not indexed. */
 async function isIndexed(options: FinderOptions, { id }: Acknowledged): Promise<boolean> {
   const response = await ask(options, `/v1/memories/${id}`).catch(() => undefined);
   if (!response?.ok) return false;

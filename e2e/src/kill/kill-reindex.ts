@@ -14,19 +14,19 @@ import {
   type ReindexSize,
 } from './reindex.ts';
 
-/** What starts the product, or a build of it with a bug. */
+/** Starts the product, or a build with a deliberate bug. */
 type Start = (bundle: string, env: Record<string, string>) => Promise<ReindexedWorld & { end(): Promise<void> }>;
 
-/** Builds with the bugs that this test is there to find, and what of a run shows each. */
+/** Deliberate bugs that this test must detect, and the effect of each on a run. */
 const bugs: Readonly<Record<string, (run: Reindexed) => boolean>> = {
   'reindex-from-zero': (run) => !hasResumed(run),
   'switch-unready': ({ finds }) => finds.wrong.length > 0,
 };
 
-/** Enough to be in the middle of. */
+/** Size large enough for a kill in the middle. */
 const SMALL: ReindexSize = { memories: 200, perSecond: 20 };
 
-/** The one process, and with it the proof that the test can fail. */
+/** Tests the single process, and proves that the test can fail. */
 export async function reindexEmbedded(size: ReindexSize, sound = soundBundle()): Promise<readonly boolean[]> {
   const start: Start = (...args) => EmbeddedWorld.start(...args);
   const passed = [report('embedded', await runOn(start, { bundle: sound, size }))];
@@ -38,7 +38,7 @@ export async function reindexEmbedded(size: ReindexSize, sound = soundBundle()):
   return passed;
 }
 
-/** The five processes, on servers of their own. */
+/** Tests the five processes, on servers of their own. */
 export async function reindexCluster(
   size: ReindexSize,
   bundle = soundBundle(),

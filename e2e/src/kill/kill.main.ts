@@ -24,10 +24,10 @@ const { values } = parseArgs({
   },
 });
 
-// What it started ends with it, also when it is told to end.
+// Exits on signals, so that the started processes end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-/** For the cluster, as many as two cores index in time beside five processes and their servers. */
+/** Sizes; for the cluster, as many memories as two cores index in time beside five processes and their servers. */
 const sizes = {
   short: { memories: 300, perSecond: 30 },
   cluster: { memories: 2_000, perSecond: 20 },

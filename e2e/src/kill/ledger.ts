@@ -1,10 +1,10 @@
-/** What the server acknowledged, by a word that only this memory holds. Kept by the client, which is not killed. */
+/** Acknowledged writes by the one word that only each memory contains. Kept by the client, which is not killed. */
 export interface Acknowledged {
   readonly id: string;
   readonly content: string;
   readonly word: string;
   readonly version: number;
-  /** What became of it: superseded it is kept and not found, forgotten it is gone. */
+  /** Expected end: a superseded memory is kept but not found, a forgotten one is gone. */
   readonly end?: 'superseded' | 'forgotten';
 }
 
@@ -12,9 +12,9 @@ type Change = Partial<Pick<Acknowledged, 'content' | 'version' | 'end'>>;
 
 export class Ledger {
   readonly acknowledged = new Map<string, Acknowledged>();
-  /** One key answered with two ids. */
+  /** Number of idempotency keys that were answered with two ids. */
   mismatches = 0;
-  /** Answers that named a version below one that was acknowledged, or above the only change. */
+  /** Number of answers with a version below an acknowledged one, or above the only change. */
   wrongVersions = 0;
 
   acknowledge(word: string, entry: Acknowledged): void {

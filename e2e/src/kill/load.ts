@@ -6,11 +6,11 @@ import { Trigger } from './trigger.ts';
 import { writeUntilOver } from './writers.ts';
 
 const WRITERS = 8;
-/** Half of them at once. */
+/** Share of requests that are sent twice; half of the repeats go out at once. */
 const REPEAT_SHARE = 0.1;
 const ANSWER_MS = 5_000;
 
-/** Clients that write as much as they are allowed, and others that read, until it is over. */
+/** Clients that write as much as they are allowed, and others that read, until the end. */
 export class Load<Reads> {
   readonly ledger = new Ledger();
   private readonly trigger = new Trigger();
@@ -46,7 +46,7 @@ export class Load<Reads> {
     this.pace.allow(more);
   }
 
-  /** Does it at the very moment that an answer comes in: what that acknowledged must be on disk. Without one, it is done all the same. */
+  /** Runs `act` at the moment of an answer, whose write must then be on disk; without an answer, it runs after a time limit. */
   atAcknowledgement(act: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.trigger.pull(), ANSWER_MS);
@@ -57,7 +57,7 @@ export class Load<Reads> {
     });
   }
 
-  /** Ends when so much is written, and every request has its answer. */
+  /** Ends after this number of writes, when every request is answered. */
   async end(wanted: number): Promise<Reads> {
     await until(async () => this.written >= wanted);
     this.isOver = true;

@@ -6,12 +6,12 @@ export interface Progress {
   readonly id: string;
   readonly target: 'words' | 'vectors';
   readonly status: string;
-  /** How far along what is stored it has come. */
+  /** Progress through the stored items. */
   readonly filled: number;
   readonly filledAt: number | null;
 }
 
-/** What a switch found when it asked both generations the same. */
+/** Result of comparing both generations before a switch. */
 export interface Answers {
   readonly asked: number;
   readonly equal: number;
@@ -21,7 +21,7 @@ export interface Answers {
 const AGAIN_MS = 500;
 const ACCEPTED_MS = 240_000;
 
-/** Whoever looks after the indexes: over HTTP, and by the command line where it has one command. */
+/** Operator of the indexes, over HTTP and through the command line where it has a command. */
 export class Operator {
   private readonly client: Client;
 
@@ -33,18 +33,18 @@ export class Operator {
     return done(await this.client.post('/v1/generations', { target }));
   }
 
-  /** The progress of the generations that are being built. */
+  /** Progress of the generations under construction. */
   async building(): Promise<Progress[]> {
     const { generations } = done(await this.client.get('/v1/generations')) as { generations: Progress[] };
     return generations.filter(({ status }) => status === 'building');
   }
 
-  /** Asks for it once, as nobody should who has just begun it. */
+  /** Requests a switch once, before the generation is ready. */
   async switchTooEarly(id: string): Promise<void> {
     await this.client.post(`/v1/generations/${id}/switch`, {});
   }
 
-  /** Asks for it again while it is refused. Answers with what was compared. */
+  /** Requests a switch until it is accepted. Returns the comparison. */
   async switchTo(id: string): Promise<Answers | undefined> {
     for (const giveUpAt = Date.now() + ACCEPTED_MS; ; await delay(AGAIN_MS)) {
       const answer = await this.client.post(`/v1/generations/${id}/switch`, {});

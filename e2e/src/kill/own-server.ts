@@ -11,11 +11,11 @@ import { isGoneWithin } from './until-gone.ts';
 export type ServerName = 'Postgres' | 'Redis' | 'Elasticsearch' | 'Qdrant';
 
 const GONE_MS = 10_000;
-/** Postgres does not start while a process of its predecessor still holds the shared memory. */
+/** Start attempts, since Postgres does not start while a process of its predecessor still holds the shared memory. */
 const STARTS_MAX = 20;
 const BETWEEN_STARTS_MS = 250;
 
-/** A real server with a folder and a port of its own, which may be killed at any time and started again on both. */
+/** Real server with a folder and a port of its own, which may be killed at any time and started again on both. */
 export class OwnServer {
   readonly name: ServerName;
   readonly variable: Server['variable'];
@@ -44,7 +44,7 @@ export class OwnServer {
     }
   }
 
-  /** SIGKILL, to all of it that is in its process group: Elasticsearch has a launcher, Postgres goes with its postmaster. */
+  /** Sends SIGKILL to its process group: Elasticsearch has a launcher, and Postgres ends with its postmaster. */
   async kill(): Promise<void> {
     const pid = this.running?.pid;
     killGroup(pid);
@@ -52,7 +52,7 @@ export class OwnServer {
   }
 }
 
-/** One of each, not started yet, whatever the environment gives: what is shared must not be killed. Or why there is none. */
+/** Prepares a private server of each kind, since shared ones must not be killed; or names the missing one. */
 export async function ownServers<Made extends OwnServer = OwnServer>(
   folder: string,
   Kind: new (...made: ConstructorParameters<typeof OwnServer>) => Made = OwnServer as never,

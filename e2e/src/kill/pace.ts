@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_MS = 5;
 
-/** Spreads the writes over the kills: writers wait while they are ahead of what is allowed so far. */
+/** Spreads the writes over the kills: writers wait when they are ahead of the allowed number. */
 export class Pace {
   private allowed = 0;
   private underway = 0;
@@ -16,7 +16,7 @@ export class Pace {
     this.allowed = Math.max(this.allowed, this.written()) + more;
   }
 
-  /** Resolves when one may write, or when there is nothing to wait for any more. To be told when the write has its answer. */
+  /** Resolves when a write is allowed, or at the end. The returned function must be called when the write is answered. */
   async turn(isOver: () => boolean): Promise<() => void> {
     while (this.written() + this.underway >= this.allowed && !isOver()) await delay(LOOK_MS);
     this.underway++;

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 export interface Reads {
   answered: number;
   degraded: number;
-  /** Nobody there, or one who says that something else is not. */
+  /** Number of requests without an answer, or refused because a dependency is down. */
   refused: number;
   /** Answers that no outage explains. */
   readonly wrong: string[];
@@ -22,7 +22,7 @@ const PAUSE_MS = 50;
 const ANSWER_MS = 15_000;
 const OUTAGES = new Set([429, 502, 503]);
 
-/** Somebody who recalls all the time, over HTTP and over MCP, while processes come and go. */
+/** Keeps recalling over HTTP and over MCP while processes are killed and started. */
 export async function readUntilOver(options: ReaderOptions): Promise<Reads> {
   const reads: Reads = { answered: 0, degraded: 0, refused: 0, wrong: [] };
   await Promise.all([readOverHttp(options, reads), readOverMcp(options, reads)]);
@@ -60,7 +60,7 @@ async function readOverMcp(options: ReaderOptions, reads: Reads): Promise<void> 
   await caller?.close();
 }
 
-/** The gateway may be the one that has just been killed. */
+/** Connects with retries, since the gateway may have just been killed. */
 async function connected({ url, key, isOver }: ReaderOptions, reads: Reads): Promise<Caller | undefined> {
   for (; !isOver(); await delay(PAUSE_MS)) {
     const caller = await overHttp(url, key, { pin: '2026-07-28' }).catch(() => void reads.refused++);

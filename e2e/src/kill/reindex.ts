@@ -5,39 +5,39 @@ import { findUntilOver, type Finds } from './finders.ts';
 import { Load } from './load.ts';
 import { Operator, type Answers, type Progress } from './operator.ts';
 
-/** One process or five, of which those die and come back that build an index anew and look after it. */
+/** One process or five, in which the processes that build and manage indexes are killed and restarted. */
 export interface ReindexedWorld {
   readonly url: string;
   readonly key: string;
-  /** Whether the process that answers reads is dead. */
+  /** True while the process that answers reads is dead. */
   readonly isDead: boolean;
-  /** What the log has of questions that met vectors of another model than their own. */
+  /** Number of queries that met vectors of another model, counted in the log. */
   readonly mixed: number;
   killBuilders(): Promise<void>;
   startBuilders(): Promise<void>;
 }
 
 export interface ReindexSize {
-  /** Memories that are there before; as many at least, and at most six times as many, are written meanwhile. */
+  /** Number of memories before the reindex; one to six times as many are written meanwhile. */
   readonly memories: number;
   readonly perSecond: number;
 }
 
 export interface Reindexed {
   readonly written: number;
-  /** The rate at which clients wrote until both were switched. */
+  /** Rate of writes until both indexes were switched. */
   readonly perSecond: number;
-  /** How far each new generation was when its builders were killed, and the least that it was afterwards. */
+  /** Progress of each new generation when its builders were killed, and the least progress afterwards. */
   readonly killedAt: readonly Progress[];
   readonly resumedFrom: readonly Progress[];
   readonly answers: readonly (Answers | undefined)[];
   readonly finds: Finds;
   readonly mixed: number;
-  /** After the switch, and after the way back. */
+  /** Outcomes after the switch, and after switching back. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** The new generations are filled so many times as fast as is written. */
+/** Factor by which filling the new generations is faster than writing. */
 export const FILLS_FASTER = 4;
 const TICK_MS = 100;
 const MEANWHILE_MOST = 6;
@@ -47,8 +47,8 @@ const SEARCHED = 200;
 const targets = ['words', 'vectors'] as const;
 
 /**
- * Words and vectors are built anew under load, by another model; the builders are killed in the middle and started again;
- * both are switched, and switched back. It ends as soon as something was not as it must be.
+ * Rebuilds words and vectors under load with another model; the builders are killed in the middle and restarted; both indexes are
+ * switched, and switched back. It ends at the first fault.
  */
 export async function reindexUnderLoad(world: ReindexedWorld, size: ReindexSize): Promise<Reindexed> {
   const finds: Finds = { found: 0, refused: 0, degraded: 0, wrong: [] };
@@ -98,11 +98,11 @@ async function play(stage: Stage): Promise<Omit<Reindexed, 'finds' | 'mixed' | '
   return { ...switched, outcomes: [outcome, await check(checked)] };
 }
 
-/** They were in the middle, and nothing was built twice. */
+/** True if the builders were killed in the middle and nothing was built twice. */
 export const hasResumed = ({ killedAt, resumedFrom }: Pick<Reindexed, 'killedAt' | 'resumedFrom'>): boolean =>
   killedAt.every(({ filled, filledAt }, at) => filledAt === null && resumedFrom[at]!.filled >= filled);
 
-/** Until every process has heard of a switch, and has read and written after it. */
+/** Waits until every process knows of a switch, and has read and written after it. */
 const goesOn = () => delay(3_000);
 
 async function switchAll(operator: Operator, begun: readonly Progress[]): Promise<(Answers | undefined)[]> {
@@ -111,10 +111,10 @@ async function switchAll(operator: Operator, begun: readonly Progress[]): Promis
   return answers;
 }
 
-/** What an index says that refuses a question because of its model. */
+/** Error of an index that refuses a query because of its model. */
 export const MIXED = /the query is by|No vectors that are read were made by/;
 
-/** Lets clients write at a steady rate. What a dead process held up is written when it is back. */
+/** Lets clients write at a steady rate. Writes that a dead process delayed follow when it is back. */
 class Steady {
   private readonly startedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
@@ -130,7 +130,7 @@ class Steady {
     }, TICK_MS);
   }
 
-  /** Answers with the rate that it was. */
+  /** Returns the achieved rate. */
   stop(): number {
     clearInterval(this.timer);
     return (1_000 * (this.load.written - this.before)) / (performance.now() - this.startedAt);

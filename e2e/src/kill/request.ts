@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Requesting {
   readonly url: string;
   readonly key: string;
-  /** Called as soon as an answer that says it is done is in. */
+  /** Called as soon as a successful answer arrives. */
   readonly onAcknowledged: () => void;
 }
 
@@ -23,10 +23,10 @@ export interface Answer {
 
 const RETRY_MS = 20;
 const REQUEST_MS = 10_000;
-/** What a try says whose first answer was lost, or of what the server lost. */
+/** Errors of a retry whose first answer was lost, or whose item the server lost. */
 const KNOWN = new Set(['item/unknown', 'item/stale-version', 'item/superseded']);
 
-/** Asks until there is an answer that stands: who is dead, or cannot answer now, is asked again. `isEnough` may take another one. */
+/** Retries until there is a final answer, through outages. `isEnough` may accept further answers. */
 export async function requestUntilAnswered(
   { url, key, onAcknowledged }: Requesting,
   path: string,
@@ -48,7 +48,7 @@ export async function requestUntilAnswered(
       if (response.status < 500 && response.status !== 429)
         throw new Refused(`${response.status}: ${JSON.stringify(body)}`);
     } catch (error) {
-      if (error instanceof Refused) throw error; // Anything else is a killed server: the next try may meet the new one.
+      if (error instanceof Refused) throw error; // Any other error comes from a killed server: the next attempt may reach the new one.
     }
     await delay(RETRY_MS);
   }

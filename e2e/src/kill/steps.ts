@@ -10,13 +10,13 @@ export interface Scene {
   readonly world: ClusterWorld;
   readonly load: Load<unknown>;
   readonly random: () => number;
-  /** The build that dies where it is told to. */
+  /** Build with failpoints. */
   readonly failpointBundle: string;
-  /** Failpoints whose pass did not come. */
+  /** Failpoints that were not reached. */
   readonly unreached: string[];
 }
 
-/** Something that goes wrong, and is over again. */
+/** Temporary fault. */
 export interface Step {
   readonly name: string;
   run(scene: Scene): Promise<void>;
@@ -47,7 +47,7 @@ const server = (name: ServerName): Step => ({
   },
 });
 
-/** Killed to be started in the build that dies at the place, and started once more when it did. */
+/** Replaces a process by the build that dies at the failpoint, and starts the normal one when it has died. */
 const crash = (failpoint: Failpoint): Step => ({
   name: failpoint.name,
   run: async ({ world, load, random, failpointBundle, unreached }) => {
@@ -63,7 +63,7 @@ const crash = (failpoint: Failpoint): Step => ({
   },
 });
 
-/** Redis forgets everything while jobs wait in it, since their worker is dead. */
+/** Empties Redis while jobs wait in it, since their worker is dead. */
 export async function loseBacklog({ world, load }: Scene): Promise<void> {
   await load.atAcknowledgement(() => world.killApp('embedding-worker'));
   const giveUpAt = Date.now() + BACKLOG_MS;
@@ -79,7 +79,7 @@ const flush: Step = { name: 'FLUSHALL', run: loseBacklog };
 
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
 
-/** 49 kills; with the last act they are 53. */
+/** Plan of 49 kills; the last act adds four. */
 export const longPlan = (random: () => number): Step[] =>
   shuffled(
     [
@@ -96,7 +96,7 @@ export const longPlan = (random: () => number): Step[] =>
     random,
   );
 
-/** One kill of each kind that loses work, and three at failpoints. */
+/** Plan of one kill of each kind that loses work, and three at failpoints. */
 export const shortPlan = (random: () => number): Step[] =>
   shuffled(
     [

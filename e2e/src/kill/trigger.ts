@@ -1,4 +1,4 @@
-/** Does something once, at the next pull after it was armed. */
+/** Runs an action once, at the next pull after it was armed. */
 export class Trigger {
   private action: (() => void) | undefined;
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_MS = 5;
 
-/** Whether the process is gone before the time is over. */
+/** Returns true if the process ends within the time. */
 export async function isGoneWithin(pid: number | undefined, ms: number): Promise<boolean> {
   const giveUpAt = performance.now() + ms;
   while (isThere(pid)) {

@@ -7,20 +7,20 @@ export interface WriterOptions {
   readonly key: string;
   readonly ledger: Ledger;
   readonly writers: number;
-  /** Memories of one request: all are there afterwards, or none. */
+  /** Number of memories per request, which are stored together or not at all. */
   readonly batch: number;
-  /** The share of requests that are sent twice: half of them at once, half after the answer, like a client that lost it. */
+  /** Share of requests that are sent twice: half of them at once, half after the answer, like a client that lost it. */
   readonly repeatShare: number;
-  /** The share of batches whose memories are updated, superseded or forgotten once they are acknowledged. */
+  /** Share of batches whose memories are updated, superseded or forgotten after their acknowledgement. */
   readonly changeShare: number;
-  /** Waits until more may be written; at once, where nothing is said. What it gives is called when the write has its answer. */
+  /** Waits until another write is allowed; by default at once. The returned function must be called when the write is answered. */
   readonly turn?: () => Promise<() => void>;
   readonly isOver: () => boolean;
-  /** Called as soon as an answer is in. */
+  /** Called as soon as an answer arrives. */
   readonly onAcknowledged: () => void;
 }
 
-/** The share of batches whose writer waits for the indexes. It trusts an answer that nothing was stored. */
+/** Share of batches whose writer waits for the indexes. It believes an answer that nothing was stored. */
 const WAITING_SHARE = 0.25;
 const WAIT_MS = 300;
 
@@ -74,7 +74,7 @@ async function writeAndNote(options: WriterOptions, batch: Batch): Promise<void>
   );
 }
 
-/** The ids, or nothing where the server says that it stored nothing and the writer leaves it at that: what is stored all the same counts as doubled. */
+/** Writes a batch; undefined if the server says that nothing was stored. Anything stored all the same then counts as a duplicate. */
 async function write(options: WriterOptions, { key, isWaiting, memories }: Batch): Promise<string[] | undefined> {
   const { body } = await requestUntilAnswered(
     options,

@@ -1,17 +1,17 @@
 import type { Base, Reading } from './oracle.ts';
 
-/** What is asked of the routes and tools, and whether an answer is to hold everything that its caller may see. */
+/** A call of a route or tool. */
 export interface Call {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly body?: object;
-  /** The channel that it is made for, as it reaches the door. */
+  /** Channel of the call, exactly as sent. */
   readonly channel: string | undefined;
-  /** The knowledge base that it names. */
+  /** Knowledge base that it names. */
   readonly base?: Base;
   readonly reading: Reading;
-  /** Whose private things it asks for, which only admins may. */
+  /** Principal whose private items it requests, which only admins may. */
   readonly privateOf?: string;
 }
 
@@ -28,7 +28,7 @@ const tool = (name: string, args: Body) =>
 
 const query = 'zebra deploy rule';
 
-/** `canary` is the word of something that the caller may or may not see. */
+/** Calls by name; `canary` is a word of an item that the caller may or may not see. */
 const asked = (place: Body, canary: string): Readonly<Record<string, Asked>> => ({
   recall: post('/v1/recall', { query, limit: 100, ...place }),
   recallCanary: post('/v1/recall', { query: canary, limit: 100, over: 'both', ...place }),
@@ -64,7 +64,7 @@ const askedOf = ({ id, name }: Base, place: Body): Readonly<Record<string, Asked
   crystal_query_knowledge_base: tool('crystal_query_knowledge_base', { knowledgeBaseId: id, query, ...place }),
 });
 
-/** Every call for a channel or for none, and every call that names a knowledge base. */
+/** All calls for a channel or for none, and all that name a knowledge base. */
 export function callsFor(channel: string | undefined, canary: string, base: Base): Call[] {
   const place = channel === undefined ? {} : { channel };
   const called = Object.entries(asked(place, canary)).map(([name, call]) => {
@@ -75,7 +75,7 @@ export function callsFor(channel: string | undefined, canary: string, base: Base
   return [...called, ...ofBase.map(([name, call]) => ({ name, channel, base, reading: base, ...call }))];
 }
 
-/** What an admin asks of what is private to somebody. */
+/** Calls of an admin for the private items of a principal. */
 export function callsInto(channel: string | undefined, privateOf: string): Call[] {
   const query = { limit: '100', privateOf, ...(channel !== undefined && { channel }) };
   return ['memories', 'messages'].map((name) => ({
@@ -84,7 +84,7 @@ export function callsInto(channel: string | undefined, privateOf: string): Call[
   }));
 }
 
-/** They go through what is stored and answer no question. */
+/** Calls that list or count stored items and answer no question. */
 const lists: ReadonlySet<string> = new Set([
   ...['recent', 'wake', 'memories', 'messages', 'knowledgeBases'],
   ...['crystal_recent', 'crystal_wake', 'crystal_list_knowledge_bases'],

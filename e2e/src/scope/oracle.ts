@@ -1,14 +1,14 @@
-/** Written apart from the product, which it judges: it imports nothing of it. */
+/** A principal. This file imports nothing of the product, since it judges it independently. */
 export interface Somebody {
   readonly id: string;
   readonly organisation: string;
   readonly role: 'reader' | 'writer' | 'manager' | 'admin';
   readonly peers: readonly string[];
-  /** Names of the teams that they are in now. */
+  /** Names of the current teams. */
   readonly teams: ReadonlySet<string>;
 }
 
-/** A channel that is closed to all but some. */
+/** A channel that is closed to all but some people. */
 export interface Wall {
   readonly organisation: string;
   readonly channel: string;
@@ -34,10 +34,10 @@ export interface Thing {
   readonly isForgotten: boolean;
 }
 
-/** In this world the channels of `coach` belong to one peer each, but for the room that they share. */
+/** In this world, each channel of `coach` belongs to one peer, except their shared room. */
 const isPeerChannel = (channel: string) => /^coach:.*\S/.test(channel) && channel !== 'coach:main';
 
-/** Whether somebody stands outside of a closed channel. */
+/** Tells whether a closed channel excludes somebody. */
 export const isOutside = (asker: Somebody, channel: string | null | undefined, walls: readonly Wall[]): boolean =>
   walls.some(
     (wall) =>
@@ -58,7 +58,7 @@ const isLetIn = (asker: Somebody, { isActive, organisation, agents, scope }: Bas
   (agents.length === 0 || agents.includes(asker.id)) &&
   !isOutside(asker, scope, walls);
 
-/** Whether a call of somebody reaches a knowledge base. */
+/** Tells whether a call reaches a knowledge base. */
 export function mayAsk(asker: Somebody, { channel: calledFor, walls }: Place, base: Base): boolean {
   if (!isLetIn(asker, base, walls) || isOutside(asker, calledFor, walls)) return false;
   if (calledFor === undefined) return base.scope === null;
@@ -69,10 +69,10 @@ export function mayAsk(asker: Somebody, { channel: calledFor, walls }: Place, ba
   return base.policy === 'permissive' && (base.scope === null || base.scope === 'coach:main');
 }
 
-/** How a call reads: it names a base, asks a question, opens one thing, or lists and counts. */
+/** Way in which a call reads: it names a base, asks a question, opens one item, or lists and counts. */
 export type Reading = Base | 'asks' | 'opens' | 'lists';
 
-/** Whether what is in a base is read by a call that reaches it. */
+/** Tells whether a call that reaches a base also reads its items. */
 function isReadIn(base: Base, reading: Reading): boolean {
   if (typeof reading === 'object') return base.id === reading.id;
   return reading === 'opens' || (reading === 'asks' && base.policy === 'permissive');
@@ -80,12 +80,12 @@ function isReadIn(base: Base, reading: Reading): boolean {
 
 export interface Called extends Place {
   readonly reading: Reading;
-  /** Whose private things an admin asks for. */
+  /** Principal whose private items an admin requests. */
   readonly privateOf?: string | undefined;
   readonly bases: readonly Base[];
 }
 
-/** Whether a call of somebody, made for a channel or for none, may get to know anything of a thing. */
+/** Tells whether a call, made for a channel or for none, may reveal anything of an item. */
 export function maySee(asker: Somebody, called: Called, thing: Thing): boolean {
   const { channel: calledFor, reading, bases, walls } = called;
   if (thing.isForgotten) return false;
@@ -105,7 +105,7 @@ export function maySee(asker: Somebody, called: Called, thing: Thing): boolean {
   return asker.teams.has(thing.readers.team);
 }
 
-/** What a question for a channel is answered from: the channel, for whoever may speak for a peer its shared room too, and of memories those of none. */
+/** Tells whether a question for a channel searches an item: it is in the channel, in a peer's shared room, or a memory without channel. */
 export function isSearched(
   asker: Somebody,
   calledFor: string | undefined,

@@ -3,15 +3,15 @@ import { isSearched, mayAsk, maySee } from './oracle.ts';
 import { channels, numbersFrom, World, type Asker, type Stored } from './world.ts';
 
 const IS_CLUSTER = process.env['CAIRN_E2E'] === 'cluster';
-/** A check is one call and one stored thing. `npm run test:scope` asks for a million on five processes. */
+/** Number of checks, each of one call and one stored item. `npm run test:scope` makes a million on five processes. */
 const WANTED = Number(process.env['CAIRN_SCOPE_CHECKS'] ?? (IS_CLUSTER ? 50_000 : 100_000));
 const SEED = Number(process.env['CAIRN_SCOPE_SEED'] ?? 7);
 const THINGS = 300;
-/** How many ask before everything that decides who sees what changes, which takes seconds. */
+/** Number of callers between two changes of the access rights, which take seconds. */
 const ASKERS = 4;
-/** Calls on their way at the same time. */
+/** Calls in flight at the same time. */
 const AT_ONCE = 6;
-/** More are not in one page of a list. */
+/** Page size of lists; no list has more entries. */
 const PAGE = 100;
 
 let world: World;

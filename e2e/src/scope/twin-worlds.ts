@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../client.ts';
 import { numbersFrom } from './world.ts';
 
-/** Each process holds for two seconds what it read of a caller. */
+/** Limit for a changed right to take effect: each process caches a caller for two seconds. */
 const KNOWN_WITHIN_MS = 3_000;
 const HIDDEN_EACH = 4;
 
@@ -13,7 +13,7 @@ export function picking(seed: number): Pick {
   return (values) => values[number(values.length)]!;
 }
 
-/** An organisation with closed channels, a team and a peer, and two people who stand outside of them all. */
+/** An organisation with closed channels, a team and a peer, and two people who are excluded from all of them. */
 export interface Twin {
   readonly insider: Client;
   readonly writer: Client;
@@ -45,7 +45,7 @@ export async function openTwin(operator: Client, name: string): Promise<Twin> {
   return { insider: insider.client, writer: writer.client, manager: manager.client };
 }
 
-/** Each place that hides its items from whoever stands outside. */
+/** Places that hide their items from outsiders. */
 const hiddenPlaces = [
   { channel: 'deals' },
   { channel: 'board' },
@@ -62,13 +62,13 @@ export const factOf = (pick: Pick) =>
   pick([{ subject: 'orion', attribute: 'price' }, { subject: 'orion', attribute: 'owner' }, {}]);
 export const sessionOf = (pick: Pick) => ({ sessionKey: pick(['s0', 's1']), speaker: pick(['Ann Lee', 'Bo Ray']) });
 
-/** The id of what was stored; none if its key was taken by another hidden thing. */
+/** Id of a stored item; none if its key belongs to another hidden item. */
 async function storedBy(client: Client, path: string, body: object): Promise<string[]> {
   const { status, body: answer } = await client.post(path, body);
   return status < 300 ? [answer.items?.[0]?.id ?? answer.id] : [];
 }
 
-/** Stores hidden things under the keys that those outside will use, and gives some of their ids. */
+/** Stores hidden items under keys that outsiders will use, and returns some of their ids. */
 export async function hideIn({ insider }: Twin, seed: number): Promise<string[]> {
   const pick = picking(seed);
   const ids: string[] = [];

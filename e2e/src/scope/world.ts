@@ -8,13 +8,13 @@ import { freePort } from '../server-process.ts';
 import { until } from '../until.ts';
 import type { Base, Somebody, Thing, Wall } from './oracle.ts';
 
-/** Somebody with the key that proves it. */
+/** A principal with its key. */
 export interface Asker extends Somebody {
   readonly client: Client;
   readonly teams: Set<string>;
 }
 
-/** A thing with the word that stands in it and in nothing else. */
+/** A stored item with a word that only it contains. */
 export interface Stored extends Thing {
   readonly id: string;
   readonly kind: 'memory' | 'message';
@@ -30,10 +30,10 @@ const BASES = 7;
 const BATCH = 50;
 const OPEN = { scope: null, policy: 'permissive', agents: [] as string[], isActive: true } as const;
 const OPERATOR_KEY = `cairn_operator_${'s'.repeat(40)}`;
-/** Each process holds for two seconds what it read of a caller. */
+/** Limit for a changed right to take effect: each process caches a caller for two seconds. */
 const KNOWN_WITHIN_MS = 3_000;
 
-/** Numbers that are the same for the same seed. */
+/** Seeded random numbers. */
 export function numbersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -42,7 +42,7 @@ export function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** An installation with people, teams, bases, walls and things of every sort that the numbers make, by its doors alone. */
+/** Installation with random people, teams, bases, closed channels and items of every sort, created through the public API alone. */
 export class World {
   readonly askers: Asker[] = [];
   readonly things: Stored[] = [];
@@ -53,7 +53,7 @@ export class World {
   private readonly number: (below: number) => number;
   private readonly teams = new Map<string, string>();
   private admin!: Asker;
-  /** Somebody of another organisation. */
+  /** A principal of another organisation. */
   private stranger!: Asker;
 
   private constructor(folder: string, server: Cairn, seed: number) {
@@ -82,7 +82,7 @@ export class World {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Everything that decides who sees what may be another from now on; every process knows it when this ends. */
+  /** Changes all access rights at random, and waits until every process knows them. */
   async change(): Promise<void> {
     for (const { channel } of this.walls)
       await this.did('DELETE', `/v1/closed-channels?channel=${encodeURIComponent(channel)}`);
@@ -92,7 +92,7 @@ export class World {
     await delay(KNOWN_WITHIN_MS);
   }
 
-  /** Puts some into teams and takes some out. */
+  /** Adds some people to teams and removes some. */
   private async changeTeams(): Promise<void> {
     for (const asker of this.askers) {
       const name = teamNames[this.number(teamNames.length)]!;
@@ -102,7 +102,7 @@ export class World {
     }
   }
 
-  /** The first base is open to most. */
+  /** Changes the bases; the first one is open to most people. */
   private async changeBases(): Promise<void> {
     for (const [at, { organisation, id }] of this.bases.entries()) {
       const { scope, policy: peerScopePolicy, agents, isActive } = at === 0 ? OPEN : this.door();

@@ -42,7 +42,7 @@ const tool = (name: string, args: object) => ({
 const place = (pick: Pick) =>
   pick([{}, {}, { channel: 'dev' }, { visibility: 'private' }, { channel: 'deals' }, { channel: 'coach:1' }]);
 
-/** One request: `own` are the ids of what was stored before, `hidden` those that nobody outside knows. */
+/** Random request: `own` are ids of earlier items, `hidden` ids that no outsider knows. */
 function stepOf(pick: Pick, own: readonly string[], hidden: readonly string[]): Step {
   const id = pick([...own, pick(hidden)]);
   const who = pick(['writer', 'writer', 'manager'] as const);
@@ -97,7 +97,7 @@ function stepOf(pick: Pick, own: readonly string[], hidden: readonly string[]): 
   return { who, ...pick(steps) };
 }
 
-/** An answer without what differs from one organisation to another: ids, times, and what belongs to the connection. */
+/** Normalises answers by removing differences between organisations: ids, times, and headers of the connection. */
 class Alike {
   private readonly names = new Map<string, string>();
 
@@ -121,7 +121,7 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const ofConnection =
   /^(date|content-length|connection|keep-alive|server-timing|traceparent|x-request-id|x-ratelimit|ratelimit|retry-after)/;
 
-/** Somebody outside of everything hidden in one organisation, who writes what a seed says. */
+/** Outsiders of an organisation, who write what a seed decides. */
 class Outsiders {
   readonly answers: string[] = [];
   private readonly alike = new Alike();
@@ -141,7 +141,7 @@ class Outsiders {
     }
   }
 
-  /** Reads what the server derives from the written items in the background. */
+  /** Reads data that the server derives from written items in the background. */
   async derived(): Promise<string[]> {
     const paths = [
       '/v1/aliases',
