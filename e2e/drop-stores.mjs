@@ -1,4 +1,4 @@
 import { dropStores } from '../tools/cluster/private-stores.ts';
 
-/** Leaves nothing of this run on the servers. */
+/** Deletes everything that this run has stored on the servers. */
 export default () => dropStores(process.env, process.env.CAIRN_E2E_RUN);

@@ -1,6 +1,6 @@
 import unit from '../jest.config.mjs';
 
-/** The same transform, for tests that speak only HTTP and MCP to a server process made from the bundle, whose workers are in it. */
+/** Uses the transform of the unit tests, without bundled workers: these tests speak only HTTP and MCP to a bundled server process. */
 const { globalSetup: _, moduleNameMapper: __, ...shared } = unit;
 
 export default {

@@ -25,7 +25,7 @@ const learned = (fields: Fields = {}): Fields => ({
   ...fields,
 });
 
-/** Each field of OpenClaw's and Forge's own tools, with values that their callers send, and what is to be answered. */
+/** Every field of OpenClaw's and Forge's own tools, with values that their callers send, and the expected answer. */
 const accepted: [tool: string, sent: Fields, answered: Fields][] = [
   ['memory_append', { path: day, text: '# Kiln\nfired at noon' }, { note: expect.objectContaining({ path: day }) }],
   ['memory_search', { query: 'kiln' }, { backend: 'builtin', provider: 'local', citations: 'on' }],
@@ -60,7 +60,7 @@ const accepted: [tool: string, sent: Fields, answered: Fields][] = [
   ['memory_recall', { query: 'linter', scope: 'all' }, { text: expect.stringContaining('[convention]') }],
 ];
 
-/** What no caller means, and the field that is named. */
+/** Invalid values, with the field that the refusal must name. */
 const refused: [tool: string, sent: Fields, named: string][] = [
   ['memory_search', {}, 'query'],
   ['memory_search', { query: 'kiln', maxResults: 0 }, 'maxResults'],
@@ -90,7 +90,7 @@ it.each(clients)(
     const place = { memory_recall: { project: name }, memory_save: { project: name } } as Record<string, Fields>;
     const call = (tool: string, sent: Fields): Promise<ToolResult> => {
       const more = place[tool] ?? { workspace: name };
-      // What is for the whole organisation is one for all clients here.
+      // Patterns for the whole organisation are shared by all clients of this test, so each needs its own.
       const own =
         sent['scope'] === 'global' && tool === 'memory_save' ? { pattern: `Run the linter first, ${name}` } : {};
       return caller.callTool({ name: tool, arguments: { ...more, ...sent, ...own } });
@@ -114,7 +114,7 @@ it.each(clients)(
   },
 );
 
-/** A folder as OpenClaw's agents have it: every way of ending and beginning a file. */
+/** Folder in the form of OpenClaw's agents, with every way to begin and end a file. */
 const openclaw = {
   'MEMORY.md': '\uFEFF# Long-term\r\n\r\n- Mara likes short answers\r\n- deploys: [[memory/deploys#Freeze|freeze]]\r\n',
   'memory/2026-02-22.md': '# Sunday\n\nnothing yet',
@@ -126,7 +126,7 @@ const openclaw = {
 };
 const entry = (at: number, category: string, pattern: string, confidence: number) =>
   `${JSON.stringify({ id: `mem_${1_770_000_000_000 + at}_${(46_656 + at).toString(36)}`, timestamp: new Date(1_770_000_000_000 + at).toISOString(), pattern, category, confidence })}\n`;
-/** Forge's, as its own code writes them. */
+/** Files of Forge, as its own code writes them. */
 const forge = {
   '.forge/memory/project.jsonl': [
     entry(1, 'convention', 'Handlers return values; "throw" is for bugs', 0.9),
@@ -156,7 +156,7 @@ it('carries a folder of OpenClaw and one of Forge to the team and into another f
       .map((each) => join(each.parentPath, each.name).slice(join(dir, folder).length + 1))
       .filter((name) => !name.startsWith('.cairn-sync/'));
     const bytes = Object.fromEntries(found.map((name) => [name, readFileSync(join(dir, folder, name), 'utf8')]));
-    // The other clients of this file have saved patterns for everybody.
+    // The other clients of this test have saved patterns for everybody.
     const everybody = bytes['.forge/memory/global.jsonl']!.split('\n').filter((text) => !text.includes('linter'));
     expect({ ...bytes, '.forge/memory/global.jsonl': everybody.join('\n') }).toEqual(files);
   }

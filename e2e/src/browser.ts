@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
-/** Where a browser may be; the first that is there is taken. */
+/** Possible paths of a browser; the first that exists is used. */
 const places = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium',
@@ -11,22 +11,22 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** The browser of this machine, or nothing. */
+/** Browser of this machine; undefined if there is none. */
 export const chromiumPath = places.find((path) => path !== undefined && existsSync(path));
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath!,
-    // The graph is drawn with WebGL, which needs a renderer where there is no graphics card.
+    // Draws the graph with WebGL in software, where there is no graphics card.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
 
-/** A page, and everything that went wrong on it. */
+/** A page with everything that went wrong on it. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Console errors, broken policies, requests to other origins, exceptions. */
+  /** Console errors, policy violations, requests to other origins, exceptions. */
   readonly problems: string[];
-  /** What was changed through the server, and how that was answered. */
+  /** Changing requests to the server, with the status of their answers. */
   readonly changes: string[];
 }
 
@@ -60,7 +60,7 @@ export async function watchedPage(browser: Browser, origin: string): Promise<Wat
   return { page, problems, changes };
 }
 
-/** Tells a story on a page. One that fails says what the page said and which changes were sent. */
+/** Runs a scenario on a page. A failure reports the page's text and the changes that were sent. */
 export async function told({ page, problems, changes }: WatchedPage, story: () => Promise<void>): Promise<void> {
   try {
     await story();
@@ -75,7 +75,7 @@ export async function told({ page, problems, changes }: WatchedPage, story: () =
 
 const axeSource = readFileSync(createRequire(join(__dirname, 'browser.ts')).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a screen does against people who cannot see or point well: all findings by WCAG 2.1 A and AA. */
+/** Accessibility findings of a screen by WCAG 2.1 A and AA. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const found = await page.evaluate<{ violations: Finding[] }>(
@@ -91,7 +91,7 @@ interface Finding {
 
 const screenshots = process.env['CAIRN_SCREENSHOTS'];
 
-/** Written only where a folder is named, so that a test run changes no file. */
+/** Writes a screenshot only if a folder is named, so that a test run changes no file. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (!screenshots) return;
   mkdirSync(screenshots, { recursive: true });

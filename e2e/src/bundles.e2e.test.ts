@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const drivers = ['@elastic/elasticsearch', '@qdrant/js-client-rest', 'bullmq', 'ioredis', 'pg'];
 
-/** The packages that a program loads when it starts, with all of its chunks. */
+/** Packages that a program loads at its start, including all of its chunks. */
 function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   const packages = new Set<string>();
   if (seen.has(file)) return packages;
@@ -16,7 +16,7 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   return packages;
 }
 
-/** Each of them costs memory, and a tenth of a second or more of every start. */
+/** Each package costs memory, and a tenth of a second or more of every start. */
 it.each([
   ['all-in-one', []],
   ['ingest', drivers],

@@ -165,7 +165,7 @@ describe('used wrongly', () => {
   });
 });
 
-/** The limit makes the import wait in its middle, at the same place on every machine. */
+/** A rate limit makes the import wait in the middle, at the same place on every machine. */
 it('carries an interrupted import on: no gap, no duplicate', async () => {
   const SESSIONS = 40;
   const TURNS = 100;
@@ -184,7 +184,7 @@ it('carries an interrupted import on: no gap, no duplicate', async () => {
   const slow = await startCairn({ dataDir, port, env: { ...env, CAIRN_RATE_LIMIT_PER_MINUTE: '10' } });
 
   const { child, ended } = startCli(['import', 'jsonl', dir, '--data-dir', dataDir]);
-  // One interrupt only: a second one ends the command at once, as it should.
+  // Only one interrupt is sent, since a second one ends the command at once, as it should.
   child.stderr!.on('data', (chunk: Buffer) => chunk.includes('trying again') && !child.killed && child.kill('SIGINT'));
   const interrupted = await ended;
   await slow.stop();

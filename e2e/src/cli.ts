@@ -4,7 +4,7 @@ export interface CliEnd {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What stdout says with --json. */
+  /** Parsed stdout of a command with --json. */
   // Answers are looked into by matchers, which say more about what is missing than a type would.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly json: any;
@@ -15,7 +15,7 @@ export interface CliRun {
   readonly ended: Promise<CliEnd>;
 }
 
-/** Starts the command line from the bundle, with nothing of this process's Cairn settings. */
+/** Starts the bundled command line without the Cairn settings of this process. */
 export function startCli(args: readonly string[], env: Record<string, string> = {}): CliRun {
   const child = spawn(process.execPath, ['dist/cli.mjs', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** One caller of the HTTP API. */
+/** Caller of the HTTP API. */
 export class Client {
   readonly url: string;
   readonly key: string;

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** What a program of the caller's prints as JSON. */
+/** Runs a client program and parses the JSON that it prints. */
 function outputOf(program: string, name: string, source: string): unknown {
   writeFileSync(join(dir, name), source);
   const env = {
@@ -58,7 +58,7 @@ test('The TypeScript client writes a list of any length, asks, and tells refusal
       away: away instanceof ServerUnreachable,
     }));`;
   expect(outputOf(process.execPath, 'try.mjs', source)).toEqual({
-    // The first batch was carried out and its answer lost: its second try is answered as the first was.
+    // The first batch was stored but its answer lost, so its retry must get the same answer.
     batches: [[true, true, true], [true, true, true], [true]],
     first: 'Berth 5',
     stored: 7,

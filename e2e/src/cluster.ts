@@ -8,7 +8,7 @@ import { startRouter } from '../../tools/cluster/router.ts';
 import type { Cairn } from './cairn.ts';
 
 interface ClusterOptions {
-  /** Names the data; it lies on the servers, and this folder has the key. */
+  /** Folder with the key; its name selects the data on the servers. */
   readonly dataDir: string;
   readonly port: number;
   readonly env?: Record<string, string>;
@@ -16,11 +16,11 @@ interface ClusterOptions {
 
 export interface Cluster extends Cairn {
   readonly apps: Five['apps'];
-  /** What the names of its indexes begin with. */
+  /** Prefix of the names of its indexes. */
   readonly namespace: string;
 }
 
-/** Five processes behind one address, with their own data on the servers of this run. */
+/** Starts five processes behind one address, with data of their own on the servers of this run. */
 export async function startClusterOf({ dataDir, port, env = {} }: ClusterOptions): Promise<Cluster> {
   const stores = await storesOf(dataDir);
   const settings = {
@@ -47,10 +47,10 @@ export async function startClusterOf({ dataDir, port, env = {} }: ClusterOptions
   };
 }
 
-/** Where the data of a folder lies: an empty database when it is asked for first. */
+/** Stores of a folder: an empty database at the first call. */
 export const storesOf = (dataDir: string): Promise<Record<string, string>> =>
   privateStores(process.env as unknown as ServerUrls, nameOf(dataDir));
 
-/** The same folder is the same data, and other runs have others. */
+/** Name of the stores, equal for the same folder and different for other runs. */
 const nameOf = (dataDir: string) =>
   `${process.env['CAIRN_E2E_RUN']}_${createHash('sha256').update(dataDir).digest('hex').slice(0, 10)}`;

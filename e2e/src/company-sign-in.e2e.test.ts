@@ -46,7 +46,7 @@ suite(`the console with the company's identity${mark}`, () => {
     return page;
   };
 
-  /** Until the provider would lead back. */
+  /** Signs in at the provider, up to its redirect back. */
   async function signInAs(page: Page, name: string) {
     await page.goto('/console/');
     await page.getByRole('link', { name: 'Sign in with your company' }).click();

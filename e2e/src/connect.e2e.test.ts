@@ -18,7 +18,7 @@ import { freePort } from './server-process.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'libs', 'connect', 'fixtures');
 
-/** One of each form: JSON over HTTP, a program that is started, TOML. The others differ by the table, which libs/connect tests. */
+/** One client of each form: JSON over HTTP, a started program, TOML. The others differ by the table, which libs/connect tests. */
 const clients = [
   ['claude-code', '.claude.json', 'claude-code.json'],
   ['claude-desktop', '.config/Claude/claude_desktop_config.json', 'claude-desktop.json'],

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 
-/** What would be markup, a script or another direction of reading if it were not shown as text. */
+/** Texts that would be markup, a script or reversed text if the console did not escape them. */
 export const hostile = [
   '<img src=x onerror="alert(1)" id="from-a-memory">',
   '<script>alert(2)</script></title></textarea><svg onload=alert(3)>',
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 const memory = (title: string, content: string, more: object = {}) => ({ title, content, ...more });
 
-/** A small team's memory, some of it hostile. Answers with the ids of its memories. */
+/** Stores a small team's memory, some of it hostile. Returns the ids of its memories. */
 export async function storeTeam(api: Client): Promise<string[]> {
   const now = Date.now();
   const messages = [
@@ -65,7 +65,7 @@ export async function storeTeam(api: Client): Promise<string[]> {
       validTo: now + 3 * DAY_MS,
       tags: ['billing'],
     }),
-    // Their titles differ, so only one subject makes them contradict each other.
+    // Their titles differ, so only the shared subject makes them contradict each other.
     memory('Ledger quota', 'The ledger takes 1000 calls a day.', { tags: ['ledger'], subject: 'ledger' }),
     memory('Ledger quota, by Ben <b>', 'The ledger takes 1200 calls a day.', { tags: ['ledger'], subject: 'ledger' }),
     memory(`hostile markup ${hostile.slice(0, 60)}`, hostile, { category: 'fact', tags: ['<b>tag</b>'] }),

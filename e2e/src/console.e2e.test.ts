@@ -9,15 +9,15 @@ import { Client } from './client.ts';
 import { hostile, storeTeam } from './console-data.ts';
 import { until } from './until.ts';
 
-/** Each screen's story, in a real browser, over memories some of which would be markup if they could. */
+/** Scenarios of each screen in a real browser, over memories of which some contain markup. */
 const mark = chromiumPath ? '' : ' [skipped: no Chromium here; apt-get install chromium, or set CHROMIUM_PATH]';
-/** Everything that the first look fetches, as it is sent. */
+/** Limit on the transferred bytes of the first page load. */
 const FIRST_LOAD_BYTES = 300_000;
 const BATCH = 500;
 
 const suite = chromiumPath ? describe : describe.skip;
 
-/** The documentation shows some; all others are for whoever looks at them. */
+/** Name of a screenshot. The documentation uses some; the others are for visual review. */
 function nameOfPicture(path: string, scheme: string, width: number): string {
   if (path === '/' && scheme === 'dark' && width > 360) return 'home-dark';
   if (path === '/recall?q=invoices' && scheme === 'dark' && width === 360) return 'recall-narrow';
@@ -54,11 +54,11 @@ suite(`the console${mark}`, () => {
   const go = (path: string) => page.goto(`/console${path}`);
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-  /** The browser itself says that something was refused, which was meant to be. */
+  /** Removes console errors about an expected refusal. */
   const forgiven = (refusal: RegExp) =>
     void watched.problems.splice(0, Infinity, ...watched.problems.filter((text) => !refusal.test(text)));
 
-  /** Nothing went wrong on the screen, and who cannot see or point well can use it. */
+  /** Requires that nothing went wrong on the screen and that it is accessible. */
   async function expectSound(name?: string) {
     await page.waitForLoadState('networkidle');
     expect(await axeFindings(page)).toEqual([]);
@@ -142,7 +142,7 @@ suite(`the console${mark}`, () => {
     await page.locator('ins', { hasText: 'two hours' }).waitFor();
     await expectSound('memory');
 
-    // What is done shows at once, and is taken back where the server refuses it.
+    // An action shows its result at once, and the result is undone if the server refuses.
     const { promise: seen, resolve: answer } = Promise.withResolvers<void>();
     await page.route('**/archive', async (asked) => {
       await seen;
@@ -265,7 +265,7 @@ suite(`the console${mark}`, () => {
       return (await list.getByText('Row 0', { exact: true }).count()) > 0;
     });
     expect(await list.getByRole('listitem').count()).toBeLessThan(60);
-    // Rows that are measured meanwhile move what is in sight.
+    // Rows that are measured meanwhile move the visible ones.
     await until(async () => {
       await list.press('Home');
       return newest.isVisible();
@@ -460,13 +460,13 @@ suite(`the console${mark}`, () => {
 
     await page.getByRole('tab', { name: 'Teams' }).click();
     await page.getByLabel('Name of the team').fill('Platform');
-    // A browser that thinks that it is offline still reaches what runs on its own machine.
+    // A browser that believes it is offline still reaches a server on its own machine.
     await page.evaluate(`dispatchEvent(new Event('offline'))`);
     await page.getByRole('button', { name: 'Make a team' }).click();
     await page.getByText('There is a team Platform now').waitFor();
     await page.getByLabel('Put somebody into Platform').selectOption({ label: 'Grace <b>' });
     await page.getByRole('button', { name: 'Take Grace <b> out of Platform' }).waitFor();
-    // What somebody may read follows within seconds.
+    // Changed access takes effect within seconds.
     const teams = async () => (await new Client(server.url, rotated).get('/v1/caller')).body.teams as unknown[];
     await until(async () => (await teams()).length === 1);
     await expectSound('teams');

@@ -29,7 +29,7 @@ const programs = globSync('*.mjs', { cwd: folder }).sort();
 
     const run = () => promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`)], { env });
 
-    // On five processes, what was just saved can be found a moment later.
+    // On five processes, a saved text can be found a moment later.
     await until(async () => (await run()).stdout.includes('Postgres locks guard the billing jobs.'));
   });
 

@@ -8,7 +8,7 @@ import { Client } from './client.ts';
 import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
-/** Each is brought into two installations of its own; five processes are slower to start than one. */
+/** Number of random worlds; each is imported into two fresh installations, and five processes start more slowly than one. */
 const WORLDS = process.env['CAIRN_E2E'] === 'cluster' ? 1 : 2;
 
 type Fields = Record<string, unknown>;

@@ -7,13 +7,13 @@ import { Client } from './client.ts';
 import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
-/** How many messages the large organisation imports. */
+/** Number of messages that the large organisation imports. */
 const MESSAGES = Number(process.env['CAIRN_FAIR_MESSAGES'] ?? 10_000);
 const BATCH = 250;
-/** Batches on their way at the same time. */
+/** Batches in flight at the same time. */
 const IMPORTERS = 4;
 const OPERATOR_KEY = `cairn_operator_${'f'.repeat(40)}`;
-/** From the answer to a write until a recall by its words has it, on a machine that does all of this at once. */
+/** Limit from the answer to a write until a recall finds its words, on a machine that runs all of this at once. */
 const FOUND_WITHIN_MS = 5_000;
 const RECALL_WITHIN_MS = 2_000;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const env = { CAIRN_EMBEDDER: 'none', CAIRN_OPERATOR_KEY: OPERATOR_KEY, CAIRN_RATE_LIMIT_PER_MINUTE: '100000' };
   server = await startCairn({ dataDir: join(folder, 'data'), port: await freePort(), env });
   [large, small] = [await made('Large'), await made('Small')];
-  // On five processes an organisation's index of words is made with its first message.
+  // On five processes, an organisation's word index is created with its first message.
   for (const client of [large, small]) {
     await client.post('/v1/messages', { content: 'The first words.' });
     await until(
@@ -56,7 +56,7 @@ interface Times {
   readonly found: number[];
 }
 
-/** The small organisation says something and asks for it, again and again. */
+/** Writes and recalls in the small organisation, again and again. */
 async function sayAndAsk(times: Times, number: number): Promise<void> {
   const word = `lighthouse${number}`;
   expect((await small.post('/v1/messages', { content: `The ${word} is repaired in May.` })).status).toBe(201);

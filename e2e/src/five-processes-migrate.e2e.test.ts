@@ -6,7 +6,7 @@ import { cli } from './cli.ts';
 import { startClusterOf, storesOf, type Cluster } from './cluster.ts';
 import { freePort } from './server-process.ts';
 
-/** A team that began on one machine moves into a cluster. */
+/** A team that began on one machine migrates to a cluster. */
 let folder: string;
 let cluster: Cluster | undefined;
 

@@ -8,15 +8,15 @@ import { Client } from './client.ts';
 import { startClusterOf, type Cluster } from './cluster.ts';
 import { freePort } from './server-process.ts';
 
-/** CAIRN_REVOCATIONS=1000 is the long form (`npm run test:revocations`). */
+/** Number of revocations; `npm run test:revocations` runs 1000. */
 const REVOCATIONS = Number(process.env['CAIRN_REVOCATIONS'] ?? 24);
-/** So many people at a time, who ask all the while. */
+/** Number of people at a time, who keep making requests. */
 const AT_ONCE = 12;
 const HOLDS_WITHIN_MS = 5_000;
-/** How long somebody who was shut out goes on trying. */
+/** Time for which a revoked principal keeps trying. */
 const TRIES_ON_MS = 2_000;
 const ASKS_EVERY_MS = 150;
-/** A stream that never ends would wait for ever. */
+/** Time limit, since a stream that never ends would wait for ever. */
 const LONGEST_MS = 120_000 + REVOCATIONS * 2_000;
 
 let folder: string;
@@ -47,7 +47,7 @@ const bearing = (key: string) => ({ authorization: `Bearer ${key}` });
 const asks = (app: App, path: string) => async (key: string) =>
   (await fetch(urlOf(app) + path, { headers: bearing(key) })).status;
 
-/** The gateway's tool asks recall with a token of its own. */
+/** Calls a tool of the gateway, which calls recall with a token of its own. */
 async function asksTool(key: string): Promise<number> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'crystal_stats', arguments: {} } };
   const headers = {
@@ -67,7 +67,7 @@ const doors: readonly ((key: string) => Promise<number>)[] = [
   asksTool,
 ];
 
-/** Each way to shut somebody out. */
+/** Ways to revoke access. */
 const ways: readonly ((who: Somebody) => Promise<{ status: number }>)[] = [
   ({ keyId }) => admin.call('DELETE', `/v1/keys/${keyId}`),
   ({ keyId }) => admin.post(`/v1/keys/${keyId}/rotate`, { overlapSeconds: 0 }),
@@ -80,12 +80,12 @@ async function somebody(number: number): Promise<Somebody> {
 }
 
 interface Access {
-  /** When a door last let them in, and when it first refused them. */
+  /** Times of the last permitted and the first refused request. */
   lastIn: number;
   firstOut: number;
 }
 
-/** Asks one door again and again, until it has been shut for a while. */
+/** Sends requests to one address until it has refused for a while. */
 async function tryOn(door: (key: string) => Promise<number>, key: string): Promise<Access> {
   const seen: Access = { lastIn: 0, firstOut: Infinity };
   while (performance.now() < seen.firstOut + TRIES_ON_MS) {
@@ -99,7 +99,7 @@ async function tryOn(door: (key: string) => Promise<number>, key: string): Promi
   return seen;
 }
 
-/** Opens a stream, which `ended` waits for. */
+/** Opens a stream; `ended` waits for its end. */
 async function listening(key: string): Promise<{ ended: () => Promise<Access> }> {
   const client = new McpClient({ name: 'e2e', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const address = new URL(`${urlOf('mcp-gateway')}/mcp`);
@@ -114,10 +114,10 @@ async function listening(key: string): Promise<{ ended: () => Promise<Access> }>
   return { ended };
 }
 
-/** How long after the answer to the revocation each door still let them in, ms. */
+/** Time for which each address still permitted access after the revocation was answered, in ms. */
 async function shutOut(who: Somebody, way: (typeof ways)[number]): Promise<{ heldAfterMs: number[]; backIn: number }> {
   for (const door of doors) expect(await door(who.key)).toBe(200);
-  // A slow machine opens a stream in more than the time that the doors are tried before the revocation.
+  // A slow machine may open the stream later than the other addresses are first tried.
   const stream = await listening(who.key);
   const trying = Promise.all([...doors.map((door) => tryOn(door, who.key)), stream.ended()]);
   await delay(500);

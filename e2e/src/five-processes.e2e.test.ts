@@ -9,7 +9,7 @@ import { overHttp } from './mcp-caller.ts';
 import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
-/** What five processes promise beside what one of them does. */
+/** Promises of five processes beyond those of a single one. */
 let folder: string;
 let cluster: Cluster;
 let client: Client;
@@ -104,7 +104,7 @@ it('leaves a word index that somebody took away out of answers, says so, and fil
   const names = Object.keys((await found.json()) as object).join(',');
   expect((await fetch(`${elasticsearch}/${names}`, { method: 'DELETE' })).status).toBe(200);
 
-  // A write makes the index again: without what was in it, nothing may be called an answer. Without a model there is no other retriever.
+  // A write recreates the index. Before it is refilled, the server must not answer; without a model there is no other retriever.
   const written = client.post('/v1/memories', { title: 'The seal', content: 'The seal guards the tests.' });
   const answers: Awaited<ReturnType<typeof recall>>[] = [];
   await until(async () => answers.push(await recall()) > 0 && answers.at(-1)!.status === 200);

@@ -72,7 +72,7 @@ suite(`the graph in a chat client${mark}`, () => {
 
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
-/** The part of a chat client that MCP Apps ask for, with the policy that they set: nothing may be fetched. */
+/** Host side of MCP Apps in a chat client, with its content security policy: nothing may be fetched. */
 const chatClient = (html: string, result: unknown) => `(() => {
   const frame = document.querySelector('iframe');
   const tell = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');

@@ -22,7 +22,7 @@ interface HookEnd {
   readonly ms: number;
 }
 
-/** Runs a command line as Claude Code does: through a shell, with the event's JSON on its input; without one, the input never ends. */
+/** Runs a command line like Claude Code: through a shell, with the event's JSON as input; without one, the input never ends. */
 function run(command: string, input: object | undefined, env: Record<string, string> = {}): Promise<HookEnd> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -58,7 +58,7 @@ describe('a server that takes the connection and never answers', () => {
     const { code, stdout, ms } = await run(`${bundle} ${event}`, push, { CAIRN_URL: url, CAIRN_KEY: 'k' });
 
     expect([code, stdout]).toEqual([0, '']);
-    // A shell and a process are started on a machine that does other things besides.
+    // Margin for starting a shell and a process on a busy machine.
     expect(ms).toBeLessThan(budgetMs + 1_500);
     expect(ms).toBeGreaterThan(leastMs);
   });
@@ -75,7 +75,7 @@ describe('a server that takes the connection and never answers', () => {
 
     expect(json.findings.find(({ name }: { name: string }) => name === 'hooks')).toMatchObject({
       state: 'warn',
-      // A machine that is slow to start a process makes the third late, too.
+      // A machine that starts processes slowly makes the third run late, too.
       message: expect.stringMatching(
         /^3 runs in 7 days: 0 answered, [23] late, [01] away, 0 refused \(late: 1 of 1 pre-tool, 1 of 1 prompt/,
       ),
@@ -157,7 +157,7 @@ describe('Claude Code with hooks', () => {
     });
   });
 
-  /** A machine that does other things besides can use up an event's time; then nothing is said, and it is asked again. */
+  /** Output of an event; retried when it is empty, since a busy machine can exhaust the event's time. */
   async function toldBy(event: string, input: object) {
     let end = await run(commandOf(event), input);
     await until(async () => end.stdout !== '' || ((end = await run(commandOf(event), input)), false));

@@ -6,20 +6,20 @@ import { Provider, type Configuration, type JWK } from 'oidc-provider';
 
 interface ConsoleClient {
   readonly redirectUri: string;
-  /** Whom its access tokens are meant for. */
+  /** Audience of its access tokens. */
   readonly audience: string;
 }
 
 export interface RunningProvider {
   readonly issuer: string;
-  /** A token with its own signature that says whatever is wanted, since a provider would not make a wrong one. */
+  /** Signs a token with any claims, since a provider would not issue a wrong one. */
   sign(claims: JWTPayload): Promise<string>;
   close(): Promise<void>;
 }
 
 const KEY_ID = 'first';
 
-/** A real OpenID provider with pages of its own, where anybody signs in under any name. It knows one public client, `console`. */
+/** Real OpenID provider with a login page that accepts any name. It knows one public client, `console`. */
 export async function startProvider(client: ConsoleClient): Promise<RunningProvider> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +40,7 @@ export async function startProvider(client: ConsoleClient): Promise<RunningProvi
   return { issuer, sign, close };
 }
 
-/** What is only for real use is said of a provider for tests too. */
+/** Silences the provider's warnings about settings that are only fit for tests. */
 function quietly<Made>(make: () => Made): Made {
   const { info, warn } = console;
   Object.assign(console, { info: () => {}, warn: () => {} });

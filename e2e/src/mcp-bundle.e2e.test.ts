@@ -12,7 +12,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-bundle-'));
   execFileSync(process.execPath, ['tools/packages.mjs']);
-  // Where no package is, as on the machine of somebody who installs it.
+  // Copied to a folder without packages, as on a user's machine.
   cpSync('dist-packages/mcpb', join(folder, 'mcpb'), { recursive: true });
   server = await startServer({
     dataDir: join(folder, 'data'),

@@ -20,27 +20,27 @@ export interface ListedTool {
   readonly outputSchema?: { readonly type: string; readonly properties: Record<string, unknown> };
 }
 
-/** What the clients of both generations have in common. */
+/** Interface that the clients of both generations share. */
 export interface Caller {
   listTools(): Promise<{ tools: ListedTool[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<ToolResult>;
   close(): Promise<void>;
 }
 
-/** Every tool with whole schemas, as no model needs them. */
+/** Requests every tool with full schemas, which no model needs. */
 const EVERYTHING = '?tools=all&schemas=full';
 
 const INFO = { name: 'cairn-e2e', version: '1' };
 const headersWith = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } });
 
-/** The client of the 2026 generation. `auto` finds out what the server speaks; a pinned revision takes nothing else. */
+/** Client of the 2026 generation. `auto` detects the server's revision; a pinned revision accepts no other. */
 export async function overHttp(url: string, key: string, mode: VersionNegotiationMode): Promise<Caller> {
   const client = new Client(INFO, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp${EVERYTHING}`), headersWith(key)));
   return client as unknown as Caller;
 }
 
-/** The client of the 2025 generation. Its declarations were not written for exactOptionalPropertyTypes. */
+/** Client of the 2025 generation. Its types do not support exactOptionalPropertyTypes. */
 export async function overHttpOlder(url: string, key: string): Promise<Caller> {
   const client = new OlderClient(INFO);
   await client.connect(new OlderHttp(new URL(`${url}/mcp${EVERYTHING}`), headersWith(key)) as never);
@@ -53,12 +53,12 @@ const stdioOf = (dataDir: string, env: Record<string, string> = {}) => ({
   env: { PATH: process.env['PATH'] ?? '', CAIRN_IDLE_SECONDS: '5', ...env },
 });
 
-/** A `cairn mcp` whose process can be ended from outside. */
+/** `cairn mcp` as a process that can be ended from outside. */
 export interface Bridge extends Caller {
   readonly pid: number;
 }
 
-/** Without a model, for tests of who serves the folder. */
+/** Starts a bridge without a model, for tests about which process serves the folder. */
 export async function bridge(dataDir: string): Promise<Bridge> {
   const client = new Client(INFO);
   const transport = new StdioClientTransport(stdioOf(dataDir, { CAIRN_EMBEDDER: 'none' }));

@@ -96,7 +96,7 @@ describe.each([
     const call = { name: 'crystal_import_knowledge', arguments: { knowledgeBaseName: `Ferry ${year}`, chunks } };
     const onprogress = ({ progress, total }: { progress: number; total?: number | undefined }) =>
       void steps.push([progress, total]);
-    // The clients of both years take the options last; the older one takes a schema of the result before them.
+    // Both clients take the options last; the older one takes a schema of the result before them.
     const answer = await (year === '2026'
       ? client.callTool(call, { onprogress })
       : (client as unknown as OlderClient).callTool(call, undefined, { onprogress }));

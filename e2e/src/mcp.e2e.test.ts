@@ -99,7 +99,7 @@ async function callerOf(transport: string): Promise<Caller> {
   return caller;
 }
 
-/** What each client saves, and a question for it in other words. */
+/** Facts that each client saves, with a question in other words. */
 const facts = [
   [
     'Invoices go out on the first',
@@ -447,7 +447,7 @@ describe('the door', () => {
   });
 });
 
-/** A list of tools, asked for as a 2025-era client does, with any headers; `fetch` would set some itself. */
+/** Lists tools like a 2025-era client, with any headers; `fetch` would set some itself. */
 async function knock(url: string, headers: Record<string, string>) {
   const asked = request(`${url}/mcp`, {
     method: 'POST',

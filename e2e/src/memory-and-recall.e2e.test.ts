@@ -295,7 +295,7 @@ it('refuses a missing, an unknown and a revoked key', async () => {
   expect((await reader.get('/v1/recall/stats')).status).toBe(200);
   expect((await reader.post('/v1/messages', { content: 'hello' })).status).toBe(403);
   await client.call('DELETE', `/v1/keys/${made.body.summary.keyId}`);
-  // Every service keeps a key that it knows for some seconds.
+  // Every service caches a known key for some seconds.
   await until(async () => (await reader.get('/v1/recall/stats')).status === 401);
 });
 

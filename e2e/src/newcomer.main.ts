@@ -1,4 +1,4 @@
-// What a newcomer does, timed: a clean clone, then the commands of the README to a first recall and a connected agent.
+// Times the first steps of a new user: a clean clone, then the commands of the README to a first recall and a connected agent.
 //   npm run test:newcomer
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ try {
   const [start, ...then] = commandsOf(readFileSync(join(clone, 'README.md'), 'utf8'));
   const env = { ...cleanEnvironment(), HOME: home, CAIRN_PORT: String(await freePort()) };
   await timed(start!, () => run(start!, env, READY));
-  // A person says yes to the change that is shown.
+  // A person would confirm the shown change.
   for (const command of then)
     await timed(command, () => run(/ connect /.test(command) ? `${command} --yes` : command, env));
   if (!existsSync(join(home, '.claude.json'))) throw new Error('Claude Code was not connected.');
@@ -37,10 +37,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/**
- * The environment of this machine without what npm and this clone add. A newcomer has no cache, and uses the registry that the
- * machine names.
- */
+/** Environment of this machine without additions by npm and this clone. A new user has no cache, and uses the machine's registry. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '', ...others } = process.env;
   const kept = Object.entries(others).filter(([name]) => !/^(npm_(?!config_registry)|INIT_CWD|NODE|CAIRN_)/.test(name));
@@ -48,7 +45,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: path.join(':'), NPM_CONFIG_USERCONFIG: join(HOME, '.npmrc') };
 }
 
-/** The lines of the first two blocks of the README: start, demo, and the connection of an agent. */
+/** Commands in the first two blocks of the README: start, demo, and the connection of an agent. */
 function commandsOf(readme: string): string[] {
   const blocks = [...readme.matchAll(/^```\n(npm [\s\S]*?)^```/gm)].slice(0, 2);
   const commands = blocks.flatMap(([, block]) => block!.trim().split('\n')).map((line) => line.replace(/\s+#.*/, ''));
@@ -64,9 +61,9 @@ async function timed<Result>(command: string, run: () => Promise<Result>): Promi
   return result;
 }
 
-/** Resolves when a command ended well, or as soon as it says `until`. */
+/** Resolves when a command succeeds, or as soon as it prints `until`. */
 function run(command: string, env: NodeJS.ProcessEnv, until?: string): Promise<void> {
-  // In a group of its own, so that npm and what it starts end together.
+  // A process group of its own, so that npm and its child processes end together.
   const child = spawn('/bin/sh', ['-c', command], {
     cwd: clone,
     env,

@@ -8,7 +8,7 @@ import { demoAnswers, shown, smallFolder } from './sample-data.ts';
 import { isRunning, startServer } from './server-process.ts';
 import { until } from './until.ts';
 
-/** What one process on one folder promises beside what five of them do. */
+/** Promises of one process on one folder beyond those of five. */
 let folder: string;
 
 beforeAll(() => {

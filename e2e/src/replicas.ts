@@ -1,6 +1,6 @@
 import type { AppProcess } from '../../tools/cluster/five.ts';
 
-/** The recall replicas behind one address, in turn, as a Kubernetes service gives them. */
+/** Recall replicas behind one address in rotation, like a Kubernetes service. */
 export class Replicas {
   readonly asked: number[];
   private readonly apps: readonly AppProcess[];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What each of the demo's questions must find in the sample team's memory. */
+/** Hits that the demo's questions must find in the demo team's memory. */
 export const demoAnswers = [/captured at boarding/i, /pager|postgres/i, /buttons.*dock/i];
 
 export const shown = (hit: { title?: string; content: string }) => `${hit.title ?? ''} ${hit.content}`;
@@ -22,7 +22,7 @@ export function writeJsonl(
   return dir;
 }
 
-/** A folder with three messages, one of them blank, and two memories. */
+/** Creates a folder with three messages, one of them blank, and two memories. */
 export const smallFolder = (folder: string) =>
   writeJsonl(join(folder, 'small'), {
     messages: [

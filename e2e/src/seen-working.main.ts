@@ -35,7 +35,7 @@ if (data === undefined) throw new Error('--data <folder> says what to import.');
 
 const SEEN = 10;
 const DOWN_MS = 2_000;
-/** When the worker is killed: early, so that it has much left to embed. */
+/** Number of messages at which the worker is killed: early, so that much is left to embed. */
 const KILL_AT_MESSAGES = 200;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
@@ -110,7 +110,7 @@ async function importWhileTheWorkerDies({ apps }: Five, client: Client, data: st
   return importing.ended;
 }
 
-/** All questions twice: once with both replicas, one of which dies in the middle, and once when it is back. */
+/** Asks all questions twice: with both replicas, of which one dies in the middle, and again when it is back. */
 async function askWhileAReplicaDies(caller: Caller, replicas: Replicas, questions: readonly Question[]) {
   const middle = Math.floor(questions.length / 2);
   const before = await askAll(caller, questions.slice(0, middle));

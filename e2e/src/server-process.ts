@@ -4,31 +4,31 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
 export interface ServerOptions {
-  /** The bundle to run: `dist`, or a mutated build. */
+  /** Bundle to run: `dist`, or a mutated build. */
   readonly bundle?: string;
   readonly dataDir: string;
   readonly port: number;
   readonly env?: Record<string, string>;
-  /** Told what it prints. */
+  /** Called with the text that it prints. */
   readonly onPrinted?: (text: string) => void;
 }
 
-/** A real server process. The first start on a folder knows the first key. */
+/** Real server process. The first start on a folder prints the first key. */
 export interface ServerProcess {
   readonly url: string;
   readonly key: string | undefined;
   readonly child: ChildProcess;
-  /** Resolves when the process is gone, whoever ended it. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<unknown>;
-  /** SIGTERM, and its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, in the middle of whatever it does. */
+  /** Sends SIGKILL, in the middle of whatever it does. */
   kill(): Promise<void>;
 }
 
 const READY_MS = 60_000;
 
-/** Starts a server and waits until it says that it is ready, or fails with what it printed. */
+/** Starts a server and waits until it is ready; rejects with its output. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const { bundle = 'dist', dataDir, port, env = {}, onPrinted } = options;
   const args = [
@@ -90,7 +90,7 @@ function readyLine(child: ChildProcess, printed: string[]): Promise<{ url: strin
   });
 }
 
-/** A port that was free a moment ago. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

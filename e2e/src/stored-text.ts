@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { storedLines } from '../../tools/cluster/stored-lines.ts';
 import { storesOf } from './cluster.ts';
 
-/** All that is stored for a data folder, in small letters: its bytes; in a cluster what Postgres, Elasticsearch and Qdrant tell. */
+/** All stored data of a folder in lower case: its bytes, or in a cluster the content of Postgres, Elasticsearch and Qdrant. */
 export const storedText = async (dataDir: string): Promise<string> =>
   (process.env['CAIRN_E2E'] === 'cluster'
     ? (await storedLines(await storesOf(dataDir))).join('\n')

@@ -45,7 +45,7 @@ function write(folder: string, files: Record<string, string>): void {
   }
 }
 
-/** Files of a folder by path, without what the sync keeps. */
+/** Files of a folder by path, without the sync's own state. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(join(dir, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -249,7 +249,7 @@ it('cites lines that are the cited text in the cited version, however folder, to
   expect(found).toBeGreaterThan(8);
 });
 
-/** The whole promise is 10,000 edits (`npm run test:sync`). */
+/** Number of edits; `npm run test:sync` makes the promised 10,000. */
 const EDITS = Number(process.env['CAIRN_SYNC_EDITS'] ?? 200);
 const KILLS = Math.max(5, EDITS / 100);
 const PATHS = Math.ceil(EDITS / 50) + 8;

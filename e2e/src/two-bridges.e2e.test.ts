@@ -6,7 +6,7 @@ import { bridge, type Bridge } from './mcp-caller.ts';
 import { isRunning, startServer } from './server-process.ts';
 import { until } from './until.ts';
 
-/** Two agents of one machine, each with a `cairn mcp` of its own, on a folder that nobody else serves. */
+/** Two agents on one machine, each with a `cairn mcp` of its own, on a folder without another server. */
 let dataDir: string;
 let one: Bridge;
 let two: Bridge;
@@ -25,13 +25,13 @@ afterEach(async () => {
   rmSync(join(dataDir, '..'), { recursive: true, force: true });
 });
 
-/** Who serves the folder, or did so last. */
+/** Process that serves the folder, or did so last. */
 const holder = () => (JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')) as { pid: number }).pid;
 
 const remember = async (agent: Bridge, title: string) =>
   (await agent.callTool({ name: 'crystal_remember', arguments: { title, content: `${title}.` } })).structuredContent;
 
-/** Remembers one thing after the other until it is told to stop; answers with how many were acknowledged. */
+/** Keeps remembering until it is stopped; returns the number of acknowledged writes. */
 function busy(agent: Bridge) {
   let isStopping = false;
   let acknowledged = 0;

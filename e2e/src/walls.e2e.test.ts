@@ -37,7 +37,7 @@ const found = async (who: Client, query: string, channel?: string): Promise<stri
   return body.hits.map(({ content }: { content: string }) => content);
 };
 
-/** Each process holds for seconds what it read of a caller. */
+/** Each process caches a caller for seconds. */
 it('a channel is closed to all but some, within seconds, and opens again', async () => {
   const content = 'The zebra contract is signed in May.';
   await bob.post('/v1/memories?wait=indexed', { title: 'Zebra', content, channel: 'deals' });

@@ -41,8 +41,8 @@ async function specValidator({ url }: ServerProcess, folder: string): Promise<st
 }
 
 /**
- * A number that grows with the routes: some two thousand requests from the edges of the schemas, and more at random. By one worker:
- * Python counts the depth of `ast.parse` for all threads at once (CPython issue 106905), and hypothesis calls it in each.
+ * Sends a number of requests that grows with the routes: some two thousand from the edges of the schemas, and more at random. One worker:
+ * Python counts the depth of `ast.parse` over all threads (CPython issue 106905), and hypothesis calls it in each.
  */
 async function schemathesis({ url, key }: ServerProcess, folder: string): Promise<string[]> {
   const phases = values.short ? 'coverage' : 'coverage,fuzzing,stateful';
@@ -70,7 +70,7 @@ interface Ended {
 
 const problemsOf = ({ isFailed, output }: Ended) => (isFailed ? [output] : []);
 
-/** They leave files where they run. */
+/** Runs a tool in a temporary folder, since the tools leave files where they run. */
 const runTool = (name: string, args: readonly string[], folder: string) =>
   runProgram(join(apiTools(), 'bin', name), args, folder);
 
