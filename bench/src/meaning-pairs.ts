@@ -12,22 +12,27 @@ export async function measurePairs({ folder, tell }: MeaningRun): Promise<void> 
   const server = await startBenchServer({ remember: true });
   try {
     const api = server.service.app.get(RouteCaller);
-    const pairById = new Map<string, string>();
+    // A text that stands in several pairs is one memory.
+    const pairsById = new Map<string, Set<string>>();
     for (const side of ['a', 'b'] as const)
       for (const pair of pairs) {
         const content = pair[side];
         const body = [{ title: titleOf(content), content, store: 'semantic' as const, category: 'fact' as const, tags: [] }]; // prettier-ignore
         const { items } = await api.call('addMemories', server.principal, { body });
-        pairById.set(items[0]!.id, pair.id);
+        pairsById.set(items[0]!.id, (pairsById.get(items[0]!.id) ?? new Set()).add(pair.id));
       }
     await untilIndexed(api, server.principal);
     await untilHandled(server.service);
     const flagged = new Set<string>();
     let across = 0;
     for (const { newer, older } of await flaggedBy(server)) {
-      const [one, other] = [pairById.get(newer.memoryId)!, pairById.get(older.memoryId)!];
-      if (one === other) flagged.add(one);
-      else across += 1;
+      const [these, those] = [newer, older].map(({ memoryId }) => pairsById.get(memoryId)!) as [
+        Set<string>,
+        Set<string>,
+      ];
+      const ofBoth = [...these].filter((id) => those.has(id));
+      for (const id of ofBoth) flagged.add(id);
+      if (ofBoth.length === 0) across += 1;
     }
     for (const pair of pairs) tell({ part: 'pairs', ...pair, flagged: flagged.has(pair.id) });
     const share = (label: string) => {

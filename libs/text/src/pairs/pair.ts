@@ -1,4 +1,3 @@
-import { stem } from '../languages/stem.ts';
 import type { Statement, Word, WordKind } from './statement.ts';
 import { announcements, links, turningWords } from './word-lists.ts';
 
@@ -23,10 +22,9 @@ export function relationOf(one: Statement, other: Statement): PairRelation | und
   const isSame = areEqual(one.words, other.words);
   if (isSame) return 'same';
   if (Math.max(one.words.length, other.words.length) > WORDS_MAX) return undefined;
-  if (hasOtherValue(one, other)) return 'other-value';
-  if (!one.isEnglish || !other.isEnglish) return undefined;
-  if (deniesTheOther(one, other)) return 'opposite';
-  return areEqual(toldBy(one), toldBy(other)) ? 'same' : undefined;
+  const areEnglish = one.isEnglish && other.isEnglish;
+  if (areEnglish && areEqual(toldBy(one), toldBy(other))) return 'same';
+  return hasOtherValue(one, other) ? 'other-value' : undefined;
 }
 
 const isEqual = (one: Word | undefined, other: Word | undefined): boolean =>
@@ -85,19 +83,3 @@ function difference(one: readonly Word[], other: readonly Word[]) {
     after: one.slice(one.length - after, one.length - after + 1),
   };
 }
-
-const HELPERS: ReadonlySet<string> = new Set(['do', 'does', 'did', 'always', 'ever']);
-
-/** Whether the two are the same sentence but for "not" and what comes with it. */
-function deniesTheOther(one: Statement, other: Statement): boolean {
-  if (isDenied(one) === isDenied(other)) return false;
-  const [bare, otherBare] = [one, other].map(({ words }) =>
-    words.filter(({ key, kind }) => kind !== 'negation' && !HELPERS.has(key)),
-  );
-  return areEqual(bare!.map(stemmed), otherBare!.map(stemmed)) && bare!.length >= SUBJECT_WORDS_MIN;
-}
-
-/** Twice not is once. */
-const isDenied = ({ words }: Statement): boolean => words.filter(({ kind }) => kind === 'negation').length % 2 === 1;
-
-const stemmed = (word: Word): Word => (word.kind === 'plain' ? { ...word, key: stem(word.key) } : word);

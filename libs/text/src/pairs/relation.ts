@@ -28,6 +28,11 @@ export function textRelationOf(one: TextReading, other: TextReading): TextRelati
   const relation = relationOf(one.statement, other.statement);
   if (relation === 'same') return { relation };
   const conflict = conflictOf(one.assertions, other.assertions);
-  if (conflict || !relation) return conflict;
+  if (conflict || !relation || (isRead(one) && isRead(other))) return conflict;
   return haveEqualValues(one.assertions, other.assertions) ? undefined : { relation };
 }
+
+/** English that is short enough is read by its clauses to the end; of other texts the words are compared. */
+const isRead = ({ statement: { isEnglish, words }, assertions }: TextReading): boolean =>
+  isEnglish && words.length <= READ_WORDS_MAX && assertions.length > 0;
+const READ_WORDS_MAX = 60;

@@ -1,4 +1,5 @@
-import type { Assertion, Topic } from './assertion.ts';
+import type { Assertion } from './assertion.ts';
+import type { Topic } from './topics.ts';
 import { differingMeasures, isScheduled } from './differing.ts';
 import type { Mark } from './vocabulary.ts';
 
@@ -37,41 +38,40 @@ const hasOf = ({ keys, joined }: Assertion, other: Assertion): boolean =>
 
 function unmatched({ topics, joined }: Assertion, other: Assertion): Topic[] {
   const asOneWord = new Set([...joined].flatMap(([key, at]) => (other.keys.has(key) ? at : [])));
-  const isMatched = ({ key, at }: Topic) =>
-    other.keys.has(key) ||
-    asOneWord.has(at) ||
-    other.joined.has(key) ||
-    other.topics.some((its) => areOfOneFamily(key, its.key));
-  return topics.filter((topic) => !isMatched(topic));
-}
-
-const PREFIX_MIN = 5;
-const SUFFIX_MAX = 4;
-
-/** "parent" and "parental", "format" and "formatter". */
-function areOfOneFamily(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  return short.length >= PREFIX_MIN && long.length - short.length <= SUFFIX_MAX && long.startsWith(short);
+  return topics.filter(({ key, at }) => !other.keys.has(key) && !asOneWord.has(at) && !other.joined.has(key));
 }
 
 const LEFT_MAX = 3;
 
-/** Both speak of the same thing, and one of them of more at most, which does not say that it means a part of it. */
-export const isOneThing = ({ one, other, shared, left: [these, those] }: Aligned): boolean =>
-  shared >= 1 &&
-  (these.length === 0 || those.length === 0) &&
-  these.length + those.length <= LEFT_MAX &&
-  !these.some((word) => narrows(word, other, shared)) &&
-  !those.some((word) => narrows(word, one, shared));
+/** Both speak of the same thing, and nothing that only one of them says tells that it means another, a part or a case of it. */
+export const isOneThing = (aligned: Aligned): boolean => {
+  const { one, other, shared, left } = aligned;
+  return (
+    shared >= 1 &&
+    (left.some(({ length }) => length === 0) ? left.flat().length <= LEFT_MAX : saysItInOtherWords(aligned)) &&
+    !left[0].some((word) => narrows(word, other, shared)) &&
+    !left[1].some((word) => narrows(word, one, shared))
+  );
+};
 
-const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|since|with)$/;
+/** One side has verbs alone beside the other's words: "session timeout" and "logged out". */
+const saysItInOtherWords = ({ one, other, shared, left }: Aligned): boolean =>
+  shared >= 2 &&
+  left.every(({ length }) => length <= LEFT_MAX) &&
+  left.some((words) => words.every(({ isVerbal }) => isVerbal)) &&
+  ![one, other].some(isConditional);
+
+const BEFORE_CASE = /^(?:if|when|while|unless|once|before|after)$/;
+const isConditional = ({ topics }: Assertion): boolean => topics.some(({ before }) => BEFORE_CASE.test(before));
+
+const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|with)$/;
 const CAPITALS = /^\p{Lu}{2,}/u;
 /** Where so much is the same, a name in capitals says of what kind a thing is, not which. */
 const KNOWN_MIN = 3;
 
 /** Whether a word says which of several things is meant: "refresh tokens", "for children". */
-const narrows = ({ before, next, raw }: Topic, { keys }: Assertion, shared: number): boolean =>
-  CONDITION.test(before) || (keys.has(next) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
+const narrows = ({ under, next, raw }: Topic, { keys }: Assertion, shared: number): boolean =>
+  CONDITION.test(under) || (keys.has(next) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
 
 /** Says that it is not so, or must not be. */
 export const isDenied = ({ stance }: Assertion): boolean => stance === 'is not' || stance === 'forbidden';

@@ -156,6 +156,19 @@ const contradicting: readonly (readonly [string, string])[] = [
   ['The sales team sits in Zurich.', 'The sales team is based in Basel.'],
   ['Exactly one admin approves a refund.', 'Two admins approve a refund.'],
   ['The firmware updates itself automatically.', 'The firmware does not update itself.'],
+  ['The nightly run of the importer starts in Oslo.', 'The nightly run of the importer starts in Turku.'],
+  ['Receipts are saved as signed files.', 'Store receipts as plain rows, not signed files.'],
+  [
+    'The gate reader caches badge numbers.',
+    'Every swipe asks the server, the gate reader keeps no badge numbers in a cache.',
+  ],
+  ['Screenshots in the release notes are ok', 'never put screenshots in the release notes, also not small ones'],
+  ['Do not quote customers in the newsletter.', 'Writers are free to quote customers in the newsletter.'],
+  ['Price changes are signed by Ida Holm alone.', 'Only the tariff group may sign off a price change.'],
+  ['Manuals are written in Word.', 'Manuals get written in Markdown, Word files are refused.'],
+  ['The seat-planner keeps drafts for 30 days.', 'Seat drafts get purged after two weeks.'],
+  ['The harbour board is chaired by Ole Dahl.', 'Karin Moe presides over the harbour board.'],
+  ['The gate reader has 14 zones.', 'the gate reader is divided into 9 zones since May'],
 ];
 
 const compatible: readonly (readonly [string, string])[] = [
@@ -464,6 +477,16 @@ const compatible: readonly (readonly [string, string])[] = [
   ['Read access is free.', 'Write access costs 5 euros.'],
   ['The web app listens on 3000, the API on 4000.', 'The API listens on 4000.'],
   ['The web app listens on 3000.', 'The worker exposes metrics on 9464.'],
+  ['The tests are slow on arm.', 'The tests are fast on x86.'],
+  ['The office in Oslo has a kitchen.', 'The office in Turku has a kitchen.'],
+  ['In 2021 the fleet had 88 buses.', 'By 2024 the fleet counted 112 buses.'],
+  ['Kites are banned near the runway.', "With the tower's permit, kites may fly near the runway."],
+  ['Readers get three push messages a day.', 'Do not use emojis in push messages.'],
+  ['Use TLS for public hosts.', 'Use SSH for internal hosts.'],
+  ['Members of acme/app-admins: @ann and @bob', 'Members of acme/app-owners: @ann and @bob'],
+  ['The quest-editor needs Node 18.', 'Tests in quest-editor are written with vitest.'],
+  ['The queue is drained once a day.', 'Our queue is RabbitMQ.'],
+  ['If the probe answers, keep the node.', "If the probe is silent, don't keep the node."],
 ];
 
 describe('two texts cannot both hold', () => {

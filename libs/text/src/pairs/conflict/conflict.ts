@@ -1,4 +1,4 @@
-import { align, isOneThing, mayShare, type Aligned, type Conflict, type Found } from './aligned.ts';
+import { align, isDenied, isOneThing, mayShare, type Aligned, type Conflict, type Found } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
 import { differingMeasures } from './differing.ts';
 import { findOpposite, findOtherOrder } from './opposite.ts';
@@ -22,7 +22,24 @@ export function conflictOf(one: readonly Assertion[], other: readonly Assertion[
       const isLater = at > 0 && itsAt > 0;
       if (found && !(isLater && !isOneThing(align(one[0]!, other[0]!)))) return found;
     }
-  return undefined;
+  return findDenied(one, other) ?? findDenied(other, one);
+}
+
+/** "SOPs are in Markdown, Word is refused": a clause denies what the other text says of the thing that both speak of. */
+function findDenied(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
+  const denials = other.length > 1 ? other.filter(isDenied) : [];
+  const isFound = denials.some((denial) =>
+    one.some((clause) => !isDenied(clause) && isDeniedBeside(clause, denial, other)),
+  );
+  return isFound ? { relation: 'opposite', replaces: true } : undefined;
+}
+
+function isDeniedBeside(clause: Assertion, denial: Assertion, text: readonly Assertion[]): boolean {
+  const denied = denial.topics.filter(({ isVerbal }) => !isVerbal);
+  if (denied.length === 0 || !denied.every(({ key }) => clause.keys.has(key))) return false;
+  const isBeside = (each: Assertion) => each.topics.some(({ key }) => clause.keys.has(key) && !denial.keys.has(key));
+  const rest = clause.topics.filter(({ key, isVerbal }) => !isVerbal && !text.some(({ keys }) => keys.has(key)));
+  return rest.length <= 1 && text.some((each) => each !== denial && isBeside(each));
 }
 
 function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number): Conflict | undefined {

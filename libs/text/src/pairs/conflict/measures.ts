@@ -348,4 +348,14 @@ function numberAt(tokens: readonly Token[], at: number): (Amount & { readonly pa
 const isTelling = (token: Token | undefined): token is Token =>
   token?.kind === 'word' && !prepositions.has(token.text) && !wideWords.has(token.text);
 
-const readers: readonly Reader[] = [weekday, date, clock, period, regularly, namedQuantity, quantity, bareNumber];
+const IN_YEAR = /^(?:in|by|since|until|till|from|of|during|before|after)$/;
+
+/** "In 2023". */
+const year: Reader = (tokens, at) =>
+  IN_YEAR.test(textAt(tokens, at - 1)) &&
+  /^(?:19|20)\d\d$/.test(textAt(tokens, at)) &&
+  !unitsByWord.has(textAt(tokens, at + 1))
+    ? readOf(tokens, { from: at, to: at + 1 }, 'year', [Number(textAt(tokens, at))])
+    : undefined;
+
+const readers: readonly Reader[] = [weekday, date, year, clock, period, regularly, namedQuantity, quantity, bareNumber];

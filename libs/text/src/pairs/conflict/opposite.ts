@@ -1,5 +1,6 @@
 import { areOfOtherSides, areOfOtherTimes, haveOneIdentity, isDenied, type Aligned, type Found } from './aligned.ts';
-import type { Assertion, Stance } from './assertion.ts';
+import type { Assertion } from './assertion.ts';
+import type { Stance } from './stance.ts';
 import type { Mark } from './vocabulary.ts';
 
 /** Stances of which both cannot hold, in either order. */
@@ -26,7 +27,7 @@ const isPlain = (...clauses: readonly Assertion[]): boolean =>
 
 /** A rule and its exception may both hold, and what is so at one time may not be so at another. */
 const speakOfOneCase = (one: Assertion, other: Assertion): boolean =>
-  ![one, other].some(({ marks }) => marks.has('except') || marks.has('until') || marks.has('more')) &&
+  ![one, other].some(({ marks }) => marks.has('except')) &&
   !areOfOtherSides(one, other) &&
   !areOfOtherTimes(one, other) &&
   haveOneIdentity(one, other) &&
@@ -39,12 +40,13 @@ function haveAlike({ marks }: Assertion, { marks: its }: Assertion, either: read
 }
 
 /** So many words may stand on one side only where neither speaks of a duty. */
-const PLAIN_LEFT_MAX = 2;
+const PLAIN_LEFT_MAX = 3;
 
 function coversWhatIsDenied({ one, other, left, shared }: Aligned): boolean {
   const many = left[0].length + left[1].length;
-  const ofDenied = left[isDenied(one) ? 0 : 1].length;
-  return !(shared < 2 && many > 0) && ofDenied <= 1 && !(isPlain(one, other) && many > PLAIN_LEFT_MAX);
+  const ofDenied = left[isDenied(one) ? 0 : 1];
+  if (left.every(({ length }) => length > 0) && !ofDenied.every(({ isVerbal }) => isVerbal)) return false;
+  return !(shared < 2 && many > 0) && ofDenied.length <= 1 && !(isPlain(one, other) && many > PLAIN_LEFT_MAX);
 }
 
 /** Finds two clauses of which one puts first what the other puts last. */

@@ -1,15 +1,15 @@
 import { haveOneIdentity, isDenied, type Aligned, type Found } from './aligned.ts';
-import type { Assertion, Topic } from './assertion.ts';
+import type { Assertion } from './assertion.ts';
 import { differingMeasures } from './differing.ts';
-import { languageNames } from './vocabulary.ts';
-
-type Phrase = readonly Topic[];
+import { findOtherComplement } from './other-complement.ts';
+import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts';
 
 /** Two clauses with the name that each puts in the place of the other's. */
 interface Sides {
   readonly sides: readonly [readonly [Assertion, Phrase], readonly [Assertion, Phrase]];
   readonly areNames: boolean;
   readonly isAllThatDiffers: boolean;
+  readonly shared: number;
 }
 
 /** So many other words may stand on one side only. */
@@ -17,62 +17,59 @@ const REST_MAX = 2;
 const PHRASE_MAX = 3;
 
 /** Finds two names in one place that can hold only one: who leads, where it is, the only tool. */
-export function findOtherName({ one, other, left, shared }: Aligned): Found {
-  if (!mayName(one, other)) return undefined;
-  const [name, its] = [nameIn(left[0]), nameIn(left[1])];
-  if (![name, its].every(isOnePhrase) || isLanguage(name) !== isLanguage(its)) return undefined;
-  const rest = [left[0].length - name.length, left[1].length - its.length];
-  const restMax = Math.max(...rest);
-  if (Math.min(...rest) > 0 || restMax > (shared < 2 ? 1 : REST_MAX)) return undefined;
-  const sides = [[one, name] as const, [other, its] as const] as const;
-  const areNames = [...name, ...its].every(({ raw }) => NAMED.test(raw));
-  if (!isExclusive({ sides, areNames, isAllThatDiffers: restMax === 0 })) return undefined;
-  return { relation: 'other-value', between: [saidOf(name), saidOf(its)] };
-}
+export const findOtherName = (aligned: Aligned): Found =>
+  mayName(aligned) ? (findExcluded(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned)) : undefined;
 
-const mayName = (one: Assertion, other: Assertion): boolean =>
+const mayName = ({ one, other }: Aligned): boolean =>
   ![one, other].some((clause) => isDenied(clause) || clause.marks.has('more')) &&
   differingMeasures(one.measures, other.measures).length === 0 &&
   haveOneIdentity(one, other);
 
-const NAMED = /\p{Lu}|[\d/_.]/u;
-const SIGNED = /[\d/_.]/;
-const TITLE_CASE = /^\p{Lu}\p{Ll}*$/u;
-const saidOf = (phrase: Phrase): string => phrase.map(({ raw }) => raw).join(' ');
+/** Who has a thing, what it is equated with, and what is the only one. */
+function findOtherHolder({ one, other, left, shared }: Aligned): Found {
+  const areRoles = [one, other].every(({ topics }) => topics.some(({ isRole }) => isRole));
+  const beside = (words: Phrase) => words.filter(({ isRole }) => !areRoles || !isRole);
+  const [these, those] = [beside(left[0]), beside(left[1])];
+  const [name, its] = [nameIn(these), nameIn(those)];
+  if (![name, its].every(isOnePhrase) || isLanguage(name) !== isLanguage(its)) return undefined;
+  const rest = [these.length - name.length, those.length - its.length];
+  const restMax = Math.max(...rest);
+  if (Math.min(...rest) > 0 || restMax > (shared < 2 ? 1 : REST_MAX)) return undefined;
+  const sides = [[one, name] as const, [other, its] as const] as const;
+  const areNames = [...name, ...its].every(isNamed);
+  if (!isExclusive({ sides, areNames, isAllThatDiffers: restMax === 0, shared })) return undefined;
+  return { relation: 'other-value', between: [saidOf(name), saidOf(its)] };
+}
 
-/** The name among what only one side says; without a name, its one word. */
+const TITLE_CASE = /^\p{Lu}\p{Ll}*$/u;
+
+/** The name among what only one side says; without a name, all of it if its words stand side by side. */
 function nameIn(left: Phrase): Phrase {
   const names = left.filter(
-    ({ isName, raw }) => isName || SIGNED.test(raw) || (NAMED.test(raw) && !TITLE_CASE.test(raw)),
+    (topic) => topic.isName || isSigned(topic) || (isNamed(topic) && !TITLE_CASE.test(topic.raw)),
   );
   if (names.length > 0) return names;
-  // The first word has its capital for its place, so it is a name only where it stands alone.
   const [first, second] = left;
-  if (first && NAMED.test(first.raw) && second?.at !== first.at + 1) return [first];
+  if (left.length > 1 && left.every(({ isVerbal, at }, index) => !isVerbal && at === first!.at + index)) return left;
+  // The first word has its capital for its place, so it is a name only where it stands alone.
+  if (first && isNamed(first) && second?.at !== first.at + 1) return [first];
   return left.length === 1 ? left : [];
 }
 
 const isOnePhrase = (phrase: Phrase): boolean =>
   phrase.length > 0 &&
   phrase.length <= PHRASE_MAX &&
-  phrase.at(-1)!.at - phrase[0]!.at <= phrase.length &&
+  phrase.at(-1)!.at - phrase[0]!.at < phrase.length &&
   !phrase.some(({ isListed }) => isListed);
 
-const isLanguage = (phrase: Phrase): boolean => phrase.some(({ text }) => languageNames.has(text));
-
-/** Whether a sentence says that there is only one: "X, not Y", "only", the owner, the place, "the default is". */
-const isExclusive = (named: Sides): boolean => {
-  const { sides, areNames, isAllThatDiffers } = named;
+/** Whether a sentence says that there is only one: "only", the owner, "the default is". */
+function isExclusive(named: Sides): boolean {
+  const { sides, areNames, isAllThatDiffers, shared } = named;
   const [[one, name], [other, its]] = sides;
-  if (excludes(one, its) || excludes(other, name)) return true;
-  if (isOnlyOne(one, name) || isOnlyOne(other, its)) return areNames || isAllThatDiffers;
-  if (areEquated(named)) return true;
-  return areNames && (sides.every(isHolder) || sides.every(isPlace));
-};
-
-/** "X, not Y". */
-const excludes = ({ excluded }: Assertion, phrase: Phrase): boolean =>
-  excluded.length > 0 && phrase.every(({ key }) => excluded.some((its) => its.key === key));
+  if (isOnlyOne(one, name) || isOnlyOne(other, its))
+    return (isAllThatDiffers || areNames) && (shared > 1 || name[0]!.tiedTo === its[0]!.tiedTo);
+  return areEquated(named) || (areNames && sides.every(isHolder));
+}
 
 const ONLY_WITHIN = 3;
 /** "Only" stands beside what is the only one. */
@@ -94,15 +91,29 @@ const endsEquated = ([{ topics }, phrase]: readonly [Assertion, Phrase]): boolea
 const beginsEquated = ([, phrase]: readonly [Assertion, Phrase]): boolean =>
   phrase[0]!.at === 0 && phrase.at(-1)!.next === 'is';
 
-const PLACED = /^(?:in|on|at|to|into|is|are|:)$/;
-const isPlace = ([{ marks }, [first]]: readonly [Assertion, Phrase]): boolean =>
-  marks.has('place') && PLACED.test(first!.before);
-
 const THING_OF = /^(?:of|for|in|on|at|about)$/;
-const ROLES = ['one', 'holds', 'held'] as const;
 /** "Ann owns billing", "the owner of billing is Ann", "billing belongs to Ann": an owner stands in its place. */
-const isHolder = ([{ marks, holdsAt, heldAt }, phrase]: readonly [Assertion, Phrase]): boolean =>
-  ROLES.some((mark) => marks.has(mark)) &&
+const isHolder = ([{ topics, holdsAt, heldAt }, phrase]: readonly [Assertion, Phrase]): boolean =>
+  topics.some(({ isRole }) => isRole) &&
   phrase[0]!.at > heldAt &&
   (holdsAt < 0 || phrase.at(-1)!.at < holdsAt) &&
   !THING_OF.test(phrase[0]!.before);
+
+const EXCLUDING_MAX = 4;
+
+/** "As strings, not integers": what one asserts is what the other leaves out. */
+const findExcluded = ({ one, other, left: [these, those] }: Aligned): Found =>
+  excluded(one, other, [these, those]) ?? turned(excluded(other, one, [those, these]));
+
+function excluded(one: Assertion, other: Assertion, [these, those]: readonly [Phrase, Phrase]): Found {
+  const keys = new Set(other.excluded.map(({ key }) => key));
+  const former = one.topics.filter(({ key }) => keys.has(key));
+  if (keys.size === 0 || former.length < keys.size || one.excluded.some(({ key }) => keys.has(key))) return undefined;
+  const rest = these.filter(({ key, isVerbal }) => !keys.has(key) && !isVerbal);
+  const present = those.filter(({ isVerbal }) => !isVerbal);
+  if (rest.length > 1 || present.length === 0 || those.length > EXCLUDING_MAX) return undefined;
+  return { relation: 'other-value', between: [saidOf(former), saidOf(present)] };
+}
+
+const turned = (found: Found): Found =>
+  found?.between ? { ...found, between: [found.between[1], found.between[0]] } : found;

@@ -1,5 +1,6 @@
 import type { Aligned, Found } from './aligned.ts';
-import type { Assertion, Topic } from './assertion.ts';
+import type { Assertion } from './assertion.ts';
+import type { Topic } from './topics.ts';
 import type { Measure } from './measures.ts';
 
 /** Right after one of these stands what was so before: "moved from Solr to OpenSearch", "instead of 90 days". */

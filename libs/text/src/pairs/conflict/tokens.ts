@@ -9,6 +9,8 @@ export interface Token {
   readonly isName: boolean;
   /** Stands right behind the token before it, without a space: the unit in "10s". */
   readonly isGlued: boolean;
+  /** One of the words of a compound: "fare-engine". */
+  readonly isPart?: boolean;
 }
 
 const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
@@ -57,7 +59,9 @@ function readToken(raw: string, { isFirst, isGlued }: Place): Token[] {
   const version = ENDED.exec(raw)?.[0];
   if (version) return [word(raw.slice(0, -version.length).toLowerCase(), raw, true), number(version)];
   const isName = isFirst ? CAPITAL_INSIDE.test(raw) : CAPITAL.test(raw);
-  return expanded(raw).map((text) => ({ ...word(text, raw, isName), isGlued }));
+  const words = expanded(raw);
+  const isSplit = words.length > 1 && raw.includes('-');
+  return words.map((text) => ({ ...word(text, isSplit ? text : raw, isName), isGlued, isPart: isSplit }));
 }
 
 const word = (text: string, raw: string, isName: boolean): Token => ({
@@ -78,5 +82,8 @@ function expanded(raw: string): string[] {
   if (lower.endsWith("n't")) return [SHORTENED[lower.slice(0, -3)] ?? lower.slice(0, -3), 'not'];
   if (lower === 'dont' || lower === 'doesnt' || lower === 'isnt' || lower === 'cant')
     return [lower.slice(0, -2), 'not'];
-  return [lower.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replace(/(?<=\p{L})-(?=\p{L})/gu, '')];
+  const plain = lower.replace(/'(?:s|re|ve|ll|d|m)?$/, '');
+  const parts = plain.split('-');
+  if (parts.length > 1 && parts.every((part) => /^\p{L}{3,}$/u.test(part)) && raw === lower) return parts;
+  return [plain.replace(/(?<=\p{L})-(?=\p{L})/gu, '')];
 }

@@ -1,3 +1,5 @@
+import { stem } from '../../languages/stem.ts';
+
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 const phrases = (list: string): readonly string[] => list.split(/[,\n]/).flatMap((each) => each.trim() || []);
 
@@ -30,27 +32,30 @@ export type Mark =
   | 'state+'
   | 'state-'
   | 'liking+'
-  | 'liking-';
+  | 'liking-'
+  | 'plain';
 
 /** English words and phrases by what they mark. A phrase of several words wins over a shorter one. */
 const phrasesByMark: Readonly<Record<Mark, string>> = {
-  not: `not, no, never, none, nobody, nothing, neither, nor, hardly, seldom, rarely, no longer, not any, under no circumstances, at no time,
+  not: `not, also not, no, never, none, nobody, nothing, neither, nor, hardly, seldom, rarely, no longer, not any, under no circumstances, at no time,
     avoid, avoids, avoided, avoiding, refuse, refuses, refrain, refrain from, leave out, leaves out, left out, keep out, keeps out, stay away from,
-    stays away from, reject, rejects, rejected, refused, skip, skips, skipped, lack, lacks, lacking, fails to, stop, stops, instead of, rather than, ignore, ignores, ignored`,
+    stays away from, reject, rejects, rejected, refused, skip, skips, skipped, lack, lacks, lacking, fails to, stop, stops, instead of, rather than, ignore, ignores, ignored,
+    removed, deleted, dropped, lifted, gone, retired, discontinued, decommissioned, abolished, scrapped, cancelled, canceled, revoked, withdrawn, is out, are out, was taken out`,
   without: 'without',
+  plain: 'until further notice, of its own, of their own, on its own, on their own',
   allowed: `can, may, might, allow, allows, allowed, permit, permits, permitted, ok, okay, fine, welcome, free to, acceptable, legal, may be, can be, has the right to,
     have the right to, tolerated, let, lets, accepted, accept, accepts, entitled`,
-  forbidden: `forbid, forbids, forbidden, prohibit, prohibits, prohibited, ban, bans, banned, disallow, disallows, disallowed, off limits, out of bounds, taboo,
+  forbidden: `frozen, keep off, stay out, stay off, forbid, forbids, forbidden, prohibit, prohibits, prohibited, ban, bans, banned, disallow, disallows, disallowed, off limits, out of bounds, taboo,
     illegal, a no go, unacceptable, not an option`,
   required: `require, requires, required, must be, have to, has to, need, needs, needed, mandatory, compulsory, obligatory, necessary, essential,
     a must, obliged, indispensable, is a must, insist on, insists on`,
   should: 'must, shall, should, ought to',
   optional: `optional, voluntary, unnecessary, dispensable, up to you, nice to have, may be left out, can be left out, may be omitted, can be omitted, may be skipped,
     can be skipped, may leave out, can leave out, can skip, may skip, may omit, can omit, left to the author, may be empty, can be empty`,
-  only: 'only, solely, exclusively, alone, sole, nothing else, nobody else, no other, nowhere else, nothing but, entirely, single',
+  only: 'only, reject all else, reject everything else, rejects all else, rejects everything else, reserved for, and no one else, and nobody else, solely, exclusively, alone, sole, nothing else, nobody else, no other, nowhere else, nothing but, entirely, single',
   more: `also, too, as well, another, additional, additionally, a second, a third, both, works with, work with, compatible with, tested with, tested on, besides, in addition, a copy, one of, some, further, other, others, extra,
     not everyone, not everybody, not all, not every, not always, not necessarily, sometimes, either, alternatively, co owner`,
-  replaces: `now, no longer, nowadays, these days, from now on, since, moved, moves, changed, changes, switched, replaced, replaces, migrated, used to, was, were, formerly, previously,
+  replaces: `now, no longer, nowadays, these days, from now on, since, moved, moves to, changed, changes to, switched, replaced, replaces, migrated, used to, was, were, formerly, previously,
     increased, raised, lowered, reduced, decreased, instead of, no more, ported, dropped, cancelled, canceled, stopped, lifted, handed over, handed, took over, takes over, as of, effective, renamed,
     anymore, any more, became, upgraded, downgraded, relocated, retired, abandoned, gone`,
   except:
@@ -69,7 +74,7 @@ const phrasesByMark: Readonly<Record<Mark, string>> = {
     default, primary, capital, deadline, standard, supplier, vendor, provider, mentor, final say, principal, maintainer, headquarters, successor, coordinator, treasurer, host of, contact, approver,
     base branch, license, licence`,
   held: 'belong to, belongs to, belonged to, owned by, led by, managed by, run by, headed by, chaired by, maintained by, looked after by, reviewed by, approved by, mentored by, coordinated by, reports to, report to',
-  holds: `owns, leads, heads, manages, chairs, maintains, coordinates, runs the, captains, directs, is responsible for, is in charge of, has the final say, takes care of, looks after, approves, signs off`,
+  holds: `presides over, preside over, oversees, supervises, steers, signs, is in charge of, answers for, stewards, owns, leads, heads, manages, chairs, maintains, coordinates, runs the, captains, directs, is responsible for, is in charge of, has the final say, takes care of, looks after, approves, signs off`,
   place: `is in, are in, located in, located, located at, lives in, live in, lives at, hosted in, hosted on, hosted at, kept in, stored in, stored at, takes place in, takes place at,
     take place in, held in, held at, sits in, sit in, sits at, is at, are at, go in, go into, goes in, goes into, belongs in, belong in, stay in, stays in, based in, situated in, based at,
     happens in, meets in, meet in, all sit in, saved in, saved to, stored on, kept on, found in, put in, deployed to, deployed in`,
@@ -115,7 +120,7 @@ export const bareMarks: ReadonlySet<Mark> = new Set<Mark>([
     'replaces',
   ] as const),
   ...(['min', 'max', 'start', 'end', 'first', 'before', 'after', 'except', 'until', 'place'] as const),
-  ...(['state+', 'state-', 'liking+', 'liking-'] as const),
+  ...(['plain', 'state+', 'state-', 'liking+', 'liking-'] as const),
 ]);
 
 /** Verbs and nouns of so wide a sense that they do not tell one subject from another. */
@@ -282,6 +287,13 @@ export const prepositions: ReadonlySet<string> = new Set(
   words(
     `in on at of for to from by with without into onto out as per during while when if after before since until than via through and or but because once under over between within across so unless except`,
   ),
+);
+
+/** The stems of verbs that one thing does to several at once. */
+export const severalVerbs: ReadonlySet<string> = new Set(
+  words(
+    'deliver ship supply sell travel export sync copy talk send speak post reply push belong allow access available',
+  ).map(stem),
 );
 
 /** Languages stand where places do: "in English". */

@@ -1,0 +1,62 @@
+import type { Token } from './tokens.ts';
+import { pronouns, subordinators } from './vocabulary.ts';
+import { isFinite } from './word-forms.ts';
+
+const END = /^[.!?;\n]$/;
+
+/** Parts a text at its sentences' ends, and at a comma before a clause of its own. */
+export function clausesOf(tokens: readonly Token[]): Token[][] {
+  const clauses: Token[][] = [[]];
+  tokens.forEach((token, at) => {
+    const last = clauses.at(-1)!;
+    if (END.test(token.text)) {
+      if (token.text === '?') clauses.pop();
+      clauses.push([]);
+    } else if (token.text === ',' && mayPart(last) && beginsClause(tokens, at + 1)) clauses.push([]);
+    else if (last.length > 0 || !OPENING_SIGN.test(token.text)) last.push(token);
+  });
+  return clauses.filter((clause) => clause.length > 0);
+}
+
+const OPENING_SIGN = /^[,:()\u2013\u2014-]$/;
+/** "If it is red, it stops" is one clause. */
+const mayPart = (clause: readonly Token[]): boolean => clause.length > 2 && !subordinators.has(clause[0]!.text);
+
+const OWN_SUBJECT: ReadonlySet<string> = new Set([...pronouns, 'but', 'we', 'there']);
+const JOINS = /^(?:and|or|&|not)$/;
+/** So many words may stand before the verb of a clause. */
+const SUBJECT_MAX = 6;
+
+/** "..., the folder was deleted", "..., bots keep off": a subject with its verb follows. */
+function beginsClause(tokens: readonly Token[], from: number): boolean {
+  const first = tokens[from]?.text ?? '';
+  if (OWN_SUBJECT.has(first)) return true;
+  const verb = tokens
+    .slice(from, from + SUBJECT_MAX + 1)
+    .findIndex((token) => token.kind === 'sign' || isFinite(token));
+  return verb > 0 && isFinite(tokens[from + verb]!) && !subordinators.has(first) && !JOINS.test(first);
+}
+
+/** A stretch of the tokens of a clause. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** "Tabs, not spaces", "30, no longer 20": what a clause leaves out, to the next comma. */
+export function contrastIn(tokens: readonly Token[]): Span | undefined {
+  const comma = tokens.findLastIndex(({ text }) => text === ',');
+  // "Posts are moderated, comments are not": the end denies it of something else.
+  if (tokens.at(-1)!.text === 'not' && comma > 0) return { from: comma, to: tokens.length };
+  const from = tokens.findIndex((_, at) => at > 1 && beginsContrast(tokens, at));
+  if (from < 0) return undefined;
+  const end = tokens.findIndex(({ text }, at) => at > from && text === ',');
+  return { from, to: end < 0 ? tokens.length : end };
+}
+
+function beginsContrast(tokens: readonly Token[], at: number): boolean {
+  const [before, here, next] = [at - 1, at, at + 1].map((each) => tokens[each]?.text ?? '') as [string, string, string];
+  if (here === 'not') return /^(?:[,\u2013-]|but|and)$/.test(before);
+  if (here === 'no') return before === ',' && /^(?:longer|more)$/.test(next);
+  return /^(?:instead|rather)$/.test(here) && /^(?:of|than)$/.test(next);
+}

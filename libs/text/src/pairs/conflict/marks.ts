@@ -1,0 +1,91 @@
+import { numberOf } from '../word-lists.ts';
+import type { Token } from './tokens.ts';
+import { marksByFirstWord, prepositions, tens, wideWords, type Mark } from './vocabulary.ts';
+import { isArticle, isBeforeVerb, isFinite } from './word-forms.ts';
+
+/** A stretch of tokens that says something about whether a thing is so. */
+export interface Marked {
+  readonly mark: Mark;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The marks of a clause, of those that begin at one word the longest. */
+export function marksIn(tokens: readonly Token[]): Marked[] {
+  const found: Marked[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const here = marksAt(tokens, at);
+    found.push(...here);
+    at = Math.max(at + 1, ...here.map(({ to }) => to));
+  }
+  return found;
+}
+
+function marksAt(tokens: readonly Token[], at: number): Marked[] {
+  const entries = tokens[at]!.isPart ? [] : (marksByFirstWord.get(tokens[at]!.text) ?? []);
+  const said = entries.filter(
+    ({ rest, mark }) =>
+      rest.every((word, ahead) => tokens[at + 1 + ahead]?.text === word) &&
+      !(rest.length === 0 && isOtherwiseMeant(tokens, at, mark)),
+  );
+  const longest = said.filter(({ rest }) => rest.length === said[0]!.rest.length);
+  if (longest.length > 0) return longest.map(({ rest, mark }) => ({ mark, from: at, to: at + 1 + rest.length }));
+  const state = isLeftOut(tokens, at) ? 'not' : stateAt(tokens, at);
+  return state ? [{ mark: state, from: at, to: at + 1 }] : [];
+}
+
+const isOtherwiseMeant = (tokens: readonly Token[], at: number, mark: Mark): boolean =>
+  (mark !== 'one' && isOfNoun(tokens, at)) || (mark.startsWith('state') && isAttribute(tokens, at));
+
+const BOUNDS = /^(?:over|above|under|below|from|up|within)$/;
+const MAY_BE_NOUN = /^(?:heads?|leads?|stops?|starts?|ends?|finish|close)$/;
+const PLURAL_VERB = /^(?:come|go|get)$/;
+
+/** Whether a word that may be a verb or a bound is none here: "web heads come", "an emergency stop of", "come from Vault". */
+function isOfNoun(tokens: readonly Token[], at: number): boolean {
+  const { text } = tokens[at]!;
+  if (BOUNDS.test(text)) return !tokens.slice(at + 1, at + 4).some(mayBeNumber);
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  if (!MAY_BE_NOUN.test(text) || before?.kind !== 'word' || isBeforeVerb(before)) return false;
+  if (isArticle(before)) return true;
+  if (text.endsWith('s')) return next !== undefined && (isFinite(next) || PLURAL_VERB.test(next.text));
+  return !before.isName && !before.text.endsWith('s') && !prepositions.has(before.text) && next?.text === 'of';
+}
+
+const mayBeNumber = ({ text, kind }: Token): boolean =>
+  kind === 'number' || numberOf(text) !== undefined || /^\p{Sc}$/u.test(text) || tens.has(text);
+
+/** "Public endpoints", "the manual gate": tells which, not how it is. */
+function isAttribute(tokens: readonly Token[], at: number): boolean {
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  const isBeforeNoun =
+    next?.kind === 'word' &&
+    !prepositions.has(next.text) &&
+    !wideWords.has(next.text) &&
+    !isFinite(next) &&
+    !next.text.endsWith('ly');
+  return isBeforeNoun && (before === undefined || isArticle(before) || prepositions.has(before.text));
+}
+
+/** "Leave emojis out of it". */
+const isLeftOut = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:leave|leaves|left|keep|keeps|kept)$/.test(tokens[at]!.text) &&
+  tokens.slice(at + 1, at + 6).some(({ text }, ahead, those) => text === 'out' && those[ahead + 1]?.text === 'of');
+
+const CARRIERS =
+  /^(?:is|are|was|be|being|stay|stays|turn|turned|turns|switch|switched|set|leave|left|keep|kept|remain|remains|has|have|comes?)$/;
+const AFTER_STATE = /^(?:in|on|at|by|for|when|while|during|out|until|unless|if|per|to|and|,|with|only)?$/;
+
+/** "On" and "off" as states: "strict mode is on in tsconfig", not "it is on the dev box". */
+function stateAt(tokens: readonly Token[], at: number): Mark | undefined {
+  const { text } = tokens[at]!;
+  if (text !== 'on' && text !== 'off') return undefined;
+  const before = tokens[at - 1]?.text ?? '';
+  const isCarried =
+    CARRIERS.test(before) || tokens.slice(Math.max(0, at - 5), at - 1).some((token) => CARRIERS.test(token.text));
+  return isCarried && before !== 'day' && AFTER_STATE.test(tokens[at + 1]?.text ?? '')
+    ? text === 'on'
+      ? 'state+'
+      : 'state-'
+    : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Aligned, Found } from './aligned.ts';
+import type { Assertion } from './assertion.ts';
+import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts';
+import type { Topic } from './topics.ts';
+import { prepositions, severalVerbs } from './vocabulary.ts';
+
+/** What stands behind one of these tells how a thing is, and it is in one way only. */
+const SLOT = /^(?:in|on|at|from|as|by|is|are|:|to|with|via|through|using|use|uses)$/;
+const EQUALS = /^(?:is|are|:)$/;
+
+/** Finds two clauses that differ in one complement of the same verb: "runs in Frankfurt" and "runs in Dublin". */
+export function findOtherComplement({ one, other, left, shared }: Aligned): Found {
+  const [name, its] = [complementIn(one, left[0]), complementIn(other, left[1])];
+  if (!name || !its || !tellsHowItIs(one) || one.stance !== other.stance || !tellsHowItIs(other)) return undefined;
+  if (!standInOneSlot(name, its) || isLanguage(name) || isLanguage(its)) return undefined;
+  if (!areTiedAlike([one, name[0]!], [other, its[0]!])) return undefined;
+  if (![...name, ...its].some((topic) => topic.isName || isNamed(topic)) && shared < 2) return undefined;
+  return { relation: 'other-value', between: [saidOf(name), saidOf(its)] };
+}
+
+/** What is allowed may be allowed in several ways, and some verbs have many objects. */
+const tellsHowItIs = ({ stance, topics }: Assertion): boolean =>
+  (stance === 'is' || stance === 'required') && !topics.some(({ key }) => severalVerbs.has(key));
+
+const PHRASE_MAX = 4;
+
+/** What only one side says, if it is one phrase behind the verb. */
+function complementIn({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase | undefined {
+  const phrase = left[0]?.isVerbal ? left.slice(1) : left;
+  const first = phrase[0];
+  if (!first || phrase.length > PHRASE_MAX || phrase.some(({ isListed }) => isListed)) return undefined;
+  if (first.at < lastVerbAt || !phrase.every(({ isTied }, at) => at === 0 || isTied)) return undefined;
+  const isOfKnown = topics.some(({ at, isVerbal }) => at < first.at && !isVerbal);
+  const isUsedFor = /^uses?$/.test(first.before) && topics.at(-1) !== phrase.at(-1);
+  return isOfKnown || isUsedFor ? phrase : undefined;
+}
+
+function standInOneSlot(name: Phrase, its: Phrase): boolean {
+  // "Flaky on Windows" and "stable on Linux" differ twice.
+  if ([name, its].every((phrase) => phrase.some(({ before }, at) => at > 0 && prepositions.has(before)))) return false;
+  const slots = [name, its].map(([first]) => slotOf(first!));
+  if (!slots.every((slot) => SLOT.test(slot))) return false;
+  const arePaths = [name, its].every((phrase) => phrase.some(isSigned));
+  return arePaths || slots[0] === slots[1] || slots.every((slot) => EQUALS.test(slot));
+}
+
+const slotOf = ({ before, under }: Topic): string => (SLOT.test(before) ? before : under);
+
+type Side = readonly [clause: Assertion, first: Topic];
+
+/** Both are tied to one word, or each to a verb of being somewhere. */
+const areTiedAlike = ([one, first]: Side, [other, itsFirst]: Side): boolean =>
+  first.tiedTo === itsFirst.tiedTo ||
+  other.keys.has(first.tiedTo) ||
+  one.keys.has(itsFirst.tiedTo) ||
+  [one, other].every(({ marks }) => marks.has('place'));

@@ -1,0 +1,145 @@
+import { stem } from '../../languages/stem.ts';
+import { isStopWord } from '../../languages/stop-words.ts';
+import type { Marked } from './marks.ts';
+import type { Read } from './measures.ts';
+import type { Token } from './tokens.ts';
+import { bareMarks, prepositions, sameThings, wideWords, type Mark } from './vocabulary.ts';
+import { isArticle, isFinite, isVerbal } from './word-forms.ts';
+
+/** A word that tells what a sentence is about. */
+export interface Topic {
+  readonly key: string;
+  readonly text: string;
+  readonly raw: string;
+  readonly isName: boolean;
+  /** Its place among the tokens of the sentence. */
+  readonly at: number;
+  /** The word or sign before it, articles left out. */
+  readonly before: string;
+  /** The key of the word right after it, or empty. */
+  readonly next: string;
+  /** The preposition of its phrase, or empty. */
+  readonly under: string;
+  /** The key of the word that prepositions, articles and forms of "be" tie it to, or empty. */
+  readonly tiedTo: string;
+  /** Only articles, prepositions and signs stand between it and the topic before it. */
+  readonly isTied: boolean;
+  /** One of several that are named together: "Ann and Bo". */
+  readonly isListed: boolean;
+  /** Says that somebody has a thing, not which: "owner", "is led by". */
+  readonly isRole: boolean;
+  /** Tells what is done or how, not which thing is meant. */
+  readonly isVerbal: boolean;
+}
+
+/** The topics of a clause, without what its marks and values say. */
+export function topicsIn(tokens: readonly Token[], marked: readonly Marked[], reads: readonly Read[]): Topic[] {
+  const hidden = new Set<number>();
+  const hide = ({ from, to }: { from: number; to: number }) => {
+    for (let at = from; at < to; at += 1) hidden.add(at);
+  };
+  marked.filter(({ mark }) => bareMarks.has(mark)).forEach(hide);
+  reads.filter(({ label }) => label === undefined).forEach(hide);
+  const roles = marked.filter(({ mark }) => ROLES.has(mark));
+  const words = tokens.flatMap((token, at): Topic[] => {
+    if (hidden.has(at) || !isTelling(token)) return [];
+    const isRole = roles.some(({ from, to }) => at >= from && at < to);
+    return [{ ...topicAt(tokens, at), isRole }];
+  });
+  return fullNamesOf(words).map((word, at, all) => ({ ...word, isTied: isTied(tokens, all[at - 1], word.at) }));
+}
+
+const ROLES: ReadonlySet<Mark> = new Set<Mark>(['one', 'holds', 'held']);
+
+function isTelling({ kind, text, raw, isName }: Token): boolean {
+  if (kind !== 'word') return false;
+  const isAcronym = /^\p{Lu}{2,}/u.test(raw) || (isName && /^(?!I)\p{Lu}$/u.test(raw));
+  return isAcronym || ((isName || !wideWords.has(text)) && !isStopWord(text));
+}
+
+const topicAt = (tokens: readonly Token[], at: number): Omit<Topic, 'isRole'> => ({
+  key: keyOf(tokens[at]!.text),
+  text: tokens[at]!.text,
+  raw: tokens[at]!.raw,
+  isName: tokens[at]!.isName,
+  at,
+  ...neighboursOf(tokens, at),
+  under: prepositionOver(tokens, at),
+  tiedTo: tieOf(tokens, at),
+  isTied: false,
+  isVerbal: isVerbal(tokens, at),
+});
+
+const LISTS = /^(?:and|or|&)$/;
+const ENDS_LIST = /^(?:nothing|nowhere|nobody|none|no|not|only|rejects?)$/;
+
+function neighboursOf(tokens: readonly Token[], at: number): Pick<Topic, 'before' | 'next' | 'isListed'> {
+  const [before, following, second] = [at - 1, at + 1, at + 2].map((each) => tokens[each]?.text ?? '') as [
+    string,
+    string,
+    string,
+  ];
+  const isListed = LISTS.test(before) || (LISTS.test(following) && !ENDS_LIST.test(second));
+  const next = tokens[at + 1]?.kind === 'word' ? keyOf(following) : '';
+  return { before: isArticle({ text: before }) ? (tokens[at - 2]?.text ?? '') : before, next, isListed };
+}
+
+function prepositionOver(tokens: readonly Token[], at: number): string {
+  const opens = (token: Token) => token.kind === 'sign' || prepositions.has(token.text) || isFinite(token);
+  const from = tokens.slice(0, at).findLast(opens)?.text ?? '';
+  return prepositions.has(from) ? from : '';
+}
+
+const TIES =
+  /^(?:the|an?|our|their|your|in|on|at|from|as|by|to|is|are|was|were|be|get|gets|got|been|has|have|now|always|only|all|:|,|;|\p{L}+ly)$/u;
+
+function tieOf(tokens: readonly Token[], at: number): string {
+  const tie = tokens.slice(0, at).findLast(({ text }) => !TIES.test(text));
+  return tie === undefined ? '' : keyOf(tie.text);
+}
+
+function isTied(tokens: readonly Token[], before: Topic | undefined, at: number): boolean {
+  const between = before ? tokens.slice(before.at + before.raw.split(' ').length, at) : undefined;
+  return between?.every((token) => token.kind === 'sign' || isArticle(token) || prepositions.has(token.text)) ?? false;
+}
+
+const TITLE_CASE = /^\p{Lu}\p{Ll}+$/u;
+
+/** Makes one word of each name in several: "David Williams" is nobody whom "David Davis" is. */
+function fullNamesOf(words: readonly Topic[]): Topic[] {
+  const names: Topic[] = [];
+  for (const each of words) {
+    const last = names.at(-1);
+    const continues =
+      last &&
+      each.isName &&
+      TITLE_CASE.test(each.raw) &&
+      TITLE_CASE.test(last.raw.split(' ').at(-1)!) &&
+      last.at + last.raw.split(' ').length === each.at;
+    if (!continues) names.push(each);
+    else
+      names[names.length - 1] = {
+        ...last,
+        ...{
+          key: keyOf(last.text + each.text),
+          text: last.text + each.text,
+          raw: `${last.raw} ${each.raw}`,
+          isName: true,
+        },
+        next: each.next,
+      };
+  }
+  return names;
+}
+
+export const keyOf = (text: string): string => stem(spelled(sameThings.get(text) ?? text));
+
+/** One spelling for British and American forms. */
+const spelled = (word: string): string =>
+  word.length < 6
+    ? word
+    : word
+        .replace(/our/, 'or')
+        .replace(/is(?=(?:e[sd]?|ing|ations?)$)/, 'iz')
+        .replace(/ogue(?=s?$)/, 'og')
+        .replace(/tre(?=s?$)/, 'ter');

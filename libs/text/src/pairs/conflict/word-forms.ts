@@ -1,0 +1,45 @@
+import { prepositions, wideWords } from './vocabulary.ts';
+import type { Token } from './tokens.ts';
+
+/** Verbs that stand in most sentences, by which a clause is known to be one. */
+const FINITE =
+  /^(?:is|are|was|were|be|has|have|must|should|can|may|will|does|do|pinned|open|pin|check|(?:run|use|need|require|support|stay|stand|get|listen|take|cost|expect|target|build|mean|ship|work|report|hold|keep|reject)s?|go|goes)$/;
+export const isFinite = ({ text }: Token): boolean => FINITE.test(text);
+
+const ARTICLE = /^(?:the|an?|our|their|your)$/;
+export const isArticle = ({ text }: Pick<Token, 'text'>): boolean => ARTICLE.test(text);
+
+const FORMS_OF_BE = /^(?:is|are|was|were|be|been|being)$/;
+const BEFORE_VERB =
+  /^(?:can|may|might|must|shall|should|will|would|could|do|does|did|not|never|always|please|we|they|you|i|it|he|she|who|get|gets|got|leave)$/;
+export const isBeforeVerb = ({ text }: Token): boolean => BEFORE_VERB.test(text) || FORMS_OF_BE.test(text);
+
+const PARTICIPLE =
+  /^(?:..+[^e]ed|written|kept|sent|taken|given|held|led|built|made|drawn|thrown|shut|gone|done|seen|paid|sold|bought|met|found|left|lost|told|chosen|driven)$/;
+const ADVERB = /^.{3,}ly$/;
+const OF_MANY_OR_ONE = /[^s]s$/;
+const AFTER_VERB =
+  /^(?:the|an?|no|our|their|your|its|every|each|all|any|more|up|out|off|in|on|at|to|by|with|from|for|as|after|before|per|over|within|and|only|,)$/;
+
+/** Tells a verb or an adverb by its form and the words beside it: what is done, not which thing is meant. */
+export function isVerbal(tokens: readonly Token[], at: number): boolean {
+  const { text, isName } = tokens[at]!;
+  if (isName) return false;
+  if (PARTICIPLE.test(text) || ADVERB.test(text)) return true;
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  if (OF_MANY_OR_ONE.test(text)) return isNounLike(before) && isObject(next);
+  if (before === undefined) return mayFollowVerb(next) && !text.endsWith('day');
+  if (isBeforeVerb(before)) return !FORMS_OF_BE.test(before.text) || text.endsWith('ing');
+  return OF_MANY_OR_ONE.test(before.text) && isNounLike(before) && mayFollowVerb(next);
+}
+
+const isObject = (next: Token | undefined): boolean =>
+  next?.kind === 'number' || (next !== undefined && AFTER_VERB.test(next.text));
+const mayFollowVerb = (next: Token | undefined): boolean => next === undefined || isObject(next);
+
+const isNounLike = (token: Token | undefined): boolean =>
+  token?.kind === 'word' &&
+  !wideWords.has(token.text) &&
+  !isBeforeVerb(token) &&
+  !prepositions.has(token.text) &&
+  !isArticle(token);
