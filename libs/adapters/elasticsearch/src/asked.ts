@@ -2,12 +2,12 @@ import { inverseFrequency, PART_WEIGHT, scoredOf, type WordQuery } from '@cairn/
 import { encodeTerm } from '@cairn/text';
 import type { Statistics } from './statistics.ts';
 
-/** One thing a query asks for, as `scoredOf` says. */
+/** A scored element of a query, as `scoredOf` defines it. */
 export interface Asked {
   readonly form: 'term' | 'part' | 'phrase';
-  /** The term as the caller gave it; absent for what is only a part or a phrase. */
+  /** The term as the caller gave it; absent for a part or a phrase. */
   readonly term?: string | undefined;
-  /** Encoded; one for a term or part. */
+  /** The encoded tokens; one for a term or part. */
   readonly run: readonly string[];
 }
 
@@ -22,11 +22,11 @@ export function askedOf(query: WordQuery): Asked[] {
 
 export const tokensOf = (asked: readonly Asked[]): string[] => [...new Set(asked.flatMap(({ run }) => run))];
 
-/** The idf of what is asked, by its weight. */
+/** The idf times the weight of an element. */
 export function weightOf({ form, run }: Asked, { documents, frequencyOf }: Statistics): number {
   const idf = run.reduce((sum, token) => sum + inverseFrequency(documents, frequencyOf(token)), 0);
   return form === 'part' ? PART_WEIGHT * idf : idf;
 }
 
-/** Single words, whose weights say what share of a query is covered; a phrase is made of words that are counted already. */
+/** Whether an element is a single word, whose weight counts for coverage; a phrase consists of words that are counted already. */
 export const isWord = ({ form }: Asked): boolean => form !== 'phrase';

@@ -6,26 +6,26 @@ import { isBlocked, isPassing, isTooBusy, NOT_READY, type Connection } from './c
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
 
-/** Writes that come within this time go together; small beside the time until they can be found. */
+/** The time in which writes are collected for one request; small beside the time until they can be found. */
 const LINGER_MS = 25;
 const BATCH = { documents: 500, characters: 8_000_000 };
-/** Beyond this, writers are asked to come back later. */
+/** The most waiting writes; beyond it writers must come back later. */
 const WAITING_MAX = 20_000;
 const BATCHES_AT_ONCE = 4;
 const ATTEMPTS = 6;
-/** How long a request waits for an index that is not ready, and how long that index is then left alone. */
+/** How long a request waits for an index that is not ready, and how long that index then gets no requests, ms. */
 const START_MS = 1000;
 
 type Write = Waiting<{ readonly index: string; readonly document: Document }, void>;
 
 /**
- * Gathers writes that come together into one request. Each is answered for itself, when it can be found; one that is
- * older than what the index holds has nothing to do, and is done.
+ * Collects concurrent writes into one request. Each resolves by itself when it can be found; a write that is older than the indexed
+ * version has nothing to do and resolves.
  */
 export class BulkWriter {
   private readonly connection: Connection;
   private readonly missing: (index: string) => void;
-  /** Indexes that were not ready, with when they may be asked again, by `performance.now()`. */
+  /** Indexes that were not ready, with the time of the next attempt, by `performance.now()`. */
   private readonly unready = new Map<string, number>();
   private readonly batcher = new Batcher<Write['input'], void>({
     work: (batch) => this.send(batch),
@@ -36,20 +36,20 @@ export class BulkWriter {
     waiting: { max: WAITING_MAX, refusal: () => unavailable('Too many writes are waiting.') },
   });
 
-  /** `missing` hears of an index that is not there. */
+  /** `missing` is called for an index that does not exist. */
   constructor(connection: Connection, missing: (index: string) => void) {
     this.connection = connection;
     this.missing = missing;
   }
 
-  /** A request waits for its slowest index, so those of other indexes shall not wait for one that has just not been ready. */
+  /** Refuses writes to an index that was not ready a moment ago: a request waits for its slowest index, so they would delay the others. */
   async write(index: string, document: Document): Promise<void> {
     if ((this.unready.get(index) ?? 0) > performance.now()) throw notReady(index);
     this.unready.delete(index);
     return this.batcher.add({ index, document });
   }
 
-  /** Sends a batch, and what the server was too busy for again and again, with growing pauses. */
+  /** Sends a batch; repeats writes that the server was too busy for, with growing pauses. */
   private async send(batch: readonly Write[]): Promise<void> {
     let left = batch;
     await untilTaken.execute(async () => {
@@ -58,7 +58,7 @@ export class BulkWriter {
     });
   }
 
-  /** Answers what is decided, and returns the rest. */
+  /** Settles the writes that have a result, and returns the others. */
   private async attempt(writes: readonly Write[]): Promise<Write[]> {
     const { items } = await this.connection.write((client, options) =>
       client.bulk(
@@ -90,7 +90,7 @@ export class BulkWriter {
   }
 }
 
-/** The characters of its texts, which are nearly all of it. */
+/** The number of characters in its texts, which are nearly all of it. */
 const charactersOf = ({ body }: Document): number =>
   Object.values(body).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
@@ -108,7 +108,7 @@ const untilTaken = retry(
   { maxAttempts: ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
 );
 
-/** Equal versions overwrite, so that a repeated event repairs. */
+/** Replaces a document of the same version too, so that a repeated event repairs it. */
 function operationOf({ input: { index, document } }: Write) {
   const { pointer, externalVersion, body } = document;
   const action = {

@@ -6,15 +6,15 @@ import type { Condition } from './conditions.ts';
 import { indexedBm25, partsK1, wordFields } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';
 
-/** What finds candidates for one thing that is asked, in one of the two fields. */
+/** A query clause that finds candidates for one element, in one of the two fields. */
 export interface Clause {
   readonly asked: Asked;
   readonly field: 'terms' | 'parts';
-  /** What its saturation in Lucene is taken by, so that it is hardly ever below the true one. */
+  /** The factor for Lucene's saturation of this clause, chosen so that the product is hardly ever below the true saturation. */
   readonly guess: number;
 }
 
-/** A term is looked for in both fields. No document scores more in truth than what it gains by both. */
+/** The clauses of elements; a term is searched in both fields. No true score of a document exceeds the sum of its gains in both. */
 export function clausesOf(asked: readonly Asked[], kind: ItemKind): Clause[] {
   const { k1, b } = indexedBm25[kind];
   const inParts = (each: Asked): Clause => ({
@@ -30,22 +30,22 @@ export function clausesOf(asked: readonly Asked[], kind: ItemKind): Clause[] {
 }
 
 /**
- * By how much the true saturation of what stands among the parts can exceed Lucene's, which does not know there how short a
- * text is: at most where it stands once, in the shortest text. A term's stand there is half a one.
+ * The greatest ratio of the true saturation in identifier parts to Lucene's, which does not know the length of the text there: reached
+ * by a single occurrence in the shortest text. An occurrence of a term among parts counts half.
  */
 export const excessInParts = ({ form }: Asked, kind: ItemKind, shortestNorm: number): number =>
   (1 + partsK1(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
 
-/** A clause with the factor that Lucene's score of it is to be taken by. */
+/** A clause with the factor for Lucene's score. */
 export interface BoostedClause extends Clause {
   readonly boost: number;
 }
 
-/** Before anything is known of the organisation: by Lucene's own idf. */
+/** Boosts by Lucene's own idf, before the statistics of the organisation are known. */
 export const withUsualBoosts = (clauses: readonly Clause[]): BoostedClause[] =>
   clauses.map((clause) => ({ ...clause, boost: clause.guess * (clause.asked.form === 'part' ? PART_WEIGHT : 1) }));
 
-/** So that Lucene's idf, which counts what is gone and what is others', falls out. What Lucene does not hold is left out. */
+/** Boosts that cancel Lucene's idf, which counts deleted and foreign documents. Drops clauses without documents in Lucene. */
 export function withExactBoosts(
   clauses: readonly Clause[],
   statistics: Statistics,
@@ -57,7 +57,7 @@ export function withExactBoosts(
   });
 }
 
-/** What Lucene weighs a clause by; 0 if no document can match. */
+/** The idf that Lucene uses for a clause; 0 if no document can match. */
 export function believedIdf({ asked, field }: Clause, believed: Believed): number {
   const idfs = asked.run.map((token) => believed[field].idfOf(token));
   return idfs.every((idf) => idf > 0) ? idfs.reduce((sum, idf) => sum + idf, 0) : 0;
@@ -65,11 +65,11 @@ export function believedIdf({ asked, field }: Clause, believed: Believed): numbe
 
 export interface Candidate {
   readonly id: ItemId;
-  /** Lucene's score of it, in its own unit, by the boosts of the question. */
+  /** Lucene's score, in its own unit, with the boosts of the query. */
   readonly found: number;
   readonly terms: string;
   readonly parts: string;
-  /** How many terms it has. */
+  /** The number of its terms. */
   readonly length: number;
 }
 
@@ -78,11 +78,11 @@ export interface CandidateQuestion {
   readonly filter: readonly Condition[];
   readonly clauses: readonly BoostedClause[];
   readonly size: number;
-  /** What Lucene must find at least. */
+  /** The least score of Lucene that a candidate must have. */
   readonly least?: number | undefined;
 }
 
-/** The documents that Lucene finds best, ties by id, with what an exact score needs. */
+/** A request for the documents with Lucene's best scores, ties by id, with the fields for an exact score. */
 export function candidatesRequest(question: CandidateQuestion): estypes.SearchSearchRequestBody {
   const { kind, filter, clauses, size, least } = question;
   const should = clauses.map((clause) => conditionOf(clause, kind));
@@ -101,11 +101,11 @@ export const documentFields = (kind: ItemKind) => ({
   docvalue_fields: ['id', 'length'],
 });
 
-/** A clause as Elasticsearch takes it, boosted. */
+/** A clause as a boosted condition of Elasticsearch. */
 export function conditionOf({ asked, field, boost }: BoostedClause, kind: ItemKind): Condition {
   const name = wordFields[kind][field];
   const k1 = field === 'parts' ? partsK1(kind) : indexedBm25[kind].k1;
-  // Elasticsearch multiplies every BM25 by k1 + 1.
+  // Elasticsearch multiplies every BM25 score by k1 + 1.
   const scaled = boost / (k1 + 1);
   if (asked.form === 'phrase') return { match_phrase: { [name]: { query: asked.run.join(' '), boost: scaled } } };
   return { term: { [name]: { value: asked.run[0] as string, boost: scaled } } };

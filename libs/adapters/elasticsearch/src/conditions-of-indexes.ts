@@ -4,10 +4,10 @@ import { wordFields, writeAliasOf } from './index-body.ts';
 
 /** The state of one index, as the server reports it. */
 export interface Condition {
-  /** Whether the index has our mapping. An index that somebody else made holds nothing that we can find. */
+  /** Whether the index has our mapping. An index created by somebody else holds nothing that we can find. */
   readonly isOurs: boolean;
   readonly hasWriteAlias: boolean;
-  /** The reason why the index takes no writes. */
+  /** The reason why the index accepts no writes. */
   readonly block: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function conditionsOf(connection: Connection, index: string): Promi
   return new Map(Object.entries(found).map(([name, state]) => [name, conditionOf(name, state)]));
 }
 
-/** The names of indexes that have no copy to search. */
+/** The names of indexes without a copy to search. */
 export async function redIndexes(connection: Connection, index: string): Promise<string[]> {
   const { indices = {} } = await connection.read((client, options) =>
     client.cluster.health({ index, level: 'indices', filter_path: 'indices.*.status' }, options),
@@ -47,7 +47,7 @@ function conditionOf(name: string, { aliases, mappings, settings }: estypes.Indi
   };
 }
 
-/** Checks one field for all, since a field can only name a similarity that the settings have. */
+/** Checks one field for all, since a field can only name a similarity that exists in the settings. */
 function isOurs(
   mappings: estypes.MappingTypeMapping = {},
   similarities: Readonly<Record<string, unknown>> = {},
@@ -59,7 +59,7 @@ function isOurs(
   return isStrict && isScored && mappings._routing?.required === true;
 }
 
-/** Blocks that keep writes out, by the name of their setting. */
+/** Blocks of writes, by the name of their setting. */
 const WRITE_BLOCKS = ['write', 'read_only', 'read_only_allow_delete'] as const;
 
 function blockOf({ blocks = {}, verified_before_close: isClosed }: estypes.IndicesIndexSettings): string | undefined {
@@ -67,5 +67,5 @@ function blockOf({ blocks = {}, verified_before_close: isClosed }: estypes.Indic
   return WRITE_BLOCKS.some((name) => isTrue(blocks[name])) ? 'is read-only' : undefined;
 }
 
-/** Settings come back as texts. */
+/** Reads a setting, which the server returns as text. */
 const isTrue = (value: unknown): boolean => String(value) === 'true';

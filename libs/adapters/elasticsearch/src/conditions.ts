@@ -4,7 +4,7 @@ import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 
 export type Condition = estypes.QueryDslQueryContainer;
 
-/** The items of a kind that the scope sees. */
+/** Matches the items of a kind that the scope sees. */
 export const visible = (scope: Scope, kind: ItemKind): Condition[] => [
   ...ofOrganisation(scope, kind),
   { terms: { reader: [...scope.readers] } },
@@ -22,8 +22,8 @@ export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind):
 ];
 
 /**
- * What not everyone may read, asked for by what it has, so that few such items are found fast among many others. An index of
- * layout 1 has only the reader words of its time to tell by.
+ * Matches restricted items by a positive condition, so that few of them are found fast among many others. An index of layout 1 can only
+ * tell by the reader words of its time.
  */
 const closedIn = (layout: number) => (layout > 1 ? closed : closedIn1);
 
@@ -36,7 +36,7 @@ const closedIn1 = {
   },
 } satisfies Condition;
 
-/** What counts in no number that a scope is told of: what not everyone may read, and what stands in channels closed to it. */
+/** Matches documents that no statistics for a scope may count: restricted ones, and those in channels closed to the scope. */
 export function uncountedIn(layout: number, scope: Pick<Scope, 'closedChannels'>) {
   const channel = [...closedChannelsOf(scope)];
   if (channel.length === 0) return closedIn(layout);
@@ -47,8 +47,8 @@ export type Uncounted = ReturnType<typeof uncountedIn>;
 export const active: Condition = { term: { state: 'active' } };
 
 /**
- * `passes` of the ports, but for the kind, which `visible` asks for. An index of layout 1 lets through what it cannot tell: all
- * that is stored, where the past is asked for.
+ * The conditions of `passes`, except the kind, which `visible` checks. An index of layout 1 lacks fields, so that more documents
+ * match: for a past time, all that is stored.
  */
 export function passing(filter: Filter, layout: number): Condition[] {
   const { sinceMs, untilMs, includeArchived, asOf } = filter;
@@ -73,7 +73,7 @@ function passingSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Fi
   ];
 }
 
-/** What has no bounds always holds. */
+/** Matches items that are valid at a time; one without bounds always is. */
 const holding = (at: number): Condition[] => [
   not({ range: { validFrom: { gt: at } } }),
   not({ range: { validTo: { lte: at } } }),

@@ -15,11 +15,11 @@ import { CairnError } from '@cairn/contracts';
 import { Silence } from '@cairn/ports';
 
 export interface Timeouts {
-  /** To open a connection. */
+  /** The timeout for opening a connection, ms. */
   readonly connectMs: number;
-  /** For a whole search, waiting for its turn included. */
+  /** The timeout of a whole search, with its wait for a free slot, ms. */
   readonly readMs: number;
-  /** For a whole write, which waits until it can be found, likewise. */
+  /** The timeout of a whole write, which waits until it can be found, ms. */
   readonly writeMs: number;
 }
 
@@ -28,8 +28,8 @@ const USUAL: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_000 };
 const READS = { atOnce: 32, waiting: 256 };
 const WRITES = { atOnce: 8, waiting: 64 };
 /**
- * A kept connection may have been closed by the server; every call may be repeated, and is so at once: the client's own pause of
- * up to two seconds goes on after the call was ended.
+ * A kept connection may have been closed by the server; every call may be repeated, without a pause: the client's own pause of up to
+ * two seconds continues after the call has timed out.
  */
 const RETRIES = 1;
 const atOnce = () => 0;
@@ -37,16 +37,16 @@ const PROBE_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 2000;
 
-/** One call with what ends it when its time is up. */
+/** One call, with the signal that ends it at its timeout. */
 export type Ask<Answer> = (
   client: Client,
   options: Pick<TransportRequestOptions, 'signal' | 'retryBackoff'>,
 ) => Promise<Answer>;
 
 /**
- * The way to one cluster. Each call has a time limit, and so many run at once. When some in a row got no answer, the next are
- * refused for a moment without asking: an answer that refuses is one, since the trouble of one index is not that of the
- * others. What fails is `index/unavailable` if trying again can help, else `internal`.
+ * Calls one cluster. Each call has a timeout, and concurrency is limited. After several calls without an answer, further ones are refused
+ * for a moment; a refusal by the server is an answer, since trouble with one index does not concern the others. A failure is
+ * `index/unavailable` if a retry can help, otherwise `internal`.
  */
 export class Connection {
   private readonly client: Client;
@@ -56,7 +56,7 @@ export class Connection {
 
   constructor(node: string, timeouts: Partial<Timeouts> = {}) {
     const { connectMs, readMs, writeMs } = { ...USUAL, ...timeouts };
-    // Handed on to undici, which knows more settings than the client's types do.
+    // Passed on to undici, which has more settings than the client's types.
     const agent: object = { connectTimeout: connectMs };
     this.client = new Client({ node, maxRetries: RETRIES, agent });
     this.reads = policyOf(readMs, READS);
@@ -82,7 +82,7 @@ export class Connection {
     await this.client.close();
   }
 
-  /** A call to a server that answers nothing ends before its time, and the next are refused until it answers. */
+  /** Ends a call to a server that answers nothing before its timeout, and refuses further ones until the server answers. */
   private async heard<Answer>(call: (ended: AbortSignal) => Promise<Answer>): Promise<Answer> {
     if (this.silence.isSilent) throw silent();
     const ending = new AbortController();
@@ -125,20 +125,20 @@ export function errorFrom(cause: unknown): CairnError {
     : new CairnError('internal', 'The word index refused a request.', { cause });
 }
 
-/** Whether the cause lies in the cluster or on the way to it, so that the same call can succeed later. */
+/** Whether the cause is the cluster or the network, so that the same call can succeed later. */
 function canPass(cause: unknown): boolean {
   if (cause instanceof CairnError) return cause.code === 'index/unavailable';
   if (cause instanceof errors.ResponseError) return isPassing(cause.statusCode ?? 500) || isBlocked(errorType(cause));
   return cause instanceof errors.ElasticsearchClientError || isTaskCancelledError(cause);
 }
 
-/** A server that says which error it is has answered; a proxy before it has only a status. */
+/** Whether no server answered: a server names the type of its error, while a proxy in front of it gives only a status. */
 function isWithoutAnswer(cause: unknown): boolean {
   if (cause instanceof CairnError) return false;
   return canPass(cause) && errorType(cause) === undefined;
 }
 
-/** Whether an index or its shards are not ready for a call, which a server tells of at once. */
+/** Whether an index or its shards are not ready for a call, which a server reports at once. */
 export const isNotReadyFor = (error: unknown): boolean =>
   statusOf(error) === NOT_READY || rootTypes(error).includes(SHARD_STARTS);
 
@@ -146,18 +146,18 @@ export const NOT_READY = 503;
 /** The error of a shard that is starting, which comes with status 500. */
 const SHARD_STARTS = 'illegal_index_shard_state_exception';
 
-/** Whether an index takes no writes, since somebody closed it or made it read-only: when that is over, it takes them. */
+/** Whether an index accepts no writes because it was closed or made read-only, which can be reverted. */
 export const isBlocked = (type: string | undefined): boolean => type !== undefined && BLOCKED.has(type);
 
 const BLOCKED: ReadonlySet<string> = new Set(['cluster_block_exception', 'index_closed_exception']);
 
-/** Too busy, not there yet, or broken: not that the request was wrong. */
+/** Whether a status means a server that is too busy, not ready or broken, rather than a wrong request. */
 export const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
 
-/** Whether the server has too much to do just now. */
+/** Whether the server is overloaded at the moment. */
 export const isTooBusy = (error: CairnError): boolean => statusOf(error) === 429;
 
-/** Whether the cluster has all the shards that `cluster.max_shards_per_node` lets it have. */
+/** Whether the cluster has reached the limit of `cluster.max_shards_per_node`. */
 export function isShardLimit(error: unknown): boolean {
   return /would add \[\d+\] shards/.test(refusalOf(error)?.reason ?? '');
 }

@@ -12,7 +12,7 @@ export interface CoverageAsked {
   readonly groups: readonly string[];
 }
 
-/** What sessions or documents hold of a query, counted where the words are. */
+/** The coverage of a query by sessions or documents, counted in the index. */
 export async function coverageOf(reader: Reader, { asked, ...of }: CoverageAsked): Promise<GroupCoverage[]> {
   const words = asked.filter(isWord);
   const groups = [...new Set(of.groups)];
@@ -27,7 +27,7 @@ export async function coverageOf(reader: Reader, { asked, ...of }: CoverageAsked
 }
 
 interface Held {
-  /** One a token. */
+  /** One bucket for each token. */
   readonly buckets: readonly { readonly groups: { readonly buckets: readonly { readonly key: string }[] } }[];
 }
 

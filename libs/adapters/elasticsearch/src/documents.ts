@@ -18,15 +18,15 @@ export interface Pointer {
   readonly id: ItemId;
 }
 
-/** What the index holds at one version. */
+/** A document of the index, at one version. */
 export interface Document {
   readonly pointer: Pointer;
-  /** Twice the item's version, and one more for its removal: the removal at a version stands above the item at it. */
+  /** Twice the item's version, plus one for a removal, so that the removal of a version replaces the item at it. */
   readonly externalVersion: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An item as an index of this layout holds it, read by this analyser; a deleted one is its removal. */
+/** An item as a document for an index of this layout, analysed by this analyser; the removal of a deleted one. */
 export function documentOf(
   item: Item,
   { layout, analyser }: { readonly layout: number; readonly analyser: string },
@@ -41,8 +41,8 @@ export function documentOf(
 }
 
 /**
- * What stays of a removed item, so that no older version comes back. It has no kind, and is found by no search. `removedAt`
- * is epoch ms.
+ * The document that remains of a removed item, so that no older version is indexed again. It has no kind, so no search finds it.
+ * `removedAt` is epoch ms.
  */
 export const removalOf = (pointer: Pointer, version: number, removedAt: number): Document => ({
   pointer,

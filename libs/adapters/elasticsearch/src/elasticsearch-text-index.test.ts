@@ -40,7 +40,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
     return { index: opening(1), beside: (analyser: string) => opening(2, analyser), close };
   };
 
-  // Every random store is an index to make, and the same random stores come to the shared one.
+  // Few random stores, since each creates an index; the shared index gets the same ones.
   textIndexContract('an index for each organisation', make(ownPlaces), { randomStores: 3 });
   textIndexContract('organisations that share an index', make(inPlaces(() => 'shared')));
   const older = { randomStores: 3, passesHere: passesInLayout1 };

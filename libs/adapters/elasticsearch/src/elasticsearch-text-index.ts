@@ -19,18 +19,18 @@ import { Indexes, type IndexName, type Places } from './indexes.ts';
 import { QuestionSearch } from './question-search.ts';
 
 export interface ElasticsearchTextIndexOptions extends IndexName {
-  /** The cluster's address; user and password may stand in it. */
+  /** The cluster's address; it may contain user and password. */
   readonly node: string;
   readonly places: Places;
-  /** How long a write waits at most until it can be found. */
+  /** The longest time until a write can be found, ms. */
   readonly refreshMs?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
 /**
- * Word search on Elasticsearch: it finds candidates, and they are scored here, with the organisation's own statistics, so
- * that hits and shares are those of every other word index. One generation of indexes; an organisation's is made with its
- * first item. A write is done when it can be found.
+ * Word search on Elasticsearch, which finds candidates; they are scored here with the organisation's own statistics, so that hits and
+ * shares equal those of every other word index. One generation of indexes; an organisation's index is created with its first item. A
+ * write resolves when it can be found.
  */
 export class ElasticsearchTextIndex extends TextIndex {
   private readonly connection: Connection;

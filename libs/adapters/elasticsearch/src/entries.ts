@@ -7,7 +7,7 @@ import { itemVersionOf, pointerFrom } from './documents.ts';
 const PAGE = 5000;
 const KEEP_ALIVE = '1m';
 
-/** Reads one state of an organisation's index to its end, however much is written meanwhile. */
+/** Reads one snapshot of an organisation's index completely, however much is written meanwhile. */
 export async function* entriesOf(connection: Connection, index: string, orgId: OrgId): AsyncGenerator<IndexEntry> {
   const id = await openPoint(connection, index, orgId);
   if (id === undefined) return;

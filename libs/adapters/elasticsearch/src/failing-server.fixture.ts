@@ -2,20 +2,20 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What the server does with one `_bulk`: a status for each document, one for all of it, or nothing at all. */
+/** The server's answer to one `_bulk`: a status for each document, one for the whole request, or none at all. */
 export type BulkBehaviour = (documents: number) => number[] | { readonly status: number } | 'silence';
 
-/** Says what Elasticsearch says, to the word, where a real one cannot be made to: it is too busy, refuses an item, or hangs. */
+/** A server with Elasticsearch's exact answers in states that are hard to cause: too busy, refusing an item, hanging. */
 export class FailingServer {
-  /** How many documents each `_bulk` had, in order. */
+  /** The number of documents in each `_bulk`, in order. */
   readonly bulks: number[] = [];
-  /** Indexes that were asked for. */
+  /** The number of created indexes. */
   made = 0;
-  /** Refuses to make one more, as a cluster does that has all the shards it may have. */
+  /** Whether it refuses to create an index, like a cluster at its limit of shards. */
   isFull: (index: string) => boolean = () => false;
-  /** Knows its indexes and has no shard of them to search, as for a moment after one was made. */
+  /** Whether its indexes have no shard to search, as for a moment after their creation. */
   isWithoutShards = false;
-  /** Takes what it is sent and answers nothing. */
+  /** Whether it accepts requests and answers nothing. */
   isFrozen = false;
   behaviour: BulkBehaviour = (documents) => Array.from({ length: documents }, () => 201);
   private readonly server: Server;

@@ -7,7 +7,7 @@ interface Asked {
   readonly index: string;
 }
 
-/** How many items indexes hold of organisations, without removals, which have no kind. An index that does not answer is left out; one that is not there holds nothing. */
+/** Counts items by organisation, without removals, which have no kind. Leaves out indexes without an answer; a missing one has none. */
 export async function heldIn(connection: Connection, asked: readonly Asked[]): Promise<ReadonlyMap<OrgId, number>> {
   if (asked.length === 0) return new Map();
   const searches = asked.flatMap(({ orgId, index }) => [headerOf({ orgId, index }), countRequest(orgId)]);

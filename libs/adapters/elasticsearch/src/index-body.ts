@@ -2,8 +2,8 @@ import type { ItemKind } from '@cairn/contracts';
 import type { Bm25 } from '@cairn/ports';
 
 /**
- * Where the words of a kind stand: apart for each kind, so that one never counts in the other's frequencies. `words` has
- * those of both other fields once, so that how many documents hold one is a number that Lucene has at hand.
+ * The fields for the words of each kind, separate so that the kinds do not share frequencies. `words` has those of both other fields once,
+ * so that Lucene knows the number of documents with a word.
  */
 export const wordFields = {
   message: { terms: 'message_terms', parts: 'message_parts', words: 'message_words' },
@@ -12,8 +12,8 @@ export const wordFields = {
 } as const satisfies Record<ItemKind, Record<'terms' | 'parts' | 'words', string>>;
 
 /**
- * What Elasticsearch finds candidates with: the recipes' own values. Answers are scored with those of the call, so that
- * others give the same hits, only later.
+ * The BM25 parameters by which Elasticsearch finds candidates: those of the recipes. Answers are scored with the parameters of the call,
+ * so that other values give correct hits, only slower.
  */
 export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
   message: { k1: 0.9, b: 0.4 },
@@ -21,22 +21,22 @@ export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
   note: { k1: 1.2, b: 0.75 },
 };
 
-/** Parts count half, so they saturate half as fast; their own number says nothing of a text's length. */
+/** Parts count half, so they saturate half as fast; the number of parts says nothing about a text's length. */
 export const partsK1 = (kind: ItemKind): number => 2 * indexedBm25[kind].k1;
 
-/** Stands among the parts of every item, so that the idf of a part counts all items. No term is ever encoded to it. */
+/** A token among the parts of every item, so that the idf of a part counts all items. No term is ever encoded to it. */
 export const EVERY_ITEM = '\ue080';
 
-/** The name that writes go to: an alias, so that a write never makes an index without this mapping. */
+/** The alias for writes, so that a write never creates an index without this mapping. */
 export const writeAliasOf = (index: string): string => `${index}-write`;
 
 const keyword = { type: 'keyword', doc_values: false } as const;
-/** Kept for sorting and counting only. */
+/** A field for sorting and counting only. */
 const column = { index: false, doc_values: true } as const;
 
-/** What layout 2 keeps beside what layout 1 does. */
+/** Fields of layout 2 that layout 1 lacks. */
 const since2 = {
-  /** True for what not everyone may read, else absent. */
+  /** True for restricted items, otherwise absent. */
   closed: { type: 'boolean' as const, doc_values: false },
   validFrom: { type: 'long' as const },
   validTo: { type: 'long' as const },
@@ -47,7 +47,7 @@ const since2 = {
   attribute: keyword,
 };
 
-/** One shard, so that an organisation's frequencies are all in one place; more organisations mean more indexes. */
+/** The settings and mapping of an index, with one shard, so that an organisation's frequencies are in one place. */
 export function indexBody(
   index: string,
   { refreshMs, layout }: { readonly refreshMs: number; readonly layout: number },
@@ -93,7 +93,7 @@ const similaritiesOf = (kind: ItemKind) => ({
   [wordFields[kind].parts]: { type: 'BM25' as const, k1: partsK1(kind), b: 0 },
 });
 
-/** Tokens in order, stored, since an exact score needs to know how often each stands there. */
+/** Fields of tokens in order, stored, since an exact score needs the count of each. */
 function wordsOf(kind: ItemKind, scoredAs = kind) {
   const { terms, parts, words } = wordFields[kind];
   const similarity = wordFields[scoredAs];
@@ -105,5 +105,5 @@ function wordsOf(kind: ItemKind, scoredAs = kind) {
   };
 }
 
-/** Scored as memories are: an open index takes new fields, but no new similarity. */
+/** Notes use the similarity of memories: an open index accepts new fields, but no new similarity. */
 export const noteFields = wordsOf('note', 'memory');

@@ -10,33 +10,33 @@ import { Reader } from './reader.ts';
 import { forgetRemovals } from './removals.ts';
 
 export interface IndexName {
-  /** Before all names; `cairn` if nothing is said. */
+  /** The prefix of all index names; `cairn` by default. */
   readonly prefix?: string | undefined;
-  /** Indexes of another generation are another index. */
+  /** The generation, which is part of the index names. */
   readonly generation: number;
-  /** By which its items and the queries to it are read; the English one if nothing is said. */
+  /** The analyser of items and queries; the English one by default. */
   readonly analyser?: string | undefined;
-  /** What it keeps for filters; `INDEX_LAYOUT` if nothing is said. */
+  /** The layout of the filter fields; `INDEX_LAYOUT` by default. */
   readonly layout?: number | undefined;
 }
 
-/** What the truth knows of where words are. */
+/** Data of the truth about the places of words. */
 export interface Places {
-  /** The place of an organisation's items. Small organisations may share one: their answers do not change by it. */
+  /** The place of an organisation's items. Small organisations may share one, which does not change their answers. */
   placeOf(orgId: OrgId): Promise<string>;
-  /** Whether an item of it has come to the word index, or its place is lost: if so, an index that is not there is lost, not yet to come. */
+  /** Whether an item is in the word index, or the place is lost: then a missing index is lost rather than not yet created. */
   hasIndexed(orgId: OrgId): Promise<boolean>;
-  /** One organisation of each place of which something has come to the word index. */
+  /** One organisation for each place with items in the word index. */
   occupied(): Promise<OrgId[]>;
-  /** Whether the index of its place went away and is not yet as full as it was. */
+  /** Whether the index of its place was lost and is not complete again. */
   isLost(orgId: OrgId, generation: number): Promise<boolean>;
-  /** To be told of an index that is not there, before it is made. Resolves once `isLost` says so in every process. */
+  /** Reports a missing index before it is created. Resolves once `isLost` is true in every process. */
   reportMissing(orgId: OrgId, generation: number): Promise<void>;
-  /** Gives an organisation a place with others, one that is in use if there is any, since its own cannot be made. False when there is no other. */
+  /** Assigns a shared place, preferably one in use, when no own index can be created. Returns false when there is no other. */
   share(orgId: OrgId): Promise<boolean>;
 }
 
-/** To a shared place, and if that cannot be made either, to one that is there. */
+/** The most moves of one organisation: to a shared place, and if its index cannot be created either, to one that exists. */
 const MOVES_MAX = 2;
 
 const noRoom = (cause: unknown) =>
@@ -46,17 +46,17 @@ const noRoom = (cause: unknown) =>
     { cause },
   );
 
-/** How long a question waits for an index to start. Recovery takes longer, and answers then go without the index. */
+/** How long a question waits for an index to start, ms. Recovery takes longer; answers are then made without the index. */
 const START_MS = 500;
-/** How long callers share one report of the server. */
+/** How long callers share one report of the server, ms. */
 const CONDITIONS_KEPT_MS = 2_000;
-/** The cluster reports by then that an index could not be made, before the call itself times out. */
+/** The timeout within which the cluster reports that an index could not be created; shorter than that of the call. */
 const MAKE_MS = 10_000;
 
-/** Names that go together in one request to drop them. */
+/** The most index names in one request that drops them. */
 const DROPPED_AT_ONCE = 50;
 
-/** Which index holds an organisation, and that it is there. */
+/** Finds the index of an organisation, and creates it when it is missing. */
 export class Indexes {
   private readonly connection: Connection;
   private readonly places: Places;
@@ -64,11 +64,11 @@ export class Indexes {
   readonly layout: number;
   readonly analyser: string;
   private readonly generation: number;
-  /** What all names of the generation begin with. */
+  /** The beginning of all index names of the generation. */
   private readonly stem: string;
   private readonly conditions: () => Promise<ReadonlyMap<string, Condition>>;
   private readonly made = new Map<string, Promise<void>>();
-  /** Questions to an index that is not ready share one wait, so that other calls find room in the connection. */
+  /** Shared waits for indexes that are not ready, so that questions to them do not fill the connection. */
   private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: START_MS });
 
   constructor(
@@ -88,14 +88,14 @@ export class Indexes {
     this.stem = `${prefix}-words-g${generation}${layout > 1 ? `-l${layout}` : ''}-${readBy}-`;
   }
 
-  /** The index of an organisation, be it there or not. */
+  /** The index name of an organisation, whether it exists or not. */
   async of(orgId: OrgId): Promise<string> {
     const place = await this.places.placeOf(orgId);
     if (/^[a-z0-9][a-z0-9_-]*$/.test(place)) return this.stem + place;
     throw new CairnError('internal', 'A place of words has a name that no index can have.');
   }
 
-  /** For one question of an organisation. What is made again is left out until it is full. */
+  /** The reader for one question of an organisation. It refuses a recreated index until that is complete. */
   async reader(orgId: OrgId): Promise<Reader> {
     const requireWhole = () => this.requireWhole(orgId);
     await requireWhole();
@@ -109,7 +109,7 @@ export class Indexes {
     });
   }
 
-  /** The index of an organisation, made if it was not there; where the cluster takes no more, one that it shares from now on. */
+  /** The index of an organisation, created if missing; if the cluster accepts no more, the organisation moves to a shared one. */
   async ready(orgId: OrgId, movesLeft = MOVES_MAX): Promise<string> {
     const index = await this.of(orgId);
     const made = this.made.get(index) ?? this.make(index, orgId);
@@ -125,14 +125,14 @@ export class Indexes {
     }
   }
 
-  /** What the organisation had in an index of its own is not in the one that it shares from now on. */
+  /** Reports a loss after the move: the items in the organisation's former index are not in the shared one. */
   private async readyElsewhere(orgId: OrgId, movesLeft: number): Promise<string> {
     const index = await this.ready(orgId, movesLeft);
     if (await this.places.hasIndexed(orgId)) await this.places.reportMissing(orgId, this.generation);
     return index;
   }
 
-  /** The next write makes it again. */
+  /** Forgets that an index exists; the next write creates it again. */
   forget(index: string): void {
     this.made.delete(index);
   }
@@ -183,7 +183,7 @@ export class Indexes {
     return new Map([...red.map((name) => [name, 'has no copy to search'] as const), ...blocked]);
   }
 
-  /** Whether the index of an organisation takes no writes, as far as the server tells. */
+  /** Whether the index of an organisation accepts no writes, as far as the server reports. */
   async isBlocked(orgId: OrgId): Promise<boolean> {
     const conditions = await this.conditions().catch(() => undefined);
     return conditions?.get(await this.of(orgId))?.block !== undefined;
@@ -222,8 +222,8 @@ export class Indexes {
   }
 
   /**
-   * Several processes may make it at once; one does. None is made of which nobody has said that it is not there. What somebody
-   * else made under its name holds nothing of ours and gives way.
+   * Creates an index, once when several processes try. A possible loss is reported first. A foreign index of the same name holds nothing of
+   * ours and is replaced.
    */
   private async make(index: string, orgId: OrgId): Promise<void> {
     if (await this.connection.write((client, options) => client.indices.exists({ index }, options))) {
@@ -242,14 +242,14 @@ export class Indexes {
     }
   }
 
-  /** Another process may have made it again meanwhile. */
+  /** Whether the index is ours by now: another process may have created it meanwhile. */
   private async isOurs(index: string): Promise<boolean> {
     return (await conditionsOf(this.connection, index)).get(index)?.isOurs ?? false;
   }
 
   /**
-   * An index that was made before there were notes gets their fields, and one that was made again without its alias gets that;
-   * where they are there, nothing changes.
+   * Adds the fields of notes to an index from before notes existed, and the alias to one that was recreated without it; changes nothing
+   * when they exist.
    */
   private async complete(index: string): Promise<void> {
     await this.connection.write((client, options) =>

@@ -8,7 +8,7 @@ interface Asked {
   readonly index: string;
 }
 
-/** Which items indexes lack at their version or a newer one, asked by id. An index that does not answer lacks nothing; one that is not there lacks all. */
+/** The items that indexes lack at their version or newer, read by id. An index without an answer lacks none; a missing one lacks all. */
 export async function lackingOf(connection: Connection, asked: readonly Asked[]): Promise<readonly IndexedVersion[]> {
   if (asked.length === 0) return [];
   const wanted = asked.map(({ item, index }) => ({ _index: index, _id: documentId(item), routing: item.orgId }));
@@ -16,7 +16,7 @@ export async function lackingOf(connection: Connection, asked: readonly Asked[])
   return asked.flatMap(({ item }, at) => ((versionIn(docs[at]!) ?? item.version) < item.version ? [item] : []));
 }
 
-/** Zero where there is no such document; undefined where that cannot be told. */
+/** The version of a document; 0 if it does not exist, undefined if that is unknown. */
 function versionIn(found: estypes.MgetResponseItem): number | undefined {
   if ('error' in found) return found.error.type === 'index_not_found_exception' ? 0 : undefined;
   return found.found ? itemVersionOf(found._version!).version : 0;

@@ -1,7 +1,7 @@
 import type { OrgId } from '@cairn/contracts';
 import type { Places } from './indexes.ts';
 
-/** Places by a rule, of a truth of which nothing has been indexed yet. */
+/** Places by a rule, for a truth without indexed items. */
 export const inPlaces = (placeOf: (orgId: OrgId) => string): Places => ({
   placeOf: async (orgId) => placeOf(orgId),
   hasIndexed: async () => false,
@@ -11,5 +11,5 @@ export const inPlaces = (placeOf: (orgId: OrgId) => string): Places => ({
   share: async () => false,
 });
 
-/** Each organisation in a place of its own. */
+/** A place for each organisation. */
 export const ownPlaces = inPlaces((orgId) => orgId);

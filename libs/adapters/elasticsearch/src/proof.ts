@@ -5,15 +5,15 @@ import { believedIdf, excessInParts, type BoostedClause, type Candidate, type Cl
 import { indexedBm25 } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';
 
-/** For a clause: the most that it can add to a true score, and how much of that for each point that Lucene finds by it. */
+/** The most that a clause can add to a true score, and the ratio of that to Lucene's score of the clause. */
 export type Rates = (clause: BoostedClause) => { readonly weight: number; readonly rate: number };
 
-/** Lucene's scores are sums of floats. */
+/** The relative rounding error of Lucene's scores, which are sums of floats. */
 export const FLOAT_ROUNDING = 1e-5;
 
 /**
- * The least that Lucene can find in a document whose true score, without the factor k1 + 1, is `wanted`: from the clauses
- * that it undervalues most. Nothing that it finds less in can score as high; infinite if nothing can at all.
+ * The least score of Lucene for a document whose true score, without the factor k1 + 1, is `wanted`, reached by the clauses that Lucene
+ * undervalues most. A document with less cannot reach `wanted`; infinite if no document can.
  */
 export function leastFoundFor(wanted: number, clauses: readonly BoostedClause[], rates: Rates): number {
   const known = clauses.map(rates).filter(({ rate }) => rate > 0);
@@ -29,15 +29,15 @@ export function leastFoundFor(wanted: number, clauses: readonly BoostedClause[],
 }
 
 /**
- * Whether what Lucene finds less in than in the last of a page cannot be better than the last of the best. Where both are
- * equal, ids decide: Lucene's order goes on by id too.
+ * Whether documents below the last of a page cannot be better than the last of the best. For equal scores ids decide, by which Lucene
+ * orders too.
  */
 export function isBeyond(lastFound: Candidate, last: { readonly id: ItemId }, least: number): boolean {
   if (lastFound.found * (1 + FLOAT_ROUNDING) < least) return true;
   return lastFound.found * (1 - FLOAT_ROUNDING) <= least && last.id <= lastFound.id;
 }
 
-/** Lucene shortens lengths, which only raises its score, so a document's own length needs no look. */
+/** The rates of clauses. Lucene shortens lengths, which only raises its score, so the lengths of documents are not needed. */
 export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, believed: Believed): Rates {
   const excess = excessOf(kind, bm25, statistics, believed);
   return (clause) => {
@@ -47,7 +47,7 @@ export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, beli
   };
 }
 
-/** By how much a true saturation can exceed Lucene's, which is greatest where the token stands once, or none. */
+/** The greatest ratio of a true saturation to Lucene's, reached by documents with a single occurrence of the token. */
 function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statistics, believed: Believed) {
   const trueNorms = [0, longest].map((length) => norm(length, averageLength, bm25));
   const luceneNorms = [0, longest].map((length) => norm(length, believed.terms.averageLength, indexedBm25[kind]));

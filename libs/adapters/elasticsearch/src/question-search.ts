@@ -7,7 +7,7 @@ import type { Indexes } from './indexes.ts';
 import type { Reader } from './reader.ts';
 import { scoreDocuments, searchDocuments } from './word-search.ts';
 
-/** What one question asks: by one reader of an organisation, which counts its words once. */
+/** The searches of one question, with one reader for each organisation, which reads its statistics once. */
 export class QuestionSearch extends TextSearch {
   private readonly analyser: string;
   private readonly indexes: Indexes;

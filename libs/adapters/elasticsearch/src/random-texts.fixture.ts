@@ -1,4 +1,4 @@
-/** Words by Zipf's law, so that some are in half of the texts and most in few; every ninth is a path. */
+/** Words by Zipf's law: some are in half of the texts and most in few; every ninth is a path. */
 const WORDS = Array.from({ length: 400 }, (_, rank) =>
   rank % 9 === 5 ? `lib${rank}/zub${rank % 40}.ts` : `zub${rank % 7}x${rank}`,
 );
@@ -7,11 +7,11 @@ export type Random = () => number;
 
 const word = (random: Random): string => WORDS[Math.floor(WORDS.length ** random()) - 1]!;
 
-/** Mostly short, up to 150 words. */
+/** A text, mostly short, with up to 150 words. */
 export const randomText = (random: Random, length = 1 + Math.floor(random() ** 3 * 150)): string =>
   Array.from({ length }, () => word(random)).join(' ');
 
-/** A few words, some with a phrase and a part of a path. */
+/** A query of a few words, sometimes with a phrase and a part of a path. */
 export function randomQuery(random: Random): string {
   const plain = randomText(random, 1 + Math.floor(random() * 8));
   return random() < 0.3 ? `${plain} "${word(random)} ${word(random)}" zub3` : plain;

@@ -16,21 +16,20 @@ interface Round {
   readonly answers: Promise<estypes.MsearchResponseItem[]>;
 }
 
-/** What the truth knows of the index of one organisation. */
+/** Data of the truth about the index of one organisation. */
 export interface Whole {
-  /** Throws `index/unavailable` if the index went away and is not yet as full as it was. */
+  /** Throws `index/unavailable` if the index was lost and is not complete again. */
   requireWhole(): Promise<void>;
-  /** Whether an item of the organisation has ever come to the index. */
+  /** Whether an item of the organisation was ever indexed. */
   hasIndexed(): Promise<boolean>;
-  /** Waits a moment for an index that is not ready, and says whether it is by then. */
+  /** Waits a moment for an index that is not ready; returns whether it is ready then. */
   hasStarted(): Promise<boolean>;
 }
 
 /**
- * Asks the index that holds one organisation, for one question: what it counts, it counts once. An index that is not there
- * or not ready yet holds nothing if nothing has been indexed; else it is lost, or does not start, and `index/unavailable`. So
- * is one that was made again: that is asked after each answer, since a reader that was slow may have been answered by an
- * index that was empty again.
+ * Reads the index of one organisation for one question, and its statistics once. A missing or starting index counts as empty if nothing has
+ * been indexed; otherwise it is lost or does not start, which is `index/unavailable`. A recreated index is refused too: this is checked
+ * after each answer, since a slow search may have met an index that was empty again.
  */
 export class Reader {
   readonly layout: number;
@@ -56,7 +55,7 @@ export class Reader {
     this.whole = whole;
   }
 
-  /** A part of an answer is none. Searches that are asked side by side go in one round. */
+  /** Sends a search and refuses partial answers. Concurrent searches share a round trip. */
   async ask(request: estypes.SearchSearchRequestBody): Promise<estypes.SearchResponseBody> {
     const response = await this.response(request);
     if (!isNotReady(response)) return this.wholeAnswer(response);
@@ -71,7 +70,7 @@ export class Reader {
     });
   }
 
-  /** What Lucene believes of these tokens. */
+  /** Lucene's own statistics of these tokens. */
   beliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
     return once(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
   }
@@ -127,7 +126,7 @@ export class Reader {
   }
 
   private async beliefsNow(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
-    // The client would put the routing into the body, where it is not read.
+    // Routing goes into the query string, since the client would put it into the body, where the server ignores it.
     const querystring = { routing: this.orgId, preference: this.orgId };
     const request = { index: this.index, ...beliefsRequest(kind, tokens) };
     const answer = await this.connection.read((client, options) =>
@@ -146,7 +145,7 @@ export class Reader {
   }
 }
 
-/** What an index answers before anything has come to it. */
+/** The answer of an index without documents. */
 const EMPTY = {
   took: 0,
   timed_out: false,
@@ -154,7 +153,7 @@ const EMPTY = {
   hits: { total: { value: 0, relation: 'eq' }, hits: [] },
 } satisfies estypes.SearchResponseBody;
 
-/** For a moment after an index was made, the server knows it and has no shard of it to search. */
+/** Whether an index has no shard to search, as for a moment after its creation. */
 const isNotReady = (response: estypes.MsearchResponseItem): boolean =>
   'error' in response && response.status === NOT_READY;
 

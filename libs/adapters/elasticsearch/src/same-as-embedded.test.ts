@@ -83,7 +83,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextInd
     120_000,
   );
 
-  /** Items, some of them changed, archived or removed, so that Lucene counts what is not there any more. */
+  /** Indexes items and changes, archives or removes some, so that Lucene also counts former documents. */
   async function fill(random: Random, writers: readonly Principal[]): Promise<void> {
     const items = Array.from({ length: 700 }, (_, at) => randomItem(random, writers, at));
     await both((index) => Promise.all(items.map((item) => index.upsert(item))));
@@ -118,6 +118,6 @@ const someFilter = (random: Random): Omit<Filter, 'kind'> =>
 
 const byId = (hits: readonly WordHit[]): WordHit[] => hits.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Words of a group are added up in no particular order. */
+/** Coverage rounded, since the weights of words are added in different orders. */
 const rounded = (covered: readonly GroupCoverage[]): string[] =>
   covered.map(({ group, covered: share }) => `${group} ${share.toFixed(9)}`).sort();

@@ -7,13 +7,13 @@ import type { Statistics } from './statistics.ts';
 /** A candidate with its true score. */
 export interface Scored {
   readonly id: ItemId;
-  /** BM25, not yet as a share. */
+  /** The BM25 score, not yet as a share. */
   readonly score: number;
-  /** Whether it holds what is asked, in its order. */
+  /** Whether it contains each element of the query, in their order. */
   readonly holds: readonly boolean[];
 }
 
-/** The true BM25 of candidates, from how often they hold what is asked. */
+/** Computes the true BM25 scores of candidates from their counts of the query's elements. */
 export class Scoring {
   private readonly asked: readonly Asked[];
   private readonly weights: readonly number[];
@@ -27,7 +27,7 @@ export class Scoring {
     this.bm25 = bm25;
   }
 
-  /** Best first, ties by id; those that hold nothing are left out, and what was found twice counts once. */
+  /** Best first, ties by id; without candidates that match nothing, and each candidate once. */
   best(candidates: readonly Candidate[]): Scored[] {
     const distinct = new Map(candidates.map((candidate) => [candidate.id, candidate]));
     const scored = [...distinct.values()].map((candidate) => this.score(candidate));
@@ -65,11 +65,11 @@ function countIn({ form, run }: Asked, terms: string, parts: string): number {
   return form === 'part' ? inParts : runsIn(terms, run) + PART_WEIGHT * inParts;
 }
 
-/** How often tokens stand in a row in a text; runs may overlap. */
+/** The number of occurrences of consecutive tokens in a text; they may overlap. */
 function runsIn(text: string, run: readonly string[]): number {
   const wanted = run.join(' ');
   let runs = 0;
-  // Spaces are not looked for: they are everywhere, and a search for what begins with one takes twice as long.
+  // Searches without the surrounding spaces: they are frequent, and a search that begins with one takes twice as long.
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     if (isEdge(text[at - 1]) && isEdge(text[at + wanted.length])) runs++;
   }

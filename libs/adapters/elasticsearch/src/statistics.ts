@@ -4,21 +4,21 @@ import { averageLengthOf, inverseFrequency } from '@cairn/ports';
 import { ofOrganisation, uncountedIn, type Condition, type Uncounted } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 
-/** What BM25 knows of an organisation's items of one kind that everyone may read, archived ones included, but for channels that are closed to who asks. */
+/** BM25 statistics of an organisation's public items of one kind, archived ones included, without channels closed to the reader. */
 export interface Statistics {
   readonly documents: number;
   readonly averageLength: number;
-  /** Terms of the longest, seen or not: it only bounds what may be looked for. */
+  /** The number of terms in the longest document, visible or not: it only bounds the search for candidates. */
   readonly longest: number;
-  /** How many documents hold an encoded token, in their text or among their parts. */
+  /** The number of documents with an encoded token, in their text or among their parts. */
   readonly frequencyOf: (token: string) => number;
 }
 
 /**
- * Three searches that count the documents themselves. Lucene's own frequencies go on counting what was replaced or removed
- * until a merge, and in a shared index they are everybody's: an answer must depend on neither. Totals are apart, since the
- * server keeps the answer to that until something is written. What is closed is counted and taken off again: mostly it is
- * little, and counting the rest would look at each document.
+ * Three searches that count documents. Lucene's own frequencies include replaced and removed documents until a merge, and in a shared
+ * index those of other organisations: answers must depend on neither. Totals are a separate request, whose answer the server caches
+ * until the next write. Restricted documents are counted and subtracted: they are few as a rule, and counting all others would read
+ * each document.
  */
 export const countRequests = (
   { orgId, closedChannels }: CountedFor,
@@ -33,7 +33,7 @@ export const countRequests = (
   ];
 };
 
-/** For whom is counted: two scopes of one organisation differ in the channels that are closed to them. */
+/** The reader for whom statistics are counted: scopes of one organisation differ in the channels that are closed to them. */
 export type CountedFor = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 type SearchBody = estypes.SearchSearchRequestBody;
@@ -49,7 +49,7 @@ const totalsRequest = (of: Pick<Scope, 'orgId'>, kind: ItemKind, uncounted: Unco
   },
 });
 
-/** Asks for no kind, which the field says: where an organisation is alone in its index, Lucene need not look at a document. */
+/** Counts tokens without a condition on the kind, which the field implies: Lucene then need not read documents. */
 const frequenciesRequest = (
   query: NonNullable<SearchBody['query']>,
   kind: ItemKind,
@@ -61,7 +61,7 @@ const frequenciesRequest = (
   aggs: { held: { filters: { filters: tokens.map((token) => holds(kind, token)) } } },
 });
 
-/** Documents that hold a token anywhere. */
+/** Matches documents with a token in their text or parts. */
 export const holds = (kind: ItemKind, token: string): Condition => ({ term: { [wordFields[kind].words]: token } });
 
 interface Totals {
@@ -75,8 +75,8 @@ interface Frequencies {
 }
 
 /**
- * Reads the answers to all. What was found by a refresh between them is in the later ones only: no token is in more documents
- * than there are, or its idf, which a search is boosted by, would fall below 0, and the server refuses that.
+ * Combines the answers. Only the later ones have documents that a refresh added in between: frequencies are capped at the number of
+ * documents, or an idf would be negative, and the server refuses negative boosts.
  */
 export function statisticsFrom(
   [totals, everywhere, inClosed]: readonly estypes.SearchResponseBody[],
@@ -107,20 +107,20 @@ const NOTHING: Totals = {
   closed: { doc_count: 0, length: { value: 0 } },
 };
 
-/** What Lucene itself believes of a field, replaced and removed documents included: what its scores are made of. */
+/** Lucene's own statistics of a field, on which its scores are based; they include replaced and removed documents. */
 export interface BelievedField {
   readonly averageLength: number;
-  /** 0 for a token that it does not hold. */
+  /** The idf; 0 for a token without documents. */
   readonly idfOf: (token: string) => number;
 }
 
-/** Both fields of a kind. */
+/** Lucene's statistics of both fields of a kind. */
 export interface Believed {
   readonly terms: BelievedField;
   readonly parts: BelievedField;
 }
 
-/** Asks for Lucene's own numbers by a document that holds the tokens and is not stored. */
+/** Requests Lucene's statistics by an artificial document with the tokens, which is not stored. */
 export function beliefsRequest(kind: ItemKind, tokens: readonly string[]) {
   const { terms, parts } = wordFields[kind];
   const text = tokens.join(' ');

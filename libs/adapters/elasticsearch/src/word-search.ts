@@ -30,20 +30,20 @@ export interface WordSearch {
 }
 
 /**
- * Of a very long query only so many clauses, the rarest, find candidates, and as many of those that nothing open holds; all
- * of it scores.
+ * The most clauses of a long query that find candidates, the rarest ones, and as many of those without public documents; all clauses
+ * score.
  */
 const CLAUSES_MAX = 256;
-/** A query with more clauses asks for the frequencies first, to know which are rare. */
+/** The number of clauses from which on a query reads frequencies first, to find the rare ones. */
 const CLAUSES_AT_ONCE = 64;
-/** Candidates of the second look at most: beyond this, those that Lucene finds best are taken for the best. */
+/** The most candidates of a second request: beyond them, the best of Lucene are taken for the best. */
 const DEEP = 1000;
-/** No search returns more. */
+/** The server's limit on hits of a search. */
 const WINDOW_MAX = 10_000;
 
 /**
- * The best documents. Lucene's best are asked for together with the statistics, in one round, and scored exactly. If the
- * last of them shows that no other document can be better, that is the answer; else a second look asks for those that can.
+ * The best documents. One round trip reads Lucene's best documents and the statistics; the documents are scored exactly. If the last of
+ * them proves that no other document can be better, that is the answer; otherwise a second request reads those that can.
  */
 export async function searchDocuments(reader: Reader, search: WordSearch): Promise<WordHit[]> {
   const round = await firstRound(reader, search);
@@ -58,7 +58,7 @@ interface FirstRound {
   readonly clauses: readonly Clause[];
   readonly statistics: Statistics;
   readonly believed: Believed;
-  /** What candidates were asked for; nothing for a long query. */
+  /** The request for candidates; undefined for a long query. */
   readonly opening: CandidateQuestion | undefined;
   readonly page: readonly Candidate[];
 }
@@ -81,7 +81,7 @@ async function candidatesOf(reader: Reader, question: CandidateQuestion): Promis
   return candidatesFrom(question.kind, await reader.ask(candidatesRequest(question)));
 }
 
-/** Asks for more than are wanted, since some that Lucene finds good turn out not to be. */
+/** Requests more candidates than wanted, since Lucene overrates some. */
 const questionOf = (
   { layout }: Reader,
   { scope, filter, limit }: WordSearch,
@@ -93,7 +93,7 @@ const questionOf = (
   size: Math.min(WINDOW_MAX, 2 * limit + 10),
 });
 
-/** The documents beyond the first page that can be better than the last of the best; usually none, unasked. */
+/** Documents beyond the first page that can be better than the last of the best; usually none, without a request. */
 async function secondLook(
   reader: Reader,
   search: WordSearch,
@@ -127,8 +127,8 @@ const anyOf = (clauses: readonly BoostedClause[], kind: ItemKind): Condition =>
   someOf(clauses.map((clause) => conditionOf(clause, kind)));
 
 /**
- * The clauses of which a document beyond a page must match one to be better than the last of the best: those that Lucene
- * undervalues, as few as prove it. None if no document can be.
+ * The clauses of which a document beyond a page must match one to be better than the last of the best: clauses that Lucene undervalues,
+ * as few as suffice for the proof. Empty if no document can.
  */
 function looseClauses(
   clauses: readonly BoostedClause[],
@@ -143,7 +143,7 @@ function looseClauses(
   return enough < 0 ? byRate : byRate.slice(0, enough);
 }
 
-/** The rarest by what everyone may read: what is hidden from the caller takes no other clause's place. */
+/** The rarest clauses by public documents: hidden documents do not affect which clauses are chosen. */
 function findingClauses(clauses: readonly Clause[], statistics: Statistics): Clause[] {
   const weight = ({ asked }: Clause) => weightOf(asked, statistics);
   const isOpen = ({ asked }: Clause) => asked.run.every((token) => statistics.frequencyOf(token) > 0);
@@ -160,7 +160,7 @@ export interface WordScoring {
   readonly bm25: Bm25;
 }
 
-/** The same scores for given documents, in one round. */
+/** The same score for given documents, in one round trip. */
 export async function scoreDocuments(reader: Reader, search: WordScoring): Promise<WordHit[]> {
   const { scope, asked, kind, ids, bm25 } = search;
   const wanted = [...new Set(ids)].map((id) => documentId({ orgId: scope.orgId, kind, id }));
