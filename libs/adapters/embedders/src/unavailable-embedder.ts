@@ -3,8 +3,8 @@ import { Embedder, type Embedding } from '@cairn/ports';
 import { estimateTokens } from './common/estimate-tokens.ts';
 
 /**
- * Stands where no model is wanted (`CAIRN_EMBEDDER=none`) or none can run. It never makes vectors up: every text is
- * refused as `embedder/unavailable`, so that recall goes on by words and says that it is degraded.
+ * Used when no model is configured (`CAIRN_EMBEDDER=none`) or none can run. It never invents vectors: every text is refused as
+ * `embedder/unavailable`, so that recall continues by words and reports that it is degraded.
  */
 export class UnavailableEmbedder extends Embedder {
   readonly modelId = 'none';

@@ -154,7 +154,7 @@ describe('bundled embedder', () => {
   });
 });
 
-/** Runs a script as a module of its own process, which must end by itself. Answers with what it prints. */
+/** Runs a script as a module in a process, which must end by itself. Returns its output. */
 function inAProcess(script: string, { without }: { without?: string } = {}): string {
   const module = JSON.stringify(new URL('./bundled-embedder.ts', import.meta.url).href);
   const source = `const { BundledEmbedder } = await import(${module});\n${script}`;
@@ -164,7 +164,7 @@ function inAProcess(script: string, { without }: { without?: string } = {}): str
     .trim();
 }
 
-/** A module that makes packages fail to load in a process and in its threads, as on a system that they were not built for. */
+/** A module that makes packages fail to load in a process and its threads, as on a system without builds of them. */
 function hiding(packages: string): string {
   const source = `import { registerHooks } from 'node:module';
     registerHooks({ resolve(name, context, next) {

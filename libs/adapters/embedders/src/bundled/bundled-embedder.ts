@@ -7,25 +7,25 @@ import { bundledTokenWeights, bundledWordPiece } from './tokenizer.ts';
 import type { WordPiece } from './wordpiece.ts';
 
 export interface BundledEmbedderOptions extends LocalEmbedderOptions {
-  /** Numeric forms to try, in this order; the first that passes the self-test is used. */
+  /** Numeric forms in the order of attempts; the first that passes the self-test is used. */
   readonly forms?: readonly [NumericForm, ...NumericForm[]];
 }
 
 const ALL_FORMS = ['int8s', 'int8u', 'fp32'] as const;
 
 /**
- * all-MiniLM-L6-v2: English, 256 tokens, offline, no download. Its vectors by WebAssembly bear the same `modelId`, since
- * they are as good as the native ones: their cosine with those is above .999, which a test holds.
+ * all-MiniLM-L6-v2: English, 256 tokens, offline, no download. Vectors by WebAssembly have the same `modelId`, since their cosine with
+ * native ones is above .999, which a test checks.
  *
- * `modelId` names the preferred numeric form until the self-test has chosen. Should it choose another one, then the calls
- * that came before are refused as retryable, so that no vector is kept under the wrong id.
+ * `modelId` names the preferred numeric form until the self-test has chosen. If it chooses another one, earlier calls fail as retryable,
+ * so that no vector is stored under the wrong id.
  */
 export class BundledEmbedder extends LocalEmbedder {
   readonly dims = MINILM.dims;
   readonly maxTokens = MINILM.maxTokens;
   /**
-   * Unrelated passages have a cosine of about .1 and a late interaction of about .15. Spreads: measured over the passages
-   * that compete for a question, in chats and documents (.113 to .127, .057 to .078).
+   * Unrelated passages have a cosine of about .1 and a late interaction of about .15. Spreads were measured over the passages that
+   * compete for a question, in chats and documents (.113 to .127, .057 to .078).
    */
   readonly scale = {
     cosineNone: 0.1,
@@ -49,7 +49,7 @@ export class BundledEmbedder extends LocalEmbedder {
     return `minilm-l6-v2@${WEIGHTS_SHA256.slice(0, 8)}/${this.#form}/mean/v1`;
   }
 
-  /** The special tokens are counted too: a text fits whole when this is at most `maxTokens`. */
+  /** Counts the special tokens too: a text fits if this is at most `maxTokens`. */
   countTokens(text: string): number {
     return loadedWordPiece().count(text);
   }

@@ -2,10 +2,10 @@ import golden from './golden.json' with { type: 'json' };
 import type { Probe } from './self-test.ts';
 import type { WordPiece } from './wordpiece.ts';
 
-/** What make-golden.ts wrote: texts, and the vectors of the model in floats (float32, little-endian, base64). */
+/** The output of make-golden.ts: texts with their vectors by the model in floats (float32, little-endian, base64). */
 export type Golden = readonly { readonly text: string; readonly vector: string }[];
 
-/** The self-test's probes. They go through the tokenizer too, so that a wrong vocabulary is noticed as well. */
+/** The probes of the self-test. They are tokenised here, so that a wrong vocabulary is detected as well. */
 export function goldenProbes(wordPiece: WordPiece, maxTokens: number): Probe[] {
   return (golden as Golden).map(({ text, vector }) => ({
     ids: wordPiece.encodeBeginning(text, maxTokens).ids,

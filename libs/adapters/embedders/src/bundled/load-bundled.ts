@@ -9,12 +9,12 @@ import { readTfjsWeights } from './tfjs-weights.ts';
 export interface BundledSource {
   readonly kind: 'bundled';
   readonly files: ModelFiles;
-  /** In the order in which they are tried. */
+  /** Numeric forms in the order of attempts. */
   readonly forms: readonly NumericForm[];
   readonly probes: readonly Probe[];
 }
 
-/** The bundled model in the first numeric form that passes the self-test. */
+/** Loads the bundled model in the first numeric form that passes the self-test. */
 export async function loadBundled(
   engine: Engine,
   { files, forms, probes }: BundledSource,

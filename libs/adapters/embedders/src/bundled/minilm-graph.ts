@@ -2,8 +2,8 @@ import { encodeModel, type ElementType, type GraphNode, type Tensor } from './on
 import { dequantised, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
 
 /**
- * How the matrices are multiplied: `int8s` with signed 8-bit weights (the fast kernel where the processor has VNNI),
- * `int8u` with the unsigned ones as shipped, `fp32` in floats. The first two give the same numbers on sound hardware.
+ * The number format of matrix products: `int8s` with signed 8-bit weights (the fast kernel on processors with VNNI), `int8u` with the
+ * unsigned ones as shipped, `fp32` in floats. The first two give equal numbers on sound hardware.
  */
 export type NumericForm = 'int8s' | 'int8u' | 'fp32';
 
@@ -17,8 +17,8 @@ const CONTRIBUTED = { domain: 'com.microsoft', version: 1 };
 const BERT = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
 
 /**
- * The model as ONNX: token ids [1, tokens] to token embeddings [1, tokens, 384]. One text a run, so there is neither
- * padding nor a mask; pooling is the caller's.
+ * The model as ONNX: token ids [1, tokens] to token embeddings [1, tokens, 384]. One text a run, so there is neither padding nor a mask;
+ * the caller pools.
  */
 export function buildMiniLm(weights: Weights, form: NumericForm): Buffer {
   const graph = new MiniLmGraph(weights, form);
@@ -28,7 +28,7 @@ export function buildMiniLm(weights: Weights, form: NumericForm): Buffer {
   return graph.encode(hidden);
 }
 
-/** Word + position + segment, normalised. */
+/** The sum of word, position and segment embeddings, normalised. */
 function embeddings(graph: MiniLmGraph): string {
   const length = graph.node('Gather', [graph.node('Shape', ['input_ids']), graph.int64('one', 1)], {
     integers: { axis: 0 },
@@ -42,7 +42,7 @@ function embeddings(graph: MiniLmGraph): string {
   });
 }
 
-/** Every token is of segment 0, so that its vector is added to the positions once and for all. */
+/** The position table with the vector of segment 0 added, to which every token belongs. */
 function positionTable(graph: MiniLmGraph): Float32Array {
   const positions = dequantised(graph.weight('unknown_0'), MINILM.maxTokens * MINILM.dims);
   const segment = dequantised(graph.weight('unknown_1'), MINILM.dims);
@@ -70,7 +70,7 @@ function addAndNormalise(graph: MiniLmGraph, input: string, residual: string, bl
 
 type NodeOptions = Partial<Pick<GraphNode, 'domain' | 'integers' | 'floats'>>;
 
-/** Collects nodes and tensors; every method answers with the name of the value it added. */
+/** Collects nodes and tensors; every method returns the name of the value that it added. */
 class MiniLmGraph {
   readonly #weights: Weights;
   readonly #form: NumericForm;
@@ -126,7 +126,7 @@ class MiniLmGraph {
     return this.node('DynamicQuantizeMatMul', [input, ...this.#quantisedMatrix(name, this.#form)], CONTRIBUTED);
   }
 
-  /** The rows of the word table for the input ids. The table stays in bytes; only the rows that are read become floats. */
+  /** The rows of the word table for the input ids. The table stays in bytes; only the used rows are converted to floats. */
   wordVectors(name: string): string {
     const table = this.weight(name);
     const bytes = this.#tensor('words', 'uint8', table.shape, table.quantised);
@@ -145,8 +145,8 @@ class MiniLmGraph {
   }
 
   /**
-   * Matrix, scale and zero point. Flipping the top bit of both the bytes and the zero point makes signed numbers of
-   * unsigned ones without changing what they mean.
+   * Matrix, scale and zero point. Flipping the top bit of the bytes and of the zero point converts unsigned to signed numbers with the
+   * same meaning.
    */
   #quantisedMatrix(name: string, form: 'int8s' | 'int8u'): [string, string, string] {
     const { shape, quantised, scale, zeroPoint } = this.weight(name);

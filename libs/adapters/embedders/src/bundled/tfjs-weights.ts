@@ -1,6 +1,6 @@
 import { readChecked, type ModelFiles } from './model-files.ts';
 
-/** A tensor whose values are `scale * (quantised - zeroPoint)`, give or take the rounding of the zero point. */
+/** A tensor with the values `scale * (quantised - zeroPoint)`, up to the rounding of the zero point. */
 export interface QuantisedTensor {
   readonly shape: readonly number[];
   readonly quantised: Uint8Array;
@@ -18,7 +18,7 @@ interface WeightEntry {
   readonly quantization?: { readonly dtype: string; readonly scale: number; readonly min: number };
 }
 
-/** The weights of a TensorFlow.js graph model by name: one file that holds them one after the other, listed by the manifest. */
+/** The weights of a TensorFlow.js graph model by name: one file with all of them in the order of the manifest. */
 export function readTfjsWeights(files: Pick<ModelFiles, 'weights' | 'manifest'>): Weights {
   const entries = entriesOf(readChecked(files.manifest));
   const bytes = readChecked(files.weights);
@@ -33,13 +33,13 @@ export function readTfjsWeights(files: Pick<ModelFiles, 'weights' | 'manifest'>)
   return weights;
 }
 
-/** The manifest is known by its hash, so its shape is too. */
+/** Parses the manifest, whose shape is known, since its hash is. */
 function entriesOf(manifest: Buffer): readonly WeightEntry[] {
   const model = JSON.parse(manifest.toString('utf8')) as { weightsManifest: [{ weights: WeightEntry[] }] };
   return model.weightsManifest[0].weights;
 }
 
-/** One byte a value where quantised, four otherwise: those are integer constants of the graph, which ours does not need. */
+/** The number of bytes of a weight: one a value if quantised, four otherwise for integer constants, which our graph does not need. */
 function bytesOf(entry: WeightEntry): number {
   const values = entry.shape.reduce((product, size) => product * size, 1);
   if (entry.quantization?.dtype === 'uint8') return values;
@@ -55,7 +55,7 @@ function tensorOf(
   return { shape: entry.shape, quantised, scale, min, zeroPoint: Math.round(-min / scale) };
 }
 
-/** The first `count` values as floats; all of them by default. */
+/** The first `count` values as floats; all by default. */
 export function dequantised(tensor: QuantisedTensor, count = tensor.quantised.length): Float32Array {
   return Float32Array.from(tensor.quantised.subarray(0, count), (value) => value * tensor.scale + tensor.min);
 }

@@ -1,8 +1,8 @@
 import { CairnError } from '@cairn/contracts';
 
 /**
- * Lets only embeddings through: as many as were asked for, each with the model's dimensions, finite and not zero. Returns
- * them at unit length. Anything else is `embedder/broken-answer`, because a wrong vector that is stored is found by nobody.
+ * Checks embeddings: as many as requested, each with the model's dimensions, finite and not zero. Returns them at unit length. Throws
+ * `embedder/broken-answer` otherwise, since nobody would notice a wrong vector once it is stored.
  */
 export function checkedEmbeddings(
   expectedCount: number,
@@ -27,7 +27,7 @@ function lengthOf(vector: ArrayLike<number>): number {
   return Math.sqrt(squares);
 }
 
-/** The embedder's answer cannot be used; `what` says what it sent. */
+/** The error of an unusable answer; `what` says what the embedder sent. */
 export function broken(what: string, cause?: unknown): CairnError {
   return new CairnError('embedder/broken-answer', `The embedding model answered with ${what}.`, { cause });
 }

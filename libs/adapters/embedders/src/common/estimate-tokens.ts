@@ -1,10 +1,10 @@
 /** Scripts that models split into about one token a character. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** What one character adds to the estimate: a whole token in dense scripts, a quarter elsewhere. */
+/** The estimate for one character: a whole token in dense scripts, a quarter elsewhere. */
 const tokensOf = (character: string): number => (dense.test(character) ? 1 : 1 / 4);
 
-/** About how many tokens a text takes in a model whose tokenizer is not here. Never zero. */
+/** Estimates the tokens of a text for a model whose tokenizer is remote. Never zero. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const character of text) tokens += tokensOf(character);

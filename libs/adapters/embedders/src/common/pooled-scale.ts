@@ -1,16 +1,16 @@
 import type { Embedder } from '@cairn/ports';
 
-/** How far cosines spread by chance, as a part of the way from strangers to answers: as with the bundled model, about. */
+/** The random spread of cosines as a share of the distance from unrelated texts to answers, about as for the bundled model. */
 const SPREAD_SHARE = 1 / 6;
 
 export interface CosineRange {
-  /** The cosine that the model gives to strangers. */
+  /** The cosine of unrelated texts. */
   readonly cosineNone?: number | undefined;
   /** The cosine that means "about exactly this". */
   readonly cosineFull?: number | undefined;
 }
 
-/** The scale of a model that gives one vector a text, and so no late interaction: what is given, or what is usual. */
+/** The scale of a model with one vector a text and no late interaction: as configured, or the default. */
 export const pooledScale = (range: CosineRange): Embedder['scale'] => {
   const { cosineNone = 0, cosineFull = 0.6 } = range;
   return {

@@ -6,23 +6,23 @@ import { preparationHash } from '../common/preparation.ts';
 import type { FolderSource } from './folder-model.ts';
 import { readModelFolder, type ModelFolder } from './model-folder.ts';
 
-/** What the settings say of the model; the folder's files say the rest. */
+/** Settings of the model; the files of its folder have the rest. */
 export interface FolderEmbedderOptions extends LocalEmbedderOptions, CosineRange {
   readonly dir: string;
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
-  /** At most what the folder's files allow. */
+  /** At most the limit in the folder's files. */
   readonly maxTokens?: number | undefined;
 }
 
-/** A first guess at how much of a long text a model reads. */
+/** The characters for each token of a long text that are tried first. */
 const CHARACTERS_PER_TOKEN = 32;
-/** How far back a cut in a text changes its tokens, in tokens: a word is never so long. */
+/** How many tokens before a cut it may change: more than any word has. */
 const CUT_MARGIN = 100;
 
 /**
- * A sentence encoder from a folder in the usual layout. One vector a text: of what its tokens' own vectors are worth in a
- * late interaction, nothing is known.
+ * A sentence encoder from a folder in the usual layout. One vector a text: whether its token vectors are useful for late interaction is
+ * unknown.
  */
 export class FolderEmbedder extends LocalEmbedder {
   readonly modelId: string;
@@ -34,7 +34,7 @@ export class FolderEmbedder extends LocalEmbedder {
   readonly #prefixes: { readonly query: string; readonly document: string };
   readonly #source: FolderSource;
 
-  /** Reads the folder's files; `config/invalid` says what is wrong with them. The model itself is loaded on first use. */
+  /** Reads the folder's files; throws `config/invalid` with the fault. The model itself is loaded on first use. */
   constructor({ dir, ...options }: FolderEmbedderOptions) {
     super(options);
     const folder = readModelFolder(dir);
@@ -52,7 +52,7 @@ export class FolderEmbedder extends LocalEmbedder {
     this.modelId = `${folder.name}@${folder.sha256.slice(0, 8)}/${dims}/${pooling}/${preparationHash({ prefixes: this.#prefixes, maxTokens: this.maxTokens })}/v1`;
   }
 
-  /** The special tokens and the prefix of a document are counted too. */
+  /** Includes the special tokens and the prefix of a document. */
   countTokens(text: string): number {
     return this.#idsOf(this.#prefixes.document + text).length;
   }
@@ -74,7 +74,7 @@ export class FolderEmbedder extends LocalEmbedder {
     return this.#source;
   }
 
-  /** The last token of a cut text is the one that ends every text, if the tokenizer sets one. */
+  /** Cuts a text to fit. The last token stays the one that ends every text, if the tokenizer adds one. */
   #fitted(ids: readonly number[]): EncodedText {
     const truncated = ids.length > this.maxTokens;
     if (!truncated) return { ids, truncated };
@@ -82,7 +82,7 @@ export class FolderEmbedder extends LocalEmbedder {
     return { ids: [...ids.slice(0, this.maxTokens - end.length), ...end], truncated };
   }
 
-  /** Some tokenizers give no token at all for an empty text, which no model takes. */
+  /** Token ids of a text. Some tokenizers give none for an empty text, which no model accepts. */
   #idsOf(text: string): readonly number[] {
     const { ids } = this.#tokenizer.encode(text);
     return ids.length > 0 ? ids : this.#tokenizer.encode('.').ids;

@@ -9,11 +9,11 @@ export interface FolderSource {
   readonly model: string;
   readonly pooling: Pooling;
   readonly dims: number;
-  /** Modules that the folder puts behind the pooling. They are no part of vectors of tokens. */
+  /** Modules of the folder after the pooling, which do not apply to token vectors. */
   readonly modulesBehind: readonly string[];
 }
 
-/** What a usual input holds for one text without padding. */
+/** The values of the usual inputs for one text without padding. */
 const inputs: Readonly<Record<string, (ids: readonly number[]) => readonly number[]>> = {
   input_ids: (ids) => ids,
   attention_mask: (ids) => ids.map(() => 1),
@@ -22,10 +22,10 @@ const inputs: Readonly<Record<string, (ids: readonly number[]) => readonly numbe
 };
 
 const WHOLE = 'sentence_embedding';
-/** The usual names, the best first: one vector of the whole text, or one of each token. */
+/** The usual names of outputs, the best first: one vector of the whole text, or one for each token. */
 const outputs = [WHOLE, 'last_hidden_state', 'token_embeddings'];
 
-/** A sentence encoder from an ONNX file. It takes one text at a time, so that a text's neighbours do not change its vector. */
+/** A sentence encoder from an ONNX file. It takes one text at a time, so that other texts do not change its vector. */
 export class FolderModel implements LoadedModel {
   readonly form = 'as shipped';
   readonly #engine: Engine;
@@ -40,7 +40,7 @@ export class FolderModel implements LoadedModel {
     this.#source = source;
   }
 
-  /** Throws, and says why, when the file is no sentence encoder that can be run here. */
+  /** Throws, with the reason, when the file is no sentence encoder that can run here. */
   static async load(engine: Engine, source: FolderSource, threads: number): Promise<FolderModel> {
     const session = await engine.open(source.model, sessionOptions(threads));
     const unknown = session.inputNames.filter((name) => !inputs[name]);

@@ -8,7 +8,7 @@ import { readTfjsWeights } from '../bundled/tfjs-weights.ts';
 
 export type Files = Readonly<Record<string, Buffer | object>>;
 
-/** A new folder with these files, JSON where a file is no bytes; gone at the end of the test file. */
+/** Makes a folder with these files, as JSON unless given as bytes; deleted at the end of the test file. */
 export function folderOf(files: Files): string {
   const dir = mkdtempSync(join(tmpdir(), 'cairn-model-'));
   folders.push(dir);
@@ -36,7 +36,7 @@ const VOCABULARY = 30_522;
 export const TINY_DIMS = 32;
 
 /**
- * An encoder that only looks tokens up, with the inputs of usual exports. It gives the vectors of its tokens, or, with
+ * An encoder that only looks tokens up, with the inputs of usual exports. It returns the vectors of its tokens, or, with
  * `sentence_embedding`, their mean.
  */
 export function tinyModel(output: 'last_hidden_state' | 'sentence_embedding' | 'logits'): Buffer {

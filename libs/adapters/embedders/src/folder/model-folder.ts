@@ -5,12 +5,12 @@ import { CairnError, issuesInWords } from '@cairn/contracts';
 import { z } from 'zod';
 import { poolings, type Pooling } from './pooling.ts';
 
-/** What the files of a folder say of its model. */
+/** The description of a model in the files of its folder. */
 export interface ModelFolder {
   readonly model: string;
   readonly tokenizer: object;
   readonly tokenizerConfig: object;
-  /** For the model's id: what the folder's own files call it. */
+  /** The name of the model in the folder's own files, for the model's id. */
   readonly name: string;
   /** The hash of weights and tokenizer. */
   readonly sha256: string;
@@ -24,7 +24,7 @@ export interface ModelFolder {
 
 const MODEL_PATHS = ['model.onnx', 'onnx/model.onnx'];
 const USUAL_TOKENS = 512;
-/** Families that count positions from behind the padding token, so that two of them are no token's. */
+/** Families that number positions after the padding token, so that two positions belong to no token. */
 const countsFromPadding = /^(xlm-roberta|roberta|camembert|mpnet)$/;
 
 const size = z.number().int().min(1);
@@ -47,9 +47,9 @@ const PoolingConfig = z.looseObject({ include_prompt: z.boolean().optional() });
 const Dense = z.looseObject({ out_features: size });
 
 /**
- * Reads a folder in the layout of sentence-transformers: config.json, tokenizer.json, model.onnx or onnx/model.onnx, and
- * what else there is of modules.json, 1_Pooling/config.json, sentence_bert_config.json, tokenizer_config.json and
- * config_sentence_transformers.json. `config/invalid` names what is missing or cannot be used.
+ * Reads a folder in the layout of sentence-transformers: config.json, tokenizer.json, model.onnx or onnx/model.onnx, and optionally
+ * modules.json, 1_Pooling/config.json, sentence_bert_config.json, tokenizer_config.json and config_sentence_transformers.json. Throws
+ * `config/invalid`, which names the missing or unusable file.
  */
 export function readModelFolder(dir: string): ModelFolder {
   const folder = new Folder(dir);
@@ -85,7 +85,7 @@ type Modules = z.infer<typeof Modules>;
 const nameOf = ({ _name_or_path: path = '', model_type: type = 'onnx' }: z.infer<typeof Config>): string =>
   /([\w.-]+)\/?$/.exec(path)?.[1] ?? type;
 
-/** A layer behind the pooling gives the vectors its own length. */
+/** The dimensions of vectors, which a layer after the pooling may change. */
 function dimsOf(folder: Folder, config: z.infer<typeof Config>, modules: Modules): number {
   const dense = modules.findLast(({ type }) => type.endsWith('.Dense'));
   if (dense) return folder.read(join(dense.path, 'config.json'), Dense).out_features;
@@ -94,7 +94,7 @@ function dimsOf(folder: Folder, config: z.infer<typeof Config>, modules: Modules
   return dims;
 }
 
-/** The least of what the files allow. */
+/** The least of the limits in the files. */
 function maxTokensOf(
   folder: Folder,
   { model_type: type = '', max_position_embeddings: places }: z.infer<typeof Config>,
@@ -106,7 +106,7 @@ function maxTokensOf(
   return bounds.length === 0 ? USUAL_TOKENS : Math.min(...bounds);
 }
 
-/** Mean where no file says it: most sentence encoders are trained so. */
+/** The pooling; mean where no file names one, as most sentence encoders are trained so. */
 function poolingOf(folder: Folder, modules: Modules): Pooling {
   const path = modules.find(({ type }) => type.endsWith('.Pooling'))?.path ?? '1_Pooling';
   const file = join(path, 'config.json');
@@ -119,7 +119,7 @@ function poolingOf(folder: Folder, modules: Modules): Pooling {
   throw folder.refusal(`its ${file} asks for ${asked}; known is one of ${poolings.join(', ')}, over the prompt too`);
 }
 
-/** A mean over the square root of the length has the direction of the mean, and vectors are brought to unit length. */
+/** Names of pooling modes. A mean over the square root of the length has the direction of the mean, which is all that counts. */
 const poolingModes: Readonly<Record<Pooling, readonly string[]>> = {
   mean: ['pooling_mode_mean_tokens', 'pooling_mode_mean_sqrt_len_tokens'],
   cls: ['pooling_mode_cls_token'],
@@ -127,7 +127,7 @@ const poolingModes: Readonly<Record<Pooling, readonly string[]>> = {
   max: ['pooling_mode_max_tokens'],
 };
 
-/** Reads the JSON files of a folder, by what they must hold. */
+/** Reads and validates the JSON files of a folder. */
 class Folder {
   readonly #dir: string;
 
@@ -161,7 +161,7 @@ const problemOf = (error: unknown): string =>
 
 const BUFFER_BYTES = 1 << 20;
 
-/** In pieces: weights can be larger than what can be read at once. */
+/** Hashes in pieces: weights can be larger than the greatest buffer. */
 function sha256Of(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) addTo(hash, path);

@@ -1,10 +1,10 @@
 import { meanVector } from '../local/sign-bits.ts';
 
-/** How the vectors of a text's tokens become one. */
+/** Ways to combine the token vectors of a text into one. */
 export const poolings = ['mean', 'cls', 'lasttoken', 'max'] as const;
 export type Pooling = (typeof poolings)[number];
 
-/** Takes the vectors of all tokens, one after the other. */
+/** Pools the concatenated vectors of all tokens. */
 export function pooled(values: Float32Array, dims: number, pooling: Pooling): Float32Array {
   switch (pooling) {
     case 'mean':

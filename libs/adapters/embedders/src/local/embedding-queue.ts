@@ -1,21 +1,21 @@
-/** A text in tokens that waits for the model. */
+/** A tokenised text that waits for the model. */
 export interface WaitingText {
   readonly ids: readonly number[];
 }
 
-/** After so many groups of queries in a row, the documents that wait have their turn: nothing waits for ever. */
+/** The most consecutive groups of queries while documents wait, so that documents are never starved. */
 const QUERIES_IN_A_ROW = 16;
 
-/** One group of documents in so many begins with the call that has waited longest, however much it still has. */
+/** One in so many groups of documents starts with the call that has waited longest, however many texts it has left. */
 const OLDEST_EVERY = 4;
 
 /**
- * The order in which texts reach the model: queries before documents, in groups of few tokens, so that a query that comes in
- * the midst of a bulk indexing waits for one group and not for the bulk. Of documents, the call with the fewest texts left
- * comes first: a note waits for a group or two, whatever books are being read.
+ * Orders texts for the model: queries before documents, in groups of few tokens, so that a query during bulk indexing waits for one group
+ * rather than the whole bulk. Of documents, the call with the fewest remaining texts comes first: a note waits for a group or two,
+ * even while books are being embedded.
  */
 export class EmbeddingQueue<Text extends WaitingText> {
-  /** The texts of each call that are left, in the order of arrival. */
+  /** The remaining texts of each call, in the order of arrival. */
   readonly #waiting: { query: Text[][]; document: Text[][] } = { query: [], document: [] };
   readonly #groupTokens: number;
   #queriesInARow = 0;
@@ -29,7 +29,7 @@ export class EmbeddingQueue<Text extends WaitingText> {
     return [...this.#waiting.query, ...this.#waiting.document].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The texts of one call. */
+  /** Adds the texts of one call. */
   add(kind: 'query' | 'document', texts: readonly Text[]): void {
     this.#waiting[kind].push([...texts]);
   }
@@ -43,7 +43,7 @@ export class EmbeddingQueue<Text extends WaitingText> {
     return group;
   }
 
-  /** Takes out everything that waits. */
+  /** Removes and returns all waiting texts. */
   drain(): Text[] {
     return [...this.#waiting.query.splice(0), ...this.#waiting.document.splice(0)].flat();
   }

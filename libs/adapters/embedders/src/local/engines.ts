@@ -1,25 +1,25 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
-/** What can compute the model: native code, or WebAssembly, which runs everywhere and takes about five times as long. */
+/** An engine that can run the model: native code, or WebAssembly, which runs everywhere and takes about five times as long. */
 export type EngineName = 'native' | 'wasm';
 
 type SessionOptions = InferenceSession.SessionOptions;
 
-/** ONNX Runtime in one of its builds, which have the same surface. */
+/** ONNX Runtime in one of its builds, which share an interface. */
 export interface Engine {
   readonly name: EngineName;
-  /** Takes the bytes of a model, or its path, beside which its external data may lie. */
+  /** Opens the bytes of a model, or a path, beside which its external data may be. */
   open(model: Buffer | string, options: SessionOptions): Promise<InferenceSession>;
   tensor(ids: readonly number[]): Tensor;
 }
 
 export interface LoadedEngine {
   readonly engine: Engine;
-  /** Why engines before it in the list do not run here. */
+  /** The reasons why earlier engines of the list do not run here. */
   readonly problems: readonly string[];
 }
 
-/** The first engine that runs on this system; each is read from disk only when it is tried. Throws when none does. */
+/** The first engine that runs on this system; each is loaded only when tried. Throws when none does. */
 export async function firstEngine(names: readonly EngineName[]): Promise<LoadedEngine> {
   const problems: string[] = [];
   for (const name of names) {
@@ -38,7 +38,7 @@ const runtimes: Record<EngineName, () => Promise<Runtime>> = {
   native: async () => (await import('onnxruntime-node')).default,
   wasm: async () => {
     const runtime = await import('onnxruntime-web');
-    // More would be threads of a thread; the embedder has one on purpose.
+    // More would start threads of the worker thread; the embedder uses one on purpose.
     runtime.env.wasm.numThreads = 1;
     return runtime;
   },

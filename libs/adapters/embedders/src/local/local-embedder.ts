@@ -7,19 +7,19 @@ import type { TextOutput } from './loaded-model.ts';
 import { ModelThread, type ModelSource } from './model-thread.ts';
 
 export interface LocalEmbedderOptions {
-  /** Processor threads of one run. More make a text faster, not a bulk of them cheaper. */
+  /** Processor threads of one run. More make a single text faster, but not a bulk. */
   readonly intraOpNumThreads?: number;
-  /** In the order in which they are tried; the first that this system can load is used. */
+  /** Engines in the order of attempts; the first that this system can load is used. */
   readonly engines?: readonly EngineName[];
 }
 
-/** A text as the model's tokens, cut to what it reads. */
+/** A text as the model's tokens, cut to its limit. */
 export interface EncodedText {
   readonly ids: readonly number[];
   readonly truncated: boolean;
 }
 
-/** What a query may have to wait for: some 15 ms of documents. A single longer text counts as one group. */
+/** The most tokens of a group, which bounds the wait of a query: some 15 ms of documents. A single longer text is a group of its own. */
 const GROUP_TOKENS = 64;
 
 const ALL_ENGINES = ['native', 'wasm'] as const;
@@ -31,11 +31,11 @@ interface Waiting {
 }
 
 /**
- * A model that a worker thread of this process computes. A text gives the same bits whatever is embedded beside it. The
- * model is loaded on first use; a thread that crashed is replaced on the next. Where no native code runs, WebAssembly does.
+ * A model in a worker thread of this process. A text gives the same bits whatever is embedded beside it. The model is loaded on first use;
+ * the next call replaces a crashed thread. Where no native code runs, WebAssembly is used.
  */
 export abstract class LocalEmbedder extends Embedder {
-  /** For messages, such as "bundled embedding model". */
+  /** A name for messages, such as "bundled embedding model". */
   protected abstract readonly label: string;
   readonly #engines: readonly EngineName[];
   readonly #threads: number;
@@ -51,9 +51,9 @@ export abstract class LocalEmbedder extends Embedder {
   }
 
   protected abstract encode(text: string, kind: 'query' | 'document'): EncodedText;
-  /** What the worker loads. */
+  /** The model that the worker loads. */
   protected abstract source(): ModelSource;
-  /** The worker has chosen the numeric form that it computes in. */
+  /** Called when the worker has chosen its numeric form. */
   protected loadedAs(_form: string): void {}
 
   async embed(
@@ -81,7 +81,7 @@ export abstract class LocalEmbedder extends Embedder {
     });
   }
 
-  /** Loads the model now, so that the first call need not. After it, `modelId` is what it will stay. */
+  /** Loads the model now rather than with the first call. Afterwards `modelId` is final. */
   async warmUp(): Promise<void> {
     await this.#runningThread();
   }
@@ -97,7 +97,7 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** Ends the thread. What waits is refused. */
+  /** Ends the thread. Waiting texts are refused. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const text of this.#queue.drain()) text.reject(unavailable('The embedding model was closed.'));
@@ -112,7 +112,7 @@ export abstract class LocalEmbedder extends Embedder {
     return Promise.all(waiting.map(({ promise }) => promise));
   }
 
-  /** One group after the other until nothing waits. Without a model nobody is kept waiting. */
+  /** Runs group after group until nothing waits. Refuses all texts when the model cannot be loaded. */
   async #work(): Promise<void> {
     this.#working = true;
     try {
@@ -124,7 +124,7 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** A group that fails is refused; those behind it are tried. */
+  /** Runs a group; a failing one is refused, and later ones are tried. */
   async #runGroup(thread: ModelThread, group: readonly Waiting[]): Promise<void> {
     try {
       const outputs = await thread.run(group.map((text) => text.ids));
@@ -134,7 +134,7 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** The thread with the model, started if there is none or if it fell. */
+  /** The thread with the model, started if there is none or it has crashed. */
   #runningThread(): Promise<ModelThread> {
     return (this.#thread ??= this.#startThread());
   }
@@ -153,7 +153,7 @@ export abstract class LocalEmbedder extends Embedder {
   }
 }
 
-/** Whoever asks for the health is an operator, who may know why. */
+/** The text of an error with its cause, which the operator who asks for the health may see. */
 function withCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;

@@ -3,30 +3,30 @@ import { within } from '@cairn/ports';
 import type { EngineName } from './engines.ts';
 import type { TextOutput } from './loaded-model.ts';
 
-/** Where the worker finds the model: one of those that embedding-model.worker.ts can load. */
+/** The kind and source of a model that embedding-model.worker.ts can load. */
 export interface ModelSource {
   readonly kind: 'bundled' | 'folder';
 }
 
-/** What the worker needs to load the model. */
+/** The start parameters of the worker. */
 export interface ThreadSetup<Source = ModelSource> {
   readonly source: Source;
-  /** In the order in which they are tried. */
+  /** Engines in the order of attempts. */
   readonly engines: readonly EngineName[];
   readonly threads: number;
 }
 
-/** Texts in tokens, computed one by one and answered together. */
+/** Tokenised texts, computed one by one and answered together. */
 export interface Group {
   readonly texts: readonly (readonly number[])[];
 }
 
 interface Ready {
   readonly type: 'ready';
-  /** The numeric form that it computes in. */
+  /** The numeric form of the computation. */
   readonly form: string;
   readonly engine: EngineName;
-  /** Why engines before it do not run here. */
+  /** The reasons why earlier engines do not run here. */
   readonly problems: readonly string[];
 }
 
@@ -39,8 +39,8 @@ const LOAD_MS = 60_000;
 const RUN_MS = 60_000;
 
 /**
- * The worker thread with the model in it. Answers one group at a time; once it fell, by a crash or a time limit, it stays
- * fallen and another one must be started. It keeps the process alive only while it works.
+ * The worker thread with the model. It answers one group at a time; after a crash or a timeout it is unusable and must be replaced. It
+ * keeps the process alive only while it works.
  */
 export class ModelThread {
   readonly form: string;
@@ -60,7 +60,7 @@ export class ModelThread {
 
   /** Starts the thread and waits until the model is loaded and has passed its self-test. */
   static async start(setup: ThreadSetup, onFall: () => void): Promise<ModelThread> {
-    // Flags of the process, such as --input-type, are not for the worker.
+    // Flags of the process, such as --input-type, must not apply to the worker.
     const worker = new Worker(new URL('../embedding-model.worker.ts', import.meta.url), {
       workerData: setup,
       execArgv: [],
@@ -78,7 +78,7 @@ export class ModelThread {
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread loaded twice.');
   }
 
-  /** Ends the thread after the group it is at. */
+  /** Ends the thread after its current group. */
   async close(): Promise<void> {
     await ended(this.#worker);
   }
@@ -97,8 +97,8 @@ export class ModelThread {
 const END_MS = 10_000;
 
 /**
- * Asks the thread to end and waits for it, within bounds. It is never terminated: in the middle of a run of the model
- * that would abort the whole process (ONNX Runtime throws where nobody can catch; tried).
+ * Asks the thread to end and waits for it, within a limit. It is never terminated: during a run of the model that would abort the whole
+ * process (ONNX Runtime throws where nothing can catch; tested).
  */
 async function ended(worker: Worker): Promise<void> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -108,7 +108,7 @@ async function ended(worker: Worker): Promise<void> {
   worker.unref();
 }
 
-/** What the worker says next. Throws when it dies instead; lets it go when it says nothing in time. */
+/** The next message of the worker. Throws when the worker dies, or sends none in time. */
 async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const onExit = (code: number) => reject(new Error(`The model thread ended with code ${code}.`));

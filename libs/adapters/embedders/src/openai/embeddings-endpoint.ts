@@ -3,20 +3,20 @@ import { DelegateBackoff, handleWhen, retry, type IRetryBackoffContext, type Ret
 import { broken } from '../common/checked-embeddings.ts';
 
 export interface EndpointOptions {
-  /** Up to and without `/embeddings`, such as `http://localhost:11434/v1`. Nothing but this address is ever called. */
+  /** The address without `/embeddings`, such as `http://localhost:11434/v1`. No other address is ever called. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  /** For one attempt, the reading of its body included. */
+  /** The timeout of one attempt, including its answer, ms. */
   readonly timeoutMs: number;
   readonly attemptsMax: number;
 }
 
 const FIRST_PAUSE_MS = 250;
-/** A server that wants a longer pause than this is treated as down: whoever asked can come back later. */
+/** The longest requested pause that is waited for; a server that wants more is treated as unavailable. */
 const LONGEST_PAUSE_MS = 10_000;
 const KEPT_BODY = 500;
 
-/** How one attempt failed, and whether another one may help. */
+/** The failure of one attempt, and whether a retry may help. */
 class AttemptError extends Error {
   readonly again: boolean;
   readonly pauseMs: number | undefined;
@@ -28,7 +28,7 @@ class AttemptError extends Error {
   }
 }
 
-/** An OpenAI-compatible `/embeddings`. Answers with the parsed body; whether it is an embedding is checked elsewhere. */
+/** An OpenAI-compatible `/embeddings` endpoint. Returns the parsed body; others check whether it holds embeddings. */
 export class EmbeddingsEndpoint {
   readonly #options: EndpointOptions;
   readonly #url: string;
@@ -43,7 +43,7 @@ export class EmbeddingsEndpoint {
     this.#url = `${options.baseUrl.replace(/\/+$/, '')}/embeddings`;
   }
 
-  /** Tries again, after a pause that grows, when the server is busy, fails or does not connect. Else `embedder/unavailable`. */
+  /** Retries with growing pauses when the server is busy, fails or does not connect. Throws `embedder/unavailable` in the end. */
   async post(body: unknown): Promise<unknown> {
     try {
       return parsed(await this.#attempts.execute(() => this.#attempt(body)));
@@ -64,7 +64,7 @@ export class EmbeddingsEndpoint {
     }
   }
 
-  /** Redirects are not followed: they would carry texts and key to an address that nobody configured. */
+  /** Refuses redirects, which would send texts and key to an address that nobody configured. */
   #request(body: unknown): RequestInit {
     const { apiKey } = this.#options;
     const authorization = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
@@ -79,7 +79,7 @@ export class EmbeddingsEndpoint {
     return new AttemptError(`The embedding server answered with status ${response.status}.`, { again, pauseMs, cause });
   }
 
-  /** A server that let one time limit pass is not given another. */
+  /** The error of an attempt without an answer. A timeout is not retried. */
   #lost(error: unknown, { late }: { late: boolean }): AttemptError {
     const message = late
       ? `The embedding server did not answer within ${this.#options.timeoutMs} ms.`
@@ -103,13 +103,13 @@ function parsed(text: string): unknown {
 const isWorthAnother = (error: unknown): boolean =>
   error instanceof AttemptError && error.again && (error.pauseMs ?? 0) <= LONGEST_PAUSE_MS;
 
-/** As the server says; else doubled with each attempt, and spread over the upper half, so that clients do not come back in step. */
+/** The pause that the server requests, or one doubled with each attempt, with a random upper half so that clients disperse. */
 function pauseMs({ attempt, result }: IRetryBackoffContext<unknown>): number {
   const asked = 'error' in result && result.error instanceof AttemptError ? result.error.pauseMs : undefined;
   return asked ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 }
 
-/** The header holds seconds or a date. */
+/** Parses a header with seconds or a date. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = Number(header);

@@ -12,7 +12,7 @@ type Respond = (
   headers: IncomingMessage['headers'],
 ) => void;
 
-/** A vector that depends on the text alone. */
+/** A vector that depends only on the text. */
 function vectorOf(text: string): number[] {
   const vector = Array.from({ length: DIMS }, (_, at) => Math.sin(at + 1));
   Array.from(text).forEach((character, at) => (vector[at % DIMS]! += character.codePointAt(0)! * Math.cos(at)));
@@ -32,7 +32,7 @@ const answerWith = (change: (data: { index: number; embedding: unknown }[]) => u
 
 const sound = answerWith((data) => data);
 
-/** A server that answers request n with the nth way, and all later ones with the last. */
+/** A server that answers request n by the nth function, and all later ones by the last. */
 async function serving(...ways: Respond[]) {
   const requests: { input: string[]; model: string; authorization: string | undefined; at: number }[] = [];
   const server: Server = createServer((request, response) => {
@@ -114,7 +114,7 @@ describe('OpenAI-compatible embedder', () => {
   });
 
   it('waits no longer than its time limit', async () => {
-    // Long enough for the stub to hear of the request on a busy machine.
+    // A timeout long enough for the stub to receive the request on a busy machine.
     const { embedder, requests } = await against([() => undefined], { timeoutMs: 1000 });
 
     await expect(embedder.embed(['hello'], 'query')).rejects.toMatchObject({

@@ -8,31 +8,31 @@ import { preparationHash } from '../common/preparation.ts';
 import { EmbeddingsEndpoint } from './embeddings-endpoint.ts';
 
 export interface OpenAiEmbedderOptions extends CosineRange {
-  /** Up to and without `/embeddings`. */
+  /** The address without `/embeddings`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** The length of the model's vectors. Any other is refused. */
+  /** The dimensions of the model's vectors; others are refused. */
   readonly dims: number;
   readonly apiKey?: string | undefined;
-  /** What the model wants before a query and before a document, such as `query: ` and `passage: `. */
+  /** The prefixes that the model expects, such as `query: ` and `passage: `. */
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
   /** Longer texts are cut, by an estimate. 512 fits the common small models. */
   readonly maxTokens?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly attemptsMax?: number | undefined;
-  /** Texts of one request. */
+  /** The most texts of one request. */
   readonly batchSize?: number | undefined;
-  /** Requests at once. */
+  /** The most concurrent requests. */
   readonly concurrency?: number | undefined;
 }
 
-/** What we need of the answer. Numbers are checked by `checkedEmbeddings`; JSON has null where a model computed NaN. */
+/** The fields of an answer that we read. `checkedEmbeddings` checks the numbers; JSON has null where a model computed NaN. */
 const Answer = z.object({
   data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()) })),
 });
 
-/** A model behind any OpenAI-compatible endpoint. It answers with pooled vectors only, so there is no late interaction. */
+/** A model behind any OpenAI-compatible endpoint. It returns pooled vectors only, so there is no late interaction. */
 export class OpenAiEmbedder extends Embedder {
   readonly modelId: string;
   override readonly provider = 'openai';
@@ -70,7 +70,7 @@ export class OpenAiEmbedder extends Embedder {
     }));
   }
 
-  /** An estimate: the tokenizer is the server's. */
+  /** An estimate, since the tokenizer is the server's. */
   countTokens(text: string): number {
     return estimateTokens(this.#prefixes.document + text);
   }
@@ -79,7 +79,7 @@ export class OpenAiEmbedder extends Embedder {
     return 1;
   }
 
-  /** How the last request went. After a failure one small request asks whether it still holds. */
+  /** The result of the last request. After a failure a small request checks whether it persists. */
   async health(): Promise<{ ready: boolean; problem?: string }> {
     if (this.#problem === undefined) return { ready: true };
     await this.embed(['ready?'], 'query').catch(() => undefined);
@@ -99,7 +99,7 @@ export class OpenAiEmbedder extends Embedder {
   }
 }
 
-/** Servers may answer in any order; `index` says which text a vector belongs to. Each one must be there once. */
+/** Orders vectors by `index`, since servers may answer in any order. Each text must have exactly one. */
 function vectorsInOrder(body: unknown): number[][] {
   const answer = Answer.safeParse(body);
   if (!answer.success) throw broken('something that is no list of vectors', answer.error);
