@@ -12,9 +12,7 @@ export const Alias = z
   .object({
     alias: z.string().describe('The other name, as it was declared or heard'),
     speakers: z.array(z.string()).describe('Everyone whom it can mean; nobody, if that was declared'),
-    origin: z
-      .enum(aliasOrigins)
-      .describe('What is declared counts in place of all else; merged: two people of the graph are one'),
+    origin: z.enum(aliasOrigins).describe('Declared aliases take precedence over learned ones'),
     sightings: z.number().int().min(0).describe('How many times a learned one was heard; 0 of a declared one'),
   })
   .meta({ id: 'Alias' });
@@ -30,7 +28,7 @@ export const DeclareAliasRequest = z
     speakers: z
       .array(Name)
       .max(limits.aliasSpeakers.max)
-      .describe('Whom it means, as their messages name the speaker; none, if it is to mean nobody'),
+      .describe('Speakers that it means, as their messages name them; an empty list means nobody'),
   })
   .meta({ id: 'DeclareAliasRequest' });
 export type DeclareAliasRequest = z.infer<typeof DeclareAliasRequest>;

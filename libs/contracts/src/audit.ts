@@ -66,7 +66,7 @@ export const AuditEntry = z
   .object({
     number: z.number().int().describe('Its place in the chain of the organisation, from 1'),
     at: EpochMs,
-    principalId: PrincipalId.describe('Who did it; of all zeros, the server itself'),
+    principalId: PrincipalId.describe('Principal that acted; all zeros for the server itself'),
     keyId: KeyId.nullable().describe('With which key; null where it is not known'),
     act: AuditAct,
     kind: AuditKind,
@@ -152,7 +152,7 @@ export const auditRoutes = {
     path: '/v1/audit',
     service: 'ingest',
     role: 'admin',
-    summary: 'Who did what on which id, when and in which request: every act of the organisation, page by page',
+    summary: 'List the audit log: principal, action, id, time and request of every act in the organisation',
     query: AuditQuery,
     output: AuditPage,
   },

@@ -27,19 +27,17 @@ const unit = z.number().min(0).max(1);
 
 /** Editable fields of a memory. Channel and readers are not among them, since another audience makes another memory. */
 const editable = {
-  title: boundedText(limits.memoryTitle).optional().describe('What it says, in a few words'),
+  title: boundedText(limits.memoryTitle).optional().describe('Statement of the memory, in a few words'),
   content: boundedText(limits.memoryContent).optional().describe('The whole text, in place of the one it has'),
   tags: z.array(Tag).max(limits.tags.max).optional().describe('In place of those it has'),
   store: Store.optional().describe('Which kind of memory it is'),
-  category: Category.optional().describe('What it is about'),
+  category: Category.optional().describe('Subject matter of the memory'),
   confidence: unit.optional().describe('How sure the writer is'),
   valence: z.number().min(-1).max(1).optional().describe('How bad or good it is'),
   arousal: unit.optional().describe('How stirring it is'),
   validFrom: ValidFrom.nullable().optional().describe('When it begins to hold; null, in a tool call "": it always has'),
   validTo: ValidTo.nullable().optional().describe('When it ceases to hold; null, in a tool call "": it does not'),
-  subject: Label.nullable()
-    .optional()
-    .describe('What it is about, as a name; null, in a tool call "": nothing in particular'),
+  subject: Label.nullable().optional().describe('Name of its subject; null, in a tool call "": nothing in particular'),
   attribute: Label.nullable()
     .optional()
     .describe('Which property of its subject it tells; null, in a tool call "": none in particular'),
@@ -101,9 +99,7 @@ export type ActRequest = z.infer<typeof ActRequest>;
 /** Extends the readers of a memory of the caller or of a team. Readers are never reduced. */
 export const ShareRequest = z
   .strictObject({
-    visibility: VisibilityInput.describe(
-      'Who may read it from now on, with its history: org, or team:NAME with a team of yours',
-    ),
+    visibility: VisibilityInput.describe('New readers, of its history too: org, or team:NAME with a team of yours'),
     ...actFields,
   })
   .meta({ id: 'ShareRequest' });
@@ -114,7 +110,7 @@ const { title, content } = MemoryInput.shape;
 /** Text of a successor; absent fields are taken from the old memory. */
 const successorFields = {
   ...editable,
-  title: title.optional().describe('What it says, in a few words'),
+  title: title.optional().describe('Statement of the memory, in a few words'),
   content: content.optional().describe('The whole of it, so that it is understood without this conversation'),
   sourceIds: MemoryInput.shape.sourceIds
     .unwrap()
@@ -175,7 +171,7 @@ export const SupersedeResponse = z
     oldMemoryId: MemoryId,
     newMemoryId: MemoryId,
     oldVersion: z.number().int().min(1),
-    version: z.number().int().min(1).describe('Of the memory that stands in its place'),
+    version: z.number().int().min(1).describe('Version of the memory that supersedes it'),
     understood: Understood.optional(),
   })
   .meta({ id: 'SupersedeResponse' });
@@ -289,7 +285,7 @@ export const changeRoutes = {
     method: 'GET',
     path: '/v1/memories/:id/revisions',
     role: 'reader',
-    summary: 'What a memory said before, who changed it, when and why',
+    summary: 'List earlier versions of a memory, with author, time and reason of each change',
     ...onMemory,
     query: RevisionsQuery,
     output: RevisionsResponse,

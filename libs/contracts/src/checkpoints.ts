@@ -9,9 +9,11 @@ import { ItemQuery } from './writes.ts';
 /** Creates a checkpoint: a list of memories with their versions. It copies no texts, because revisions hold them. */
 export const CheckpointRequest = z
   .strictObject({
-    label: Label.describe('What it is of, in a few words'),
+    label: Label.describe('Name of the checkpoint, in a few words'),
     description: boundedText(limits.checkpointText).optional().describe('Why it was made'),
-    semanticSummary: boundedText(limits.checkpointText).optional().describe('What was known then, in your own words'),
+    semanticSummary: boundedText(limits.checkpointText)
+      .optional()
+      .describe('Knowledge at that time, in your own words'),
     memoryIds: z
       .array(MemoryRef)
       .min(limits.checkpointMemories.min)
@@ -37,7 +39,7 @@ export const Checkpoint = z
     tags: z.array(z.string()),
     createdBy: PrincipalId,
     createdAt: EpochMs,
-    memoryCount: z.number().int().min(0).describe('Of those that you see and that are not forgotten'),
+    memoryCount: z.number().int().min(0).describe('Number of memories that you see and that are not forgotten'),
   })
   .meta({ id: 'Checkpoint' });
 export type Checkpoint = z.infer<typeof Checkpoint>;
@@ -124,7 +126,7 @@ export const checkpointRoutes = {
     method: 'GET',
     path: '/v1/checkpoints/:id/compare',
     ...onCheckpoint,
-    summary: 'What was added, removed and changed between a checkpoint and a later one, or now',
+    summary: 'Compare a checkpoint with a later one, or with now: added, removed and changed memories',
     query: CompareQuery,
     output: CheckpointComparison,
   },

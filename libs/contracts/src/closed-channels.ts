@@ -8,7 +8,7 @@ import { EpochMs, Name } from './vocabulary.ts';
 export const ClosedChannel = z
   .object({
     channel: z.string(),
-    principals: z.array(z.object({ principalId: PrincipalId, name: z.string() })).describe('Who is let in'),
+    principals: z.array(z.object({ principalId: PrincipalId, name: z.string() })).describe('Members of the channel'),
     teams: z.array(z.object({ teamId: TeamId, name: z.string() })).describe('Teams that are let in, as they are then'),
     closedAt: EpochMs,
   })
@@ -22,7 +22,7 @@ export const ClosedChannelsResponse = z
 export const CloseChannelRequest = z
   .strictObject({
     channel: Name.describe('The channel, in full'),
-    principals: z.array(PrincipalId).max(limits.channelMembers.max).default([]).describe('Who is let in'),
+    principals: z.array(PrincipalId).max(limits.channelMembers.max).default([]).describe('Members of the channel'),
     teams: z.array(TeamId).max(limits.channelMembers.max).default([]).describe('Teams that are let in'),
   })
   .meta({ id: 'CloseChannelRequest' });

@@ -7,13 +7,13 @@ import type { Routes } from './route.ts';
 export const DeadLetter = z
   .object({
     id: z.uuid(),
-    event: z.string().describe('What happened, such as memory.written (docs/reference/events.md)'),
-    subscriber: z.string().describe('Who has not heard of it: words and vectors are the indexes'),
-    kind: z.enum(itemKinds).optional().describe('Of the item that the event is about; absent: of none'),
+    event: z.string().describe('Name of the event, such as memory.written (docs/reference/events.md)'),
+    subscriber: z.string().describe('Subscriber that has not processed it: words and vectors are the indexes'),
+    kind: z.enum(itemKinds).optional().describe("Kind of the event's item; absent: it has none"),
     itemId: z.uuid().optional(),
-    version: z.number().int().optional().describe('Of the item; absent where the event is no change of it'),
+    version: z.number().int().optional().describe('Version of the item; absent if the event does not change it'),
     attempts: z.number().int().min(0),
-    reason: z.string().describe('What the last attempt failed with, as data: it can hold the words of a server'),
+    reason: z.string().describe('Error of the last attempt, as data: it can hold the words of a server'),
     givenUpAt: z.number().int().describe('Epoch ms'),
   })
   .meta({ id: 'DeadLetter' });

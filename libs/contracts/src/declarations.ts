@@ -15,7 +15,7 @@ export const RelationType = z
 /** Declaration of an entity by a memory. */
 export const EntityInput = z
   .strictObject({
-    name: EntityName.describe('As people write it; of a path, from the root of its repository'),
+    name: EntityName.describe('Name as people write it; a path from the root of its repository'),
     type: z.enum(entityTypes),
     repository: boundedText(limits.repository)
       .optional()
@@ -64,15 +64,15 @@ export const RuleInput = z
       .describe(
         'codeowners: the last matching line decides; owners: the folder and those above it; nearest: the pattern that says most',
       ),
-    pattern: z.string().max(limits.filePath.max).describe('Of owners the folder of the file, else a pattern'),
+    pattern: z.string().max(limits.filePath.max).describe('For owners the folder of the file, else a pattern'),
     filter: boundedText(limits.filePath)
       .optional()
-      .describe('Of owners: only paths below the folder that this matches'),
+      .describe('For owners: only paths below the folder that this matches'),
     section: boundedText(limits.filePath)
       .optional()
       .describe('Section of a GitLab codeowners file; each section decides by its own last matching line'),
     owners: z.array(EntityRef).max(limits.ruleOwners.max).describe('None ends ownership'),
-    endsInheritance: z.boolean().optional().describe('Of owners: what folders above say does not reach here'),
+    endsInheritance: z.boolean().optional().describe('For owners: rules of the folders above do not apply here'),
     evidence: FileLine.describe('Where the rule stands; its line is its place among the rules of the file'),
   })
   .meta({ id: 'RuleInput' });
@@ -89,7 +89,7 @@ export const declarationFields = {
     .array(RelationInput)
     .max(limits.relations.max)
     .optional()
-    .describe('What it says of them, for who owns what, what is connected and what depends on what'),
+    .describe('Relations between them, for owners, connections and dependencies'),
 };
 
 /** Declared rules; they come from files, so only imports send them. */

@@ -32,7 +32,11 @@ export const errorCatalog = {
     meaning: 'Another team has the name, or items are stored for the team that is to go.',
   },
   'channel/unknown': { http: 404, retry: false, meaning: 'The organisation has not closed this channel.' },
-  'channel/conflict': { http: 409, retry: false, meaning: 'As many channels are closed as may be.' },
+  'channel/conflict': {
+    http: 409,
+    retry: false,
+    meaning: 'The organisation has reached the maximum number of closed channels.',
+  },
   'organisation/unknown': { http: 404, retry: false, meaning: 'The installation has no such organisation.' },
   'organisation/conflict': { http: 409, retry: false, meaning: 'Another organisation has the name.' },
   'knowledge-base/unknown': {

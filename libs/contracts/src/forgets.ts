@@ -56,14 +56,14 @@ const ForgetPreview = z.object({
   blocks: z
     .enum(['session', 'source'])
     .optional()
-    .describe('What is forgotten whole: what is sent of it later is refused with item/forgotten'),
+    .describe('Whole session or source that is forgotten: later items of it are refused with item/forgotten'),
 });
 
 export const ForgetsResponse = z
   .object({
     confirmed: z.boolean().describe('false: nothing was changed'),
-    id: z.uuid().optional().describe('Of the act that was begun: GET /v1/forgets/:id is its certificate'),
-    would: ForgetPreview.optional().describe('What would go; where it was not confirmed'),
+    id: z.uuid().optional().describe('Id of the act that was begun: GET /v1/forgets/:id is its certificate'),
+    would: ForgetPreview.optional().describe('Preview of the deletion; when it was not confirmed'),
   })
   .meta({ id: 'ForgetsResponse' });
 export type ForgetsResponse = z.infer<typeof ForgetsResponse>;
@@ -78,7 +78,7 @@ export const ForgetCertificate = z
     by: z
       .array(z.enum([...forgetSelectors, 'retention', 'principal']))
       .describe(
-        'What it was selected by, without the values; retention: by a rule of the organisation; principal: what was private to somebody who left',
+        'Selectors, without their values; retention: a rule of the organisation; principal: private items of somebody who left',
       ),
     lineage: z.boolean(),
     begunAt: EpochMs,

@@ -36,8 +36,8 @@ export const GenerationSummary = z
       .int()
       .min(1)
       .default(1)
-      .describe('What it keeps for filters; one of an older layout than that of a new generation is to be built anew'),
-    dims: z.number().int().nullable().describe('Of vectors; null for words'),
+      .describe('Layout of its filter fields; one older than that of a new generation should be rebuilt'),
+    dims: z.number().int().nullable().describe('Dimensions of the vectors; null for words'),
     status: GenerationStatus,
     startedAt: EpochMs,
     filledAt: EpochMs.nullable().describe('When all that was stored before had been put in; null while that goes on'),
@@ -84,7 +84,7 @@ export type SwitchGenerationRequest = z.infer<typeof SwitchGenerationRequest>;
 export const AnswersCompared = z
   .object({
     asked: count.describe('Sample questions, the words of stored items, that both generations were asked'),
-    equal: count.describe('Of them, those with the same first ten hits in the same order'),
+    equal: count.describe('Number of questions with the same first ten hits in the same order'),
     overlap: z.number().min(0).max(1).describe('Mean share of the first ten hits that both have'),
   })
   .meta({ id: 'AnswersCompared' });
@@ -115,7 +115,7 @@ export type Drift = z.infer<typeof Drift>;
 export const VerifyResponse = z
   .object({
     orgId: OrgId.nullable().describe('Which organisation was compared; null when there was none left'),
-    next: OrgId.nullable().describe('What to send as `after` for the next one; null at the end'),
+    next: OrgId.nullable().describe('Value of `after` for the next request; null at the end'),
     stored: count.describe('Items that the truth has and the index should'),
     missing: count,
     phantom: count,

@@ -18,7 +18,7 @@ export const graphCorrectionActions = ['merge', 'rename', 'split', 'apart'] as c
 export type GraphCorrectionAction = (typeof graphCorrectionActions)[number];
 
 export const MergeEntitiesRequest = z
-  .strictObject({ entity: Entity, into: Entity.describe('What it is, and is called, from now on'), channel })
+  .strictObject({ entity: Entity, into: Entity.describe('Entity of which it is another name'), channel })
   .meta({ id: 'MergeEntitiesRequest' });
 export type MergeEntitiesRequest = z.infer<typeof MergeEntitiesRequest>;
 
@@ -30,7 +30,7 @@ export type RenameEntityRequest = z.infer<typeof RenameEntityRequest>;
 export const SplitEntityRequest = z
   .strictObject({
     entity: Entity,
-    name: tellsApart(boundedText(limits.entityName)).describe('What the part is called, of the same type'),
+    name: tellsApart(boundedText(limits.entityName)).describe('Name of the part, which has the same type'),
     memoryIds: z
       .array(MemoryRef)
       .min(limits.splitMemories.min)
@@ -100,7 +100,7 @@ export const GraphCorrection = z
     action: z.enum(graphCorrectionActions),
     from: GraphNode,
     to: GraphNode,
-    memoryIds: z.array(MemoryId).describe('Of a split'),
+    memoryIds: z.array(MemoryId).describe('Memories of a split'),
     at: EpochMs,
     by: PrincipalId,
   })
@@ -158,7 +158,7 @@ export const graphCorrectionRoutes = {
     ...common,
     method: 'GET',
     path: '/v1/graph/corrections',
-    summary: 'What managers said of entities',
+    summary: "List managers' corrections of entities",
     output: GraphCorrectionsResponse,
   },
   undoCorrection: {

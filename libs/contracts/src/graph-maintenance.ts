@@ -12,8 +12,8 @@ export type RebuildGraphRequest = z.infer<typeof RebuildGraphRequest>;
 
 export const RebuildGraphResponse = z
   .object({
-    orgId: OrgId.nullable().describe('Whose graph is built; null when there was none left'),
-    next: OrgId.nullable().describe('What to send as `after` for the next one; null at the end'),
+    orgId: OrgId.nullable().describe('Organisation whose graph was built; null when there was none left'),
+    next: OrgId.nullable().describe('Value of `after` for the next request; null at the end'),
     generation: count.describe('The number of the generation that is built'),
     filled: count.describe('Memories that are in it'),
     isLive: z.boolean().describe('Whether it is full and read from now on; false: ask again, with the same `after`'),

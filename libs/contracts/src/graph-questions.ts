@@ -7,12 +7,12 @@ import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name, Store, TimeUntil } from './vocabulary.ts';
 
 const EntityName = boundedText(limits.entityRef).describe(
-  'What it is called: a name or alias, type:name, repository:path, or words of its name',
+  'Name or alias, type:name, repository:path, or words of the name',
 );
 
 const asked = {
   channel: Name.optional().describe('Needed for what is tied to a peer'),
-  asOf: TimeUntil.optional().describe('As it was then: epoch ms, ISO 8601 with a zone, or a day; now by default'),
+  asOf: TimeUntil.optional().describe('Time of the answer: epoch ms, ISO 8601 with a zone, or a day; now by default'),
   repository: boundedText(limits.repository)
     .optional()
     .describe('Where a path stands; not needed where one repository alone is known'),
@@ -35,7 +35,7 @@ export const resolutions = ['found', 'rules', 'ambiguous', 'unknown'] as const;
 /** Result of resolving a name in a question to an entity. */
 export const NamedNode = z
   .object({
-    name: z.string().describe('As it was asked'),
+    name: z.string().describe('Name from the request'),
     resolution: z
       .enum(resolutions)
       .describe(
@@ -91,17 +91,17 @@ export type OwnersRequest = z.infer<typeof OwnersRequest>;
 
 export const OwnersResponse = z
   .object({
-    entity: z.string().describe('As it was asked'),
+    entity: z.string().describe('Name from the request'),
     named: NamedNode,
     owners: z.array(Owner).describe('One row each, most confident first'),
-    authors: z.array(Owner).describe('Who wrote it, which is not owning'),
-    ownedBy: z.array(Owner).describe('What the entity itself owns'),
+    authors: z.array(Owner).describe('Authors, who are not owners'),
+    ownedBy: z.array(Owner).describe('Things that the entity itself owns'),
     namesakes: z
       .array(z.object({ node: GraphNode, owners: z.array(GraphNode) }))
       .describe('Where it has no owner: things whose names hold its words, with their owners'),
     below: z
       .array(z.object({ pattern: z.string(), owners: z.array(GraphNode) }))
-      .describe('Of a folder: what below it belongs to others'),
+      .describe('For a folder: paths below it with other owners'),
     answered: z
       .object({
         asked: z.string(),
@@ -160,7 +160,7 @@ export const ConnectionResponse = z
           score: unit.describe('The product of the confidences, times .8 for each hop after the first'),
         }),
       )
-      .describe('Of two hops and more: the shortest first, then by score'),
+      .describe('Paths of two hops and more: the shortest first, then by score'),
     supportingMemories: z.array(z.object({ memoryId: MemoryId, title: z.string(), store: Store })),
     truncated: z.boolean(),
   })
@@ -263,7 +263,7 @@ export const ExploreResponse = z
         }),
       )
       .describe('The nearest first'),
-    relations: z.array(Relation).describe('Those between the nodes that were walked'),
+    relations: z.array(Relation).describe('Relations between the visited nodes'),
     truncated: z.boolean(),
   })
   .meta({ id: 'ExploreResponse' });
@@ -293,7 +293,7 @@ export const graphRoutes = {
     ...common,
     method: 'POST',
     path: '/v1/graph/owners',
-    summary: 'Who owns something, with evidence',
+    summary: 'Find the owners of something, with evidence',
     body: OwnersRequest,
     output: OwnersResponse,
   },
@@ -309,7 +309,7 @@ export const graphRoutes = {
     ...common,
     method: 'POST',
     path: '/v1/graph/dependencies',
-    summary: 'What something depends on, or what needs it',
+    summary: 'Find dependencies of something, or its dependents',
     body: DependenciesRequest,
     output: DependenciesResponse,
   },
@@ -317,7 +317,7 @@ export const graphRoutes = {
     ...common,
     method: 'POST',
     path: '/v1/graph/explore',
-    summary: 'What stands around something in the graph',
+    summary: 'Explore the neighbourhood of something in the graph',
     body: ExploreRequest,
     output: ExploreResponse,
   },

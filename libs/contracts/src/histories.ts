@@ -85,7 +85,7 @@ export const historyRoutes = {
     path: '/v1/histories',
     service: 'ingest',
     role: 'manager',
-    summary: 'What is known of memories beside themselves: former texts, successions, feedback, declarations',
+    summary: 'Read the histories of memories: former texts, successions, feedback, declarations',
     body: HistoriesRequest,
     output: z.object({ histories: z.array(MemoryHistory) }).meta({ id: 'HistoriesResponse' }),
   },

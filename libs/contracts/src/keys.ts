@@ -13,7 +13,7 @@ export const KeySummary = z
     name: z.string().describe('Their name'),
     kind: PrincipalKind,
     label: z.string().nullable().describe('Which of their keys it is'),
-    role: Role.describe('What it may do: at most what its principal may'),
+    role: Role.describe('Role of the key: at most that of its principal'),
     prefix: z.string().describe('The first letters of the key, to tell keys apart'),
     peers: z.array(z.string()),
     createdAt: EpochMs,
@@ -29,10 +29,12 @@ const KeyLabel = tellsApart(boundedText(limits.keyLabel));
 /** Creates a key for an existing principal, or for a new one with this name. */
 export const KeyRequest = z
   .strictObject({
-    principalId: PrincipalId.optional().describe('Whose key: somebody who is known. Role and peers then narrow theirs'),
-    name: Name.optional().describe('Whose key: somebody new of this name'),
-    kind: PrincipalKind.optional().describe('Of somebody new; default agent'),
-    role: Role.optional().describe('What it may do. Default: writer for somebody new, else what its principal may'),
+    principalId: PrincipalId.optional().describe(
+      'Owner of the key, if already known. Role and peers then narrow theirs',
+    ),
+    name: Name.optional().describe('Name of a new owner of the key'),
+    kind: PrincipalKind.optional().describe('Kind of a new owner; default agent'),
+    role: Role.optional().describe('Role of the key. Default: writer for a new owner, else the role of the principal'),
     peers: Peers.optional().describe('Peer channels it may speak for; * is any. Default: those of its principal'),
     label: KeyLabel.optional().describe('Which of their keys it is, such as laptop or ci'),
     expiresAt: TimeInput.optional().describe('From when on it works no more; default: never'),
@@ -117,7 +119,7 @@ export const keyRoutes = {
     path: '/v1/caller',
     service: 'ingest',
     role: 'reader',
-    summary: 'Who the key of the request stands for, and what it may do',
+    summary: "Show the principal of the request's key, and its rights",
     output: KeyHolder,
   },
   createKey: {

@@ -21,8 +21,8 @@ export const KnowledgeBase = z
     description: z.string().nullable(),
     scope: z.string().nullable().describe('The channel that it belongs to; null: none'),
     peerScopePolicy: PeerScopePolicy,
-    agentIds: z.array(PrincipalId).describe('Whom it is kept to, by id; none: nobody is kept out'),
-    sourceType: z.string().nullable().describe('What its documents are, in the words of who made it'),
+    agentIds: z.array(PrincipalId).describe('Ids of the principals with access; none: everybody has access'),
+    sourceType: z.string().nullable().describe("Kind of its documents, in the creator's words"),
     isActive: z.boolean().describe('false: no call reaches it'),
     memoryCount: z.number().int().min(0).describe('Its chunks'),
     totalChars: z.number().int().min(0).describe('The characters of all of them'),
@@ -47,7 +47,7 @@ const inManagement = z
 export const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: inManagement });
 
 export const KnowledgeBasesQuery = KnowledgeBaseQuery.extend({
-  includeInactive: z.enum(['true']).optional().describe('Those that are switched off too'),
+  includeInactive: z.enum(['true']).optional().describe('Include bases that are switched off'),
 });
 export type KnowledgeBasesQuery = z.infer<typeof KnowledgeBasesQuery>;
 
@@ -55,8 +55,8 @@ const agentIds = z
   .array(Name)
   .max(limits.knowledgeAgents.max)
   .describe('People and agents whom it is kept to, by id or name; none: nobody is kept out');
-const description = boundedText(limits.knowledgeText).describe('What is in it');
-const sourceType = Name.describe('What its documents are, such as docs or url');
+const description = boundedText(limits.knowledgeText).describe('Content of the base');
+const sourceType = Name.describe('Kind of its documents, such as docs or url');
 const scope = Name.describe('The channel that it belongs to');
 
 export const KnowledgeBaseRequest = z
@@ -112,7 +112,7 @@ export const KnowledgeChunk = z.strictObject({
   content: boundedText(limits.knowledgeChunk),
   metadata: z
     .strictObject({
-      title: boundedText(limits.memoryTitle).optional().describe('Of the document'),
+      title: boundedText(limits.memoryTitle).optional().describe('Title of the document'),
       sourceUrl: boundedText({ min: 1, max: limits.provenanceValue.max })
         .optional()
         .describe('Where the document is: chunks of one address are one document'),
@@ -130,9 +130,9 @@ export type KnowledgeChunk = z.infer<typeof KnowledgeChunk>;
 
 export const knowledgeImportFields = {
   ...named,
-  description: description.optional().describe('Of a base that is made'),
+  description: description.optional().describe('Description of a new base'),
   sourceType: sourceType.optional(),
-  agentIds: agentIds.optional().describe('Of a base that is made: whom it is kept to, by id or name'),
+  agentIds: agentIds.optional().describe('For a new base: principals with access, by id or name'),
   scope: scope
     .optional()
     .describe(
@@ -180,7 +180,7 @@ export const KnowledgeImportResponse = z
     failed: z
       .array(z.object({ chunks: z.array(count), code: z.string(), message: z.string() }))
       .describe('Documents of which nothing was stored: the places of their chunks in the call, and why'),
-    memoryIds: z.array(MemoryId).describe('Of the stored chunks, in the order of the call'),
+    memoryIds: z.array(MemoryId).describe('Ids of the stored chunks, in the order of the call'),
     masked: Receipt.shape.masked,
   })
   .meta({ id: 'KnowledgeImportResponse' });
@@ -190,7 +190,7 @@ const { min, max, default: usual } = toolLimits.knowledgeLimit;
 
 export const knowledgeQueryFields = {
   ...named,
-  query: boundedText(limits.query).describe('What is wanted, in any words'),
+  query: boundedText(limits.query).describe('Question in any words'),
   limit: z.number().int().min(min).max(max).default(usual).describe('Chunks at most'),
   agentId: AgentId.optional(),
   channel: calledFor,

@@ -47,8 +47,12 @@ export const RejectedAlternative = z
 export const DecisionMeaning = z
   .strictObject({
     reasons: DecisionTexts.describe('Why'),
-    alternatives: z.array(RejectedAlternative).max(limits.decisionTexts.max).optional().describe('What was rejected'),
-    consequences: DecisionTexts.describe('What follows'),
+    alternatives: z
+      .array(RejectedAlternative)
+      .max(limits.decisionTexts.max)
+      .optional()
+      .describe('Rejected alternatives'),
+    consequences: DecisionTexts.describe('Consequences'),
     reverses: DecisionText.optional().describe('Id or title of the decision that it reverses'),
   })
   .refine(saysSomething, { message: 'needs at least one of reasons, alternatives, consequences, reverses', path: [] })
@@ -65,14 +69,14 @@ export const meaningFields = {
     .array(Norm)
     .max(limits.norms.max)
     .optional()
-    .describe('Of a rule: acts that break it, such as [{names: ["kubectl apply"], environments: ["production"]}]'),
+    .describe('For a rule: acts that break it, such as [{names: ["kubectl apply"], environments: ["production"]}]'),
   instead: z
     .array(NormText)
     .max(limits.normAlternatives.max)
     .optional()
-    .describe('Of a rule: what to do instead, as typed, such as ["make deploy"]'),
+    .describe('For a rule: what to do instead, as typed, such as ["make deploy"]'),
   decides: DecisionMeaning.optional().describe(
-    'Of a decision: why, and what was rejected, such as {reasons: ["p99 is 40 ms"], alternatives: [{what: "Kafka", whyNot: "costs"}]}',
+    'For a decision: why, and what was rejected, such as {reasons: ["p99 is 40 ms"], alternatives: [{what: "Kafka", whyNot: "costs"}]}',
   ),
   value: boundedText(limits.value).optional().describe('The value of its attribute, such as "5432"'),
 };

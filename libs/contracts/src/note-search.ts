@@ -15,7 +15,7 @@ export const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
 /** Request of OpenClaw's `memory_search`, with extensions of this store. */
 export const NoteSearchRequest = z
   .strictObject({
-    query: boundedText(limits.query).describe('What is wanted, in any words'),
+    query: boundedText(limits.query).describe('Question in any words'),
     maxResults: z
       .number()
       .int()
@@ -42,7 +42,7 @@ export const NoteSearchRequest = z
       .enum(['auto', 'on', 'off'])
       .default('auto')
       .describe('Whether results say path#L5-L8; auto: in direct conversations'),
-    conversation: z.enum(['direct', 'group']).default('direct').describe('Who listens: one person, or a group'),
+    conversation: z.enum(['direct', 'group']).default('direct').describe('Listeners: one person, or a group'),
     maxInjectedChars: z
       .number()
       .int()
@@ -69,7 +69,7 @@ export const NoteSearchResult = z
       .int()
       .min(1)
       .optional()
-      .describe('Of the note: memory_get with it shows these very lines, whatever was edited since'),
+      .describe('Version of the note: memory_get with it shows these very lines, despite later edits'),
   })
   .meta({ id: 'NoteSearchResult' });
 export type NoteSearchResult = z.infer<typeof NoteSearchResult>;
@@ -80,14 +80,12 @@ export const NoteSearchResponse = z
     backend: z.literal('builtin'),
     provider: z
       .enum(['local', 'openai', 'none'])
-      .describe(
-        'Of the embedding model: local, openai (an endpoint of that kind), or none where no model can be asked',
-      ),
+      .describe('Kind of embedding model: local, openai (an endpoint of that kind), or none if no model can be asked'),
     model: z.string().optional().describe('The embedding model'),
     fallback: z
       .object({ from: z.string(), reason: z.string() })
       .optional()
-      .describe('What did not answer, so that the results come from the rest'),
+      .describe('Searches that did not answer, so that the results come from the rest'),
     citations: z.enum(['on', 'off']),
     injectionBlock: z.string().describe('The results as text for a model, framed as data'),
     leftOut: z.number().int().min(1).optional().describe('Results that had no room in maxInjectedChars'),
@@ -95,7 +93,7 @@ export const NoteSearchResponse = z
     disabled: z.literal(true).optional().describe('Nothing could answer'),
     unavailable: z.literal(true).optional().describe('The same'),
     error: z.string().optional(),
-    action: z.string().optional().describe('What to do about it'),
+    action: z.string().optional().describe('Remedy'),
   })
   .meta({ id: 'NoteSearchResponse' });
 export type NoteSearchResponse = z.infer<typeof NoteSearchResponse>;
@@ -144,7 +142,7 @@ export const NoteLinesResponse = z
     status: z.literal('ok'),
     noteId: NoteId.optional(),
     title: z.string().optional(),
-    version: z.number().int().min(1).optional().describe('Of the note'),
+    version: z.number().int().min(1).optional().describe('Version of the note'),
   })
   .meta({ id: 'NoteLinesResponse' });
 export type NoteLinesResponse = z.infer<typeof NoteLinesResponse>;

@@ -74,7 +74,7 @@ export const PutNoteRequest = z
     text: NoteText.describe('The whole file'),
     expectedVersion: ExpectedVersion,
     visibility: VisibilityInput.optional().describe(
-      'Who reads the workspace, if this note is its first: private is the writer, peer the peer channel in channel, org everyone. With it, another workspace of the same name is left alone',
+      'Readers of the workspace, if this note is its first: private is the writer, peer the peer channel in channel, org everyone. With it, another workspace of the same name is left alone',
     ),
     ...inWorkspace,
   })
@@ -89,7 +89,7 @@ const NoteRefusal = z
     issues: z
       .array(z.object({ field: z.string(), message: z.string(), allowed: z.string().optional() }))
       .optional()
-      .describe('What is wrong, field by field'),
+      .describe('Faults, field by field'),
   })
   .meta({ id: 'NoteRefusal' });
 export type NoteRefusal = z.infer<typeof NoteRefusal>;
@@ -140,7 +140,7 @@ export const PutNotesResponse = z
     results: z
       .array(
         PutNoteResponse.partial().extend({
-          path: z.string().describe('As it was sent'),
+          path: z.string().describe('Path from the request'),
           error: NoteRefusal.optional().describe('Why this one was not stored; the others were all the same'),
         }),
       )
@@ -190,7 +190,7 @@ export const ReadNotesResponse = z
     results: z
       .array(
         z.object({
-          path: z.string().describe('As it was sent'),
+          path: z.string().describe('Path from the request'),
           note: GetNoteResponse.optional(),
           error: NoteRefusal.optional().describe('Why this one was not read'),
         }),
@@ -254,7 +254,7 @@ export const NoteLinksResponse = z
       .array(
         z.object({
           kind: z.enum(['wiki', 'markdown']).describe('[[target]] or [label](target.md)'),
-          target: z.string().describe('As it is written'),
+          target: z.string().describe('Target as written'),
           heading: z.string().optional(),
           label: z.string().optional(),
           line,
@@ -385,7 +385,7 @@ export const noteRoutes = {
     method: 'GET',
     path: '/v1/notes/links',
     role: 'reader',
-    summary: 'What a note links to, and which notes link to it',
+    summary: 'List the links of a note, and the notes that link to it',
     ...ofIngest,
     query: NoteLinksQuery,
     errors: [...pathFaults, 'note/unknown'],

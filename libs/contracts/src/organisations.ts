@@ -32,8 +32,8 @@ export type Room = z.infer<typeof Room>;
 
 export const LimitsResponse = z
   .object({
-    callsPerMinute: z.number().int().nullable().describe('Of the organisation; null: no limit'),
-    rooms: z.array(Room).describe('Those that there are of what is stored and embedded'),
+    callsPerMinute: z.number().int().nullable().describe('Limit of the organisation; null: none'),
+    rooms: z.array(Room).describe('Existing limits on stored and embedded data'),
   })
   .meta({ id: 'LimitsResponse' });
 
@@ -89,14 +89,14 @@ export type OrganisationRemoval = z.infer<typeof OrganisationRemoval>;
 export const OrganisationsResponse = z
   .object({
     organisations: z.array(Organisation),
-    removals: z.array(OrganisationRemoval).describe('Of those that are gone, or going'),
+    removals: z.array(OrganisationRemoval).describe('Removals of organisations, finished or running'),
   })
   .meta({ id: 'OrganisationsResponse' });
 
 const limitsInput = z
   .strictObject(limitFields)
   .partial()
-  .describe('What the organisation may use; what is left out stays as it is');
+  .describe('Limits of the organisation; absent ones stay unchanged');
 
 export const OrganisationRequest = z
   .strictObject({
@@ -128,8 +128,8 @@ const RemoveOrganisationQuery = z.strictObject({
 export const RemoveOrganisationResponse = z
   .object({
     confirmed: z.boolean().describe('false: nothing was changed'),
-    would: Organisation.optional().describe('What would go; where it was not confirmed'),
-    removal: OrganisationRemoval.optional().describe('What was begun, or has been done'),
+    would: Organisation.optional().describe('Preview of the removal; when it was not confirmed'),
+    removal: OrganisationRemoval.optional().describe('State of a confirmed removal'),
   })
   .meta({ id: 'RemoveOrganisationResponse' });
 
@@ -142,7 +142,7 @@ export const organisationRoutes = {
     path: '/v1/limits',
     service: 'ingest',
     role: 'admin',
-    summary: "What the caller's organisation may use, and what is left of it",
+    summary: "Show the limits of the caller's organisation, and the remaining room",
     output: LimitsResponse,
   },
   listOrganisations: {

@@ -9,11 +9,11 @@ const { min, max, default: usual } = toolLimits.overviewLimit;
 
 export const OverviewRequest = z
   .strictObject({
-    topic: boundedText(limits.topic).describe('What is asked about, in any words'),
+    topic: boundedText(limits.topic).describe('Topic in any words'),
     ...RecallRequest.pick({ stores: true, categories: true, tags: true, tagMatch: true, channel: true }).shape,
     limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
     askedAtMs: RecallRequest.shape.askedAtMs.describe(
-      'What is new counts from this time: epoch ms, ISO 8601 with a zone, or a day; now by default',
+      'Time from which changes are new: epoch ms, ISO 8601 with a zone, or a day; now by default',
     ),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
   })
@@ -24,7 +24,7 @@ const count = z.number().int();
 
 export const Theme = z
   .object({
-    name: z.string().describe('What its memories share, as it is stored'),
+    name: z.string().describe('Common feature of its memories, as stored'),
     by: z.enum(['document', 'subject', 'tag', 'word']).describe('Where the name stands; a word is one of their titles'),
     memoryCount: count,
   })
@@ -35,8 +35,8 @@ export const Changed = z
   .object({
     change: z.enum(['superseded', 'new', 'changed']),
     at: MaybeTime.describe('When; null where that is not known'),
-    was: Quotation.optional().describe('What was superseded'),
-    now: Quotation.optional().describe('What is new or stands in its place; absent where you may see none'),
+    was: Quotation.optional().describe('Superseded text'),
+    now: Quotation.optional().describe('New or superseding text; absent if you may see none'),
   })
   .meta({ id: 'Changed' });
 export type Changed = z.infer<typeof Changed>;
@@ -47,7 +47,7 @@ export const KnownMemory = z
     reversed: z
       .object({ title: z.string(), at: EpochMs, until: EpochMs })
       .optional()
-      .describe('What it took the place of, and from when to when that held'),
+      .describe('Superseded memory, and the period in which that held'),
   })
   .meta({ id: 'KnownMemory' });
 export type KnownMemory = z.infer<typeof KnownMemory>;
@@ -92,7 +92,7 @@ export const OverviewResponse = z
       })
       .describe('How far memoryCount counts'),
     topMemories: z.array(MemoryHit).describe('The best five'),
-    themes: z.array(Theme).describe('What memories share, the biggest first'),
+    themes: z.array(Theme).describe('Common features of memories, the largest first'),
     byCategory: z.record(z.string(), count),
     known: z.array(KnownGroup).describe('Memories by category, those that leave something open among openQuestions'),
     contradictions: z.array(Contradiction),
@@ -113,7 +113,7 @@ export const overviewRoutes = {
     path: '/v1/recall/overview',
     service: 'recall-api',
     role: 'reader',
-    summary: 'What is known of a topic, in quotations',
+    summary: 'Summarise a topic, in quotations',
     body: OverviewRequest,
     output: OverviewResponse,
   },

@@ -45,8 +45,8 @@ export type LearnedPattern = z.infer<typeof LearnedPattern>;
 
 export const SavePatternRequest = z
   .strictObject({
-    pattern: boundedText(limits.pattern).describe('What was learned, so that it is understood alone'),
-    category: PatternCategory.describe('What kind of pattern it is'),
+    pattern: boundedText(limits.pattern).describe('Lesson learned, understandable on its own'),
+    category: PatternCategory.describe('Kind of pattern'),
     confidence: unit.default(0.7).describe('How sure it is, 0-1; saving again raises it and never lowers it'),
     scope: PatternScope.default('project').describe('project: for this project; global: for the whole organisation'),
     tags: z
@@ -95,7 +95,7 @@ export type ListPatternsResponse = z.infer<typeof ListPatternsResponse>;
 
 export const RecallPatternsRequest = z
   .strictObject({
-    query: boundedText(limits.query).describe('What is wanted, in any words; words of one and two letters count'),
+    query: boundedText(limits.query).describe('Question in any words; words of one and two letters count'),
     scope: z
       .enum([...patternScopes, 'all'])
       .default('all')

@@ -22,7 +22,7 @@ export const actionForms = ['shell', 'sql', 'http', 'edit', 'sentence'] as const
 export const PreflightRequest = z
   .strictObject({
     action: boundedText(limits.action).describe(
-      'What is about to be done, as it would be done: a command line, SQL, an HTTP call, `edit PATH: content`, or a sentence',
+      'Action about to be taken, in its real form: a command line, SQL, an HTTP call, `edit PATH: content`, or a sentence',
     ),
     channel: Name.optional().describe('Rules without a channel pass; others only in theirs'),
     limit: z
@@ -87,9 +87,9 @@ export const PreflightResponse = z
   .object({
     verdict: Verdict,
     items: z.array(PreflightItem).describe('Gravest first; none where the verdict is proceed, unless explained'),
-    instead: z.string().optional().describe('What the gravest item allows instead'),
+    instead: z.string().optional().describe('Alternative that the gravest item allows'),
     readAs: z.enum(actionForms).describe('How the action was read'),
-    reached: z.array(z.enum(preflightParts)).describe('What answered in time'),
+    reached: z.array(z.enum(preflightParts)).describe('Searches that answered in time'),
     degraded: z.array(z.enum(retrieverNames)).describe('Searches that did not answer; the items come from the others'),
     action: z.string(),
     checklist: z.string().describe('The items as text for a model, framed as data'),
@@ -104,7 +104,7 @@ export const preflightRoutes = {
     path: '/v1/recall/preflight',
     service: 'recall-api',
     role: 'reader',
-    summary: 'What rules, lessons and decisions say about an action, before it is done',
+    summary: 'Check an action against rules, lessons and decisions, before it is done',
     body: PreflightRequest,
     output: PreflightResponse,
   },

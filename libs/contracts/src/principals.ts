@@ -16,7 +16,7 @@ export const PrincipalSummary = z
     principalId: PrincipalId,
     name: z.string(),
     kind: PrincipalKind,
-    role: Role.describe('What they may do at most; a key may be narrower'),
+    role: Role.describe('Highest role; a key may have a lower one'),
     peers: z.array(z.string()).describe('Peer channels they may speak for; * is any'),
     createdAt: EpochMs,
     leftAt: EpochMs.nullable().describe('When they left the organisation; null: they are here'),
@@ -37,15 +37,15 @@ export const PrincipalRequest = z
   .strictObject({
     name: Name,
     kind: PrincipalKind.default('agent'),
-    role: Role.default('writer').describe('What they may do at most'),
+    role: Role.default('writer').describe('Highest role'),
     peers: Peers.default([]).describe('Peer channels they may speak for; * is any'),
   })
   .meta({ id: 'PrincipalRequest' });
 export type PrincipalRequest = z.infer<typeof PrincipalRequest>;
 
 const changes = {
-  name: Name.optional().describe('What they are called from now on'),
-  role: Role.optional().describe('What they may do at most, with any of their keys'),
+  name: Name.optional().describe('New name'),
+  role: Role.optional().describe('Highest role, over all keys'),
   peers: Peers.optional().describe('Peer channels they may speak for, in place of those they have'),
 };
 const changeNames = Object.keys(changes) as (keyof typeof changes)[];
@@ -62,7 +62,7 @@ export type PrincipalChange = z.infer<typeof PrincipalChange>;
 /** Decides about the private items of a principal that leaves. */
 export const LeaveRequest = z
   .strictObject({
-    handOverTo: PrincipalId.optional().describe('Who gets their private memories: somebody else who is here'),
+    handOverTo: PrincipalId.optional().describe('Principal that gets their private memories, still a member'),
     forget: z.literal(true).optional().describe('Their private memories and messages are forgotten for good'),
   })
   .refine(({ handOverTo, forget }) => (handOverTo === undefined) !== (forget === undefined), {
@@ -85,7 +85,7 @@ export const LeaveResponse = z
     forgetId: z
       .uuid()
       .nullable()
-      .describe('Of the act that forgets what was private to them: GET /v1/forgets/:id is its certificate'),
+      .describe('Id of the act that forgets their private items: GET /v1/forgets/:id is its certificate'),
   })
   .meta({ id: 'LeaveResponse' });
 export type LeaveResponse = z.infer<typeof LeaveResponse>;

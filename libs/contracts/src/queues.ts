@@ -28,7 +28,7 @@ export const queueRoutes = {
     path: '/v1/queues',
     service: 'ingest',
     role: 'admin',
-    summary: 'What waits, is worked on and was given up, for each subscriber of each event',
+    summary: 'Show waiting, running and abandoned deliveries of each subscriber of each event',
     output: QueuesResponse,
   },
 } as const satisfies Routes;

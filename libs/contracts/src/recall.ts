@@ -58,16 +58,16 @@ export const LEAST_SCORE = 0.1;
 
 export const RecallRequest = z
   .strictObject({
-    query: boundedText(limits.query).describe('What is wanted, in any words'),
+    query: boundedText(limits.query).describe('Question in any words'),
     mode: Mode.default('general').describe(
-      'What is preferred, not a filter: of two hits whose scores differ by less than .3, the one of a category that the mode is about stands first',
+      'Preference, not a filter: of two hits whose scores differ by less than .3, the one of a category that the mode is about comes first',
     ),
     over: z
       .enum(overs)
       .optional()
       .meta({ default: 'all' })
       .describe(
-        'What is searched. all: memories, notes and documents, and after those that answer, messages; with tags only what has tags (kept: without messages), with stores or categories only memories. both: memories and messages by rank alone',
+        'Texts to search. all: memories, notes and documents, and after those that answer, messages; with tags only what has tags (kept: without messages), with stores or categories only memories. both: memories and messages by rank alone',
       ),
     stores: atMostFilterValues(Store).optional().describe('Only memories of these stores'),
     categories: atMostFilterValues(Category).optional().describe('Only memories of these categories'),
@@ -79,9 +79,11 @@ export const RecallRequest = z
     sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
     untilMs: TimeUntil.optional().describe('Not after this time, likewise'),
     asOf: TimeUntil.optional().describe(
-      'What held at this time, likewise: memories by their validity and until another took their place, messages that had been said. The words of a memory are those of today',
+      'Time at which hits held, likewise: memories by their validity and until superseded, messages that had been said. The words of a memory are those of today',
     ),
-    askedAtMs: TimeInput.optional().describe('What "last week" in the query counts from, likewise; now by default'),
+    askedAtMs: TimeInput.optional().describe(
+      'Time from which "last week" in the query counts, likewise; now by default',
+    ),
     timeZone: TimeZone.optional().describe('IANA name; where "yesterday" begins. The server\'s own by default'),
     limit: upTo(toolLimits.recallLimit.default),
     minScore: z
@@ -206,12 +208,12 @@ export const Association = z
     relation: z
       .enum(associationRelations)
       .describe(
-        'What the hit is to it; same source: both were made from one message or memory; contradicts and restates: by their texts; same subject: both name it as their subject; same entity: it says something of what the hit speaks of',
+        'Relation of the hit to it; same source: both were made from one message or memory; contradicts and restates: by their texts; same subject: both name it as their subject; same entity: it says something of what the hit speaks of',
       ),
     through: z
       .object({ entity: z.string(), relationType: z.string() })
       .optional()
-      .describe('Of same entity: its name, and the relation in which the other memory puts it'),
+      .describe('For same entity: its name, and the relation in which the other memory puts it'),
     title: z.string(),
     store: Memory.shape.store,
     category: Memory.shape.category,
@@ -232,7 +234,7 @@ export const ConfidenceBasis = z
     isTrusted: z.boolean().describe('A person or a manager wrote it; the word of other agents weighs less'),
     senders: z.number().int().min(0).describe('Others who said the same, each counted once'),
     contradictions: z.number().int().min(0).describe('Memories that hold and say otherwise'),
-    ageShare: z.number().min(0).max(1).describe('What its age leaves; 1 for what does not age'),
+    ageShare: z.number().min(0).max(1).describe('Factor for its age; 1 if it does not age'),
   })
   .meta({ id: 'ConfidenceBasis' });
 export type ConfidenceBasis = z.infer<typeof ConfidenceBasis>;
@@ -272,9 +274,9 @@ export const MemoryHit = Memory.pick({
     state: z
       .enum(hitStates)
       .describe(
-        'As it is when the question is asked: an active memory is expired past its validTo, upcoming before its validFrom',
+        'State at the time of the question: an active memory is expired past its validTo, upcoming before its validFrom',
       ),
-    successor: z.uuid().optional().describe('What superseded it, if the caller sees that'),
+    successor: z.uuid().optional().describe('Memory that superseded it, if the caller sees that'),
     goneSources,
     section: z
       .array(z.string())
@@ -376,7 +378,7 @@ export const emptiness = {
     .array(NarrowingField)
     .optional()
     .describe('With filtered-out: the filters that leave nothing that fits; `over` is the kind of item'),
-  nextStep: z.string().optional().describe('What to try next, where there is no hit'),
+  nextStep: z.string().optional().describe('Advice, when there is no hit'),
 };
 
 /** A warning about an answer as a whole. */
@@ -408,7 +410,7 @@ export const Flag = z.discriminatedUnion('code', [
         .describe('The words of each in which they differ, in the order of `ids`: "port 5433" and "5434"'),
     })
     .describe(
-      'Of these two hits one denies what the other says of the question, or two memories say another value of one thing',
+      'One of these two hits denies what the other says of the question, or two memories say another value of one thing',
     ),
 ]);
 export type Flag = z.infer<typeof Flag>;
@@ -434,7 +436,7 @@ export type Explanation = z.infer<typeof Explanation>;
 
 const answerFields = {
   confidence: z.number().min(0).max(1).describe('How likely it is that the first hit is right; 0 without hits'),
-  flags: z.array(Flag).describe('What a reader should know of the answer'),
+  flags: z.array(Flag).describe('Warnings about the answer'),
   degraded: z.array(z.enum(retrieverNames)).describe('Retrievers that did not answer; the hits come from the others'),
   ...emptiness,
   explain: Explanation.optional(),
@@ -443,7 +445,7 @@ const answerFields = {
 export const RecallResponse = z
   .object({
     hits: z.array(Hit).describe('Best first, memories, messages and notes on one scale'),
-    searched: z.array(z.enum(searchedTexts)).describe('What was searched; documents are those of knowledge bases'),
+    searched: z.array(z.enum(searchedTexts)).describe('Searched texts; documents are those of knowledge bases'),
     injectionBlock: z.string().describe('The hits as text for a model, framed as data'),
     ...answerFields,
   })
@@ -562,7 +564,7 @@ export const FoundMemory = Memory.extend({
     .literal(true)
     .optional()
     .describe(
-      'Of a procedural memory: the skill name of its title was that of an older one, which was forgotten or renamed',
+      'For a procedural memory: the skill name of its title was that of an older one, which was forgotten or renamed',
     ),
 }).meta({ id: 'FoundMemory' });
 export type FoundMemory = z.infer<typeof FoundMemory>;
@@ -619,7 +621,7 @@ export const recallRoutes = {
     path: '/v1/recall/stats',
     service: 'recall-api',
     role: 'reader',
-    summary: 'What is stored and how far the indexes are',
+    summary: 'Show numbers of stored items, and the state of the indexes',
     output: StatsResponse,
   },
 } as const satisfies Routes;

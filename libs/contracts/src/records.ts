@@ -43,7 +43,7 @@ const inputFields = {
     'Where it belongs. An ordinary channel filters and does not hide; one of a peer-capable prefix, such as coach:511, is a border',
   ),
   visibility: VisibilityInput.optional().describe(
-    'Who may read it: private (its writer), peer (calls for that peer channel), team:NAME (a team of yours), org (everyone). By default everyone, in a peer channel that peer',
+    'Readers: private (its writer), peer (calls for that peer channel), team:NAME (a team of yours), org (everyone). By default everyone, in a peer channel that peer',
   ),
   timestamp: MaybeTimeInput.describe(
     'When it was said or became true: epoch ms, ISO 8601 with a zone, or a day; left out, null or 0 where it is unknown',
@@ -63,7 +63,7 @@ const inputFields = {
 export const MessageInput = z
   .strictObject({
     role: SpeakerRole.default('user'),
-    speaker: Label.optional().describe('Who said it, as people call them'),
+    speaker: Label.optional().describe('Name of the speaker, as people call them'),
     content: boundedText(limits.messageContent),
     subchannel: Name.optional(),
     sessionKey: Name.optional().describe('The conversation it is a turn of'),
@@ -76,7 +76,7 @@ export type MessageInput = z.infer<typeof MessageInput>;
 export const MemoryInput = z
   .strictObject({
     store: Store.default('semantic').describe('Which kind of memory it is'),
-    category: Category.default('fact').describe('What it is about'),
+    category: Category.default('fact').describe('Subject matter of the memory'),
     title: boundedText(limits.memoryTitle),
     content: boundedText(limits.memoryContent),
     tags: z.array(Tag).max(limits.tags.max).default([]).describe('Words to filter by'),
@@ -85,7 +85,7 @@ export const MemoryInput = z
     arousal: unit.default(0.3).describe('How stirring it is'),
     validFrom: ValidFrom.optional().describe('When it begins to hold: epoch ms, ISO 8601 with a zone, or a day'),
     validTo: ValidTo.optional().describe('When it ceases to hold, likewise'),
-    subject: Label.optional().describe('What it is about; one current memory a subject and attribute'),
+    subject: Label.optional().describe('Subject; only one current memory has a subject and attribute'),
     attribute: Label.optional().describe(
       'Which property of its subject it tells, such as owner or port: of each, one active memory for the same readers',
     ),
@@ -116,7 +116,7 @@ export type MemoryInput = z.infer<typeof MemoryInput>;
 
 const storedFields = {
   orgId: OrgId,
-  principalId: PrincipalId.describe('Who wrote it'),
+  principalId: PrincipalId.describe('Author'),
   author: z.string().nullable().default(null).describe('Name of the principal who wrote it; null where it is unknown'),
   channel: z.string().nullable(),
   visibility: Visibility,
@@ -191,7 +191,7 @@ export const NoteSection = z
     noteId: NoteId,
     workspaceId: WorkspaceId,
     workspace: z.string(),
-    path: z.string().describe('Of the note in its workspace'),
+    path: z.string().describe('Path of the note in its workspace'),
     noteVersion: z.number().int().min(1).describe('The version of the note that has these lines'),
     startLine: z.number().int().min(1).describe('Counted from 1'),
     endLine: z.number().int().min(1).describe('The last line, which belongs to it'),

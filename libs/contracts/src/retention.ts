@@ -53,7 +53,7 @@ export type RetentionCount = z.infer<typeof RetentionCount>;
 export const RetentionRun = z.object({
   id: z.uuid(),
   state: z.enum(['running', 'done']).describe('done: all is archived, and what is to go is being deleted'),
-  by: PrincipalId.describe('Who asked for it, or set the newest rule'),
+  by: PrincipalId.describe('Principal that requested it, or set the newest rule'),
   begunAt: EpochMs,
   endedAt: EpochMs.nullable(),
   archived: count.describe('Memories that were archived'),
@@ -75,11 +75,13 @@ const RetentionRunRequest = z.strictObject({
 const RetentionRunResponse = z
   .object({
     dryRun: z.boolean(),
-    id: z.uuid().optional().describe('Of the run that was begun'),
+    id: z.uuid().optional().describe('Id of the run that was begun'),
     would: z
       .array(RetentionCount)
       .optional()
-      .describe('Of a dry run, for each rule, over the whole organisation: private items and those of peers too'),
+      .describe(
+        'For a dry run: counts for each rule, over the whole organisation, private items and those of peers included',
+      ),
   })
   .meta({ id: 'RetentionRunResponse' });
 

@@ -33,7 +33,7 @@ export const settingsRoutes = {
     path: '/v1/settings',
     service: 'ingest',
     role: 'manager',
-    summary: 'What the organisation has decided for itself',
+    summary: 'Show the settings of the organisation',
     output: OrganisationSettings,
   },
   changeSettings: {

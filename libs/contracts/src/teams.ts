@@ -23,15 +23,15 @@ const Members = z.array(PrincipalId).max(limits.teamMembers.max);
 export const TeamRequest = z
   .strictObject({
     name: Name.describe('How it is called; no other team of the organisation is called so'),
-    members: Members.default([]).describe('Who is in it'),
+    members: Members.default([]).describe('Members'),
   })
   .meta({ id: 'TeamRequest' });
 export type TeamRequest = z.infer<typeof TeamRequest>;
 
 const changes = {
   name: Name.optional().describe('How it is called from now on'),
-  add: Members.optional().describe('Who joins it'),
-  remove: Members.optional().describe('Who leaves it'),
+  add: Members.optional().describe('New members'),
+  remove: Members.optional().describe('Members to remove'),
 };
 const changeNames = Object.keys(changes) as (keyof typeof changes)[];
 

@@ -10,7 +10,7 @@ export const Snapshot = z
   .object({
     messages: z.array(RecentMessage).describe('The first and the last, oldest first'),
     messageCount: z.number().int().describe('All messages of the conversation that the caller sees'),
-    omittedCount: z.number().int().describe('Those between the first and the last, which are not shown'),
+    omittedCount: z.number().int().describe('Messages between the first and the last, which are not shown'),
     createdAt: EpochMs.describe('When the memory was made of them'),
     reason: z.literal('sources').describe('Why these messages: the memory names them as its sources'),
   })

@@ -14,7 +14,7 @@ export const WakeRequest = z
     project: Tag.optional().describe('Memories with this tag come first'),
     sessionKey: Name.optional().describe('The session that begins, which is not the last one'),
     sinceMs: TimeInput.optional().describe(
-      'What changed counts from this time: epoch ms, ISO 8601 with a zone, or a day; by default from the end of your last session',
+      'Time from which changes count: epoch ms, ISO 8601 with a zone, or a day; by default from the end of your last session',
     ),
     limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
@@ -33,7 +33,7 @@ export type LastSession = z.infer<typeof LastSession>;
 
 export const WakeResponse = z
   .object({
-    since: EpochMs.describe('What changed counts from then'),
+    since: EpochMs.describe('Time from which changes count'),
     sinceWhat: z
       .enum(['asked', 'last-session', 'week'])
       .describe(

@@ -12,7 +12,7 @@ export type DecisionPart = z.infer<typeof DecisionPart>;
 
 export const WhyRequest = z
   .strictObject({
-    decision: boundedText(limits.topic).describe('What was decided, or decided against, in any words'),
+    decision: boundedText(limits.topic).describe('Decision, made or rejected, in any words'),
     limit: z
       .number()
       .int()
@@ -31,7 +31,9 @@ const ToldSentence = z
     text: z.string().describe('Word for word'),
     id: z.uuid().optional().describe('The section of its document that says it; absent: the decision itself'),
     heading: z.string().optional().describe('The heading that it stands under'),
-    part: DecisionPart.optional().describe('What the sentence says by its own words, or its heading; absent: nothing'),
+    part: DecisionPart.optional().describe(
+      "Part of the decision by the sentence's own words, or its heading; absent: none",
+    ),
     given: z.literal(true).optional().describe('Its writer gave it as that part, beside the text; absent: read'),
   })
   .meta({ id: 'ToldSentence' });
@@ -46,7 +48,7 @@ export const ToldDecision = z
     ...Quotation.pick({ id: true, kind: true, title: true, state: true }).shape,
     at: decidedAt,
     author: z.string().nullable(),
-    status: z.string().optional().describe('What stands under its heading Status'),
+    status: z.string().optional().describe('Text below its heading Status'),
     sentences: z.array(ToldSentence).describe('The parts that its writer gave, then its own text, in order'),
     leftOut: z.number().int().min(1).optional().describe('Sentences of it that had no room; crystal_get has them'),
   })
