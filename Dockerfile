@@ -3,15 +3,15 @@
 #   docker build --tag cairn/cairn:0.1.0 .
 ARG NODE_VERSION=24.21.0
 
-# What the packages are installed by. A layer is taken from the cache when the files that it copies are the same, so that a
-# change of our sources installs nothing again.
+# Manifests from which the packages are installed. A layer is cached as long as the files that it copies are unchanged, so a
+# change of our sources reinstalls nothing.
 FROM node:${NODE_VERSION}-bookworm-slim AS manifests
 WORKDIR /cairn
 COPY . .
 RUN mkdir /manifests && find . -name package.json -not -path '*/node_modules/*' -exec cp --parents {} /manifests \; \
   && cp package-lock.json /manifests
 
-# The bundler is among the packages that running needs, since `npm start` bundles too.
+# The bundler is a production dependency, since `npm start` bundles too.
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /cairn
 COPY --from=manifests /manifests .
@@ -19,8 +19,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --no
 COPY . .
 RUN node tools/build.mjs
 
-# Without the optional packages: Node itself, which the image has, and native builds of the bundler. The model's runtime
-# comes for every system; this one keeps its own, and does without WebAssembly. What the console is made of is in its files.
+# Omits the optional packages: Node itself, which the image has, and native builds of the bundler. The model's runtime
+# ships for every system; only this system's files stay, without WebAssembly. The console's packages are bundled into its files.
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /cairn
 COPY --from=manifests /manifests .

@@ -77,7 +77,7 @@ const environment = {
     'Read the environment in libs/platform/src/config.ts only: add the setting there, and take it as an argument.',
 };
 
-/** What is stored is text, wherever it is shown: nothing may make it markup. */
+/** Forbids ways to turn stored text into markup. */
 const storedTextAsMarkup = {
   selector: "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(inner|outer)HTML$/]",
   message: 'Stored text never becomes markup: let React write it.',
@@ -150,7 +150,7 @@ export default [
   { files: tests, rules: boundaries({ isTest: true }) },
   // Tools read sources of every project by path, as files, and are no part of the product.
   { files: ['tools/**'], rules: { '@nx/enforce-module-boundaries': 'off' } },
-  // What starts servers and the five services is a tool.
+  // The code that starts servers and the five services belongs to the tools.
   { files: ['e2e/**/*.ts', 'bench/**/*.ts'], rules: boundaries({ isTest: false, mayStart: starters }) },
   { files: ['e2e/**/*.test.ts', 'bench/**/*.test.ts'], rules: boundaries({ isTest: true, mayStart: starters }) },
   // Programs speak to people through the console.

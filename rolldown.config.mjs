@@ -6,10 +6,10 @@ import { defineConfig } from 'rolldown';
 const root = dirname(fileURLToPath(import.meta.url));
 
 /**
- * One build for everything that is started: apps, benches and worker threads, side by side in one flat folder, so that
- * `new URL('./x', import.meta.url)` means the same in an entry and in a chunk that entries share. Workspace packages are
- * bundled from source. Packages from the registry stay outside, since they bring workers, WASM and native code of their own,
- * but for the few of pure code that each process and each thread would read from some hundred files when it starts.
+ * Builds all programs (apps, benches and worker threads) into one flat folder, so that `new URL('./x', import.meta.url)` means
+ * the same in an entry and in a chunk that entries share. Workspace packages are bundled from source. Packages from the
+ * registry stay outside, since they bring workers, WASM and native code of their own, except a few of pure code that each
+ * process and thread would otherwise load from some hundred files at its start.
  */
 export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =>
   defineConfig({
@@ -30,8 +30,8 @@ export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =
   });
 
 /**
- * The hook of agents' clients: with every package that it uses, since it starts at each prompt and tool call, and lies in
- * plugin folders where no package is. What only its background process uses is a chunk of its own.
+ * Builds the hook of agents' clients with all of its packages, since it starts at each prompt and tool call, and is copied to
+ * plugin folders without packages. Code that only its background process uses is a chunk of its own.
  */
 export const hookBundle = ({ outDir = 'dist' } = {}) =>
   defineConfig({
@@ -49,8 +49,8 @@ export const hookBundle = ({ outDir = 'dist' } = {}) =>
   });
 
 /**
- * The command line with every package in it, for a client that starts `cairn mcp` where no package is. What only a server
- * on the same machine would use (native code, message brokers) stays out; the bridge never loads it.
+ * Builds the command line with all of its packages, for clients that start `cairn mcp` from a folder without packages. Code
+ * that only a server uses (native code, message brokers) stays out; the bridge never loads it.
  */
 export const bridgeBundle = (outDir) =>
   defineConfig({
@@ -71,10 +71,10 @@ export const bridgeBundle = (outDir) =>
 
 const HOOK = 'hook';
 
-/** `@oxc-project/runtime` holds the helpers that decorators compile to; it is no dependency of ours, so it goes in. */
+/** Bundles `@oxc-project/runtime`, the helpers to which decorators compile, since it is no dependency of ours. */
 const isOurs = (id) => /^(\.|\/|@cairn\/|@oxc-project\/)/.test(id);
 
-/** With what they need of each other, so that no process has one of them twice. A second @opentelemetry/api would export no span. */
+/** Bundled packages, with shared dependencies, so that no process loads one twice. A second @opentelemetry/api would export no span. */
 const pure = [
   ...['@nestjs/common', '@nestjs/core', '@nestjs/mapped-types', '@nestjs/microservices', '@nestjs/platform-fastify'],
   ...['@nestjs/swagger', 'es-toolkit', 'iterare', 'rxjs', 'prom-client'],
@@ -83,13 +83,13 @@ const pure = [
 ];
 const isPure = (id) => pure.some((name) => id === name || id.startsWith(`${name}/`));
 
-/** Of these, what most tests load: Jest makes each file of a package anew for each test file. */
+/** Packages of these that most tests load: Jest evaluates each file of a package again for each test file. */
 export const packagesOfTests = [
   ...['@nestjs/common', '@nestjs/core', '@nestjs/microservices', '@nestjs/platform-fastify', '@nestjs/swagger'],
   ...['rxjs', 'zod', 'zod-openapi', 'jose', 'kysely'],
 ];
 
-/** They lie side by side as CommonJS, for Jest to take in their place. */
+/** Builds those packages as CommonJS, which Jest loads in their place. */
 export const packageBundles = (outDir) =>
   defineConfig({
     input: Object.fromEntries(packagesOfTests.map((name) => [name, name])),
@@ -127,7 +127,7 @@ function entries(folder) {
 
 const urlOfFile = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
-/** Makes `new URL('./x.worker.ts', import.meta.url)` name the bundled worker, and takes other files along as they are. */
+/** Makes `new URL('./x.worker.ts', import.meta.url)` refer to the bundled worker, and copies other files unchanged. */
 function flatUrls() {
   const taken = new Map();
   return {
@@ -142,7 +142,7 @@ function flatUrls() {
           takeAlong(this, file);
           return urlTo(basename(file));
         });
-        // Only columns within these lines move, so the sources' own map still holds.
+        // Only columns within these lines change, so the existing source map stays valid.
         return { code: rewritten, map: null };
       },
     },

@@ -116,7 +116,7 @@ install_compose_check() {
   npm ci --prefix tools/deploy --ignore-scripts --no-audit --no-fund --silent || miss 'dclint, from npm'
 }
 
-# What the examples show needs the packages of others, with a lockfile of its own.
+# The examples need third-party packages, with a lockfile of their own.
 install_examples() {
   [ -f examples/node_modules/.package-lock.json ] && return # which npm writes last
   echo 'Installing the packages of the examples ...'

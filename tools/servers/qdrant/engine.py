@@ -216,7 +216,7 @@ def count_of(body):
 # --- collections
 
 
-# What would change answers; how many shards and threads there are does not.
+# Settings that would change answers, and are refused; numbers of shards and threads do not.
 NOT_OF_COLLECTIONS = {"sparse_vectors", "strict_mode_config", "sharding_method"}
 NOT_OF_VECTORS = {"multivector_config", "datatype", "quantization_config", "hnsw_config"}
 
