@@ -1,6 +1,8 @@
+import { RecallRequest } from '@cairn/contracts';
 import { englishReader, normaliseName } from '@cairn/graph';
 import { RouteCaller } from '@cairn/ports';
 import { z } from 'zod';
+import { count, newTally, tallyText, type Tally } from './answers-tally.ts';
 import { startBenchServer, type BenchServer } from './bench-server.ts';
 import { untilHandled, untilIndexed } from './load.ts';
 import { rowsOf, type MeaningRun } from './meaning-set.ts';
@@ -94,19 +96,14 @@ const bare = (name: string): string =>
     .replace(/^(?:the|our|a|an|all|each|every) /u, '')
     .replace(new RegExp(`^(?:${KIND}) | (?:${KIND})$`, 'gu'), '');
 
-/** Asks once by name and relation, and once by the question as worded. */
+/** Asks once by name and relation, and once by the question as worded; then puts the questions to recall. */
 async function measureQuestions(
   server: BenchServer,
   rows: readonly StatementSaid[],
   tell: MeaningRun['tell'],
 ): Promise<void> {
   const api = server.service.app.get(RouteCaller);
-  for (const { text, title = text.slice(0, 80), relations } of rows) {
-    const body = [{ title, content: text, store: 'semantic' as const, category: 'fact' as const, tags: [] }];
-    if (relations !== undefined) await api.call('addMemories', server.principal, { body });
-  }
-  await untilIndexed(api, server.principal);
-  await untilHandled(server.service);
+  const stored = await storeStatements(server, rows);
   const questions = rows.filter(({ answer }) => answer !== undefined);
   let [byName, byQuestion] = [0, 0];
   for (const { id, text, kind = 'owns', entity = text, answer = [] } of questions) {
@@ -121,5 +118,68 @@ async function measureQuestions(
   }
   console.log(
     `questions answered: ${byName} of ${questions.length} by name and relation, ${byQuestion} as they are worded`,
+  );
+  const tally = newTally();
+  for (const question of questions) await measureRecall(server, question, { stored, tally, tell });
+  console.log(tallyText('put to recall', tally));
+}
+
+/** The statements that were stored, by the id of their memory. */
+async function storeStatements(
+  { service, principal }: BenchServer,
+  rows: readonly StatementSaid[],
+): Promise<ReadonlyMap<string, StatementSaid>> {
+  const api = service.app.get(RouteCaller);
+  const stored = new Map<string, StatementSaid>();
+  for (const row of rows) {
+    const { text, title = text.slice(0, 80) } = row;
+    const body = [{ title, content: text, store: 'semantic' as const, category: 'fact' as const, tags: [] }];
+    if (row.relations === undefined) continue;
+    stored.set((await api.call('addMemories', principal, { body })).items[0]!.id, row);
+  }
+  await untilIndexed(api, principal);
+  await untilHandled(service);
+  return stored;
+}
+
+interface Recalling {
+  readonly stored: ReadonlyMap<string, StatementSaid>;
+  readonly tally: Tally;
+  readonly tell: MeaningRun['tell'];
+}
+
+/** Whether a statement that answers a question stands first. A question that no stored statement answers is left out. */
+async function measureRecall(
+  { service, principal }: BenchServer,
+  question: StatementSaid,
+  { stored, tally, tell }: Recalling,
+): Promise<void> {
+  const expect = [...stored].filter(([, row]) => answers(row, question)).map(([id]) => id);
+  if (expect.length === 0) return;
+  const body = RecallRequest.parse({ query: question.text });
+  const { hits } = await service.app.get(RouteCaller).call('recall', principal, { body });
+  const shown = hits.map((hit) => (hit.kind === 'memory' ? hit.memoryId : ''));
+  count(tally, shown, { expect });
+  const texts = shown.slice(0, 3).map((id) => stored.get(id)?.text);
+  tell({ part: 'recall', id: question.id, text: question.text, first: expect.includes(shown[0] ?? ''), shown: texts });
+}
+
+/** Whether a statement says of the relation that is asked for who or what stands in it. */
+function answers(
+  { relations = [] }: StatementSaid,
+  { kind = 'owns', answer = [], entity = '' }: StatementSaid,
+): boolean {
+  const words = new Set(bare(entity).split(' '));
+  const sharesWord = (names: readonly string[]) =>
+    names.some((name) =>
+      bare(name)
+        .split(' ')
+        .some((one) => words.has(one)),
+    );
+  return relations.some(
+    ({ from, type, to, says }) =>
+      says !== 'ends' &&
+      type.includes(kind) &&
+      ((isNamed(answer, from) && sharesWord(to)) || (isNamed(answer, to) && sharesWord(from))),
   );
 }
