@@ -147,6 +147,7 @@ export {
 } from './notes.ts';
 export { ListMemoriesRequest, ListMessagesRequest, ListOrder, listOrders } from './listing.ts';
 export {
+  AnsweringRelation,
   Association,
   associationRelations,
   ASSOCIATIONS_MAX,

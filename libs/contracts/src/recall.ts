@@ -222,6 +222,18 @@ export const Association = z
   .meta({ id: 'Association' });
 export type Association = z.infer<typeof Association>;
 
+/** A relation by which the graph answers a question, where a hit says it. */
+export const AnsweringRelation = z
+  .object({
+    from: z.string(),
+    relationType: z.string(),
+    to: z.string(),
+    confidence: z.number().min(0).max(1).describe('1 where it was given, at most .8 where it was read from a sentence'),
+    contradicted: z.boolean().optional().describe('Another memory denies it, and nothing says which is later'),
+  })
+  .meta({ id: 'AnsweringRelation' });
+export type AnsweringRelation = z.infer<typeof AnsweringRelation>;
+
 /** Confidence of a memory at a time, with its derivation. */
 export const ConfidenceBasis = z
   .object({
@@ -295,6 +307,12 @@ export const MemoryHit = Memory.pick({
       .max(ASSOCIATIONS_MAX)
       .optional()
       .describe('Linked memories that the caller sees, the closest kind of link first'),
+    states: z
+      .array(AnsweringRelation)
+      .optional()
+      .describe(
+        'Where the question asks for a relation of a known thing: the answer of the graph, as far as it says it',
+      ),
     ...written,
     ...scores,
   })

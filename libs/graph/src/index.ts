@@ -1,3 +1,4 @@
+export { answerQuestion, type RelationAnswer } from './answer-question.ts';
 export { buildGraph, mentionsIn, saidRules, type Graph } from './build-graph.ts';
 export { explainConnection, PATHS_MAX, type Connection, type ConnectionPath, type Hop } from './connection.ts';
 export { dependencyChain, type DependencyNode } from './dependencies.ts';

@@ -58,9 +58,14 @@ export async function relatedTo(reader: GraphReader, question: RelatedQuestion):
 
 const ROWS_MAX = 200;
 
-async function rowsOf(reader: GraphReader, { entity, type, end, asOf }: RelatedQuestion, types: readonly string[]) {
+/** What stands in relations of these types to an entity. */
+export async function rowsOf(
+  reader: GraphReader,
+  { entity, type, end, asOf }: Pick<RelatedQuestion, 'entity' | 'end' | 'asOf'> & { readonly type?: string },
+  types: readonly string[],
+): Promise<Owner[]> {
   if (!entity) return [];
-  const ends = end ? [end] : holding.has(type) ? (['from'] as const) : (['to', 'from'] as const);
+  const ends = end ? [end] : type !== undefined && holding.has(type) ? (['from'] as const) : (['to', 'from'] as const);
   for (const one of ends) {
     const direction = one === 'from' ? 'in' : 'out';
     const { relations } = await reader.neighbours({

@@ -17,6 +17,7 @@ import {
   headerOfItem,
   idOf,
   linesOfLinks,
+  linesOfStates,
   placeOf,
   isStrong,
   quoted,
@@ -271,7 +272,10 @@ interface OpenItem {
 function itemOf(hit: Rendered, place: number, boundary: string, said?: SaidBefore): OpenItem {
   const header = headerOfItem(hit, place, boundary, said);
   const opening = hit.kind === 'message' ? `${header}\n${saidAt(hit, boundary)}` : `${header}\n`;
-  const links = hit.kind === 'memory' ? linesOfLinks(hit.associations ?? [], boundary, said?.shown) : [];
+  const links =
+    hit.kind === 'memory'
+      ? [...linesOfStates(hit.states ?? [], boundary), ...linesOfLinks(hit.associations ?? [], boundary, said?.shown)]
+      : [];
   const fixed = opening.length + links.join('\n').length + links.length + 2 + ROOM_OF_NOTES;
   const { content, excerpt, cut } = hit;
   return { opening, content, excerpt, cut, links, fixed };

@@ -1,5 +1,6 @@
 import {
   shortIdOf,
+  type AnsweringRelation,
   type Association,
   type MemoryHit,
   type MessageHit,
@@ -177,6 +178,20 @@ export function linesOfLinks(
     ({ relation, title, memoryId }) => `- ${relation} ${quoted(title, boundary)} (id ${shownId(memoryId, boundary)})`,
   );
 }
+
+/** Above this a relation was given; one that was read from a sentence is less sure. */
+const READ_MOST = 0.8;
+
+/** The relations by which the graph answers the question, where an item states them. */
+export const linesOfStates = (states: readonly AnsweringRelation[], boundary: string): string[] =>
+  states.map(({ from, relationType, to, confidence, contradicted }) => {
+    const sure = confidence > READ_MOST ? 'given' : `read, ${shareOf(confidence)} sure`;
+    const relation = neutraliseWord(relationType, boundary).replaceAll('_', ' ');
+    return `- graph: ${nameOf(from, boundary)} ${relation} ${nameOf(to, boundary)} (${sure}${contradicted ? ', denied elsewhere' : ''})`;
+  });
+
+/** `.8` */
+const shareOf = (share: number): string => String(Math.round(share * 100) / 100).replace(/^0/, '');
 
 const NAME_CHARS = 120;
 

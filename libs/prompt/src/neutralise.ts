@@ -140,11 +140,11 @@ const withoutBoundary = (text: string, boundary: string | undefined): string =>
 
 const withoutTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
 
-/** Lines of our blocks: an item's header, a message, a link to another memory. */
+/** Lines of our blocks: an item's header, a message, a link to another memory, a relation. */
 const LINES_OF_BLOCKS = [
   '\\d+\\.[ \\t][^\\n]*·[ \\t]*id[ \\t]',
   '(?:\\*[ \\t])?\\[(?:saved )?\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\][ \\t][^\\n]{0,200}:',
-  '-[ \\t](?:supersedes|superseded by) "',
+  '-[ \\t](?:(?:supersedes|superseded by|same subject) "|graph: )',
 ].join('|');
 
 /** Line starts with a meaning in the frame or in an instruction format: headers, headings, notes. A backslash disables them. */

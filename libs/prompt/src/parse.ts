@@ -79,7 +79,7 @@ function itemsOf(lines: readonly string[]): ParsedItem[] {
 }
 
 const LABEL = ' [HIGH CONFIDENCE]';
-const LINK = /^- (?:supersedes|superseded by) "/;
+const LINK = /^- (?:(?:supersedes|superseded by|same subject) "|graph: )/;
 
 function itemOf([header = '', ...body]: readonly string[], place: number): ParsedItem {
   const [number, said = '', id = ''] = captured(header, ITEM, 'item header');

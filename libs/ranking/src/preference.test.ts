@@ -1,5 +1,5 @@
 import type { Ranked } from './signals/candidate.ts';
-import { keptBeforeChat, preferring } from './preference.ts';
+import { answeredFirst, keptBeforeChat, preferring } from './preference.ts';
 
 const hit = (id: string, score: number, rankScore = score): Ranked => ({
   id,
@@ -21,6 +21,12 @@ it('leaves one where it is that others beat by more', () => {
   const ranked = [hit('fact 1', 0.78), hit('fact 2', 0.7), hit('decision 1', 0.46)];
 
   expect(order(ranked)).toEqual(['fact 1', 'decision 1', 'fact 2']);
+});
+
+it('carries none past a hit that it must not pass by one before it that it may pass', () => {
+  const ranked = [hit('fact 1', 0.5, 0.9), hit('fact 2', 0.78, 0.8), hit('fact 3', 0.6, 0.7), hit('decision 1', 0.46)];
+
+  expect(order(ranked)).toEqual(['fact 1', 'fact 2', 'decision 1', 'fact 3']);
 });
 
 it('goes by the score also where signals had put the other far ahead', () => {
@@ -58,5 +64,25 @@ describe('what is kept, before chat', () => {
   it('changes nothing where there is only one of the two', () => {
     expect(kept(hit('chat 1', 0.6), hit('chat 2', 0.5))).toEqual(['chat 1', 'chat 2']);
     expect(kept(hit('note 1', 0.6), hit('note 2', 0.5))).toEqual(['note 1', 'note 2']);
+  });
+});
+
+describe('what states the answer of the graph', () => {
+  const ordered = (ranked: readonly Ranked[]) => answeredFirst(ranked, isDecision).map(({ id }) => id);
+
+  it('stands before all that is not better by .3, in its own order', () => {
+    expect(ordered([hit('fact', 0.6), hit('decision 1', 0.35), hit('decision 2', 0.31)])).toEqual([
+      'decision 1',
+      'decision 2',
+      'fact',
+    ]);
+  });
+
+  it('stays behind what is better by more', () => {
+    expect(ordered([hit('fact 1', 0.8), hit('fact 2', 0.5), hit('decision 1', 0.4)])).toEqual([
+      'fact 1',
+      'decision 1',
+      'fact 2',
+    ]);
   });
 });

@@ -6,6 +6,8 @@ const MODE_MARGIN = 0.3;
 const ANSWERS = 0.35;
 /** Lead in absolute score that a message needs to stay before such a memory or note. */
 const CHAT_MARGIN = 0.15;
+/** Lead in absolute score that another hit needs to stay before evidence of the graph's answer. */
+const GRAPH_MARGIN = 0.3;
 /** Lead in `rankScore` of a preferred hit over the best hit that it passes. */
 const LEAD = 0.001;
 
@@ -15,7 +17,7 @@ type Passes = (hit: Ranked, other: Ranked) => boolean;
 export const preferring = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
   lifting(ranked, isPreferred, {
     signal: 'mode',
-    passes: (hit, other) => Math.abs(other.score - hit.score) < MODE_MARGIN,
+    passes: (hit, other) => other.score - hit.score < MODE_MARGIN,
   });
 
 /**
@@ -26,6 +28,13 @@ export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) =
   lifting(ranked, isKept, {
     signal: 'kept',
     passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
+  });
+
+/** Lifts the memories that state the graph's answer above all others of about their score. */
+export const answeredFirst = (ranked: readonly Ranked[], isEvidence: (id: string) => boolean): Ranked[] =>
+  lifting(ranked, isEvidence, {
+    signal: 'graphAnswer',
+    passes: (hit, other) => other.score - hit.score < GRAPH_MARGIN,
   });
 
 /** Puts the hit whose id the question names before all others, with full relevance. */
@@ -53,11 +62,13 @@ function lifting(ranked: readonly Ranked[], isPreferred: (id: string) => boolean
 }
 
 function lifted(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lift): Ranked {
-  const passed = others.filter((other) => passes(hit, other));
-  const best = Math.max(...passed.map(({ rankScore }) => rankScore));
+  const ahead = others.filter((other) => other.rankScore >= hit.rankScore);
+  // Nothing is carried past a hit that it must not pass by one before that which it may.
+  const ceiling = Math.min(...ahead.filter((other) => !passes(hit, other)).map(({ rankScore }) => rankScore));
+  const best = Math.max(...ahead.map(({ rankScore }) => rankScore).filter((rankScore) => rankScore < ceiling));
   // Hits that are lifted above the same hit keep their own order.
-  const wanted = best + LEAD * (1 + hit.rankScore);
-  if (wanted <= hit.rankScore) return hit;
+  const wanted = Math.min(best + LEAD * (1 + hit.rankScore), (best + ceiling) / 2);
+  if (best === -Infinity) return hit;
   const points = wanted - hit.rankScore + pointsOf(hit, signal);
   const parts = [...hit.parts.filter((part) => part.signal !== signal), partOf(signal, 1, points)];
   return { ...hit, rankScore: sum(parts), parts };

@@ -39,6 +39,8 @@ export interface Recipe {
    */
   readonly candidates: Readonly<Record<ItemKind, number>>;
   readonly bm25: Readonly<Record<ItemKind, { readonly k1: number; readonly b: number }>>;
+  /** Whether memories by which the graph answers the question are lifted. */
+  readonly answersByGraph: boolean;
 }
 
 const shared = {
@@ -62,6 +64,7 @@ const shared = {
   },
   candidates: { message: 50, memory: 30, note: 30 },
   bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 }, note: { k1: 1.2, b: 0.75 } },
+  answersByGraph: true,
 } as const;
 
 const fused = {
@@ -86,8 +89,13 @@ const forAllKinds = (weights: ScoreWeights): Record<TextKind, ScoreWeights> => (
 
 export const recipes = {
   fused: { ...shared, name: 'fused', weights: fused },
-  words: { ...shared, name: 'words', weights: forAllKinds({ words: 1, vector: 0, tokens: 0 }) },
-  vectors: { ...shared, name: 'vectors', weights: forAllKinds({ words: 0, vector: 0.3, tokens: 0.7 }) },
+  words: { ...shared, name: 'words', weights: forAllKinds({ words: 1, vector: 0, tokens: 0 }), answersByGraph: false },
+  vectors: {
+    ...shared,
+    name: 'vectors',
+    weights: forAllKinds({ words: 0, vector: 0.3, tokens: 0.7 }),
+    answersByGraph: false,
+  },
   graph: {
     ...shared,
     name: 'graph',

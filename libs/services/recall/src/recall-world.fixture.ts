@@ -45,6 +45,7 @@ import { ReadApi } from './read-api.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Reranker } from './search/reranker.ts';
+import { GraphAnswers } from './search/graph-answers.ts';
 import { ForeignTopics } from './search/foreign-topics.ts';
 import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { GraphRetriever } from './retrievers/graph-retriever.ts';
@@ -102,6 +103,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     new CandidateRetrieval(truth, links, retrievers),
     new Reranker(),
     new ForeignTopics(truth),
+    new GraphAnswers(graphs, truth),
   );
   const hydration = new Hydration(truth);
   const near = new NearSearch(contexts, search, hydration, new SqlBriefings(new SqliteStore({ threads, clock })));

@@ -25,6 +25,7 @@ import { QueryEmbeddings } from './retrievers/query-embedding.ts';
 import { WaitingVectors } from './retrievers/waiting-vectors.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { TurnReader } from './session-turns.ts';
+import { GraphAnswers } from './search/graph-answers.ts';
 import { ForeignTopics } from './search/foreign-topics.ts';
 import { Speakers } from './question/speakers.ts';
 import { LabelledMemories } from './overview/labelled.ts';
@@ -63,6 +64,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     CandidateRetrieval,
     Reranker,
     ForeignTopics,
+    GraphAnswers,
     Hydration,
     EmptyReasons,
     QueryEmbeddings,

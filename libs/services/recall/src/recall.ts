@@ -80,7 +80,7 @@ export class Recall {
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
     ]);
     const relevances = fallingRelevance(ordered.map(({ ranked }) => ranked.score));
-    const hits = hitsOf(shown, { context, request, pool, successorOf, linked, evidence, relevances });
+    const hits = hitsOf(shown, { context, request, finding, successorOf, linked, evidence, relevances });
     const flags = [
       ...(hits.length > 0 ? flagsOf(context, finding, shown, request.channel) : []),
       ...pairs.contradictions(shown),
@@ -146,20 +146,21 @@ interface Beside {
   readonly relevances: readonly number[];
   readonly context: RecallContext;
   readonly request: RecallRequest;
-  readonly pool: CandidatePool;
+  readonly finding: Pick<Finding, 'pool' | 'graphAnswer'>;
   readonly successorOf: ReadonlyMap<ItemId, ItemId | undefined>;
   readonly linked: ReadonlyMap<ItemId, readonly Association[]>;
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
 
 /** The hits that the caller gets, with what stands beside each. */
-function hitsOf(shown: readonly DistinctItem[], { context, request, ...beside }: Beside): Hit[] {
+function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...beside }: Beside): Hit[] {
   return shown.map((each, at) => {
     const id = each.item.id as ItemId;
     const hit = hitOf(each, {
       relevance: beside.relevances[at],
-      passage: beside.pool.passageOf(id) ?? wordPassageOf(each.item, { ...context, terms: context.query.words.terms }),
+      passage: finding.pool.passageOf(id) ?? wordPassageOf(each.item, { ...context, terms: context.query.words.terms }),
       associations: beside.linked.get(id),
+      states: finding.graphAnswer.get(id),
       why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,
       successor: beside.successorOf.get(id),
       evidence: beside.evidence.get(id),

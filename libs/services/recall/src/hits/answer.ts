@@ -1,4 +1,5 @@
 import type {
+  AnsweringRelation,
   Association,
   ConfidenceBasis,
   Explanation,
@@ -25,6 +26,8 @@ interface Shown {
   readonly relevance?: number | undefined;
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;
+  /** The relations by which the graph answers the question, where this memory states them. */
+  readonly states?: readonly AnsweringRelation[] | undefined;
   /** The explanation in words, if one was asked for. */
   readonly why?: string | undefined;
   /** The memory that superseded it, if the caller sees that one. */
@@ -38,7 +41,7 @@ interface Shown {
 /** Makes the hit that a caller gets. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
-  { relevance, passage, associations, why, successor, evidence, askedAt }: Shown,
+  { relevance, passage, associations, states, why, successor, evidence, askedAt }: Shown,
 ): Hit {
   const { excerpt } = excerptOf(item, passage);
   const scores = {
@@ -51,9 +54,7 @@ export function hitOf(
   if (item.kind === 'message') {
     const { kind, id, role, speaker, subchannel, sessionKey } = item;
     return {
-      kind,
-      messageId: id,
-      _id: id,
+      ...{ kind, messageId: id, _id: id },
       role,
       speaker,
       content,
@@ -93,6 +94,7 @@ export function hitOf(
     ...(section.length > 0 && { section }),
     ...(restatements > 0 && { restatements }),
     ...(associations && { associations: [...associations] }),
+    ...(states && { states: [...states] }),
     ...scores,
   };
 }

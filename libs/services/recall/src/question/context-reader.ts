@@ -66,6 +66,7 @@ export class ContextReader {
       keptFirst: overOf(request) === 'all' && !asksForChat(read.question),
       collapses: request.collapse,
       wanted: request.limit ?? 0,
+      asksGraph: recipe.answersByGraph,
       bareId,
     };
   }
@@ -92,6 +93,7 @@ export class ContextReader {
       keptFirst: false,
       collapses: true,
       wanted: 0,
+      asksGraph: false,
       ...near,
     };
   }

@@ -35,6 +35,8 @@ export interface RecallContext {
   readonly wanted: number;
   /** The id that is all of the question: its item is a candidate, and stands first. */
   readonly bareId?: ItemId | undefined;
+  /** Whether the graph is asked where the question asks for a relation. */
+  readonly asksGraph: boolean;
   /** Candidates beside those that the retrievers find. */
   readonly extraCandidates?: readonly ItemRef[];
   /** A retriever that takes longer is left out; the default is 5 s. */

@@ -6,6 +6,7 @@ import { CandidateRetrieval } from './candidate-retrieval.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Reranker, type Reranked } from './reranker.ts';
 import { ForeignTopics } from './foreign-topics.ts';
+import { GraphAnswers, type GraphAnswer } from './graph-answers.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
 /** The ranked candidates of a question, and which of them are relevant. */
@@ -13,6 +14,7 @@ export interface Finding {
   readonly pool: CandidatePool;
   readonly reranked: Reranked;
   readonly isOffTopic: boolean;
+  readonly graphAnswer: GraphAnswer;
   /** Best first, not yet cut to the limit; empty when all candidates are off-topic and the question abstains. */
   readonly relevant: readonly Ranked[];
 }
@@ -24,20 +26,29 @@ export class RankedSearch {
     private readonly retrieval: CandidateRetrieval,
     private readonly reranker: Reranker,
     private readonly foreignTopics: ForeignTopics,
+    private readonly graphAnswers: GraphAnswers,
   ) {}
 
   async find(context: RecallContext, minScore: number | undefined, watch: Stopwatch): Promise<Finding> {
-    const pool = await this.retrieval.retrieve(context, watch);
+    const graphAnswer = await watch.time('graph answer', () => this.graphAnswers.of(context));
+    const stating = [...graphAnswer.keys()].map((id) => ({ kind: 'memory', id }) as const);
+    const extraCandidates = [...(context.extraCandidates ?? []), ...stating];
+    const pool = await this.retrieval.retrieve({ ...context, extraCandidates }, watch);
     if (context.bareId === undefined && this.retrieval.isUnanswered(context, pool))
       throw new CairnError('index/unavailable', 'no index that was asked answered');
-    const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool));
+    const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool, graphAnswer));
     // A retriever that failed might have found more.
-    const isOffTopic = pool.failed.size === 0 && (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
+    const isAnswered = reranked.ranked.some(({ id }) => graphAnswer.has(id as ItemId));
+    const isOffTopic =
+      !isAnswered && pool.failed.size === 0 && (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
     const relevant =
       isOffTopic && context.abstains
         ? []
-        : reranked.ranked.filter(({ id, score }) => score >= (minScore ?? 0) && isAbout(context, pool, id));
-    return { pool, reranked, isOffTopic, relevant };
+        : reranked.ranked.filter(
+            ({ id, score }) =>
+              (score >= (minScore ?? 0) || graphAnswer.has(id as ItemId)) && isAbout(context, pool, id),
+          );
+    return { pool, reranked, isOffTopic, graphAnswer, relevant };
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
 import type { CandidateFeatures } from '@cairn/ports';
 import {
+  answeredFirst,
   isPreferredBy,
   itemSignals,
   keptBeforeChat,
@@ -18,6 +19,7 @@ import {
   type Scores,
 } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
+import type { GraphAnswer } from './graph-answers.ts';
 import { namedPlaces, type Place } from './named-places.ts';
 import { precedingQuestionOf } from './preceding-question.ts';
 import type { RecallContext } from '../question/recall-context.ts';
@@ -37,7 +39,7 @@ export interface Reranked extends Scored {
 /** Ranks all candidates as one list: the scores of every retriever and the signals, summed by the recipe. */
 @Injectable()
 export class Reranker {
-  rerank(context: RecallContext, pool: CandidatePool): Reranked {
+  rerank(context: RecallContext, pool: CandidatePool, graphAnswer: GraphAnswer): Reranked {
     const recipe = recipeOver(context.recipe, pool.scoreNames);
     const candidates = candidatesOf({
       context,
@@ -48,7 +50,8 @@ export class Reranker {
     });
     const ranked = rank(candidates, recipe, context.scale);
     const preferred = preferredFirst(ranked, context, pool);
-    return { candidates, recipe, ranked: namedFirst(preferred, context.bareId) };
+    const answered = answeredFirst(preferred, (id) => graphAnswer.has(id as ItemId));
+    return { candidates, recipe, ranked: namedFirst(answered, context.bareId) };
   }
 }
 

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { AnsweringRelation, ItemId } from '@cairn/contracts';
+import { answerQuestion, type RelationAnswer } from '@cairn/graph';
+import { Graphs, ItemReader } from '@cairn/ports';
+import type { RecallContext } from '../question/recall-context.ts';
+import { attempt } from '../timing/attempt.ts';
+
+/** The relations by which the graph answers a question, by the memories that state them. */
+export type GraphAnswer = ReadonlyMap<ItemId, readonly AnsweringRelation[]>;
+
+export const NO_ANSWER: GraphAnswer = new Map();
+
+/** So many relations are an answer; a thing with many more is better asked for by the tools of the graph. */
+const RELATIONS_MAX = 5;
+const MEMORIES_MAX = 5;
+
+/** Asks the graph where a question asks for a relation of a thing that it knows. */
+@Injectable()
+export class GraphAnswers {
+  constructor(
+    private readonly graphs: Graphs,
+    private readonly items: ItemReader,
+  ) {}
+
+  /** A graph that does not answer leaves the question to the other searches. */
+  async of(context: RecallContext): Promise<GraphAnswer> {
+    if (!context.asksGraph || context.bareId !== undefined) return NO_ANSWER;
+    const { answer } = await attempt('the graph', () => this.answer(context), context.retrieverMs);
+    return answer ?? NO_ANSWER;
+  }
+
+  /** Only memories that the filters let through. */
+  private async answer({ scope, query, askedAt, filters }: RecallContext): Promise<GraphAnswer> {
+    const answer = await answerQuestion(this.graphs.reader(scope), { question: query.text, asOf: askedAt });
+    if (!answer) return NO_ANSWER;
+    const stated = byMemory(answer);
+    const ofMemories = filters.filter(({ kind }) => kind === 'memory');
+    const read = await Promise.all(ofMemories.map((filter) => this.items.hydrate(scope, filter, [...stated.keys()])));
+    const passing = new Set(read.flat().map(({ id }) => id as ItemId));
+    return new Map([...stated].filter(([id]) => passing.has(id)));
+  }
+}
+
+function byMemory({ entity, end, rows }: RelationAnswer): GraphAnswer {
+  const told = rows.slice(0, RELATIONS_MAX).flatMap(({ evidence, ...row }) => {
+    const [from, to] = end === 'from' ? [row.entity, entity] : [entity, row.entity];
+    const relation: AnsweringRelation = {
+      ...{ from: from.name, relationType: row.relationType, to: to.name, confidence: row.confidence },
+      ...(row.contradicted && { contradicted: true }),
+    };
+    return evidence.map(({ memoryId }) => ({ id: memoryId as ItemId, relation }));
+  });
+  const relations = Map.groupBy(told, ({ id }) => id);
+  return new Map([...relations].slice(0, MEMORIES_MAX).map(([id, some]) => [id, some.map(({ relation }) => relation)]));
+}
