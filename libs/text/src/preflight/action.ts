@@ -39,9 +39,9 @@ const EDIT = new RegExp(
   'i',
 );
 const SQL =
-  /^(?:(?:sql|migration|query|run)[\w ]{0,20}:\s*)?((?:select|insert\s+into|update\s+\S+\s+set|delete\s+from|copy\s*\(?|create\s+(?:or\s+replace\s+)?(?:temporary\s+|unique\s+)?(?:table|index|view|materialized|database|schema|role|user)|alter\s+(?:table|index|database|schema|role|user|system)|drop\s+(?:table|index|view|database|schema|column|role|user)|truncate|grant|revoke|show|explain|merge\s+into|with\s+\w+\s+as)\b[^]*)$/i;
+  /^(?:(?:sql|migration|query|run)[\w ]{0,20}:\s*)?((?:select|insert\s+into|update\s+\S+\s+set(?=\s+\S+\s*=)|delete\s+from|copy\s*\(?|create\s+(?:or\s+replace\s+)?(?:temporary\s+|unique\s+)?(?:table|index|view|materialized|database|schema|role|user)|alter\s+(?:table|index|database|schema|role|user|system)|drop\s+(?:table|index|view|database|schema|column|role|user)|truncate|grant|revoke|show|explain|merge\s+into|with\s+\w+\s+as)\b[^]*)$/i;
 const HTTP = /^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\s+(\S*\/\S*)([^]*)$/;
-const COMMAND_HEAD = /^[({!\s]*(?:\w+=\S*\s+)*(?:\.{0,2}\/|~\/)?[a-z0-9_][\w.+/-]*(?:\s|$)/;
+const COMMAND_HEAD = /^[({!\s]*(?:\w+=\S*\s+)*(?:[.~$]{0,2}\/?)[a-z0-9_][\w.+/-]*(?:\s|$)/;
 const CMDLET = /^[A-Z][a-z]+-[A-Z]\w+/;
 const PROSE_WORDS =
   /(?<=\s)(?:the|a|an|is|are|was|were|my|our|in|on|of|but|so|and|that|for|this|it|has|have|with|from|not|to|all)(?=[\s,.]|$)/gi;
@@ -52,11 +52,11 @@ export function readAction(given: string): Action {
   const text = given.trim();
   const http = HTTP.exec(text);
   if (http) return actionOf('http', text, [httpAct(http[1]!, http[2]!, http[3]!)]);
+  const sql = SQL.exec(text);
+  if (sql) return actionOf('sql', text, sqlActs(sql[1]!));
   const edit = EDIT.exec(text);
   if (edit)
     return actionOf('edit', text, [editAct(edit[1]!, edit[2]!.replaceAll('\\', '/'), text.slice(edit[0].length))]);
-  const sql = SQL.exec(text);
-  if (sql) return actionOf('sql', text, sqlActs(sql[1]!));
   if (CMDLET.test(text) || isCommand(text)) return actionOf('shell', text, shellActs(text), commentOf(text));
   return actionOf('sentence', text, [sentenceAct(text), ...(SAYS.test(text) ? [] : commandsNamedIn(text))], text);
 }

@@ -77,7 +77,8 @@ function isOtherPlace(
 
 /** A comment says in words where or when its action is done. */
 const isCommented = ({ stems, text }: Part, { comment, kind }: Action): boolean => {
-  if (comment === '' || kind === 'sentence' || !IN_WORDS.test(text)) return false;
+  if (comment === '' || kind === 'sentence') return false;
+  if (!IN_WORDS.test(text)) return comment.split(/[\s,;]+/).some((word) => isSamePlace(text, word));
   const said = new Set(stemsOf(comment));
   return stems.length > 0 && stems.every((one) => said.has(one));
 };
@@ -89,16 +90,12 @@ const IN_WORDS = /^[\p{L}\s]+$/u;
 function isAt({ text, stems, names, isTyped }: Part, act: Act): boolean {
   const places = [...act.context, ...act.targets.map((target) => target.text), ...act.words];
   if (places.some((place) => isSamePlace(text, place))) return true;
-  if (act.kind === 'edit' && isTyped && !/[/*]/.test(text) && textsOf(act).contains(text)) return true;
+  if (isTyped && (act.kind !== 'edit' || !/[/*]/.test(text)) && textsOf(act).contains(text)) return true;
   if (act.program === 'git' || stems.length === 0) return false;
   if (/\s/.test(text) && hitOf(names, act)) return true;
   const isWord = IN_WORDS.test(text);
-  const own = act.kind === 'edit' ? stemsOfPath(act) : act.stems;
-  return isWord && stems.every((one) => own.has(one));
+  return isWord && stems.every((one) => act.stems.has(one));
 }
-
-const stemsOfPath = ({ targets }: Act): ReadonlySet<string> =>
-  new Set(targets.flatMap(({ text }) => text.toLowerCase().split(/[^a-z0-9]+/)));
 
 const isSamePlace = (wanted: string, place: string): boolean =>
   isSameWord(wanted, place) ||
@@ -148,10 +145,14 @@ const isElsewhere = ({ names }: Part, act: Act, { acts }: Action): boolean =>
       hitOf(names, other),
   );
 
+const IS_TIME =
+  /\b(?:night|morning|noon|afternoon|evening|hours|week(?:days?|ends?)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+
 /** An exception that an act names in part, by more than what the norm itself names, has to be looked at. */
 function exceptionMet(norm: Norm, part: Part, { act, action }: { act: Act; action: Action }): Met {
   if (part.window) return part.text === '' || isHere(part, act, action) ? timeMet(part, act, action) : 'missed';
   if (isHere(part, act, action)) return 'met';
+  if (IS_TIME.test(part.text) && !IS_TIME.test(action.comment) && timesIn(action.text).length === 0) return 'open';
   const own = part.stems.filter((one) => !norm.stems.has(one));
   const named = own.filter((one) => act.stems.has(one)).length;
   return !part.isTyped && named > 0 && named >= own.length / 2 ? 'open' : 'missed';

@@ -83,7 +83,9 @@ function commandNames(text: string): Name[] {
   )
     return [];
   const acts = shellActs(text).filter(({ kind }) => kind === 'shell' || kind === 'sql');
-  const own = acts.findLast(({ isWrapper }) => !isWrapper) ?? acts.at(-1);
+  const own = acts[0]?.words[0]?.includes('/')
+    ? acts[0]
+    : (acts.findLast(({ isWrapper }) => !isWrapper) ?? acts.at(-1));
   if (!own) return [];
   const context = own.context.filter(
     (word) => !PLACEHOLDER.test(word) && !/^-/.test(word) && word !== own.parent?.program,
@@ -161,8 +163,14 @@ const isSubcommand = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
 function isProgram(program: string, { words, program: own }: Act): boolean {
   const head = words[0] ?? '';
   if (program.includes('/')) return strip(head) === strip(program);
+  if (program.includes('*')) return fitsWord(program, own);
   const isFromPath = !/^\.{0,2}\/|^bin\//.test(head) || head.startsWith('/');
-  return isFromPath && (isSpelled(own) === isSpelled(program) || own.toLowerCase() === program.toLowerCase());
+  return (
+    isFromPath &&
+    (isSpelled(own) === isSpelled(program) ||
+      own.toLowerCase() === program.toLowerCase() ||
+      own.startsWith(`${program}.`))
+  );
 }
 const strip = (path: string): string => path.replace(/^\.\//, '');
 const isSpelled = (word: string): string => spelling.get(word) ?? word;
@@ -192,16 +200,25 @@ export function isSameWord(wanted: string, word: string): boolean {
   return /[/.]/.test(wanted) && !/^[./]+$/.test(wanted) && fitsPath(wanted, word);
 }
 
-function runsSql(words: readonly string[], { words: own, program }: Act): boolean {
-  const [verb = '', ...rest] = words;
-  if (verb !== program) return false;
-  let at = 1;
-  for (const word of rest) {
-    while (at < own.length && !fitsWord(word, own[at]!) && !own[at]!.toLowerCase().endsWith(`.${word}`)) at++;
-    if (at++ >= own.length) return false;
+const SQL_JOINS = /^(?:table|only|into|from)$/i;
+const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
+
+/** The verb, then its table behind it, then the other words in their order. */
+function runsSql(words: readonly string[], act: Act): boolean {
+  const [verb = '', ...wanted] = words.filter((word) => !SQL_JOINS.test(word));
+  if (verb !== act.program) return false;
+  const said = act.words.slice(1).filter((word) => !SQL_JOINS.test(word));
+  let at = 0;
+  for (const [index, word] of wanted.entries()) {
+    while (at < said.length && !fitsWord(word, said[at]!) && !said[at]!.toLowerCase().endsWith(`.${word}`)) {
+      if (index === 0 && CHANGES_TABLE.test(verb) && !SQL_CLAUSE.test(word)) return false;
+      at++;
+    }
+    if (at++ >= said.length) return false;
   }
   return true;
 }
+const CHANGES_TABLE = /^(?:insert|update|delete|truncate|merge)$/;
 
 function touches(glob: string, act: Act): NameHit['how'] | undefined {
   if (glob === '*' && act.kind !== 'edit') return undefined;

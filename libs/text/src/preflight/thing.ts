@@ -1,6 +1,6 @@
 import { isDocument, type Act } from './act.ts';
 import type { Met } from './conditions.ts';
-import { isReader, stemsOf } from './lexicon.ts';
+import { isReader, isTool, stemsOf } from './lexicon.ts';
 import { saidBy } from './act-texts.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
@@ -28,15 +28,14 @@ export function doingOf(norm: Norm, act: Act): Doing {
 const rank: Readonly<Record<Met, number>> = { met: 2, open: 1, missed: 0 };
 
 function namedMet(norm: Norm, act: Act, { how, size, name }: NameHit): Met {
-  const { verbs, names } = norm;
+  const { verbs } = norm;
   const verb = verbMet(norm, act);
-  const isCommand = names.some((ways) => ways[0]?.text === name && ways[0].kind === 'command' && /\s/.test(name));
   if (how === 'runs') return ranMet(act, { isOne: size === 1, verb });
   if (act.effect === 'looks') return verbs.has('read') && how !== 'contains' ? 'met' : 'missed';
   if (how === 'reads') return isBare(norm) ? 'open' : verb;
   if (how === 'uses') return verb;
   if (how === 'changes') return isBare(norm) || verbs.has('change') || verb === 'met' ? 'met' : 'missed';
-  return isCommand && act.kind === 'edit' ? 'open' : verb;
+  return act.kind === 'edit' && isTool(name.split(' ')[0]!) ? 'open' : verb;
 }
 
 /** A command of several words says itself what is done. */
