@@ -1,15 +1,5 @@
-import {
-  classesOf,
-  environmentsIn,
-  isGroupWord,
-  isLookingWord,
-  isQuoting,
-  isReader,
-  isSearching,
-  isTaskRunner,
-  stemsOf,
-} from './lexicon.ts';
-import type { ShellCommand } from './shell.ts';
+import { triggerMatcher } from './glob.ts';
+import { environmentsIn, stemsOf } from './lexicon.ts';
 
 export type ActKind = 'shell' | 'sql' | 'http' | 'edit' | 'code' | 'sentence';
 /** `looks` and `rehearses` leave everything as it is. */
@@ -52,307 +42,56 @@ export function actOf(given: Described): Act {
   const { words = [], content = '', context = [], targets = [], messages = [] } = given;
   const stems = new Set(stemsOf([...words, ...targets.map(({ text }) => text), content, ...context].join(' ')));
   return {
-    ...{
-      words,
-      content,
-      context,
-      targets,
-      messages,
-      flags: new Set(),
-      verbs: new Set(),
-      isWrapper: false,
-      stems,
-      pipe: [],
-    },
-    environments: environmentsIn([...words, ...context].filter((one) => !isSystemPath(one)).join(' ')),
+    ...{ words, content, context, targets, messages, stems, pipe: [], isWrapper: false },
+    ...{ flags: new Set(), verbs: new Set(), environments: environmentsIn([...words, ...context].join(' ')) },
     ...given,
   };
 }
 
-const isSystemPath = (word: string): boolean => /^\/(?:usr|dev|proc|sys|etc)\//.test(word);
-
-// Commands of a shell
-const MESSAGE = /^(?:--message|--body|--title|--notes?|--subject|--description|--comment|-m|-am)$/;
-const REHEARSAL = /^(?:--version|--help|--dry-run(?:=.*)?|--noop|--what-if|-WhatIf|--check|--simulate|--plan)$/i;
-const LOOKING_FLAG = /^(?:--list|--show|--status|--get|--describe)$/;
-/** Options by which programs that write only look. */
-const LOOKS_BY: Readonly<Record<string, RegExp>> = { crontab: /^-l$/, iptables: /^-[LS]$/, tar: /^-?t/, ssh: /^-T$/ };
-const DASH_N_REHEARSES = /^(?:rsync|make)$|^git (?:clean|push|rm|add|mv)$/;
-const WRITING_FLAG = /^(?:-i\S*|--in-place\S*|-delete|--edit)$/;
-const SENDS = /^(?:-X|--request|-d|--data|-F|--form|-T|--upload-file|--json|--post)/;
-const IS_WORD = /^[a-z@][\w:@-]*$/i;
-
-/** A command, with the files that it writes as edits. */
-export function actsOfCommand(command: ShellCommand, parent: Act | undefined): Act[] {
-  const { program, parts, environment, isWrapper, context, writes, input } = command;
-  const read = readWords(command);
-  const written = [...writes, ...(program === 'tee' ? read.operands : [])];
-  const { effect, verbs } = isWrapper
-    ? { effect: 'unknown' as const, verbs: new Set<string>() }
-    : doneBy(command, read);
-  const own = actOf({
-    ...{
-      kind: 'shell',
-      program,
-      parent,
-      isWrapper,
-      effect,
-      verbs,
-      context,
-      pipe: command.pipe,
-      messages: read.messages,
-    },
-    words: [...environment, ...read.words],
-    flags: read.flags,
-    targets: isWrapper ? [] : targetsOf(command, read, effect),
-    content: isQuoting(program) || isWrapper || command.scripts.length > 0 ? '' : read.texts.join('\n'),
-  });
-  const printed =
-    input ||
-    (isQuoting(program)
-      ? parts
-          .slice(1)
-          .map(({ value }) => value)
-          .join(' ')
-      : '');
-  return [
-    { ...own, words: read.words },
-    ...written.map((path) => ({ ...editAct('edit', path, printed), context, parent })),
-  ];
-}
-
-interface Words {
-  readonly words: readonly string[];
-  readonly flags: ReadonlySet<string>;
-  readonly operands: readonly string[];
-  /** Subcommands: plain words in front. */
-  readonly path: readonly string[];
-  readonly texts: readonly string[];
-  readonly messages: readonly string[];
-}
-
-function readWords({ program, parts }: ShellCommand): Words {
-  const flags = new Set<string>();
-  const [words, operands, path, texts, messages]: string[][] = [[parts[0]!.value], [], [], [], []];
-  let before = '';
-  let isSought = isQuoting(program.toLowerCase());
-  for (const { value, isText } of parts.slice(1)) {
-    const isFlag = /^-{1,2}[\w?]/.test(value);
-    if (isFlag) addFlag(flags, value);
-    if (MESSAGE.test(before) && !isFlag && program !== 'python') messages!.push(value);
-    else if (isFlag) words!.push(value);
-    else if (isText) texts!.push(value);
-    else if (isSought && !/^\.{0,2}\//.test(value)) isSought = /^(?:echo|printf|write-)/i.test(program);
-    else {
-      if (operands!.length === path!.length && IS_WORD.test(value) && !isReader(program)) path!.push(value);
-      words!.push(value);
-      operands!.push(value);
-    }
-    before = value;
-  }
-  return { words: words!, flags, operands: operands!, path: path!, texts: texts!, messages: messages! };
-}
-
-function addFlag(flags: Set<string>, value: string): void {
-  const name = value.split('=', 1)[0]!;
-  const letters = /^-[a-zA-Z]{2,4}$/.test(name) ? [...name.slice(1)].map((letter) => `-${letter}`) : [];
-  for (const one of [value, name, ...letters]) flags.add(one);
-}
-
-const LOOKS: Pick<Act, 'effect' | 'verbs'> = { effect: 'looks', verbs: new Set(['read']) };
-const REMOVES = /^--(?:delete|prune|remove|mirror|purge)$|^-[dD]elete$/;
-
-function doneBy({ program, writes }: ShellCommand, words: Words): Pick<Act, 'effect' | 'verbs'> {
-  const flags = [...words.flags];
-  const verbs = new Set([
-    ...verbsOf(program, words.path),
-    ...(flags.some((flag) => REMOVES.test(flag)) ? ['delete'] : []),
-  ]);
-  const isDashN = words.flags.has('-n') && DASH_N_REHEARSES.test(program === 'git' ? `git ${words.path[0]}` : program);
-  if (isDashN || flags.some((flag) => REHEARSAL.test(flag))) return { effect: 'rehearses', verbs };
-  if (flags.some((flag) => LOOKING_FLAG.test(flag) || LOOKS_BY[program]?.test(flag))) return LOOKS;
-  if (isWritingReader(program, flags)) return { effect: 'changes', verbs: new Set([...verbs, 'change']) };
-  if (isReader(program) || CLIENTS.test(program) || isBareGit(program, words) || verbs.has('looks')) return LOOKS;
-  const isChange = writes.length > 0 || [...verbs].some((verb) => !/^(?:read|run|login|import|log)$/.test(verb));
-  return { effect: isChange ? 'changes' : 'unknown', verbs };
-}
-
-/** `sed -i` and `find -delete` write. */
-const isWritingReader = (program: string, flags: readonly string[]): boolean =>
-  isReader(program) && !isSearching(program) && flags.some((flag) => WRITING_FLAG.test(flag));
-
-/** Programs whose requests are acts of their own. */
-const CLIENTS = /^(?:curl|wget|https?|xh)$/;
-
-/** `git branch` and its like list where they name nothing. */
-const isBareGit = (program: string, { path, operands, flags }: Words): boolean =>
-  program === 'git' &&
-  operands.length < 2 &&
-  /^(?:branch|tag|remote)$/.test(path[0] ?? '') &&
-  ![...flags].some((flag) => /^-[dDmM]$/.test(flag));
-
-/** Effects of the program's own word, or else of its first subcommand that has one. */
-function verbsOf(program: string, path: readonly string[]): ReadonlySet<string> {
-  const cmdlet = /^([A-Z][a-z]+)-[A-Z]/.exec(program)?.[1]?.toLowerCase();
-  if (cmdlet !== undefined) return isLookingWord(cmdlet) ? new Set(['looks', 'read']) : classesOf(cmdlet);
-  if (program === 'git' && path[0] === 'add') return new Set(['commit']);
-  const own = classesOf(program);
-  const words = isGroupWord(path[0] ?? '') && isLookingWord(path[1] ?? '') ? path.slice(1) : path;
-  const first = words.map((word) => effectOfWord(word.toLowerCase())).find((effect) => effect !== undefined);
-  if (first === 'looks') return own.size > 0 ? own : new Set(['looks', 'read']);
-  return new Set([...own, ...(first ?? [])]);
-}
-
-function effectOfWord(word: string): 'looks' | ReadonlySet<string> | undefined {
-  const pieces = [word, word.split(/[-_]/)[0]!, word.split(':').at(-1)!];
-  if (pieces.some(isLookingWord)) return 'looks';
-  return pieces.map(classesOf).find(({ size }) => size > 0);
-}
-
-function targetsOf({ program, writes }: ShellCommand, { operands, path }: Words, effect: Effect): Target[] {
-  const written = writes.map((text) => ({ text, isChanged: true }));
-  const isFile = (word: string) => !/^s([^\w\s]).*\1/.test(word) && (!isTaskRunner(program) || /[./\\]/.test(word));
-  const paths = operands.filter(isFile);
-  const isCommit = program === 'git' && /^(?:add|commit|push)$/.test(path[0] ?? '');
-  const isCopy =
-    /^(?:cp|rsync|scp|ln|robocopy|install)$/.test(program) ||
-    operands.some((word) => /^(?:cp|sync|copyto)$/.test(word));
-  const isChanged = effect === 'changes' && !isCommit;
-  return [
-    ...paths.map((text, at) => ({ text, isChanged: isChanged && (!isCopy || at === paths.length - 1) })),
-    ...written,
-  ];
-}
-
-// The other kinds
-/** The HTTP request that a client program sends. */
-export function requestOf({ program, parts }: ShellCommand): { method: string; url: string; body: string } | undefined {
-  if (!/^(?:curl|wget|https?|xh|invoke-(?:restmethod|webrequest))$/i.test(program) && !/^gh$/.test(program))
-    return undefined;
-  const values = parts.slice(1).map(({ value }) => value);
-  if (program === 'gh' && values[0] !== 'api') return undefined;
-  const named = values.find(
-    (value, at) =>
-      /^(?:-X|--request|-Method|--method)$/i.test(values[at - 1] ?? '') || /^(?:POST|PUT|PATCH|DELETE)$/.test(value),
-  );
-  const glued = values.map((value) => /^(?:-X|--request=|--method=)([A-Za-z]+)$/.exec(value)?.[1]).find(Boolean);
-  const sends = values.some((value) => SENDS.test(value) || /^-Body$/i.test(value));
-  const url = values.find((value) => /^[a-z]+:\/\/|^\/?[\w.-]+(?::\d+)?\/|^\//.test(value));
-  if (url === undefined) return undefined;
-  return {
-    method: (named ?? glued ?? (sends ? 'POST' : 'GET')).toUpperCase(),
-    url,
-    body: values.filter((value) => value !== url && !value.startsWith('-')).join(' '),
-  };
-}
-
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  DELETE: ['delete', 'send', 'run'],
-  POST: ['create', 'send', 'change', 'run'],
-  PUT: ['change', 'send', 'run'],
-  PATCH: ['change', 'send', 'run'],
-};
-
-export function httpAct(method: string, url: string, content: string): Act {
-  const classes = METHODS[method];
-  const words = url.split(/[/?&=]/).filter((word) => !isLookingWord(word.toLowerCase()));
-  const verbs = classes ? [...classes, ...words.flatMap((word) => [...classesOf(word.toLowerCase())])] : ['read'];
-  return actOf({
-    ...{ kind: 'http', program: method, words: [method, url], content, verbs: new Set(verbs) },
-    effect: classes ? 'changes' : 'looks',
-    targets: [{ text: url, isChanged: classes !== undefined }],
-  });
-}
-
-export function editAct(verb: string, path: string, content: string): Act {
-  const code = isDocument(path) ? content : withoutComments(content);
-  const own = classesOf(verb.toLowerCase().split(' ')[0]!);
-  const calls = [...code.matchAll(/(?<!\w)([A-Za-z_]\w*)\(/g)].flatMap((match) => [
-    ...classesOf(match[1]!.toLowerCase()),
-  ]);
-  return actOf({
-    ...{ kind: 'edit', program: 'edit', words: [path], effect: 'changes', content: code },
-    verbs: new Set(['change', ...own, ...calls.filter((one) => one !== 'read')]),
-    targets: [{ text: path, isChanged: true }],
-  });
-}
-
-/** Notes for tools are no comments. */
-const withoutComments = (code: string): string =>
-  code.replace(/(^|\s)(?:#|\/\/)\s(?!eslint-|noqa|type: ignore|@ts-|nolint).*$/gm, '$1');
-
-const SQL_VERBS: Readonly<Record<string, readonly string[]>> = {
-  ...{ select: ['read'], show: ['read'], explain: ['read'], describe: ['read'], with: ['read'], values: ['read'] },
-  ...{ insert: ['create', 'change', 'add'], create: ['create', 'change'], copy: ['copy', 'publish'] },
-  ...{ delete: ['delete', 'change'], truncate: ['delete', 'change'], drop: ['delete', 'change'] },
-  ...{ grant: ['grant', 'change'], revoke: ['grant', 'change'], merge: ['merge', 'change'] },
-};
-const TABLE =
-  /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
-
-/** Statements of a script, without what stands in quotation marks. */
-export function sqlActs(
-  script: string,
-  around: Pick<Act, 'context' | 'parent'> = { context: [], parent: undefined },
-): Act[] {
-  const bare = script.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/'(?:[^']|'')*'/g, "''");
-  const statements = bare
-    .split(';')
-    .map((one) => one.trim())
-    .filter(Boolean);
-  return statements.map((statement) => {
-    const words = statement.match(/[\w.*]+|[=<>()]/g) ?? [];
-    const first = words[0]?.toLowerCase() ?? '';
-    const verb =
-      first === 'with' || first === 'explain'
-        ? (/\b(?:insert|update|delete)\b/i.exec(statement)?.[0].toLowerCase() ?? first)
-        : first;
-    const verbs = SQL_VERBS[verb] ?? ['change'];
-    const effect = verbs[0] === 'read' ? 'looks' : 'changes';
-    return actOf({
-      ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },
-      targets: [...statement.matchAll(TABLE)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
-    });
-  });
-}
-
-export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): Act {
-  const calls = [...code.matchAll(/(?<!\w)([A-Za-z_]\w*)\(/g)].map((match) => match[1]!.toLowerCase());
-  const verbs = new Set(calls.flatMap((call) => [...classesOf(call)]));
-  const isChange = [...verbs].some((one) => one !== 'read' && one !== 'run' && one !== 'log');
-  return actOf({
-    kind: 'code',
-    program: 'code',
-    effect: isChange ? 'changes' : 'unknown',
-    content: code,
-    verbs,
-    ...around,
-  });
-}
-
-const ASKS =
-  /\?\s*$|^(?:what|who|when|why|how|is|are|does|summari[sz]e|read|show|list|translate|explain|look|check|find)\b/i;
-
-/** A sentence about a text for people: what it names is said and not done. */
-export const SAYS =
-  /^(?:please\s+)?(?:tell|write|explain|document|post|comment|mention|warn|remind|say|ask|note|draft|describe|reply|answer|announce)\b/i;
-
-export function sentenceAct(text: string): Act {
-  const said = withoutQuotations(text);
-  const words = said.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
-  const looks = ASKS.test(text);
-  const verbs = looks ? ['read'] : words.flatMap((word) => [...classesOf(word)]);
-  const content = SAYS.test(text) ? '' : said;
-  const own = { kind: 'sentence', program: '', effect: looks ? 'looks' : 'changes', verbs: new Set(verbs) } as const;
-  return actOf({ ...own, content, stems: new Set(stemsOf(said)), environments: environmentsIn(said) });
-}
-
-/** Blanks out quotations of several words: they are said, not done. */
-const withoutQuotations = (text: string): string =>
-  text.replace(/"[^"\n]*"|(?<=\s)'[^'\n]*'(?=[\s,.;]|$)/g, (said) => (/\s/.test(said) ? ' ' : said));
-
 /** Prose for people. What a tool reads from a hidden folder is no document. */
 export const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|rst|txt|adoc)$/i.test(path) && !/(?:^|\/)\.[a-z]/i.test(path);
-export const isTestPath = (path: string): boolean =>
-  /(?:^|[/._-])(?:tests?|specs?|__tests__|benches)(?:[/._-]|$)/i.test(path);
+
+/** The texts of an act in the forms that names and triggers are sought in, made once for all rules. */
+export interface ActTexts {
+  /** Whether a trigger matches one of its readings. */
+  readonly matchesReading: (trigger: string) => boolean;
+  /** Whether code or words stand in what it says, writes or sends, or in a trailer of its message. */
+  readonly contains: (text: string) => boolean;
+}
+
+const known = new WeakMap<Act, ActTexts>();
+
+export function textsOf(act: Act): ActTexts {
+  const made = known.get(act) ?? readTexts(act);
+  known.set(act, made);
+  return made;
+}
+
+function readTexts(act: Act): ActTexts {
+  const said = [saidBy(act), ...act.messages.flatMap(trailersOf)];
+  return { matchesReading: triggerMatcher(readingsOf(act)), contains: triggerMatcher(said) };
+}
+
+/** What an act says, writes or sends. */
+export function saidBy({ kind, words, content }: Act): string {
+  if (kind === 'edit') return content;
+  return kind === 'shell' ? `${words.slice(1).join(' ')}\n${content}` : `${words.join(' ')} ${content}`;
+}
+
+/** `Key: value` paragraphs of a message act by themselves; its prose does not. */
+const trailersOf = (message: string): string[] => message.match(/^[A-Z][\w-]+: .+$/gm) ?? [];
+
+/** Readings of an act, any of which a trigger may match. */
+export function readingsOf({ kind, program, words, targets, content, messages }: Act): string[] {
+  if (kind === 'edit') return [targets[0]!.text, ...(isDocument(targets[0]!.text) ? [] : [content])];
+  if (kind !== 'shell') return [`${words.join(' ')} ${content}`.trim()];
+  const own = [program, ...words.slice(1)];
+  const isOption = (word: string | undefined) => word !== undefined && /^-/.test(word);
+  const bare = own.filter((word) => !isOption(word));
+  const valueless = own.filter(
+    (word, at) => !isOption(word) && !(isOption(own[at - 1]) && !own[at - 1]!.includes('=')),
+  );
+  const texts = [words, own, bare, valueless].map((some) => some.join(' '));
+  return [...new Set([...texts, ...messages.flatMap(trailersOf)])];
+}

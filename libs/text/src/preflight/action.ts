@@ -1,16 +1,7 @@
-import {
-  actsOfCommand,
-  codeAct,
-  editAct,
-  httpAct,
-  isDocument,
-  requestOf,
-  SAYS,
-  sentenceAct,
-  sqlActs,
-  type Act,
-} from './act.ts';
-import { environmentsIn, isTool, stemsOf } from './lexicon.ts';
+import { isDocument, type Act } from './act.ts';
+import { actsOfCommand, requestOf } from './commands.ts';
+import { codeAct, editAct, httpAct, sentenceAct, sqlActs } from './statements.ts';
+import { environmentsIn, stemsOf } from './lexicon.ts';
 import { readShell, type ShellCommand } from './shell.ts';
 
 export const actionKinds = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
@@ -58,7 +49,7 @@ export function readAction(given: string): Action {
   if (edit)
     return actionOf('edit', text, [editAct(edit[1]!, edit[2]!.replaceAll('\\', '/'), text.slice(edit[0].length))]);
   if (CMDLET.test(text) || isCommand(text)) return actionOf('shell', text, shellActs(text), commentOf(text));
-  return actionOf('sentence', text, [sentenceAct(text), ...(SAYS.test(text) ? [] : commandsNamedIn(text))], text);
+  return actionOf('sentence', text, [sentenceAct(text)], text);
 }
 
 /** A command begins with a program in small letters and is not written in sentences. */
@@ -99,17 +90,6 @@ const contextOf = ({ context, parts }: ShellCommand): string[] => [
   ...context,
   ...parts.filter(({ isText }) => !isText).map(({ value }) => value),
 ];
-
-const QUOTED = /"[^"\n]*"|`|(?<=\s)'[^'\n]*'(?=[\s,.;]|$)/g;
-
-/** Commands that a sentence names in plain words. */
-function commandsNamedIn(text: string): Act[] {
-  const bare = text.replace(QUOTED, (said) => (/\s/.test(said) ? ' ' : ''));
-  const named = [...bare.matchAll(/(?<![\w./-])([a-z][\w-]*) [a-z.-][^,;:]{0,200}/g)].filter((match) =>
-    isTool(match[1]!),
-  );
-  return named.slice(0, 5).flatMap(([command]) => shellActs(command));
-}
 
 function actionOf(kind: ActionKind, text: string, acts: readonly Act[], comment = ''): Action {
   const stems = new Set([...acts.flatMap((act) => [...act.stems]), ...stemsOf(comment)]);

@@ -1,12 +1,11 @@
 import type { Act } from './act.ts';
 import type { Action } from './action.ts';
-import { isWithin, timesIn } from './clock.ts';
+import { saidBy } from './act.ts';
+import { fitsPath, fitsWord } from './glob.ts';
 import { environmentNamed, LOCAL, stemsOf } from './lexicon.ts';
-import { hitOf, isSameWord } from './name.ts';
-import { saidBy, textsOf } from './act-texts.ts';
+import { comparableIn, isTime, isWithin, timesIn } from './measures.ts';
+import { hitOf, isSameWord, type NameHit } from './name.ts';
 import type { Norm, Part } from './norm.ts';
-import { fitsPath, fitsWord } from './path-glob.ts';
-import { comparableIn } from './quantity.ts';
 
 /** A part of a norm is met by an act, is not, or the act does not say. */
 export type Met = 'met' | 'open' | 'missed';
@@ -17,97 +16,101 @@ export const bestOf = (all: readonly Met[]): Met =>
   all.includes('met') ? 'met' : all.includes('open') ? 'open' : 'missed';
 const contraryOf: Readonly<Record<Met, Met>> = { met: 'missed', open: 'open', missed: 'met' };
 
-/** An action, and whether the norm's name says what the act is done to: then a place is something else. */
-interface Around extends Action {
-  readonly isNamed: boolean;
+interface Asked {
+  readonly act: Act;
+  readonly action: Action;
+  readonly hit?: NameHit | undefined;
 }
-const NAMED_WHOLE = 3;
 
 /** Whether a norm holds where, when and as an act is done. */
-export function conditionsOf(norm: Norm, act: Act, given: Action, size = 0): Readonly<Record<string, Met>> {
-  const action: Around = { ...given, isNamed: size > NAMED_WHOLE };
+export function conditionsOf(norm: Norm, asked: Asked): Readonly<Record<string, Met>> {
   const { within, environments, without, except, number, isConditional } = norm;
   return {
-    ...(within.length > 0 && { within: bestOf(within.map((place) => placeMet(place, act, action))) }),
-    ...(environments.length > 0 && { environments: environmentMet(environments, act, action) }),
-    ...(without.length > 0 && { without: contraryOf[bestOf(without.map((one) => presence(one, act, action)))] }),
-    ...(except.length > 0 && {
-      except: contraryOf[bestOf(except.map((one) => exceptionMet(norm, one, { act, action })))],
-    }),
-    ...(number && { number: numberMet(number, act, action) }),
+    ...(within.length > 0 && { within: bestOf(within.map((place) => placeMet(place, asked))) }),
+    ...(environments.length > 0 && { environments: environmentMet(environments, asked) }),
+    ...(without.length > 0 && { without: contraryOf[bestOf(without.map((one) => presence(one, asked)))] }),
+    ...(except.length > 0 && { except: contraryOf[bestOf(except.map((one) => exceptionMet(one, asked)))] }),
+    ...(number && { number: numberMet(number, asked) }),
     ...(isConditional && { condition: 'open' as const }),
   };
 }
 
-// Places
-function placeMet(place: Part, act: Act, action: Around): Met {
-  const environment = environmentNamed(place.text);
-  if (environment !== undefined && environmentMet([environment], act, action) === 'met') return 'met';
-  const when = place.window ? timeMet(place, act, action) : 'met';
-  return place.text === '' ? when : worstOf([when, whereMet(place, act, action)]);
+/** Whether an act has what a part names: does it, touches it, says it, or is about all its words. */
+function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
+  if (!/[\p{L}\d]/u.test(text)) return hasSigns(text, saidBy(act));
+  if (/^<[^<>]*>$/.test(text)) return /<[^<>]+>/.test(saidBy(act));
+  if (hitOf(names, act)) return true;
+  const words = [...act.context, ...act.targets.map((target) => target.text), ...act.words];
+  if (words.some((word) => isSamePlace(text, word))) return true;
+  // The words of a git command are references, which are the same as a whole or not at all.
+  return !isTyped && act.program !== 'git' && stems.length > 0 && stems.every((one) => act.stems.has(one));
 }
 
-function timeMet({ window }: Part, act: Act, { comment }: Action): Met {
-  const said = timesIn(comment).length > 0 ? timesIn(comment) : timesIn([...act.words, ...act.context].join(' '));
-  if (said.length === 0) return 'open';
-  return said.some((minute) => isWithin(window!, minute)) ? 'met' : 'missed';
+/** Signs such as `==`; a star stands for something behind them. */
+function hasSigns(signs: string, said: string): boolean {
+  const [own = '', rest] = signs.split('*');
+  for (let at = said.indexOf(own); at >= 0; at = said.indexOf(own, at + 1))
+    if (rest === undefined || /\w/.test(said[at + own.length] ?? '')) return true;
+  return false;
 }
 
-/** A file in a folder, such as `deploy/*.yaml`. */
-const IS_FILE = /\w\/[^/]*\.[a-z]\w{0,4}$/i;
-
-function whereMet(place: Part, act: Act, action: Around): Met {
-  if (isAt(place, act) || isCommented(place, action) || act.pipe.some((word) => isSamePlace(place.text, word)))
-    return 'met';
-  if (isOtherPlace(place, act) || (isGitReference(act) && !action.isNamed)) return 'missed';
-  return action.acts.some((other) => other !== act && isAt(place, other)) ? 'met' : 'open';
-}
-
-/** Whether an act that is not at a place says where it is. */
-function isOtherPlace(
-  { text: place, environments }: Part,
-  { kind, targets, context, environments: own }: Act,
-): boolean {
-  if (kind === 'edit' || kind === 'http' || targets.some(({ text }) => /^\w+:\/\//.test(text))) return true;
-  if (IS_FILE.test(place) && !targets.some(({ text }) => /[*.]$/.test(text))) return true;
-  if (environments.length > 0 && own.length > 0) return true;
-  const isFolderSaid = context.some((one) => !one.includes('=') && !one.startsWith('-'));
-  return isFolderSaid || (/[/\\]/.test(place) && targets.some(({ text }) => /\w\/\w/.test(text)));
-}
-
-/** A comment says in words where or when its action is done. */
-const isCommented = ({ stems, text }: Part, { comment, kind }: Action): boolean => {
-  if (comment === '' || kind === 'sentence') return false;
-  if (!IN_WORDS.test(text)) return comment.split(/[\s,;]+/).some((word) => isSamePlace(text, word));
-  const said = new Set(stemsOf(comment));
-  return stems.length > 0 && stems.every((one) => said.has(one));
-};
-
-const isGitReference = ({ program, targets }: Act): boolean => program === 'git' && targets.length > 2;
-
-const IN_WORDS = /^[\p{L}\s]+$/u;
-
-function isAt({ text, stems, names, isTyped }: Part, act: Act): boolean {
-  const places = [...act.context, ...act.targets.map((target) => target.text), ...act.words];
-  if (places.some((place) => isSamePlace(text, place))) return true;
-  if (isTyped && (act.kind !== 'edit' || !/[/*]/.test(text)) && textsOf(act).contains(text)) return true;
-  if (act.program === 'git' || stems.length === 0) return false;
-  if (/\s/.test(text) && hitOf(names, act)) return true;
-  const isWord = IN_WORDS.test(text);
-  return isWord && stems.every((one) => act.stems.has(one));
-}
-
-const isSamePlace = (wanted: string, place: string): boolean =>
-  isSameWord(wanted, place) ||
-  (place.includes('/') && fitsPath(wanted, place)) ||
-  (/^[\w.-]+$/.test(wanted) && isPiece(wanted.toLowerCase(), place.toLowerCase()));
+const isSamePlace = (wanted: string, word: string): boolean =>
+  isSameWord(wanted, word) ||
+  (word.includes('/') && fitsPath(wanted, word)) ||
+  (/^[\w.-]+$/.test(wanted) && isPiece(wanted.toLowerCase(), word.toLowerCase()));
 
 /** A word between the signs of a longer one, as in `user@host:/path` and `db=name`. */
 const isPiece = (wanted: string, word: string): boolean =>
   word.length > wanted.length && word.split(/[/:=@,+\s"'$]+/).includes(wanted);
 
-// Environments
-function environmentMet(wanted: readonly string[], act: Act, action: Action): Met {
+// Places
+function placeMet(place: Part, asked: Asked): Met {
+  const environment = environmentNamed(place.text);
+  if (environment !== undefined && environmentMet([environment], asked) === 'met') return 'met';
+  const when = place.window ? timeMet(place, asked) : 'met';
+  return place.text === '' ? when : worstOf([when, whereMet(place, asked)]);
+}
+
+function timeMet({ window }: Part, { act, action: { comment } }: Asked): Met {
+  const said = timesIn(comment).length > 0 ? timesIn(comment) : timesIn([...act.words, ...act.context].join(' '));
+  if (said.length === 0) return 'open';
+  return said.some((minute) => isWithin(window!, minute)) ? 'met' : 'missed';
+}
+
+function whereMet(place: Part, { act, action, hit }: Asked): Met {
+  if (has(place, act) || isCommented(place, action) || act.pipe.some((word) => isSamePlace(place.text, word)))
+    return 'met';
+  if (isTime(place.text)) return saysTime(action) ? 'missed' : 'open';
+  const isReferenceNamed = (hit?.size ?? 0) >= REFERENCE_SIZE;
+  if (isElsewhere(place, act) || (isGitReference(act) && !isReferenceNamed)) return 'missed';
+  return action.acts.some((other) => other !== act && has(place, other)) ? 'met' : 'open';
+}
+
+/** A comment says where or when its action is done. */
+function isCommented({ stems, text, isTyped }: Part, { comment, kind }: Action): boolean {
+  if (comment === '' || kind === 'sentence') return false;
+  if (isTyped) return comment.split(/[\s,;]+/).some((word) => isSamePlace(text, word));
+  const said = new Set(stemsOf(comment));
+  return stems.length > 0 && stems.every((one) => said.has(one));
+}
+
+/** `git push origin main`: a norm that names so many words names the reference, too. */
+const REFERENCE_SIZE = 4;
+const isGitReference = ({ program, targets }: Act): boolean => program === 'git' && targets.length > 2;
+/** A file in a folder, such as `deploy/*.yaml`. */
+const IS_FILE = /\w\/[^/]*\.[a-z]\w{0,4}$/i;
+
+/** Whether an act that is not at a place says where it is. */
+function isElsewhere({ text: place, environments }: Part, act: Act): boolean {
+  const { kind, targets, context } = act;
+  if (kind === 'edit' || kind === 'http' || targets.some(({ text }) => /^\w+:\/\//.test(text))) return true;
+  if (IS_FILE.test(place) && !targets.some(({ text }) => /[*.]$/.test(text))) return true;
+  if (environments.length > 0 && act.environments.length > 0) return true;
+  const isFolderSaid = context.some((one) => !one.includes('=') && !one.startsWith('-'));
+  return isFolderSaid || (/[/\\]/.test(place) && targets.some(({ text }) => /\w\/\w/.test(text)));
+}
+
+function environmentMet(wanted: readonly string[], { act, action }: Asked): Met {
   const all = act.environments.length > 0 ? act.environments : [...action.environments];
   if (all.some((one) => wanted.includes(one))) return 'met';
   const isHere = wanted.includes(LOCAL) && !isRemote(act);
@@ -129,59 +132,42 @@ const TICKET =
 const IS_TICKET = /\b[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b/;
 
 /** Whether an action has what a norm asks for. An approval that is only claimed has to be verified. */
-function presence(part: Part, act: Act, action: Action): Met {
-  if (APPROVAL.test(part.text) && APPROVAL.test(action.comment)) return 'open';
-  return isHere(part, act, action) || isElsewhere(part, act, action) ? 'met' : 'missed';
+function presence(part: Part, asked: Asked): Met {
+  if (APPROVAL.test(part.text) && APPROVAL.test(asked.action.comment)) return 'open';
+  return isSaid(part, asked) || isDoneBeside(part, asked) ? 'met' : 'missed';
 }
 
 /** Another act of the action does it, such as a dry run before. */
-const isElsewhere = ({ names }: Part, act: Act, { acts }: Action): boolean =>
-  acts.some(
-    (other) =>
-      other !== act &&
-      names.some(
-        ({ kind }) => kind === 'command' || kind === 'path' || (kind === 'flag' && act.program === other.program),
-      ) &&
-      hitOf(names, other),
+function isDoneBeside({ names }: Part, { act, action }: Asked): boolean {
+  const beside = action.acts.filter((other) => other !== act);
+  return beside.some((other) =>
+    names.some(
+      (name) =>
+        (name.kind === 'command' || name.kind === 'path' || (name.kind === 'flag' && act.program === other.program)) &&
+        hitOf([name], other),
+    ),
   );
-
-const IS_TIME =
-  /\b(?:night|morning|noon|afternoon|evening|hours|week(?:days?|ends?)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
-
-/** An exception that an act names in part, by more than what the norm itself names, has to be looked at. */
-function exceptionMet(norm: Norm, part: Part, { act, action }: { act: Act; action: Action }): Met {
-  if (part.window) return part.text === '' || isHere(part, act, action) ? timeMet(part, act, action) : 'missed';
-  if (isHere(part, act, action)) return 'met';
-  if (IS_TIME.test(part.text) && !IS_TIME.test(action.comment) && timesIn(action.text).length === 0) return 'open';
-  const own = part.stems.filter((one) => !norm.stems.has(one));
-  const named = own.filter((one) => act.stems.has(one)).length;
-  return !part.isTyped && named > 0 && named >= own.length / 2 ? 'open' : 'missed';
 }
 
-/** Whether an act has what a part names. */
-function isHere({ text, names, stems, isTyped }: Part, act: Act, action: Action): boolean {
-  if (TICKET.test(text) && IS_TICKET.test(action.text)) return true;
-  if (!/[\p{L}\d]/u.test(text)) return holdsSigns(text, saidBy(act));
-  if (/^<[^<>]*>$/.test(text)) return /<[^<>]+>/.test(saidBy(act));
-  if (hitOf(names, act) ?? (act.parent && hitOf(names, act.parent))) return true;
-  if (!/\s/.test(text) && [...act.words.slice(1), ...act.context].some((word) => isSamePlace(text, word))) return true;
-  if (act.messages.some((message) => isInMessage(text, message))) return true;
-  return !isTyped && stems.length > 0 && stems.every((one) => act.stems.has(one));
+/** An exception for a time holds where the action says such a time, and is open where it says none. */
+function exceptionMet(part: Part, asked: Asked): Met {
+  if (part.window) return part.text === '' || isSaid(part, asked) ? timeMet(part, asked) : 'missed';
+  if (isSaid(part, asked)) return 'met';
+  return isTime(part.text) && !saysTime(asked.action) ? 'open' : 'missed';
 }
 
-/** Signs such as `==`; a star stands for something behind them. */
-function holdsSigns(signs: string, said: string): boolean {
-  const [own = '', rest] = signs.split('*');
-  for (let at = said.indexOf(own); at >= 0; at = said.indexOf(own, at + 1))
-    if (rest === undefined || /\w/.test(said[at + own.length] ?? '')) return true;
-  return false;
+const saysTime = ({ text, comment }: Action): boolean => isTime(comment) || timesIn(text).length > 0;
+
+function isSaid(part: Part, { act, action }: Asked): boolean {
+  if (TICKET.test(part.text) && IS_TICKET.test(action.text)) return true;
+  return has(part, act) || act.messages.some((message) => isInMessage(part.text, message));
 }
 
 const isInMessage = (text: string, message: string): boolean =>
   message.toLowerCase().includes(text.toLowerCase()) ||
   message.split(/[\s:,;[\]()]+/).some((word) => fitsWord(text, word));
 
-function numberMet({ above, below, unit }: NonNullable<Norm['number']>, act: Act, action: Action): Met {
+function numberMet({ above, below, unit }: NonNullable<Norm['number']>, { act, action }: Asked): Met {
   const own = comparableIn(`${act.words.join(' ')} ${act.content} ${act.messages.join(' ')} ${action.comment}`, unit);
   if (own.length === 0) return 'open';
   return own.some((one) => (above !== undefined ? one > above : one < below!)) ? 'met' : 'missed';

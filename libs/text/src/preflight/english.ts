@@ -20,15 +20,13 @@ export interface English {
 const FORBIDS =
   /\b(?:never|must not|mustn't|do not|don't|does not|doesn't|cannot|can't|may not|should not|shouldn't|nobody|no one|no|not|none|nothing|avoid|forbidden|prohibited|disallowed|off[- ]limits|banned)\b/i;
 const ALLOWS =
-  /\b(?:use|uses|prefer|instead|go(?:es)? (?:through|into)|allowed|allows|fine|ok|okay|permitted|may|can|exempt|comes? from|through|via|take it from|for example|is done (?:with|by))\b|^\s*(?:run|call|write|edit|change|merge|put|open)\b/i;
+  /\b(?:use|uses|prefer|instead|go(?:es)? (?:through|into)|allowed|allows|fine|ok|okay|permitted|may|can|exempt|except|apart from|other than|comes? from|through|via|take it from|for example|is done (?:with|by))\b|^\s*(?:run|call|write|edit|change|merge|put|open)\b/i;
 const ADVICE = /\b(?:avoid|prefer|should|rather than|instead of|discouraged|deprecated|think twice|try)\b/i;
 const STEP =
   /\b(?:before|after|first|ask|approv\w*|permission|consent|confirm\w*|agree\w*|review\w*|ticket|announce|unless)\b/i;
 const CONDITION =
   /\b(?:while|when|whenever|if|before|after|until|once|during|between|outside|on (?:fri|mon|sun|satur|wednes|thurs|tues)days?|(?:(?:more|longer|larger|bigger|less|fewer|older|newer|younger) than|above|below|over|under|at least) \d+)\b/i;
 const ONLY = /\b(?:only|exclusively)\b/i;
-const EXCEPTION = /^\s*\(?\s*(?:except|unless|apart from|other than|outside(?: of)?)\b|\b(?:exempt|exceptions?)\b/i;
-const REASON = /^\s*(?:because|since|so that|which|so)\b/i;
 const SENTENCE = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=[A-Za-z`"'(<])|(?<=\))\s+(?=[A-Z`])|\n+/;
 const TURNS =
   /[;:]\s+|\s[-–—]+\s|,?\s+(?=(?:because|since|which|so that|except|unless|apart from|other than|without|instead of|rather than|so)\b)|,?\s+\b(?=but\b)|,\s+(?=(?:and )?(?:never|not|do not|don't|use|run|it|they|this|nobody)\b)/;
@@ -56,9 +54,8 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
       return { text, at, ...sentence };
     });
   const forbidden = new Set(read.flatMap(({ norms }) => norms.flatMap(({ names = [] }) => names)));
-  const body = read.filter(({ at, norms }) => at > 0 && norms.some(({ names = [] }) => names.length > 0));
   return {
-    norms: (body.length > 0 ? body : read).flatMap(({ norms }) => norms),
+    norms: read.flatMap(({ norms }) => norms),
     allowed: [...new Set(read.flatMap(({ allowed }) => allowed))].filter((name) => !forbidden.has(name)),
     alternative: read.find(({ at, allowed }) => at > 0 && allowed.length > 0)?.text,
     isFirm: read.some(
@@ -75,8 +72,6 @@ interface Sentence {
   readonly allowed: readonly string[];
   /** Paths that it is about, for the pronoun of the next sentence. */
   readonly topic: readonly string[];
-  /** A prohibition that names nothing yet: `Never edit generated files: a.ts, b.ts`. */
-  readonly unnamed?: ReadingNorm | undefined;
 }
 
 /** Code is no place to part a sentence, and says neither yes nor no. */
@@ -142,12 +137,6 @@ interface Context {
 function withClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
   const { text, code } = clause;
   const names = namesIn(text, code);
-  const last = found.norms.at(-1);
-  if (REASON.test(text)) return found;
-  if (last && EXCEPTION.test(text))
-    return amended(found, { except: [...(last.except ?? []), ...partsOf(text, names)] });
-  if (last && /^\s*without\b/i.test(text))
-    return amended(found, { without: [...(last.without ?? []), ...partsOf(text, names)] });
   const cue = /^\s*(?:instead of|rather than)\b/i.exec(text) ?? FORBIDS.exec(text);
   if (cue) return forbidding(found, clause, { ...context, at: cue.index });
   const only = ONLY.exec(text);
@@ -169,8 +158,7 @@ function forbidding(
   const strength: Strength = isAdvice ? 'advice' : bindsAsStep;
   const places = [...namesIn(after, code), ...placesIn(text)];
   const reading = { text, strength, isConditional: isBound, places };
-  const unnamed = names.length === 0 ? reading : undefined;
-  return { ...found, norms: [...found.norms, ...normsOf(names, reading)], unnamed };
+  return { ...found, norms: [...found.norms, ...normsOf(names, reading)] };
 }
 
 /** `X runs in the pipeline only`: what stands before `only` is bound, what stands behind it is allowed. */
@@ -185,16 +173,9 @@ function bound(found: Sentence, { text, code }: ClauseText, at: number): Sentenc
 
 function allowing(found: Sentence, { text }: ClauseText, names: readonly string[]): Sentence {
   const isNaming = names.length > 0 && /^[\s,.]*$/.test(text.replace(SPAN, '').replace(/\b(?:and|or)\b/g, ''));
-  if (isNaming && found.unnamed)
-    return { ...found, norms: [...found.norms, ...normsOf(names, found.unnamed)], unnamed: undefined };
   const isAllowed = ALLOWS.test(text) || (isNaming && found.norms.length === 0);
   return isAllowed ? { ...found, allowed: [...found.allowed, ...names] } : found;
 }
-
-const amended = (found: Sentence, change: Partial<EnglishNorm>): Sentence => ({
-  ...found,
-  norms: [...found.norms.slice(0, -1), { ...found.norms.at(-1)!, ...change }],
-});
 
 /** A passive prohibition names its thing before it, any other behind it, up to where it holds. */
 function forbiddenPart(text: string, at: number): string {
@@ -247,11 +228,3 @@ const verbsIn = (text: string): string[] =>
 
 const namesIn = (text: string, code: readonly string[]): string[] =>
   [...text.matchAll(SPAN)].map((match) => code[Number(match[1])]!.trim()).filter((name) => name.length > 1);
-
-/** Names of a condition, or else its words. */
-const partsOf = (text: string, names: readonly string[]): string[] =>
-  names.length > 0
-    ? [...names]
-    : [text.replace(/^\s*\(?\s*(?:except|unless|apart from|other than|outside(?: of)?|without)\b/i, ' ').trim()].filter(
-        Boolean,
-      );

@@ -57,3 +57,29 @@ const isBound = (text: string, at: number, first: string): boolean =>
 
 const isEnd = (text: string, end: number): boolean =>
   end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1]!);
+/** Signs that stand for any characters. */
+const STAR = /<[^<>]*>|\.{3}|\*+/;
+
+/** A text with a star for each `<placeholder>` and `...`. One placeholder alone, and JSX, stand for themselves. */
+export const starred = (text: string): string =>
+  /^<[^<>]*>$/.test(text) ? text : text.replace(/<(?![A-Z])[^<>]*>|\.{3}/g, '*');
+
+/** Whether a glob is a whole word: `*`, `...` and `<name>` stand for any characters. */
+export const fitsWord = (glob: string, word: string): boolean =>
+  isIn(`\n${glob.toLowerCase()}\n`, `\n${word.toLowerCase()}\n`);
+
+/** Whether a glob names a path, or a folder that the path is in. Case and the kind of slash do not matter. */
+export function fitsPath(glob: string, path: string): boolean {
+  const own = rooted(path.replace(/^[\w.@-]+:(?=[/~])/, ''));
+  const wanted = glob.replace(/^(?:\*\*\/)+|\/\*\*$|\/\*$(?<=^[^*]*\/\*)/g, '').replaceAll('/**/', '/*');
+  if (/^\.\w+$/.test(wanted) && own.endsWith(`${wanted.toLowerCase()}/`)) return true;
+  return isIn(rooted(wanted), own);
+}
+
+const rooted = (path: string): string =>
+  `/${path
+    .toLowerCase()
+    .replaceAll('\\', '/')
+    .replace(/^(?:~|\.{0,2}\/)+|\/+$/g, '')}/`;
+
+const isIn = (glob: string, text: string): boolean => endOf(glob.split(STAR), text, 0) !== undefined;

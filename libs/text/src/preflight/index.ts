@@ -1,6 +1,6 @@
 export { actionKinds, readAction, type Action, type ActionKind } from './action.ts';
 export type { Act } from './act.ts';
-export { readingsOf } from './act-texts.ts';
+export { readingsOf } from './act.ts';
 export {
   concerns,
   judgeAll,

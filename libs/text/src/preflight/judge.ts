@@ -1,6 +1,6 @@
-import { isTestPath, type Act } from './act.ts';
+import type { Act } from './act.ts';
 import type { Action } from './action.ts';
-import { textsOf } from './act-texts.ts';
+import { textsOf } from './act.ts';
 import { bestOf, conditionsOf, worstOf, type Met } from './conditions.ts';
 import { matchesTrigger } from './glob.ts';
 import { isQuoting } from './lexicon.ts';
@@ -74,7 +74,7 @@ interface Look {
 
 function lookAt(act: Act, action: Action, ruling: Ruling): Look {
   const { rule, triggers } = ruling;
-  if (act.effect === 'rehearses' || isAssertion(act, rule)) return { found: [], isAllowed: true };
+  if (act.effect === 'rehearses') return { found: [], isAllowed: true };
   const allowed = allowedSize(act, rule.allowed);
   const byNorm = rule.norms.flatMap((norm) => findingOf(norm, act, { action, allowed, rule }) ?? []);
   const trigger = allowed > 0 || triggers.length === 0 ? undefined : triggers.find((one) => triggersOn(one, act));
@@ -101,7 +101,7 @@ function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Fin
   const isAlternative = allowed > 0 && allowed >= (doing.hit?.size ?? 1) && !isRecommended(doing, rule);
   const parts = {
     act: isAlternative ? 'missed' : doing.met,
-    ...(doing.met === 'missed' ? {} : conditionsOf(norm, act, action, doing.hit?.size)),
+    ...(doing.met === 'missed' ? {} : conditionsOf(norm, { act, action, hit: doing.hit })),
   };
   return {
     ...{ by: norm.source === 'given' ? 'given' : 'words', matched: doing.matched, parts, act: writtenAs(act) },
@@ -129,12 +129,6 @@ function allowedSize(act: Act, allowed: readonly (readonly Name[])[]): number {
   return Math.max(0, ...hits.filter(({ how }) => how !== 'reads').map(({ size }) => size));
 }
 
-const ASSERTS = /\b(?:assert|expect|should|raises|toThrow|toEqual)\b/;
-
-/** A test may say that the forbidden thing is refused. */
-const isAssertion = ({ kind, targets, content }: Act, { isAboutTests }: Rule): boolean =>
-  kind === 'edit' && !isAboutTests && isTestPath(targets[0]!.text) && ASSERTS.test(content);
-
 /** All that the rule names are other uses of the program: one on `git push --force` says nothing of `git push`. */
 const isOtherUse = ({ kind, program }: Act, { programs }: Rule): boolean => kind === 'shell' && programs.has(program);
 
@@ -156,10 +150,12 @@ function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggeri
   if (act.effect === 'looks' && byNorm.length === 0 && !/\s/.test(trigger.replace(/\W*\*.*$/, ''))) return [];
   const norms = rule.norms.filter(({ strength }) => strength === 'must');
   const fit =
-    norms.length === 0 ? 'met' : bestOf(norms.map((norm) => worstOf(Object.values(conditionsOf(norm, act, action)))));
-  const isNarrower =
-    norms.length > 0 && norms.every(({ names }) => names.length > 0 && names.every((ways) => isNarrowerUse(ways, act)));
-  const parts = { trigger: 'met' as const, conditions: isNarrower ? ('missed' as const) : fit };
+    norms.length === 0
+      ? 'met'
+      : bestOf(norms.map((norm) => worstOf(Object.values(conditionsOf(norm, { act, action })))));
+  // What the rule names is another use of the program: one on `git push --force` says nothing of `git push`.
+  const isOther = byNorm.length === 0 && norms.some(({ names }) => names.length > 0);
+  const parts = { trigger: 'met' as const, conditions: isOther ? ('missed' as const) : fit };
   const isFirm = norms.length > 0 || (rule.isFirm && rule.norms.length === 0);
   return [
     {
@@ -173,21 +169,6 @@ function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggeri
     },
   ];
 }
-
-/** The rule names this command with more words or flags than the act has. */
-const isNarrowerUse = (ways: readonly Name[], act: Act): boolean =>
-  ways.some(
-    (name) =>
-      name.kind === 'command' &&
-      name.command.flags.length > 0 &&
-      !hitOf([name], act) &&
-      hitOf([withoutFlags(name)], act) !== undefined,
-  );
-
-const withoutFlags = (name: Extract<Name, { kind: 'command' }>): Name => ({
-  ...name,
-  command: { ...name.command, flags: [] },
-});
 
 // All together
 /** Whether an act does what one of some norms names, whatever their conditions. */

@@ -18,7 +18,7 @@ run: run execute exec call invoke use start launch trigger fire issue eval scrip
 push: push
 publish: publish release upload deploy ship roll submit promote distribute apply sync rollout deliver
 commit: commit check-in stage add track
-merge: merge squash pull
+merge: merge squash
 install: install reinstall
 restart: restart reboot stop start shutdown recycle power halt rollout kill iisreset poweroff drain bounce
 login: login ssh connect log-in attach telnet mstsc

@@ -1,9 +1,8 @@
 import { isDocument, type Act } from './act.ts';
-import { identifierParts, textsOf } from './act-texts.ts';
+import { textsOf } from './act.ts';
 import { shellActs } from './action.ts';
 import { hasLongOptions, isTool, isVerb, longOptions, spelling } from './lexicon.ts';
-import { fitsPath, fitsWord } from './path-glob.ts';
-import { isTemplate } from './template.ts';
+import { fitsPath, fitsWord, starred } from './glob.ts';
 
 /** A typed name of a norm, read once. */
 export type Name =
@@ -18,8 +17,6 @@ interface CommandName {
   readonly program: string;
   readonly words: readonly string[];
   readonly flags: readonly string[];
-  /** Hosts and folders around it. */
-  readonly context: readonly string[];
   /** Globs of its messages; numbers stand for any. */
   readonly messages: readonly string[];
 }
@@ -82,14 +79,12 @@ function commandNames(text: string): Name[] {
     !/^(?:[a-z.~/\d][\w./+-]*|[A-Z][a-z]+-[A-Z]\w+|\w+=\S+ .*)(?:\s|$)/.test(text)
   )
     return [];
-  const acts = shellActs(text).filter(({ kind }) => kind === 'shell' || kind === 'sql');
+  // In a shell, `<name>` would be a redirection.
+  const acts = shellActs(starred(text)).filter(({ kind }) => kind === 'shell' || kind === 'sql');
   const own = acts[0]?.words[0]?.includes('/')
     ? acts[0]
     : (acts.findLast(({ isWrapper }) => !isWrapper) ?? acts.at(-1));
   if (!own) return [];
-  const context = own.context.filter(
-    (word) => !PLACEHOLDER.test(word) && !/^-/.test(word) && word !== own.parent?.program,
-  );
   if (own.kind === 'sql') return [{ kind: 'sql', text, words: sqlWords(own.content) }];
   const words = own.words.slice(1).filter((word) => !word.startsWith('-') && word !== '--');
   const messages = own.messages.map((message) => message.replace(/\d+/g, '*'));
@@ -102,7 +97,6 @@ function commandNames(text: string): Name[] {
         program: own.words[0]!,
         words: words.filter((word) => !PLACEHOLDER.test(word)),
         flags,
-        context,
         messages,
       },
     },
@@ -141,10 +135,9 @@ function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolea
 const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
 
 /** `program sub --flag`: the program, its subcommand, its other words in their order, the flags anywhere. */
-function runs({ program, words, flags, context, messages }: CommandName, act: Act): boolean {
+function runs({ program, words, flags, messages }: CommandName, act: Act): boolean {
   if (!messages.every((glob) => act.messages.some((message) => fitsWord(glob, message)))) return false;
   if (!isProgram(program, act) || !flags.every((flag) => hasFlag(act, flag))) return false;
-  if (!context.every((place) => act.context.some((one) => isSameWord(place, one)))) return false;
   let at = 1;
   for (const [index, word] of words.entries()) {
     while (at < act.words.length && !isSameWord(word, act.words[at]!)) {
@@ -240,11 +233,9 @@ function contains(text: string, act: Act): boolean {
 }
 
 function isInTexts(text: string, act: Act): boolean {
-  const texts = textsOf(act);
-  if (isTemplate(text)) return texts.containsTemplate(text);
-  const parts = /^\w+$/.test(text) ? identifierParts(text) : '';
-  if (/^\w+[=:]$/.test(text) && texts.contains(`*_${text}`)) return true;
-  return texts.contains(text.replace(/\(\)$/, '(')) || (parts.includes(' ') && texts.hasIdentifier(parts));
+  const { contains: isIn } = textsOf(act);
+  // A key is the last part of a longer one: `TOKEN=` of `MAP_TOKEN=`.
+  return isIn(starred(text).replace(/\(\)$/, '(')) || (/^\w+[=:]$/.test(text) && isIn(`*_${text}`));
 }
 
 /** A tool, alone or with its verb, is run and not contained. */

@@ -1,7 +1,6 @@
-import { windowIn, type Window } from './clock.ts';
 import { classesOf, environmentNamed, environmentsIn, stemsOf } from './lexicon.ts';
 import { isTyped, readName, type Name } from './name.ts';
-import { unitIn, type Unit } from './quantity.ts';
+import { unitIn, windowIn, type Unit, type Window } from './measures.ts';
 import { stem } from '../languages/stem.ts';
 
 export const strengths = ['must', 'advice', 'step'] as const;
@@ -59,8 +58,6 @@ export interface Norm {
   readonly number: (Bound & { readonly unit: Unit | undefined }) | undefined;
   /** The norm depends on a time, an approval or a state, which an act does not show. */
   readonly isConditional: boolean;
-  /** All that its names, words and places say. */
-  readonly stems: ReadonlySet<string>;
 }
 interface Bound {
   readonly above?: number | undefined;
@@ -78,7 +75,7 @@ interface ReadingOf {
 export function readNorm(given: GivenNorm, { source, text, isConditional = false }: ReadingOf): Norm {
   const { names = [], words = [], verbs = [], within = [], environments = [], number, strength = 'must' } = given;
   return {
-    ...{ source, strength, isConditional, stems: new Set(stemsOf([...names, ...words, ...within].join(' '))) },
+    ...{ source, strength, isConditional },
     names: names.map(readName).filter((one) => one.length > 0),
     words: words.map(readGroup).filter(({ stems }) => stems.length > 0),
     verbs: new Set(

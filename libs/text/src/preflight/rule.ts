@@ -23,7 +23,6 @@ export interface Rule {
   /** It says never, must or only without a condition. */
   readonly isFirm: boolean;
   readonly isGiven: boolean;
-  readonly isAboutTests: boolean;
   /** Programs of its commands. None where a norm names things in words, so that any use may be meant. */
   readonly programs: ReadonlySet<string>;
 }
@@ -45,7 +44,6 @@ export function readRule({ title, content, forbids = [], instead = [] }: RuleTex
     ...{ norms, isGiven, isFirm: english.isFirm },
     allowed: allowed.map((name) => readName(name).filter(({ kind }) => kind !== 'text' || !/\s/.test(name))),
     alternative: instead.length > 0 ? instead.join('; ') : english.alternative,
-    isAboutTests: /\btests?\b/i.test(text),
     programs: programsOf(norms),
   };
 }

@@ -1,5 +1,5 @@
 import { forEachChild, parse, type Command, type Redirection, type SyntaxNode, type Word } from 'unbash';
-import { isQuoting, isSearching } from './lexicon.ts';
+import { isSearching } from './lexicon.ts';
 import { shallowParts } from './nesting.ts';
 import { interpreterOf, wrapperOf, type Language, type Wrapper } from './wrappers.ts';
 
@@ -159,7 +159,7 @@ function unwrapped(given: Given, around: Around): ShellCommand[] {
   const inside = { depth: around.depth + 1, parent: own, context: [...own.context, ...(inner?.places ?? [])] };
   if (isWrapper) return [own, ...insideOf(inner.command, { ...given, environment: [] }, inside)];
   const shells = scripts.filter(({ language }) => language === 'shell');
-  const handed = isDeep ? [] : handedOver(own);
+  const handed = !isDeep && /^(?:find|fd)$/.test(program) ? executedIn(parts) : [];
   return [
     own,
     ...shells.flatMap(({ text }) => commandsOf(text, inside)),
@@ -226,17 +226,6 @@ function handedTo({ parts, input }: Given, language: Language): string[] {
   const rest = parts.slice(1);
   if (language !== 'shell') return [...rest.flatMap(({ isText, value }) => (isText ? [value] : [])), input];
   return rest.every(({ value }) => value.startsWith('-')) ? [input] : [];
-}
-
-const SEPARATES_PATHS = /^(?:git|rm|mv|cp|cat|ls|tar|sed|awk|diff|npm|pnpm|yarn|docker|touch|mkdir|chmod|chown|cargo)$/;
-
-/** Commands in the words of another: of `find -exec`, and behind `--`. */
-function handedOver({ program, parts }: ShellCommand): (readonly Part[])[] {
-  const values = parts.map(({ value }) => value);
-  if (/^(?:find|fd)$/.test(program)) return executedIn(parts);
-  const dashes = values.indexOf('--');
-  if (dashes < 1 || isQuoting(program) || SEPARATES_PATHS.test(program)) return [];
-  return parts.length > dashes + 2 ? [parts.slice(dashes + 1)] : [];
 }
 
 /** A longer command of `find` is read up to here. */

@@ -1,7 +1,7 @@
 import { isDocument, type Act } from './act.ts';
 import type { Met } from './conditions.ts';
 import { isReader, isTool, stemsOf } from './lexicon.ts';
-import { saidBy } from './act-texts.ts';
+import { saidBy } from './act.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
 
@@ -73,7 +73,7 @@ function verbOfWords({ verbs, phrases }: Norm, act: Act): Met {
 }
 
 function isNamedIn({ stems, marks }: WordGroup, act: Act): boolean {
-  if (!stems.every((one) => isAmong(one, act.stems))) return false;
+  if (!stems.every((one) => act.stems.has(one))) return false;
   const said = new Set(
     [...act.context, ...act.words, saidBy(act)]
       .join(' ')
@@ -92,12 +92,6 @@ function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }:
     .split(/[^\p{L}\p{N}_-]+/u)
     .some((word) => !/[_-]/.test(word) && stemsOf(word).some((one) => stems.includes(one)));
 }
-
-const LONG = 5;
-const isAmong = (wanted: string, stems: ReadonlySet<string>): boolean =>
-  stems.has(wanted) ||
-  (wanted.length >= LONG &&
-    [...stems].some((one) => one.length >= LONG && (one.startsWith(wanted) || wanted.startsWith(one))));
 
 /** A norm of verbs alone is as sure as its conditions are. */
 function verbsDone(norm: Norm, act: Act): Doing | undefined {

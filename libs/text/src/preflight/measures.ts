@@ -1,0 +1,88 @@
+/** Minutes of a day, from the first to before the last; past midnight where the last is less. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+const DAY = 24 * 60;
+const HOUR = 60;
+const HALF_HOUR = 30;
+const TIME = '([01]?\\d|2[0-3])[:.]([0-5]\\d|\\*)';
+const SPAN = new RegExp(`(?:\\b(?:between|from)\\s+)?\\b${TIME}\\s*(?:and|to|until|-|–)\\s*${TIME}`, 'i');
+const BOUND = new RegExp(`\\b(after|since|from|before|until|till)\\s+${TIME}`, 'i');
+const AT = new RegExp(`(?:\\b(?:at|around)\\s+)?(?<![\\w:./])${TIME}(?![\\w:./]*\\w)`, 'i');
+
+const minutesOf = (hour: string | undefined, minute: string | undefined): number =>
+  Number(hour) * HOUR + (minute === '*' ? 0 : Number(minute));
+
+/** The window of a day that a text names, and the rest of the text. */
+export function windowIn(text: string): { readonly window: Window; readonly rest: string } | undefined {
+  const match = SPAN.exec(text) ?? BOUND.exec(text) ?? AT.exec(text);
+  return match ? { window: windowOf(match), rest: text.replace(match[0], ' ').trim() } : undefined;
+}
+
+function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): Window {
+  if (lastHour !== undefined && lastMinute !== undefined)
+    return { from: minutesOf(one, other), to: minutesOf(lastHour, lastMinute) };
+  if (lastHour === undefined) {
+    const from = minutesOf(one, other);
+    return { from, to: from + (other === '*' ? HOUR : HALF_HOUR) };
+  }
+  const bound = minutesOf(other, lastHour);
+  return /^(?:before|until|till)/i.test(whole) ? { from: 0, to: bound } : { from: bound, to: DAY };
+}
+
+/** Times of a day that a text says, in minutes. */
+export const timesIn = (text: string): number[] =>
+  [...text.matchAll(/(?<![\w:./-])([01]?\d|2[0-3]):([0-5]\d)(?![\w:./-]*\w)/g)].map(([, hour, minute]) =>
+    minutesOf(hour, minute),
+  );
+
+export const isWithin = ({ from, to }: Window, minute: number): boolean =>
+  from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+
+/** Whether a text names a part of the day or the week. */
+export const isTime = (text: string): boolean =>
+  /\b(?:night|morning|noon|afternoon|evening|hours|week(?:days?|ends?)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i.test(
+    text,
+  );
+
+/** A unit, as how many of the smallest one of its kind it is. */
+export interface Unit {
+  readonly kind: string;
+  readonly factor: number;
+}
+
+const KIB = 1024;
+const UNITS = new Map<string, Unit>(
+  Object.entries({
+    time: { 's sec second': 1, 'm min minute': 60, 'h hr hour': 3_600, 'd day': 86_400, 'w week': 604_800 },
+    size: { b: 1, 'k kb kib': KIB, 'mb mib': KIB ** 2, 'g gb gib': KIB ** 3, 't tb tib': KIB ** 4 },
+    share: { '% percent': 1 },
+  }).flatMap(([kind, factors]) =>
+    Object.entries(factors).flatMap(([names, factor]) =>
+      names.split(' ').map((name) => [name, { kind, factor }] as const),
+    ),
+  ),
+);
+/** A number by itself: no part of an id, a path, a date, a time or a version. */
+const NUMBER = /(?<![\w./:-])(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
+
+/** Numbers of a text with their units. */
+const quantitiesIn = (text: string): { value: number; unit: Unit | undefined }[] =>
+  [...text.matchAll(NUMBER)].map(([, digits = '', unit = '']) => ({
+    value: Number(digits.replace(/[,_]/g, '')),
+    unit: UNITS.get(unit.toLowerCase()) ?? UNITS.get(unit.toLowerCase().replace(/s$/, '')),
+  }));
+
+/** The unit that a text gives a number. */
+export const unitIn = (text: string, value: number | undefined): Unit | undefined =>
+  quantitiesIn(text).find((one) => one.value === value && one.unit)?.unit;
+
+/** Values that are comparable with a number of a unit: of its kind where there are some, else those without a unit. */
+export function comparableIn(text: string, unit: Unit | undefined): number[] {
+  const all = quantitiesIn(text);
+  const alike = all.filter((one) => one.unit?.kind === unit?.kind && unit !== undefined);
+  if (unit && alike.length > 0) return alike.map((one) => (one.value * one.unit!.factor) / unit.factor);
+  return all.filter((one) => one.unit === undefined || unit === undefined).map(({ value }) => value);
+}

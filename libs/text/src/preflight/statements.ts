@@ -1,0 +1,102 @@
+import { actOf, isDocument, type Act } from './act.ts';
+import { classesOf, environmentsIn, stemsOf } from './lexicon.ts';
+
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  DELETE: ['delete', 'send', 'run'],
+  POST: ['create', 'send', 'change', 'run'],
+  PUT: ['change', 'send', 'run'],
+  PATCH: ['change', 'send', 'run'],
+};
+
+export function httpAct(method: string, url: string, content: string): Act {
+  const classes = METHODS[method];
+  return actOf({
+    ...{ kind: 'http', program: method, words: [method, url], content, verbs: new Set(classes ?? ['read']) },
+    effect: classes ? 'changes' : 'looks',
+    targets: [{ text: url, isChanged: classes !== undefined }],
+  });
+}
+
+export function editAct(verb: string, path: string, content: string): Act {
+  const code = isDocument(path) ? content : withoutComments(content);
+  const own = classesOf(verb.toLowerCase().split(' ')[0]!);
+  return actOf({
+    ...{ kind: 'edit', program: 'edit', words: [path], effect: 'changes', content: code },
+    verbs: new Set(['change', ...own]),
+    targets: [{ text: path, isChanged: true }],
+  });
+}
+
+/** Notes for tools are no comments. */
+const withoutComments = (code: string): string =>
+  code.replace(/(^|\s)(?:#|\/\/)\s(?!eslint-|noqa|type: ignore|@ts-|nolint).*$/gm, '$1');
+
+const SQL_VERBS: Readonly<Record<string, readonly string[]>> = {
+  ...{ select: ['read'], show: ['read'], explain: ['read'], describe: ['read'], with: ['read'], values: ['read'] },
+  ...{ insert: ['create', 'change', 'add'], create: ['create', 'change'], copy: ['copy', 'publish'] },
+  ...{ delete: ['delete', 'change'], truncate: ['delete', 'change'], drop: ['delete', 'change'] },
+  ...{ grant: ['grant', 'change'], revoke: ['grant', 'change'], merge: ['merge', 'change'] },
+};
+const TABLE =
+  /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
+
+/** Statements of a script, without what stands in quotation marks. */
+export function sqlActs(
+  script: string,
+  around: Pick<Act, 'context' | 'parent'> = { context: [], parent: undefined },
+): Act[] {
+  const bare = script.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/'(?:[^']|'')*'/g, "''");
+  const statements = bare
+    .split(';')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  return statements.map((statement) => {
+    const words = statement.match(/[\w.*]+|[=<>()]/g) ?? [];
+    const first = words[0]?.toLowerCase() ?? '';
+    const verb =
+      first === 'with' || first === 'explain'
+        ? (/\b(?:insert|update|delete)\b/i.exec(statement)?.[0].toLowerCase() ?? first)
+        : first;
+    const verbs = SQL_VERBS[verb] ?? ['change'];
+    const effect = verbs[0] === 'read' ? 'looks' : 'changes';
+    return actOf({
+      ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },
+      targets: [...statement.matchAll(TABLE)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
+    });
+  });
+}
+
+export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): Act {
+  const calls = [...code.matchAll(/(?<!\w)([A-Za-z_]\w*)\(/g)].map((match) => match[1]!.toLowerCase());
+  const verbs = new Set(calls.flatMap((call) => [...classesOf(call)]));
+  const isChange = [...verbs].some((one) => one !== 'read' && one !== 'run' && one !== 'log');
+  return actOf({
+    kind: 'code',
+    program: 'code',
+    effect: isChange ? 'changes' : 'unknown',
+    content: code,
+    verbs,
+    ...around,
+  });
+}
+
+const ASKS =
+  /\?\s*$|^(?:what|who|when|why|how|is|are|does|summari[sz]e|read|show|list|translate|explain|look|check|find)\b/i;
+
+/** A sentence about a text for people: what it names is said and not done. */
+const SAYS =
+  /^(?:please\s+)?(?:tell|write|explain|document|post|comment|mention|warn|remind|say|ask|note|draft|describe|reply|answer|announce)\b/i;
+
+export function sentenceAct(text: string): Act {
+  const said = withoutQuotations(text);
+  const words = said.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
+  const looks = ASKS.test(text);
+  const verbs = looks ? ['read'] : words.flatMap((word) => [...classesOf(word)]);
+  const content = SAYS.test(text) ? '' : said;
+  const own = { kind: 'sentence', program: '', effect: looks ? 'looks' : 'changes', verbs: new Set(verbs) } as const;
+  return actOf({ ...own, content, stems: new Set(stemsOf(said)), environments: environmentsIn(said) });
+}
+
+/** Blanks out quotations of several words: they are said, not done. */
+const withoutQuotations = (text: string): string =>
+  text.replace(/"[^"\n]*"|(?<=\s)'[^'\n]*'(?=[\s,.;]|$)/g, (said) => (/\s/.test(said) ? ' ' : said));
