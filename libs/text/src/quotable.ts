@@ -5,17 +5,18 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** Abbreviations of four letters and more, whose point ends no sentence before a small letter. */
-const ABBREVIATIONS = 'approx|assoc|conf|cont|corp|dept|excl|incl|misc|orig|prof|resp|spec|temp|univ|vers';
+/** Abbreviations of four letters and more, whose point ends no sentence before a small letter or a number. */
+const ABBREVIATIONS =
+  'approx|assoc|chap|conf|cont|corp|dept|eqns|excl|figs|incl|misc|orig|para|prof|resp|sect|sept|spec|temp|univ|vers|vols';
 /**
  * Before a small letter or a number a point belongs to an abbreviation, unless the word before it is of four letters and none of those
- * that people shorten so. Before the number of a step ("2. Export it") it ends a sentence, and the point behind that number ends none.
+ * that people shorten so, or a number with its unit ("3h"). Before the number of a step ("2. Export it") it ends a sentence, and the point behind that number ends none.
  * Signs of other scripts end a sentence wherever they stand.
  */
 const SENTENCE_END = new RegExp(
   [
     /(?<!(?:^|[.:;!?]\s)\d{1,2})[.!?…]["'”’)\]]*(?=\s+(?:["'“‘(`*\p{Lu}\p{Lo}]|\d{1,2}\.\s))/u.source,
-    `(?<=\\p{L}{4})(?<!\\b(?:${ABBREVIATIONS}))[.!?](?=\\s+\\p{Ll})`,
+    `(?<=\\p{L}{4}|\\d\\p{L}{1,2})(?<!\\b(?:${ABBREVIATIONS}))[.!?](?=\\s+[\\p{Ll}\\p{Nd}])`,
     /[。！？｡][」』”’）)]*/u.source,
   ].join('|'),
   'gu',

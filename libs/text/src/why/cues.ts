@@ -1,5 +1,6 @@
 import type { DecisionPart } from '@cairn/contracts';
 import {
+  backgrounds,
   causes,
   causesOfClauses,
   follows,
@@ -18,21 +19,24 @@ const anyOf = (phrases: readonly string[]): RegExp => new RegExp(`\\b(?:${phrase
 /** The most telling first. */
 const PARTS = Object.keys(headings) as DecisionPart[];
 const HEADING_CUES = PARTS.map((part) => [part, anyOf(headings[part])] as const);
+const BACKGROUND = anyOf(backgrounds);
 const STATUS = /^(?:\d+[.)]\s*)?status$/i;
 /** The first words of a sentence or a list, before a colon, a dash or an equals sign. */
 const LABEL = /^[*_\s]*([\p{L}][\p{L} -]{0,30}?)[*_\s]*(?::|=|\s[-–—])[*_\s]*/u;
 const CAUSE = anyOf(causes);
-const CLAUSE_CAUSE = new RegExp(`(?:^|[,;(–—]\\s*)(?:${causesOfClauses.join('|')})\\s+(?!\\d)(?!(?:${noCauses.join('|')})\\b)`, 'i'); // prettier-ignore
+const CLAUSE_CAUSE = new RegExp(`(?:^(?!for\\b)|[,;(–—]\\s*)(?:${causesOfClauses.join('|')})\\s+(?!\\d)(?!(?:${noCauses.join('|')})\\b)`, 'i'); // prettier-ignore
 const NAMED = anyOf(namedReasons);
 const NOT_TAKEN = anyOf(notTaken);
 const FOLLOWS = anyOf(follows);
-const GROUND = new RegExp(`${anyOf(grounds).source}|n['’]t\\b|\\d`, 'i');
+const GROUND = new RegExp(`${anyOf(grounds).source}|n['’]t\\b|(?<![\\p{L}\\d.])\\d`, 'iu');
 const PRAISE = anyOf(praise);
 const TO_COME = anyOf(toCome);
 const QUOTED = /["“„][^"“”„]*["”“]/g;
 
 export const partOfHeading = (heading: string): DecisionPart | undefined =>
   HEADING_CUES.find(([, cue]) => cue.test(heading))?.[0];
+/** Whether a heading is of what was so before the decision. */
+export const isBackground = (heading: string): boolean => BACKGROUND.test(heading);
 export const isStatus = (heading: string): boolean => STATUS.test(heading);
 
 /** The part that the label before a sentence or a list names: "Why: ...". */

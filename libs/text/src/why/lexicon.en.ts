@@ -29,6 +29,9 @@ export const headings: Readonly<Record<DecisionPart, readonly string[]>> = {
   decision: ['decision', 'decisions', 'resolution', 'proposal', 'outcome', 'decided'],
 };
 
+/** Words of headings of what was so before a decision. */
+export const backgrounds = ['context', 'background', 'situation', 'history', 'problem', 'starting point', 'scope'];
+
 /** Conjunctions of a cause or an aim, whatever stands around them. */
 export const causes = [
   ...['because', 'due to', 'owing to', 'so that', 'in order to', 'given that', 'seeing that', 'on the grounds'],

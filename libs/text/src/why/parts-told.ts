@@ -3,7 +3,7 @@ import { analyse } from '../analyse.ts';
 import { sectionPathOf, sectionsIn } from '../group.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { isStopWord } from '../languages/stop-words.ts';
-import { labelOf, partOfHeading, partOfSentence, tellsGround, type Label } from './cues.ts';
+import { isBackground, labelOf, partOfHeading, partOfSentence, tellsGround, type Label } from './cues.ts';
 
 /** A sentence of a record, word for word, and which part of a decision it tells. */
 export interface Told extends Sentence {
@@ -47,7 +47,8 @@ type Placed = Omit<Told, 'part'>;
 
 /**
  * The parts of sentences in their order. A label such as "Why:" says the part of what it stands before, alone on its line that of the
- * list below. The ground of a decision that no word names stands right behind the sentence that tells it.
+ * list below. The ground of a decision that no word names stands right behind the sentence that tells it; a record that names its
+ * reasons somewhere is believed, and none is guessed.
  */
 function partsInTurn(content: string, told: readonly Placed[], partOf: (sentence: Placed) => Told['part']): Told[] {
   const parts: Told['part'][] = [];
@@ -59,10 +60,20 @@ function partsInTurn(content: string, told: readonly Placed[], partOf: (sentence
     if (label?.isAlone === true) listed = label.part;
     parts.push(label ? ownPart(label) : (listed ?? partOf(sentence)));
   }
-  const isGround = parts[0] !== 'reasons' && parts[1] === undefined && told[1] && tellsGround(told[1].text);
-  if (isGround) parts[1] = 'reasons';
+  if (parts[0] !== 'reasons' && parts[1] === undefined && isGround(told)) parts[1] = 'reasons';
   return told.map((sentence, at) => ({ ...sentence, part: parts[at] }));
 }
+
+const isGround = ([first, second, ...rest]: readonly Placed[]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  tellsGround(second.text) &&
+  !second.section.some(isBackground) &&
+  ![first, second, ...rest].some(namesReasons);
+
+/** Under a heading or behind a label of the reasons. */
+const namesReasons = ({ text, section }: Placed): boolean =>
+  headedPart(section) === 'reasons' || labelOf(text)?.part === 'reasons';
 
 /** A label that stands alone says nothing itself. */
 const ownPart = ({ part, isAlone }: Label): Told['part'] => (isAlone ? undefined : part);

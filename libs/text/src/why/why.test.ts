@@ -22,6 +22,17 @@ describe('sentences that can be quoted', () => {
     ]);
   });
 
+  it('end before a number, and behind one with its unit', () => {
+    expect(
+      texts('We check each pump no more. 7 of 9 were fine, see sect. 4 there. The limit is 3h. nobody objects.'),
+    ).toEqual([
+      'We check each pump no more.',
+      '7 of 9 were fine, see sect. 4 there.',
+      'The limit is 3h.',
+      'nobody objects.',
+    ]);
+  });
+
   it('begin at the steps of a list within a line', () => {
     expect(texts('To release: 1. Tag main. 2. Tell Bo (ext. 4). 3. Wait. It is version 2. Then go.')).toEqual([
       'To release: 1. Tag main.',
@@ -70,6 +81,7 @@ describe('the parts of a decision', () => {
     ['consequences', 'The downside is that somebody has to watch the vacuum.'],
     [undefined, 'Bo is left out because his desk is next to the door.'],
     [undefined, 'Each repair cost a night.'],
+    [undefined, 'For the queue in Postgres only ops is asked.'],
     [undefined, 'The queue in Postgres runs since 2021.'],
     [undefined, 'The queue in Postgres was built, as usual, by ops.'],
     [undefined, 'Kafka runs the mail, since 5 May.'],
@@ -94,6 +106,10 @@ describe('the parts of a decision', () => {
     expect(told(`${decision} The rollout follows by May.`)[1]![0]).toBeUndefined();
     expect(told(`${decision} Bo asked for Kafka. Two failovers lost jobs.`)[2]![0]).toBeUndefined();
     expect(told(`${decision} Nobody lost a job. It was chosen because we run it.`)[1]![0]).toBe('reasons');
+    expect(told(`${decision} It replaces SQS2 and RQ1.`)[1]![0]).toBeUndefined();
+    expect(told(`${decision} Two failovers lost jobs.\n\n## Rationale\n\nIt is small.`)[1]![0]).toBeUndefined();
+    expect(told(`${decision} Two failovers lost jobs.\n\nWhy: it is small.`)[1]![0]).toBeUndefined();
+    expect(told(`## Context\n\nJobs wait in a queue. Two failovers lost jobs.`)[1]![0]).toBeUndefined();
   });
 
   it('are told by headings of the text and of the title, the innermost first', () => {
