@@ -56,6 +56,28 @@ export function linksContract(adapter: string, make: () => Promise<LinksWorld>):
       expect(await found(aPrincipal(), ids)).toEqual([]);
     });
 
+    it('links memories whose given relations cannot both hold, whatever their texts say', async () => {
+      const ada = aPrincipal();
+      const owned = (content: string, by: string, says?: 'denies') =>
+        aNewMemory({
+          content,
+          relations: [{ from: `team:${by}`, type: 'owns', to: 'service:ledger', ...(says && { says }) }],
+        });
+      const memories = [
+        owned('Ask Petrel first.', 'Petrel'),
+        owned('Heron answers for all of it.', 'Heron'),
+        owned('Not a word to Petrel.', 'petrel', 'denies'),
+      ];
+      await world.truth.write(ada, memories);
+      const ids = memories.map(({ id }) => id);
+      await relinkAll(ada, ids);
+
+      expect((await found(ada, ids)).filter((link) => / [01]-[12]$/.test(link)).sort()).toEqual([
+        'contradicts 0-1',
+        'contradicts 0-2',
+      ]);
+    });
+
     it('lists pairs in pages, and shows none of which the caller does not see both', async () => {
       const ada = aPrincipal();
       const open = await stored(ada, budgets.slice(0, 2));

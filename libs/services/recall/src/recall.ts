@@ -69,7 +69,7 @@ export class Recall {
       this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, COMPARED)),
     );
     const successions = await this.successions(context, kept);
-    const pairs = new HitPairs(request.query, successions);
+    const pairs = new HitPairs(request.query, successions, pool.links);
     const successorOf = new Map(successions.map(({ id: old, supersededBy }) => [old, supersededBy]));
     const distinct = relevant.filter(({ id }) => !restated.has(id));
     const limit = request.limit ?? answerLength(distinct, usual);

@@ -63,6 +63,53 @@ describe('two memories that give a value of one attribute', () => {
   });
 });
 
+describe('two memories with given relations', () => {
+  const relation = (by: string, type: string, to: string, more: object = {}) => ({
+    from: { type: 'team' as const, name: by },
+    type,
+    to: { type: 'service' as const, name: to },
+    ...more,
+  });
+  const linked = (one: object[], other: object[]) => {
+    const pair = [
+      { ...memory(1, 'Ledger', 'Ask them first.'), relations: one },
+      { ...memory(2, 'Desk', 'See the chart.'), relations: other },
+    ] as unknown as Parameters<typeof memoryLinkOf>;
+    expect(memoryLinkOf(pair[1], pair[0])).toBe(memoryLinkOf(...pair));
+    return memoryLinkOf(...pair);
+  };
+  const ofPetrel = relation('Petrel', 'owns', 'ledger');
+
+  it('contradict each other by another end where there can be one, and by a denial', () => {
+    expect(linked([ofPetrel], [relation('Heron', 'owns', 'Ledger')])).toBe('contradicts');
+    expect(linked([ofPetrel], [relation('petrel', 'owns', 'ledger', { says: 'denies' })])).toBe('contradicts');
+    const at = (place: string) => ({
+      ...relation('ledger', 'located_in', place),
+      from: { type: 'service', name: 'ledger' },
+    });
+    expect(linked([at('Oslo')], [at('Turku')])).toBe('contradicts');
+  });
+
+  it.each([
+    ['of another thing', [ofPetrel], [relation('Heron', 'owns', 'till')]],
+    ['of which one names more', [ofPetrel], [ofPetrel, relation('Heron', 'owns', 'ledger')]],
+    ['of a person and a team', [ofPetrel], [{ ...ofPetrel, from: { type: 'person', name: 'Ann' } }]],
+    ['of a kind that a thing has many of', [relation('a', 'uses', 'b')], [relation('c', 'uses', 'b')]],
+  ])('do not by relations %s', (_, one, other) => {
+    expect(linked(one, other)).toBeUndefined();
+  });
+
+  it('do not where they never hold at one time', () => {
+    const other = {
+      ...memory(2, 'Desk', 'See the chart.'),
+      relations: [relation('Heron', 'owns', 'ledger')],
+      validFrom: 5,
+    };
+    const one = { ...memory(1, 'Ledger', 'Ask them first.'), relations: [ofPetrel], validTo: 5 };
+    expect(memoryLinkOf(one as never, other as never)).toBeUndefined();
+  });
+});
+
 describe('two memories are not linked', () => {
   it.each([
     ['another service', 'orders-service', 'billing-service'],

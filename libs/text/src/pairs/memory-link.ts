@@ -1,6 +1,7 @@
 import type { Memory } from '@cairn/contracts';
 import { stem } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
+import { relationsContradict, type GivenRelation } from './given-relations.ts';
 import { readText, textRelationOf, type TextReading, type TextRelation } from './relation.ts';
 import { statementOf } from './statement.ts';
 import { turningWords } from './word-lists.ts';
@@ -8,19 +9,24 @@ import { turningWords } from './word-lists.ts';
 /** What two memories are to each other. */
 export type MemoryLink = 'restates' | 'contradicts';
 
-type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'>;
+type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'> & {
+  /** The relations that it was given, where they are known. */
+  readonly relations?: readonly GivenRelation[];
+};
 
 /** A longer memory is about more than one thing, unless its subject says about what. */
 const LINKED_CHARS_MAX = 400;
 
 /**
- * The one rule of what restates or contradicts what, the same for either order. Given values decide, whatever the texts say. Of one attribute of a subject only one memory can
- * be right, unless both say the same. Else the two say the same in the same words, or say of one thing another value or the
- * opposite. What never holds at the same time does not contradict.
+ * The one rule of what restates or contradicts what, the same for either order. Given values decide, whatever the texts say, then
+ * given relations that cannot both hold. Of one attribute of a subject only one memory can be right, unless both say the same. Else
+ * the two say the same in the same words, or say of one thing another value or the opposite. What never holds at the same time does
+ * not contradict.
  */
 export function memoryLinkOf(one: Linked, other: Linked): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
   if (areOfOneFact(one, other) && one.value !== undefined && other.value !== undefined) return linkByValue(one, other);
+  if (relationsContradict(one.relations ?? [], other.relations ?? []) && overlap(one, other)) return 'contradicts';
   const relation = memoryRelationOf(one, other)?.relation;
   if (relation === 'same') return 'restates';
   return (areOfOneFact(one, other) || relation !== undefined) && overlap(one, other) ? 'contradicts' : undefined;
@@ -48,7 +54,7 @@ function readingOf(memory: Linked): TextReading {
   return reading;
 }
 
-/** Which memories one can restate or contradict at all, as a filter: any, those of its subject, or none. */
+/** Which memories one can restate or contradict by its text, as a filter: any, those of its subject, or none. */
 export function linkableTo(memory: Pick<Linked, 'content' | 'subject'>): { readonly subject?: string } | undefined {
   if (isShort(memory)) return {};
   return memory.subject === null ? undefined : { subject: memory.subject };

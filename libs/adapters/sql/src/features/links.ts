@@ -4,6 +4,7 @@ import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
+import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
 import { itemOf } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
@@ -99,8 +100,12 @@ interface RelinkCommand {
 async function relink(session: StoreWriteSession, { orgId, id, candidates }: RelinkCommand): Promise<void> {
   await session.lock({ what: 'organisation', orgId, key: 'links' });
   const { ofOrganisation } = itemQueries(session.dialect);
-  const rows = await session.all(ofOrganisation, { orgId, ids: wantedIds(session.dialect, [id, ...candidates]) });
-  const active = rows.filter(({ state, kind }) => state === 'active' && kind === 'memory').map(itemOf) as Memory[];
+  const ids = wantedIds(session.dialect, [id, ...candidates]);
+  const rows = await session.all(ofOrganisation, { orgId, ids });
+  const relations = await givenRelations(session, { orgId, ids });
+  const active = rows
+    .filter(({ state, kind }) => state === 'active' && kind === 'memory')
+    .map((row) => ({ ...(itemOf(row) as Memory), relations: relations.get(row.id) ?? [] }));
   const { forget, keep } = queriesOf(session.dialect);
   for (const one of forget) await session.run(one, { orgId, id });
   const own = active.find((memory) => memory.id === id);
@@ -110,6 +115,18 @@ async function relink(session: StoreWriteSession, { orgId, id, candidates }: Rel
     const [newer_id, older_id] = id > other.id ? [id, other.id] : [other.id, id];
     await session.run(keep, { org_id: orgId, newer_id, older_id, kind });
   }
+}
+
+/** The relations that memories were given, by the id of the memory. */
+async function givenRelations(session: StoreSession, values: { orgId: OrgId; ids: List }) {
+  const rows = await session.all(declaredQueries(session.dialect).ofItems, values);
+  const given = rows.flatMap((row) => {
+    const declaration = declarationOf(row);
+    return 'relation' in declaration ? [{ id: row.item_id, relation: declaration.relation }] : [];
+  });
+  return new Map(
+    [...Map.groupBy(given, ({ id }) => id)].map(([id, some]) => [id, some.map(({ relation }) => relation)] as const),
+  );
 }
 
 async function of(

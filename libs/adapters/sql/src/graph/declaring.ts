@@ -3,7 +3,7 @@ import { limits } from '@cairn/contracts';
 import { declarationsIn, type Declaration } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
-import { ofDialect } from '../dialect.ts';
+import { ofDialect, type List } from '../dialect.ts';
 import { givenRows } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { DeclaredRow } from './tables.ts';
@@ -28,6 +28,15 @@ export const declaredQueries = ofDialect((dialect) => ({
     const built = sql<{ item_id: string }>`insert into graph_declared (org_id, item_id, ref, declared)
       select ${values} from ${from} where true on conflict do nothing returning item_id`;
     return { compile: () => built.compile(dialect.queries) };
+  }),
+  ofItems: prepared<{ orgId: string; ids: List }>()((place) => {
+    const query = sql<
+      Pick<DeclaredRow, 'item_id' | 'declared'>
+    >`select declared.item_id as item_id, declared.declared as declared
+      from ${dialect.wantedItems(place('ids'))} as item
+      ${dialect.each('graph_declared', sql`declared.org_id = item.org_id and declared.item_id = item.id`, 'declared')}
+      where item.id = wanted.value and item.org_id = ${place('orgId')}`;
+    return { compile: () => query.compile(dialect.queries) };
   }),
   ofItem: prepared<{ orgId: string; id: string }>()((place) =>
     dialect.queries

@@ -23,3 +23,14 @@ describe('one memory renews another', () => {
     expect(pairs.renews(newer(), older(api))).toBeGreaterThan(0);
   });
 });
+
+it('two hits whose stored link says so contradict each other, whatever their texts say', () => {
+  const [one, other] = ['Ask Petrel first.', 'Heron answers for all of it.'].map((content) => ({
+    item: aMemory({ content }),
+  }));
+  const links = new Map([[one!.item.id, [{ id: one!.item.id, other: other!.item.id, kind: 'contradicts' as const }]]]);
+  const flagged = (known?: typeof links) => new HitPairs('Whom do I ask?', [], known).contradictions([one!, other!]);
+
+  expect(flagged(links)).toEqual([{ code: 'contradiction', ids: [one!.item.id, other!.item.id] }]);
+  expect(flagged()).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { effectiveTime, type Flag, type Item } from '@cairn/contracts';
-import type { Succession } from '@cairn/ports';
+import type { Link, Succession } from '@cairn/ports';
 import { COMPARED, DECLARED, textKindOf } from '@cairn/ranking';
 import {
   claimsOf,
@@ -22,8 +22,15 @@ export class HitPairs {
   private readonly topic: Topic;
   private readonly successorOf: ReadonlyMap<string, string | undefined>;
   private readonly claims = new Map<string, readonly Claim[]>();
+  private readonly links: ReadonlyMap<string, readonly Link[]>;
 
-  constructor(query: string, successions: readonly Succession[] = []) {
+  /** `links` are those stored of each hit: they know relations that memories were given. */
+  constructor(
+    query: string,
+    successions: readonly Succession[] = [],
+    links: ReadonlyMap<string, readonly Link[]> = new Map(),
+  ) {
+    this.links = links;
     this.topic = topicOf(query);
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
   }
@@ -62,11 +69,16 @@ export class HitPairs {
     });
   }
 
-  /** Whether one denies what the other states about the question, or two memories give different values of one attribute. */
+  /** Whether one denies what the other states about the question, or two memories cannot both hold. */
   private contradicts({ item: one }: Found, { item: other }: Found): boolean {
     if (one.state !== 'active' || other.state !== 'active') return false;
-    if (isMemory(one) && isMemory(other) && declareDifferently(one, other)) return true;
+    if (isMemory(one) && isMemory(other) && (this.areLinked(one, other) || declareDifferently(one, other))) return true;
     return areOfOneSpeaker(one, other) && isDisputed(this.topic, this.claimsIn(one), this.claimsIn(other));
+  }
+
+  private areLinked(one: MemoryItem, other: MemoryItem): boolean {
+    const linked = this.links.get(one.id) ?? [];
+    return linked.some((link) => link.other === other.id && link.kind === 'contradicts');
   }
 
   private claimsIn(item: Item): readonly Claim[] {

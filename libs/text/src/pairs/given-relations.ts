@@ -1,0 +1,54 @@
+import type { EntityType, RelationInput } from '@cairn/contracts';
+import { nameKey } from '../names.ts';
+
+interface End {
+  readonly type: EntityType;
+  readonly name: string;
+  readonly repository?: string;
+}
+
+/** A relation that a memory was given, between two entities. */
+export interface GivenRelation extends Pick<RelationInput, 'type' | 'says'> {
+  readonly from: End;
+  readonly to: End;
+}
+
+/** Of which end there is one for each other end: a thing has one owner, and is in one place. A thing may use many. */
+const singleEnds: Readonly<Record<string, 'from' | 'to'>> = {
+  ...{ owns: 'from', leads: 'from', chairs: 'from' },
+  ...{ located_in: 'to', reports_to: 'to' },
+};
+
+/** Whether one memory is given that a relation holds which the other is given not to, or another end where there can be one. */
+export function relationsContradict(one: readonly GivenRelation[], other: readonly GivenRelation[]): boolean {
+  return one.some((relation) => other.some((its) => isDeniedBy(relation, its))) || haveOtherEnd(one, other);
+}
+
+const isDeniedBy = (one: GivenRelation, other: GivenRelation): boolean =>
+  one.type === other.type &&
+  holds(one) !== holds(other) &&
+  keyOf(one.from) === keyOf(other.from) &&
+  keyOf(one.to) === keyOf(other.to);
+
+const holds = ({ says = 'holds' }: GivenRelation): boolean => says === 'holds';
+const keyOf = ({ type, name, repository = '' }: End): string => `${type} ${repository} ${nameKey(name) || name}`;
+
+function haveOtherEnd(one: readonly GivenRelation[], other: readonly GivenRelation[]): boolean {
+  const [these, those] = [endsByPlace(one), endsByPlace(other)];
+  return [...these].some(([place, ends]) => {
+    const others = those.get(place);
+    return others !== undefined && ![...ends].some((end) => others.has(end));
+  });
+}
+
+/** The single ends that hold, by relation and other end. A team that owns a thing leaves room for a person who does. */
+function endsByPlace(relations: readonly GivenRelation[]): Map<string, ReadonlySet<string>> {
+  const single = relations.flatMap((relation) => {
+    const end = holds(relation) ? singleEnds[relation.type] : undefined;
+    if (end === undefined) return [];
+    const [held, by] = end === 'from' ? [relation.to, relation.from] : [relation.from, relation.to];
+    return [{ place: `${relation.type} ${keyOf(held)} ${by.type}`, key: keyOf(by) }];
+  });
+  const grouped = Map.groupBy(single, ({ place }) => place);
+  return new Map([...grouped].map(([place, ends]) => [place, new Set(ends.map(({ key }) => key))]));
+}
