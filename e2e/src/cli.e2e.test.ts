@@ -114,7 +114,7 @@ describe('against a running server', () => {
     const saysOf = async (...args: string[]) => (await cairn('graph', ...args)).stdout;
     expect(await saysOf('owners', 'team:payments')).toMatch('Nobody is said to own team:payments.\n');
     expect(await saysOf('dependencies', 'ledger')).toBe('No dependency is known of service:ledger.\n');
-    expect(await saysOf('dependencies', 'nowhere')).toMatch(/^Nothing is called nowhere\./);
+    expect(await saysOf('dependencies', 'nowhere')).toMatch(/^Not in the graph: nowhere\./);
 
     const merged = await graph('merge', 'team:billing', 'team:payments');
     expect(await owners('invoices')).toEqual(['team:payments']);

@@ -123,7 +123,7 @@ it.each([
   ['ingest', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
   ['embedding-worker', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL']],
   ['recall-api', ['POSTGRES_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
-  ['graph-service', ['POSTGRES_URL', 'REDIS_URL', 'CAIRN_SERVICE_SECRET']],
+  ['graph-service', ['POSTGRES_URL', 'REDIS_URL', 'CAIRN_RECALL_URL', 'CAIRN_SERVICE_SECRET']],
   ['mcp-gateway', ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_GRAPH_URL', 'CAIRN_SERVICE_SECRET']],
 ])('%s does not start without its settings, and names them', async (app, missing) => {
   const { code, stderr } = await startBare(app);

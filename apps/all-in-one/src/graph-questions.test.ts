@@ -92,7 +92,7 @@ it('explains a connection by what both depend on, and tells apart what is not co
   expect(await ask('connection', { entityA: 'ledger', entityB: 'island' })).toMatchObject({ outcome: 'not-connected' });
   expect(await ask('connection', { entityA: 'ledger', entityB: 'nobody knows' })).toMatchObject({
     outcome: 'unresolved',
-    namedB: { resolution: 'unknown' },
+    namedB: { resolution: 'unknown', elsewhere: { degraded: true } },
   });
 });
 

@@ -1,18 +1,19 @@
 import { HttpNeighbours, RouteClient } from '@cairn/adapter-http-services';
-import type { Principal } from '@cairn/contracts';
+import type { Principal, PublicService } from '@cairn/contracts';
 import { requestId, traceHeaders, type Config, type ServiceTokens } from '@cairn/platform';
 import { Neighbours } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
 import type { ReadinessPart } from './cluster-readiness.ts';
 
-/** The services of other processes, which this one calls in the name of its caller. */
+/** The services of other processes, which this one calls in the name of its caller. What is not needed never makes it unready. */
 export const neighbours =
   (
-    { recallUrl, ingestUrl, graphUrl }: Pick<Config<'mcp-gateway'>, 'recallUrl' | 'ingestUrl' | 'graphUrl'>,
+    { recallUrl, ingestUrl, graphUrl }: Partial<Pick<Config<'mcp-gateway'>, 'recallUrl' | 'ingestUrl' | 'graphUrl'>>,
     tokens: ServiceTokens,
+    { areNeeded = true }: { readonly areNeeded?: boolean } = {},
   ): ClusterPart =>
   () => {
-    const at = (service: 'recall-api' | 'ingest' | 'graph-service', baseUrl: string) =>
+    const at = (service: PublicService, baseUrl: string) =>
       new RouteClient({
         service,
         baseUrl,
@@ -20,25 +21,26 @@ export const neighbours =
         headers: onBehalf,
       });
     const clients = {
-      'recall-api': at('recall-api', recallUrl),
-      'graph-service': at('graph-service', graphUrl),
-      ingest: at('ingest', ingestUrl),
+      ...(recallUrl !== undefined && { 'recall-api': at('recall-api', recallUrl) }),
+      ...(graphUrl !== undefined && { 'graph-service': at('graph-service', graphUrl) }),
+      ...(ingestUrl !== undefined && { ingest: at('ingest', ingestUrl) }),
     };
     const others = new HttpNeighbours(clients);
-    const uses = Object.entries(clients).map(([name, client]) => reachable(name, client));
+    const uses = Object.entries(clients).map(([name, client]) => reachable(name, client, areNeeded));
     return { ports: [{ provide: Neighbours, useValue: others }], uses, holds: [others] };
   };
 
 /**
  * Readiness of a neighbour. One that was never reached may have a wrong address or a blocked network, so this process must not replace
- * one that works. A neighbour that was reached before and fails now affects only the tools that need it.
+ * one that works, if its answers depend on the neighbour. A neighbour that was reached before and fails now affects only the tools
+ * that need it.
  */
-function reachable(name: string, client: Pick<RouteClient, 'health'>): ReadinessPart {
+function reachable(name: string, client: Pick<RouteClient, 'health'>, mustBeReached: boolean): ReadinessPart {
   let wasReached = false;
   return {
     name,
     get isNeeded() {
-      return !wasReached;
+      return mustBeReached && !wasReached;
     },
     async health() {
       const state = await client.health();

@@ -30,6 +30,28 @@ export const GraphNode = z
   .meta({ id: 'GraphNode' });
 export type GraphNode = z.infer<typeof GraphNode>;
 
+/** The memories that name something which no relation tells of. */
+export const NamedElsewhere = z
+  .object({
+    count: z.number().int().min(0).describe('Memories that name it'),
+    isMore: z.boolean().describe('There are more than were counted'),
+    quotes: z
+      .array(
+        z.object({
+          memoryId: MemoryId,
+          title: z.string(),
+          text: z.string().describe('The sentence that names it, word for word'),
+          at: EpochMs,
+          by: z.string().nullable(),
+          people: z.array(z.string()).describe('Whom the sentence or title names: quotations, no owners'),
+        }),
+      )
+      .describe('Some of them, the best first'),
+    degraded: z.boolean().optional().describe('Recall did not answer'),
+  })
+  .meta({ id: 'NamedElsewhere' });
+export type NamedElsewhere = z.infer<typeof NamedElsewhere>;
+
 export const resolutions = ['found', 'rules', 'ambiguous', 'unknown'] as const;
 
 /** Result of resolving a name in a question to an entity. */
@@ -44,6 +66,7 @@ export const NamedNode = z
     node: GraphNode.optional(),
     candidates: z.array(GraphNode).describe('Where several fit: ask with the key of one'),
     near: z.array(GraphNode).describe('Where none fits: names that share words'),
+    elsewhere: NamedElsewhere.optional().describe('Where the graph does not answer: the memories that name it'),
   })
   .meta({ id: 'NamedNode' });
 export type NamedNode = z.infer<typeof NamedNode>;
@@ -282,6 +305,7 @@ export const EntitiesResponse = z
   .object({
     entities: z.array(GraphNode.extend({ aliases: z.array(z.string()) })).describe('By name'),
     next: z.string().optional().describe('The cursor of the next page; absent: this is the last'),
+    elsewhere: NamedElsewhere.optional().describe('Where no name has the words: the memories that have them'),
   })
   .meta({ id: 'EntitiesResponse' });
 export type EntitiesResponse = z.infer<typeof EntitiesResponse>;

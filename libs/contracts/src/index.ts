@@ -11,12 +11,12 @@ export {
   ExploreRequest,
   ExploreResponse,
   GraphNode,
+  NamedElsewhere,
   NamedNode,
   OwnersRequest,
   OwnersResponse,
   type ShownRelation,
 } from './graph-questions.ts';
-export { memoriesIn, recallOfNaming } from './memories-naming.ts';
 export { GraphCorrection, spellingFits, type GraphCorrectionAction, type SpellingFit } from './graph-corrections.ts';
 export { RebuildGraphRequest, RebuildGraphResponse } from './graph-maintenance.ts';
 export {

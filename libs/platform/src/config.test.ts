@@ -178,7 +178,7 @@ describe('of the cluster', () => {
     ['ingest', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
     ['embedding-worker', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL']],
     ['recall-api', ['POSTGRES_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
-    ['graph-service', ['POSTGRES_URL', 'REDIS_URL', 'CAIRN_SERVICE_SECRET']],
+    ['graph-service', ['POSTGRES_URL', 'REDIS_URL', 'CAIRN_RECALL_URL', 'CAIRN_SERVICE_SECRET']],
     [
       'mcp-gateway',
       ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_GRAPH_URL', 'CAIRN_SERVICE_SECRET'],

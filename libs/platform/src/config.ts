@@ -625,7 +625,7 @@ export const settings = [
     name: 'CAIRN_RECALL_URL',
     default: '',
     allowed: 'an http or https address',
-    meaning: 'Where the gateway finds recall.',
+    meaning: 'Where the gateway and the graph find recall.',
     schema: httpUrl,
   },
   {
@@ -748,7 +748,8 @@ const indexes = part({
 });
 const worker = part({ concurrency: 'CAIRN_CONCURRENCY' });
 const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
-const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', recallUrl: 'CAIRN_RECALL_URL', graphUrl: 'CAIRN_GRAPH_URL' });
+const recall = part({ recallUrl: 'CAIRN_RECALL_URL' });
+const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', graphUrl: 'CAIRN_GRAPH_URL' });
 
 /** Settings for a model that does not ship with Cairn; undefined: as in the model's files, else the default. */
 interface ModelCard {
@@ -877,8 +878,8 @@ const apps = {
   ],
   'embedding-worker': [server, signIn, doorTls, truth, queues, indexes, embedder, nextEmbedder, background, worker],
   'recall-api': [server, signIn, doorTls, truth, indexes, embedder, nextEmbedder, called],
-  'graph-service': [server, signIn, doorTls, truth, queues, called],
-  'mcp-gateway': [server, signIn, doorTls, truth, called, neighbours, gateway],
+  'graph-service': [server, signIn, doorTls, truth, queues, called, recall],
+  'mcp-gateway': [server, signIn, doorTls, truth, called, recall, neighbours, gateway],
   schema: [truthAddress],
 } as const satisfies Record<string, readonly Part<unknown>[]>;
 

@@ -1,4 +1,5 @@
 export { analyserOf, newestAnalyser, type Analyser } from './analysers.ts';
+export { analyse } from './analyse.ts';
 export { askedRoleOf, asksForName, asksForNumber, asksForTime } from './asks.ts';
 export { chunk, type ChunkOptions, type Span } from './chunk.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';

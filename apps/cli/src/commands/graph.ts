@@ -1,11 +1,4 @@
-import {
-  memoriesIn,
-  recallOfNaming,
-  type GraphCorrection,
-  type NamedNode,
-  type OwnersRequest,
-  type RouteOutput,
-} from '@cairn/contracts';
+import type { GraphCorrection, NamedElsewhere, NamedNode, RouteOutput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -181,11 +174,27 @@ function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): s
 
 const asked = ({ channel, asOf, repository }: Options) => ({ channel, asOf, repository });
 
-function printName(printer: Printer, { name, resolution, candidates, near }: NamedNode): void {
+function printName(printer: Printer, { name, resolution, candidates, near, elsewhere }: NamedNode): void {
   const listed = (nodes: NamedNode['near']) => nodes.map(({ label, key }) => plain(`${label} [${key}]`)).join(', ');
   if (resolution === 'ambiguous') printer.line(`Several things are called ${plain(name)}: ${listed(candidates)}`);
   if (resolution === 'unknown')
-    printer.line(`Nothing is called ${plain(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`);
+    printer.line(`Not in the graph: ${plain(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`);
+  if (elsewhere) printElsewhere(printer, name, elsewhere);
+}
+
+/** Quotes the memories that name what the graph has no answer for; nobody in them is an owner by that. */
+function printElsewhere(printer: Printer, name: string, { count, isMore, quotes, degraded }: NamedElsewhere): void {
+  if (degraded) return printer.line('The memories that name it could not be asked for.');
+  if (count === 0) return printer.line('No memory names it.');
+  printer.line(
+    plain(
+      `${isMore ? `${count} or more memories` : counted(count, 'memory', 'memories')} ${count === 1 ? 'speaks' : 'speak'} of ${name}:`,
+    ),
+  );
+  for (const { text, memoryId, at, by, people } of quotes) {
+    printer.line(below(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
+    if (people.length > 0) printer.line(below(`names ${people.join(', ')}`, 2));
+  }
 }
 
 /** Explains an empty answer for a known name, so that it does not look like a failure. */
@@ -203,12 +212,9 @@ const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`
 
 async function owners(context: CliContext, options: Options, entity: string): Promise<void> {
   const body = { entity, relation: options['relation'], ...asked(options) };
-  const { json, answer, naming } = await withServer(context, options, async ({ client }) => {
-    const asked = await client.call('graphOwners', { body, signal: context.interrupted });
-    const naming = recallOfNaming(body as OwnersRequest, asked.answer);
-    const found = naming && (await client.call('recall', { body: naming, signal: context.interrupted }));
-    return { ...asked, naming: memoriesIn(found?.answer.hits ?? []) };
-  });
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('graphOwners', { body, signal: context.interrupted }),
+  );
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);
     if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
@@ -216,7 +222,6 @@ async function owners(context: CliContext, options: Options, entity: string): Pr
       printer.line(plain(`Answered by: ${answer.answered.by.join(', ')}`));
     for (const { node, owners } of answer.namesakes)
       printer.line(below(`${node.key}  ${owners.map(({ label }) => label).join(', ')}`));
-    for (const { memoryId, title } of naming) printer.line(below(`${memoryId}  ${title}`));
     for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
       printer.line(
         plain(
@@ -294,6 +299,7 @@ async function entities(context: CliContext, options: Options, search: string): 
   );
   printResult(context, options, json, (printer) => {
     for (const { label, nodeType, key } of answer.entities) printer.line(plain(`${label} (${nodeType})  ${key}`));
+    if (answer.elsewhere) printElsewhere(printer, search, answer.elsewhere);
     if (answer.next !== undefined) printer.line(`More: --cursor ${answer.next}`);
   });
 }

@@ -7,7 +7,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { MemoryLink } from '../parts/memory-link.tsx';
-import { StoredName } from '../parts/stored-text.tsx';
+import { StoredName, StoredText } from '../parts/stored-text.tsx';
 import { useMay } from '../session.ts';
 import { Duplicates } from './graph/duplicates.tsx';
 import { GraphCanvas } from './graph/graph-canvas.tsx';
@@ -97,7 +97,7 @@ function Around({ entity }: { entity: string }) {
   );
 }
 
-const NotNamed = ({ named: { resolution, candidates, near } }: { named: Explored['named'] }) =>
+const NotNamed = ({ named: { resolution, candidates, near, elsewhere } }: { named: Explored['named'] }) =>
   resolution === 'ambiguous' ? (
     <Names title="Several things have this name" nodes={candidates} />
   ) : (
@@ -106,8 +106,25 @@ const NotNamed = ({ named: { resolution, candidates, near } }: { named: Explored
         <p>Try a name from the list, or one that a memory uses.</p>
       </Empty>
       {near.length > 0 && <Names title="Names like it" nodes={near} />}
+      {elsewhere && elsewhere.quotes.length > 0 && <Elsewhere {...elsewhere} />}
     </Stack>
   );
+
+const Elsewhere = ({ count, isMore, quotes }: NonNullable<Explored['named']['elsewhere']>) => (
+  <Stack gap={4} component="section" aria-label="Memories that name it">
+    <Title order={2} size="h5">
+      {isMore ? `${count} or more memories name it` : `Memories that name it: ${count}`}
+    </Title>
+    {quotes.map(({ memoryId, title, text }) => (
+      <div key={memoryId}>
+        <MemoryLink id={memoryId}>
+          <StoredName>{title}</StoredName>
+        </MemoryLink>
+        <StoredText short>{text}</StoredText>
+      </div>
+    ))}
+  </Stack>
+);
 
 const Names = ({ title, nodes }: { title: string; nodes: readonly Node[] }) => (
   <Stack gap={4}>

@@ -14,6 +14,7 @@ import {
   type ItemId,
   type Memory,
   type MemoryId,
+  type NamedNode,
   type OwnersRequest,
   type OwnersResponse,
   type Principal,
@@ -35,10 +36,12 @@ import {
   type Hop,
   type NamedOwnership,
   type Owner,
+  type Resolution,
 } from '@cairn/graph';
 import { Clock, Graphs, ItemReader } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
+import { NamingMemories } from './naming-memories.ts';
 import { saidSentences } from './said-sentences.ts';
 
 /** How many memories are named as evidence of a relation. */
@@ -60,6 +63,15 @@ interface Asked {
   readonly asOf?: number | undefined;
 }
 
+/** A question with the graph as its caller sees it. */
+interface Opened {
+  readonly principal: Principal;
+  readonly channel: string | undefined;
+  readonly scope: Scope;
+  readonly reader: GraphReader;
+  readonly asOf: number;
+}
+
 /** Answers exactly, from the graph as the caller sees it. */
 @Injectable()
 export class GraphQuestions {
@@ -68,10 +80,12 @@ export class GraphQuestions {
     private readonly items: ItemReader,
     private readonly names: GraphNames,
     private readonly clock: Clock,
+    private readonly naming: NamingMemories,
   ) {}
 
   async owners(principal: Principal, asked: OwnersRequest): Promise<OwnersResponse> {
-    const { scope, reader, asOf } = this.open(principal, asked);
+    const opened = this.open(principal, asked);
+    const { scope, reader, asOf } = opened;
     const { repository } = asked;
     const relation = await this.relationAsked(reader, asked);
     const { name } = relation;
@@ -84,10 +98,14 @@ export class GraphQuestions {
     const { owners, ...answered } = await standing(reader, { relation, found, asOf });
     const namesakes = owners.length > 0 ? [] : await ownedNamesakes(reader, { name, asOf });
     const isByRule = named.resolution === 'unknown' && (owners.length > 0 || isRuled);
-    const said = await this.sentences(scope, owners);
+    const isAnswered = owners.length + namesakes.length > 0;
+    const [said, shown] = await Promise.all([
+      this.sentences(scope, owners),
+      isAnswered || named.resolution === 'ambiguous' ? named : this.withNaming(opened, named),
+    ]);
     return {
       entity: asked.entity,
-      named: isByRule ? { ...named, resolution: 'rules' } : named,
+      named: isByRule ? { ...shown, resolution: 'rules' } : shown,
       owners: owners.map(shownOwner),
       authors: authors.map(shownOwner),
       ownedBy: owned.map(shownOwner),
@@ -117,13 +135,15 @@ export class GraphQuestions {
   }
 
   async connection(principal: Principal, asked: ConnectionRequest): Promise<ConnectionResponse> {
-    const { scope, reader, asOf } = this.open(principal, asked);
+    const opened = this.open(principal, asked);
+    const { scope, reader, asOf } = opened;
     const { entityA, entityB, repository } = asked;
     const [a, b] = await Promise.all([
       this.names.resolve(reader, scope, { name: entityA, repository }),
       this.names.resolve(reader, scope, { name: entityB, repository }),
     ]);
-    const names = { entityA, entityB, namedA: namedNode(entityA, a), namedB: namedNode(entityB, b) };
+    const [namedA, namedB] = await Promise.all([this.named(opened, entityA, a), this.named(opened, entityB, b)]);
+    const names = { entityA, entityB, namedA, namedB };
     if (a.type !== 'found' || b.type !== 'found') return { ...names, outcome: 'unresolved', ...NO_CONNECTION };
     const { outcome, paths, truncated } = await explainConnection(reader, { a: a.entity.id, b: b.entity.id, asOf });
     const hops = paths.flatMap((path) => path.hops);
@@ -145,10 +165,11 @@ export class GraphQuestions {
   }
 
   async dependencies(principal: Principal, asked: DependenciesRequest): Promise<DependenciesResponse> {
-    const { scope, reader, asOf } = this.open(principal, asked);
+    const opened = this.open(principal, asked);
+    const { scope, reader, asOf } = opened;
     const { entity, repository, direction, maxDepth, relationTypes } = asked;
     const resolution = await this.names.resolve(reader, scope, { name: entity, repository });
-    const head = { entity, named: namedNode(entity, resolution), direction };
+    const head = { entity, named: await this.named(opened, entity, resolution), direction };
     if (resolution.type !== 'found')
       return { ...head, chain: [], tree: [], cycles: [], totalNodes: 0, truncated: false };
     const question = { entityId: resolution.entity.id, direction, maxDepth, asOf };
@@ -168,10 +189,11 @@ export class GraphQuestions {
   }
 
   async explore(principal: Principal, asked: ExploreRequest): Promise<ExploreResponse> {
-    const { scope, reader, asOf } = this.open(principal, asked);
+    const opened = this.open(principal, asked);
+    const { scope, reader, asOf } = opened;
     const { entity, repository, depth, limit } = asked;
     const resolution = await this.names.resolve(reader, scope, { name: entity, repository });
-    const head = { entity, named: namedNode(entity, resolution) };
+    const head = { entity, named: await this.named(opened, entity, resolution) };
     if (resolution.type !== 'found') return { ...head, nodes: [], relations: [], truncated: false };
     const around = await explore(reader, { entityId: resolution.entity.id, depth, limit, asOf });
     const entities = await entitiesOf(
@@ -191,9 +213,19 @@ export class GraphQuestions {
     };
   }
 
-  private open(principal: Principal, { channel, asOf }: Asked) {
+  private open(principal: Principal, { channel, asOf }: Asked): Opened {
     const scope = askingScopeOf(principal, channel);
-    return { scope, reader: this.graphs.reader(scope), asOf: asOf ?? this.clock.now() };
+    return { principal, channel, scope, reader: this.graphs.reader(scope), asOf: asOf ?? this.clock.now() };
+  }
+
+  /** Says how a name was resolved, and where it is unknown which memories name it. */
+  private async named(opened: Opened, name: string, resolution: Resolution): Promise<NamedNode> {
+    const named = namedNode(name, resolution);
+    return resolution.type === 'unknown' ? this.withNaming(opened, named) : named;
+  }
+
+  private async withNaming({ principal, channel, reader }: Opened, named: NamedNode): Promise<NamedNode> {
+    return { ...named, elsewhere: await this.naming.of(principal, { name: named.name, channel, reader }) };
   }
 
   /** What says so, as far as it may be read at this moment. */

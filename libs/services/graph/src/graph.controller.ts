@@ -10,6 +10,7 @@ import { Graphs } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { nodeOf } from './graph-names.ts';
 import { GraphQuestions } from './graph-questions.ts';
+import { NamingMemories } from './naming-memories.ts';
 
 /** The doors of the graph's questions. */
 @Controller()
@@ -17,6 +18,7 @@ export class GraphController {
   constructor(
     private readonly questions: GraphQuestions,
     private readonly graphs: Graphs,
+    private readonly naming: NamingMemories,
   ) {}
 
   @Serves('graphOwners')
@@ -45,11 +47,18 @@ export class GraphController {
   @Serves('graphEntities')
   async entities(principal: Principal, { query }: ParsedInput<'graphEntities'>): Promise<EntitiesResponse> {
     const { channel, cursor, ...wanted } = query;
-    const { entities, next } = await this.graphs.entities(askingScopeOf(principal, channel), {
+    const scope = askingScopeOf(principal, channel);
+    const { entities, next } = await this.graphs.entities(scope, {
       ...wanted,
       after: cursor,
     });
     const shown = entities.map((entity) => ({ ...nodeOf(entity), aliases: [...entity.aliases] }));
-    return { entities: shown, ...(next !== undefined && { next }) };
+    const { search: name } = wanted;
+    if (name === undefined || shown.length > 0 || cursor !== undefined)
+      return { entities: shown, ...(next !== undefined && { next }) };
+    return {
+      entities: [],
+      elsewhere: await this.naming.of(principal, { name, channel, reader: this.graphs.reader(scope) }),
+    };
   }
 }

@@ -14,12 +14,12 @@ const owner = (label: string, pattern = EVIL) => ({
   evidence: [{ memoryId: aMemoryId(), repository: 'a/b', path: 'CODEOWNERS', line: 7 }],
 });
 
-/** Answers every question to the graph with this, and finds these hits. */
-const hostOf = (answer: unknown, hits: readonly unknown[] = []) => ({
+/** Answers every question to the graph with this. */
+const hostOf = (answer: unknown) => ({
   clock: new SystemClock(),
   caller: new (class extends RouteCaller {
-    call<Name extends RouteName>(name: Name): Promise<never> {
-      return Promise.resolve((name === 'recall' ? { hits } : answer) as never);
+    call<Name extends RouteName>(_: Name): Promise<never> {
+      return Promise.resolve(answer as never);
     }
   })(),
 });
@@ -35,6 +35,15 @@ it.each([
   owners({ namesakes: [{ node: node(EVIL), owners: [node(EVIL)] }] }),
   owners({ named: { name: EVIL, resolution: 'ambiguous', candidates: [node(EVIL)], near: [] } }),
   owners({ named: { name: EVIL, resolution: 'unknown', candidates: [], near: [node(EVIL)] } }),
+  owners({
+    named: {
+      ...{ name: EVIL, resolution: 'unknown', candidates: [], near: [] },
+      elsewhere: {
+        ...{ count: 1, isMore: false },
+        quotes: [{ memoryId: aMemoryId(), title: EVIL, text: EVIL, at: 0, by: EVIL, people: [EVIL] }],
+      },
+    },
+  }),
 ])('lets no stored name speak in a line of its own', async (answer) => {
   const { text } = await whoOwnsTool.call(hostOf(answer), aPrincipal(), { entity: EVIL });
   const end = `[[cairn:${boundaryOf(text)} end]]`;
@@ -56,17 +65,39 @@ it('says that nobody is known to own it, and shows the line of a file that says 
   expect(some.answer).toMatchObject({ owners: [{ label: 'pay', evidence: [{ line: 7 }] }], truncated: false });
 });
 
-it('offers the memories that name what the graph does not know', async () => {
-  const unknown = owners({ named: { name: 'pgbouncer', resolution: 'unknown', candidates: [], near: [] } });
+describe('what the graph does not know', () => {
   const memoryId = aMemoryId();
+  const quote = { memoryId, title: EVIL, text: EVIL, at: 0, by: EVIL, people: [EVIL] };
+  const quoting = { count: 7, isMore: false, quotes: [quote] };
+  const unknown = (elsewhere: object) =>
+    owners({ named: { name: 'pgbouncer', resolution: 'unknown', candidates: [], near: [], elsewhere } as never });
+  const askOf = (elsewhere: object) =>
+    whoOwnsTool.call(hostOf(unknown(elsewhere)), aPrincipal(), { entity: 'pgbouncer' });
 
-  const { text } = await whoOwnsTool.call(
-    hostOf(unknown, [{ kind: 'memory', memoryId, title: 'Pools of pgbouncer' }]),
-    aPrincipal(),
-    { entity: 'pgbouncer' },
-  );
+  it('is answered with the memories that name it, as quotations, and owned by nobody', async () => {
+    const { text, answer } = await askOf({
+      ...quoting,
+      quotes: [{ ...quote, text: 'Ann restarted it.', people: ['Ann'] }],
+    });
 
-  expect(text).toContain(`memories that name it, for crystal_get: "Pools of pgbouncer" (${memoryId})`);
+    expect(text).toContain(
+      '"pgbouncer" is not in the graph; 7 memories speak of "pgbouncer", naming "Ann", which makes nobody an owner',
+    );
+    expect(text).toMatch(/quoted by .*, 1970-01-01/);
+    expect(text).toContain('Ann restarted it.');
+    expect(answer).toMatchObject({ owners: [], named: { elsewhere: { count: 7, memoryIds: [memoryId] } } });
+    expect(JSON.stringify(answer)).not.toContain('restarted');
+  });
+
+  it('is said to be named by nothing, or to be unknown for now', async () => {
+    expect((await askOf({ count: 0, isMore: false, quotes: [] })).text).toContain(
+      'no memory that you may see names it',
+    );
+    expect((await askOf({ count: 0, isMore: true, quotes: [], degraded: true })).text).toContain(
+      'could not be asked for',
+    );
+    expect((await askOf({ ...quoting, count: 20, isMore: true })).text).toContain('20 or more memories speak');
+  });
 });
 
 it('keeps to its budget, and says how much it left out', async () => {

@@ -5,16 +5,15 @@ import {
   DependenciesResponse,
   ExploreRequest,
   ExploreResponse,
-  memoriesIn,
   OwnersRequest,
   OwnersResponse,
-  recallOfNaming,
-  type NamedNode,
+  NamedElsewhere,
+  NamedNode,
 } from '@cairn/contracts';
 import { newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
-import { defineTool, readOnly, type Call } from './tool.ts';
+import { defineTool, readOnly } from './tool.ts';
 
 /** How many memories of a relation are named; the HTTP route names more. */
 const PROOFS_MAX = 3;
@@ -67,16 +66,53 @@ const listed = (nodes: NamedNode['near']) => nodes.map(({ key }) => quoted(key))
 /** Names of others stand in quotes wherever the tool itself speaks. */
 const quoted = (name: string) => JSON.stringify(name.slice(0, NAME_CHARS));
 
+/** Quotes stand in the text alone; the JSON has their ids. */
+const LeanNamed = NamedNode.extend({
+  elsewhere: NamedElsewhere.omit({ quotes: true })
+    .extend({ memoryIds: NamedElsewhere.shape.quotes.element.shape.memoryId.array() })
+    .optional(),
+});
+
+function leanNamed({ elsewhere, ...named }: NamedNode): z.infer<typeof LeanNamed> {
+  if (!elsewhere) return named;
+  const { quotes, ...counted } = elsewhere;
+  return { ...named, elsewhere: { ...counted, memoryIds: quotes.map(({ memoryId }) => memoryId) } };
+}
+
 /** What a name came to, where it is not simply found. */
-function noteOf({ name, resolution, candidates, near }: NamedNode): string[] {
+function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): string[] {
   if (resolution === 'ambiguous')
     return [`several things are called ${quoted(name)}: ${listed(candidates)}; ask with the key of one`];
   if (resolution === 'rules')
     return [`nothing is called ${quoted(name)}; the rules of the repository answer for it as a path`];
   if (resolution === 'unknown')
-    return [`nothing that you may see is called ${quoted(name)}${near.length > 0 ? `; near it: ${listed(near)}` : ''}`];
-  return [];
+    return [
+      [
+        `${quoted(name)} is not in the graph`,
+        ...spokenOf(elsewhere, name),
+        ...(near.length > 0 ? [`near it: ${listed(near)}`] : []),
+      ].join('; '),
+    ];
+  return spokenOf(elsewhere, name);
 }
+
+/** `7 memories speak of "ledgerd"`, with the people of their sentences, who own nothing by that. */
+function spokenOf(elsewhere: NamedElsewhere | undefined, name: string): string[] {
+  if (!elsewhere) return [];
+  if (elsewhere.degraded) return ['memories that name it could not be asked for'];
+  const { count, isMore, quotes } = elsewhere;
+  if (count === 0) return ['no memory that you may see names it'];
+  const people = [...new Set(quotes.flatMap((quote) => quote.people))].map(quoted).join(', ');
+  const number = `${count}${isMore ? ' or more' : ''} ${count === 1 ? 'memory speaks' : 'memories speak'}`;
+  return [`${number} of ${quoted(name)}${people && `, naming ${people}, which makes nobody an owner`}`];
+}
+
+/** The sentences of memories that name what the graph has no answer for. */
+const elsewhereLines = ({ elsewhere }: NamedNode): Line[] =>
+  (elsewhere?.quotes ?? []).map(({ memoryId, text, at, by }) => ({
+    ...saidLine({ memoryId, text, at, by }),
+    about: `quoted${authored({ at, by })}`,
+  }));
 
 interface Line {
   readonly id: string;
@@ -110,18 +146,11 @@ const ownerLine =
     text: `${owner.label} (${owner.nodeType})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
   });
 
-async function namingNotes(call: Call, asked: OwnersRequest, answer: OwnersResponse): Promise<string[]> {
-  const body = recallOfNaming(asked, answer);
-  if (body === undefined) return [];
-  const { hits } = await call('recall', { body });
-  const listed = memoriesIn(hits).map(({ title, memoryId }) => `${quoted(title)} (${memoryId})`);
-  return listed.length === 0 ? [] : [`memories that name it, for crystal_get: ${listed.join(', ')}`];
-}
-
-const verbOf = ({ answered }: OwnersResponse): string => (answered ? `stand as ${quoted(answered.asked)} of` : 'own');
+const verbOf = ({ answered }: Pick<OwnersResponse, 'answered'>): string =>
+  answered ? `stand as ${quoted(answered.asked)} of` : 'own';
 
 /** Says which relation answers, where it is not the one that was asked for. */
-function tierNotes({ answered }: OwnersResponse): string[] {
+function tierNotes({ answered }: Pick<OwnersResponse, 'answered'>): string[] {
   if (!answered || answered.by.length === 0) return [];
   const [asked, by] = [quoted(answered.asked), answered.by.map(quoted).join(', ')];
   return answered.by.includes(answered.asked)
@@ -129,9 +158,14 @@ function tierNotes({ answered }: OwnersResponse): string[] {
     : [`nobody is said to stand as ${asked}; answered by ${by}`];
 }
 
-const saidLine = ({ memoryId, text, at, by }: NonNullable<OwnersResponse['said']>[number]): Line => ({
+type Said = NonNullable<OwnersResponse['said']>[number];
+
+const authored = ({ at, by }: Pick<Said, 'at' | 'by'>) =>
+  `${by === null ? '' : ` by ${quoted(by)}`}, ${new Date(at).toISOString().slice(0, 10)}`;
+
+const saidLine = ({ memoryId, text, at, by }: Said): Line => ({
   id: memoryId,
-  about: `said${by === null ? '' : ` by ${quoted(by)}`}, ${new Date(at).toISOString().slice(0, 10)}`,
+  about: `said${authored({ at, by })}`,
   text,
 });
 
@@ -143,26 +177,26 @@ export const whoOwnsTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...OwnersRequest.shape, budgetChars }),
-  output: z.object({ ...OwnersResponse.shape, ...tail }),
+  output: z.object({ ...OwnersResponse.omit({ said: true }).shape, named: LeanNamed, ...tail }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
-    const answer = await call('graphOwners', { body });
+    const { said = [], ...answer } = await call('graphOwners', { body });
     const { owners, authors, ownedBy, named, namesakes } = answer;
     const notes = [
-      ...noteOf(named),
       ...(['found', 'rules'].includes(named.resolution) && owners.length === 0
         ? [`nobody is said to ${verbOf(answer)} it`]
         : []),
+      ...noteOf(named),
       ...tierNotes(answer),
       ...namesakes.map(({ node, owners }) => `${quoted(node.key)} is owned by ${listed(owners)}`),
-      ...(await namingNotes(call, body, answer)),
       ...answer.below.map(
         ({ pattern, owners }) => `below, ${quoted(pattern)} belongs to ${listed(owners) || 'nobody'}`,
       ),
     ];
     const entries = [
       ...owners.map(ownerLine('owner')),
-      ...(answer.said ?? []).map(saidLine),
+      ...said.map(saidLine),
+      ...elsewhereLines(named),
       ...authors.map(ownerLine('author')),
       ...ownedBy.map(ownerLine('owned by it')),
     ];
@@ -175,7 +209,7 @@ export const whoOwnsTool = defineTool({
       namesakes: room.fit(namesakes),
       below: room.fit(answer.below),
     };
-    return { text, answer: { ...answer, ...lists, ...room.told } };
+    return { text, answer: { ...answer, named: leanNamed(named), ...lists, ...room.told } };
   },
 });
 
@@ -212,12 +246,17 @@ export const explainConnectionTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...ConnectionRequest.shape, budgetChars }),
-  output: z.object({ ...ConnectionResponse.shape, ...tail }),
+  output: z.object({ ...ConnectionResponse.shape, namedA: LeanNamed, namedB: LeanNamed, ...tail }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const answer = await call('graphConnection', { body });
     const notes = [...noteOf(answer.namedA), ...noteOf(answer.namedB), ...outcomeNotes[answer.outcome]];
-    const entries = [...answer.directRelations.map(relationLine), ...answer.indirectPaths.map(pathLine)];
+    const entries = [
+      ...answer.directRelations.map(relationLine),
+      ...answer.indirectPaths.map(pathLine),
+      ...elsewhereLines(answer.namedA),
+      ...elsewhereLines(answer.namedB),
+    ];
     const text = blockOf(`${quoted(answer.entityA)} and ${quoted(answer.entityB)}`, budget, { notes, entries });
     const room = new Room(budget, text);
     const lists = {
@@ -225,7 +264,8 @@ export const explainConnectionTool = defineTool({
       indirectPaths: room.fit(answer.indirectPaths.map(leanPath)),
       supportingMemories: room.fit(answer.supportingMemories),
     };
-    return { text, answer: { ...answer, ...lists, ...room.told } };
+    const named = { namedA: leanNamed(answer.namedA), namedB: leanNamed(answer.namedB) };
+    return { text, answer: { ...answer, ...named, ...lists, ...room.told } };
   },
 });
 
@@ -254,6 +294,7 @@ export const dependencyChainTool = defineTool({
   input: z.strictObject({ ...DependenciesRequest.shape, budgetChars }),
   output: z.object({
     ...DependenciesResponse.omit({ leftOut: true, tree: true }).shape,
+    named: LeanNamed,
     tree: DependenciesResponse.shape.tree.optional().describe('The same as a tree, where it has room'),
     beyondLimits: DependenciesResponse.shape.leftOut,
     ...tail,
@@ -267,14 +308,21 @@ export const dependencyChainTool = defineTool({
     const what = answer.direction === 'depends_on' ? 'What it depends on' : 'What needs it';
     const text = blockOf(`${what}: ${quoted(answer.entity)}`, budget, {
       notes: [...notes, ...none],
-      entries: answer.chain.map(dependencyLine),
+      entries: [...answer.chain.map(dependencyLine), ...elsewhereLines(answer.named)],
     });
     const room = new Room(budget, text);
     const chain = room.fit(answer.chain.map(withFewerProofs));
     const [whole] = room.leftOut === 0 ? new Room(budget, text + JSON.stringify(chain)).fit([tree]) : [];
     return {
       text,
-      answer: { ...answer, chain, ...(whole && { tree: whole }), ...(beyondLimits && { beyondLimits }), ...room.told },
+      answer: {
+        ...answer,
+        named: leanNamed(answer.named),
+        chain,
+        ...(whole && { tree: whole }),
+        ...(beyondLimits && { beyondLimits }),
+        ...room.told,
+      },
     };
   },
 });
@@ -287,7 +335,7 @@ export const exploreGraphTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...ExploreRequest.shape, budgetChars }),
-  output: z.object({ ...ExploreResponse.shape, ...tail }),
+  output: z.object({ ...ExploreResponse.shape, named: LeanNamed, ...tail }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const answer = await call('graphExplore', { body });
@@ -295,9 +343,12 @@ export const exploreGraphTool = defineTool({
       ...relationLine(relation),
       about: sure(relation.confidence),
     }));
-    const text = blockOf(`Around ${quoted(answer.entity)}`, budget, { notes: noteOf(answer.named), entries });
+    const text = blockOf(`Around ${quoted(answer.entity)}`, budget, {
+      notes: noteOf(answer.named),
+      entries: [...entries, ...elsewhereLines(answer.named)],
+    });
     const room = new Room(budget, text);
     const lists = { nodes: room.fit(answer.nodes), relations: room.fit(answer.relations.map(withFewerProofs)) };
-    return { text, answer: { ...answer, ...lists, ...room.told } };
+    return { text, answer: { ...answer, named: leanNamed(answer.named), ...lists, ...room.told } };
   },
 });

@@ -1,0 +1,85 @@
+import { entityTypes, type GraphReader, type MemoryHit, type NamedElsewhere, type Principal } from '@cairn/contracts';
+import { askedTokens, entitiesNamedIn, normaliseName, peopleReader } from '@cairn/graph';
+import { RouteCaller } from '@cairn/ports';
+import { analyse, sentencesOf } from '@cairn/text';
+import { Injectable, Logger } from '@nestjs/common';
+
+/** Memories that are looked at; more are not counted. */
+const MEMORIES_MAX = 20;
+const QUOTES_MAX = 5;
+/** Wait for a recall of another process: the graph's own answer shall not be late for it. */
+const ANSWER_MS = 2_000;
+/** At least half of the weight of the name's words. */
+const NAMES_IT = 0.5;
+
+interface AskedName {
+  readonly name: string;
+  readonly channel?: string | undefined;
+  readonly reader: GraphReader;
+}
+
+type Quote = NamedElsewhere['quotes'][number];
+
+/**
+ * Finds the memories that name what the graph cannot answer for, with the people in their sentences: quotations, since no relation
+ * is known. The graph has no index of words, so recall is asked. Without recall the graph answers without them.
+ */
+@Injectable()
+export class NamingMemories {
+  private readonly log = new Logger(NamingMemories.name);
+
+  constructor(private readonly caller: RouteCaller) {}
+
+  async of(principal: Principal, { name, channel, reader }: AskedName): Promise<NamedElsewhere> {
+    const body = { query: name, channel, recipe: 'words', minScore: NAMES_IT, limit: MEMORIES_MAX } as const;
+    try {
+      const input = { body: { ...body, includeAssociations: false } };
+      const { hits } = await this.caller.call('recall', principal, input, { timeoutMs: ANSWER_MS });
+      const naming = hits.flatMap((hit) => (hit.kind === 'memory' ? (quoteOf(hit, name) ?? []) : []));
+      const quotes = naming.slice(0, QUOTES_MAX).map((quote) => this.withPeople(quote, { name, reader }));
+      return { count: naming.length, isMore: hits.length === MEMORIES_MAX, quotes: await Promise.all(quotes) };
+    } catch (error) {
+      this.log.warn(`The memories that name something could not be asked for: ${String(error)}`);
+      return { count: 0, isMore: true, quotes: [], degraded: true };
+    }
+  }
+
+  private async withPeople(quote: Quote, { name, reader }: Omit<AskedName, 'channel'>): Promise<Quote> {
+    const [entities, peopleIn] = await Promise.all([entitiesNamedIn(reader, quote.text), peopleReader()]);
+    const known = entities.filter(({ type }) => type === 'person').map((person) => person.name);
+    const things = new Set(entities.filter(({ type }) => !isSomebody(type)).map((thing) => normaliseName(thing.name)));
+    const named = [...known, ...peopleIn(quote.text), ...peopleIn(quote.title)].filter(
+      (one) => !things.has(normaliseName(one)),
+    );
+    const people = [...new Map(named.map((one) => [normaliseName(one), one])).values()];
+    return { ...quote, people: people.filter((one) => normaliseName(one) !== normaliseName(name)) };
+  }
+}
+
+const isSomebody = (type: string): boolean => type === 'person' || type === 'unknown';
+
+/** The sentence of a memory that names it best; undefined where not all words of the name stand in the memory. */
+function quoteOf(
+  { memoryId, title, content, author, timestamp, createdAt }: MemoryHit,
+  name: string,
+): Quote | undefined {
+  const wanted = wantedTerms(name);
+  const has = (text: string) => {
+    const { terms } = analyse(text);
+    return wanted.filter((term) => terms.includes(term)).length;
+  };
+  if (wanted.length === 0 || has(`${title}\n${content}`) < wanted.length) return undefined;
+  const sentences = sentencesOf(content).map(({ text }) => ({ text, shared: has(text) }));
+  const [best] = sentences.sort((a, b) => b.shared - a.shared);
+  const text = best && best.shared > 0 ? best.text : title;
+  return { memoryId: memoryId as Quote['memoryId'], title, text, at: timestamp ?? createdAt, by: author, people: [] };
+}
+
+const KINDS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
+
+/** The terms of a name without small words and kinds, unless it has no others: `the ledgerd service` is named by `ledgerd`. */
+function wantedTerms(name: string): string[] {
+  const terms = [...new Set(analyse(askedTokens(name).join(' ')).terms)];
+  const own = terms.filter((term) => !KINDS.has(term));
+  return own.length > 0 ? own : terms;
+}
