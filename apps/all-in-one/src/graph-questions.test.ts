@@ -195,6 +195,28 @@ describe('an answer by the kind that is asked for', () => {
     });
   });
 
+  it('asks for owners of any kind where a question is not understood, and names one thing', async () => {
+    expect(await askOf({ entity: 'Is it atlas that somebody should look at?' })).toEqual({
+      who: ['Kim Oda', 'Lee Roth'],
+      answered: undefined,
+    });
+    expect(await askOf({ entity: 'Is it atlas or vault that somebody should look at?' })).toMatchObject({ who: [] });
+    expect(await askOf({ entity: 'some old atlas of vaults' })).toMatchObject({ who: [] });
+  });
+
+  it('tells the sentence that names both the owner and the thing, or the title of a memory without one', async () => {
+    const content = 'Noa Berg came in May. Since June Noa Berg owns the gong service. Noa Berg likes it.';
+    const memory = aNewMemory({ content, title: 'Gong' }, { visibility: 'org' });
+    await service.app.get(ItemWriter).write(ada, [memory]);
+    await until(async () => (await ask('owners', { entity: 'gong' })).named.resolution === 'found');
+    await remember({ title: 'Bell', content: 'See above.', relations: [owns('person:Noa Berg', 'service:bell')] });
+
+    const { said } = await ask('owners', { entity: 'gong' });
+    expect(said.map(({ text }: { text: string }) => text)).toEqual(['Since June Noa Berg owns the gong service.']);
+    await until(async () => (await ask('owners', { entity: 'bell' })).owners.length > 0);
+    expect((await ask('owners', { entity: 'bell' })).said).toMatchObject([{ text: 'Bell' }]);
+  });
+
   it('reads the relation and the name from a question', async () => {
     expect(await askOf({ entity: 'Who is on call for the atlas service?' })).toEqual({
       who: ['Lee Roth'],

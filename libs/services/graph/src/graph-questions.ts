@@ -24,6 +24,7 @@ import {
 import {
   canonicalKey,
   dependencyChain,
+  entitiesNamedIn,
   explainConnection,
   explore,
   normaliseName,
@@ -49,8 +50,16 @@ const EVIDENCE_MAX = 20;
 const SUPPORTING_MAX = 50;
 
 const SAID_MAX = 5;
-/** A name is asked for as it stands; what begins or ends so is a question that names it. */
-const QUESTION = /\?\s*$|^\s*(?:who|whom|whose|what|which|where)\b/iu;
+/** Marks of a question in place of a name. */
+const QUESTION = /\?\s*$|^\s*(?:who|whom|whose|what|which|where|is|are|does|do|can)\b/iu;
+/** Shorter texts are names. */
+const QUESTION_WORDS_MIN = 3;
+
+interface AnsweredOwners {
+  readonly owners: readonly Owner[];
+  readonly resolution: Resolution;
+  readonly name: string;
+}
 
 interface RelationAsked {
   readonly name: string;
@@ -100,7 +109,7 @@ export class GraphQuestions {
     const isByRule = named.resolution === 'unknown' && (owners.length > 0 || isRuled);
     const isAnswered = owners.length + namesakes.length > 0;
     const [said, shown] = await Promise.all([
-      this.sentences(scope, owners),
+      this.sentences(scope, { owners, resolution: found.resolution, name }),
       isAnswered || named.resolution === 'ambiguous' ? named : this.withNaming(opened, named),
     ]);
     return {
@@ -117,21 +126,30 @@ export class GraphQuestions {
     };
   }
 
-  /** The relation that is asked for and the thing that it is of; a question is read, unless something is called so. */
+  /**
+   * The relation that is asked for and the thing that it is of. A text of several words is read as a question, unless something is
+   * called so; a question that is not understood asks for owners of any kind of the one thing that it names.
+   */
   private async relationAsked(reader: GraphReader, { entity, relation }: OwnersRequest): Promise<RelationAsked> {
-    if (relation !== undefined || !QUESTION.test(entity)) return { name: entity, type: relation };
+    if (relation !== undefined || entity.trim().split(/\s+/u).length < QUESTION_WORDS_MIN)
+      return { name: entity, type: relation };
     const [called] = await reader.findByNames([normaliseName(entity)], 1);
-    const read = called ? undefined : await questionReader();
-    return read?.(entity) ?? { name: entity };
+    if (called) return { name: entity };
+    const read = (await questionReader())(entity);
+    if (read || !QUESTION.test(entity)) return read ?? { name: entity };
+    const [only, ...others] = await entitiesNamedIn(reader, entity);
+    return { name: only && others.length === 0 ? canonicalKey(only) : entity };
   }
 
   /** The sentences of memories that say who stands in a relation, as far as they may be read at this moment. */
-  private async sentences(scope: Scope, owners: readonly Owner[]) {
+  private async sentences(scope: Scope, { owners, resolution, name }: AnsweredOwners) {
     const told = owners.filter(({ how }) => how === 'direct').slice(0, SAID_MAX);
     const ids = [...new Set(told.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
     if (ids.length === 0) return [];
     const items = await this.items.hydrate(scope, { kind: 'memory' }, ids.slice(0, SUPPORTING_MAX) as ItemId[]);
-    return saidSentences(told, new Map(items.map((item) => [item.id as string, item as Memory])));
+    const { entity } = resolution.type === 'found' ? resolution : {};
+    const about = entity ? [entity.name, ...entity.aliases] : [name];
+    return saidSentences({ rows: told, about }, new Map(items.map((item) => [item.id as string, item as Memory])));
   }
 
   async connection(principal: Principal, asked: ConnectionRequest): Promise<ConnectionResponse> {

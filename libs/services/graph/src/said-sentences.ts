@@ -1,4 +1,4 @@
-import type { Evidence, Memory, OwnersResponse } from '@cairn/contracts';
+import type { Evidence, GraphEntity, Memory, OwnersResponse } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/contracts';
 import { sentencesOf } from '@cairn/text';
 
@@ -7,24 +7,43 @@ type SaidSentence = NonNullable<OwnersResponse['said']>[number];
 const SENTENCES_MAX = 5;
 
 interface Named {
-  readonly entity: { readonly name: string };
+  readonly entity: Pick<GraphEntity, 'name' | 'aliases'>;
   readonly evidence: readonly Evidence[];
 }
 
-/** The sentence of each memory that says who stands in a relation, with who wrote it and when. */
-export function saidSentences(rows: readonly Named[], memories: ReadonlyMap<string, Memory>): SaidSentence[] {
+/** Rows of an answer with the thing that was asked about, by the names that are known of it. */
+interface Told {
+  readonly rows: readonly Named[];
+  readonly about: readonly string[];
+}
+
+/** Collects from each memory the sentence that says who stands in a relation, with its author and time; else its title. */
+export function saidSentences({ rows, about }: Told, memories: ReadonlyMap<string, Memory>): SaidSentence[] {
   const told = new Map<string, SaidSentence>();
   for (const { entity, evidence } of rows)
-    for (const { memoryId } of evidence) {
+    for (const { memoryId, path } of evidence) {
       const memory = memories.get(memoryId);
-      const text = memory && sentenceNaming(memory.content, entity.name);
-      if (memory && text !== undefined && told.size < SENTENCES_MAX)
-        told.set(text, { memoryId: memory.id, text, at: effectiveTime(memory), by: memory.author });
+      if (!memory || path !== undefined || told.size >= SENTENCES_MAX) continue;
+      const text = sentenceNaming(memory, { names: [entity.name, ...entity.aliases], about });
+      told.set(text, { memoryId: memory.id, text, at: effectiveTime(memory), by: memory.author });
     }
   return [...told.values()];
 }
 
-function sentenceNaming(content: string, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  return sentencesOf(content).find(({ text }) => text.toLowerCase().includes(wanted))?.text;
+/** The sentence that names both, else who it is, else the thing; a title where none does. */
+function sentenceNaming(
+  { title, content }: Memory,
+  { names, about }: { readonly names: readonly string[]; readonly about: readonly string[] },
+): string {
+  const found = sentencesOf(content).map(({ text }) => ({
+    text,
+    share: 2 * Number(hasOneOf(text, names)) + Number(hasOneOf(text, about)),
+  }));
+  const [best] = found.sort((a, b) => b.share - a.share);
+  return best && best.share > 0 ? best.text : title;
 }
+
+const hasOneOf = (text: string, names: readonly string[]): boolean => {
+  const lower = text.toLowerCase();
+  return names.some((name) => lower.includes(name.toLowerCase()));
+};
