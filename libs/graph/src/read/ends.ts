@@ -1,6 +1,7 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf, type EndKind, type RelationWords } from './lexicon.ts';
 import type { Phrase } from './phrases.ts';
+import type { Word } from './word.ts';
 import { isManyOrMass } from './word-tags.ts';
 
 const documents = wordsOf(english.documents);
@@ -41,8 +42,10 @@ export const isPath = ({ name, kind }: Phrase): boolean =>
 const places = wordsOf(english.places);
 /** `libs/x`, `Building 4`, `the wiki`. */
 const isPlace = (phrase: Phrase): boolean =>
-  isPath(phrase) ||
-  (phrase.article !== 'loose' && phrase.words.some(({ lower, tag }) => tag !== 'NAME' && places.has(lower)));
+  isPath(phrase) || (phrase.article !== 'loose' && phrase.words.some(isPlaceNoun));
+
+const isPlaceNoun = ({ lower, tag }: Word, at: number, words: readonly Word[]): boolean =>
+  places.has(lower) && (tag === 'NOUN' || words[at + 1]?.tag === 'NUM');
 
 /** A single thing without an article: `needs redis`, `recipe search is down`. */
 const isBareName = ({ words, article, role, owner, pronoun }: Phrase): boolean =>
@@ -63,13 +66,22 @@ const isDocument = ({ words }: Phrase): boolean =>
 
 const isNotLoose = (phrase: Phrase) => phrase.isNamed || phrase.article !== 'loose';
 
+/** `cron-hub`: written as things in code are, which neither drive nor are led as people are. */
+const isMachine = (phrase: Phrase): boolean =>
+  !isTeam(phrase) &&
+  !isPersonal(phrase) &&
+  phrase.words.some(({ tag, text }) => tag === 'NAME' && !/@|^\p{Lu}\p{L}+$/u.test(text));
+
 const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
   agent: isAgent,
+  holder: (phrase) => isAgent(phrase) && !isMachine(phrase),
   contact: (phrase) => isAgent(phrase) || /^#\p{L}/u.test(phrase.name),
   person: (phrase) => looksHuman(phrase) && !isTeam(phrase),
   human: (phrase) => looksHuman(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@')),
   group: (phrase) =>
-    isTeam(phrase) || (phrase.kind !== undefined && phrase.kind !== 'task') || (phrase.isNamed && isAgent(phrase)),
+    isTeam(phrase) ||
+    (phrase.kind !== undefined && phrase.kind !== 'task') ||
+    (phrase.isNamed && isAgent(phrase) && !isMachine(phrase)),
   unit: isNotLoose,
   'sure team': (phrase) => isTeam(phrase) && !(phrase.kind === undefined && PATH_LIKE.test(phrase.name)),
   thing: (phrase) => !(looksHuman(phrase) && phrase.words.length > 1) && phrase.kind !== 'team',

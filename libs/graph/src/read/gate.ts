@@ -2,6 +2,7 @@ import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import type { VerbGroup } from './items.ts';
 import type { Sentence } from './sentence.ts';
+import { orders } from './word-forms.ts';
 
 export type Says = 'holds' | 'denies' | 'ends';
 
@@ -27,7 +28,7 @@ export function saysOf(sentence: Sentence, at: number, stated: Stated): Says | u
     if (over && (over.lemma === 'use' || ending.has(over.lemma))) return over.isNegated ? undefined : 'ends';
     if (!over || !isTrueOver(over, stated)) return undefined;
   }
-  if (verb.form === 'ing' && !isContinued(verb)) return saysOfIng(over);
+  if (verb.form === 'ing' && !isContinued(verb)) return saysOfIng(over, sentence.smallAt(at - 1, 'preposition'));
   if (verb.modal !== undefined && !isStated(verb, stated)) return undefined;
   if (stated.isNegatedFrame) return verb.isNegated ? 'holds' : undefined;
   return saysOfFinite(sentence, at);
@@ -46,8 +47,8 @@ function isTrueOver(over: VerbGroup, { isRule }: Stated): boolean {
 }
 
 /** `stopped using`, `keeps using`. */
-function saysOfIng(over: VerbGroup | undefined): Says | undefined {
-  if (over && ending.has(over.lemma)) return 'ends';
+function saysOfIng(over: VerbGroup | undefined, particle: string | undefined): Says | undefined {
+  if (over && (ending.has(over.lemma) || ending.has(`${over.lemma}-${particle ?? ''}`))) return 'ends';
   const isBegun = over && starting.has(over.lemma) && over.form === 'finite' && over.modal === undefined;
   return isBegun ? 'holds' : undefined;
 }
@@ -57,10 +58,14 @@ function saysOfFinite(sentence: Sentence, at: number): Says {
   if (verb.isNoLonger) return 'ends';
   if (verb.isNegated) return ANYMORE.test(sentence.text) ? 'ends' : 'denies';
   if (/ neither /u.test(sentence.text)) return 'denies';
-  const isPast = verb.word.form === 'past' || verb.adverbs.has('was') || verb.adverbs.has('were');
+  const isPast =
+    verb.word.form === 'past' || verb.form === 'participle' || verb.adverbs.has('was') || verb.adverbs.has('were');
   const behind = sentence.smallAt(at + 1, 'adverb');
   const isFormer = [...verb.adverbs, ...(behind === undefined ? [] : [behind])].some((one) => formerly.has(one));
-  return isPast && (isFormer || / until (?!now|further|\d)/u.test(sentence.text)) ? 'ends' : 'holds';
+  const isPerfect = [...verb.adverbs].some((one) => /^(?:ha(?:s|ve)|['’](?:s|ve))$/u.test(one));
+  return isPast && !(isPerfect && !isFormer) && (isFormer || / until (?!now|further|\d)/u.test(sentence.text))
+    ? 'ends'
+    : 'holds';
 }
 
 const ANYMORE = / (?:anymore|any more|any longer) /u;
@@ -95,6 +100,7 @@ export function isSaid(sentence: Sentence, at: number, subjectAt: number | undef
     if (item.is === 'subordinate') return !condition.has(item.word);
     if (item.is === 'adverb' || item.is === 'other')
       return !perhaps.has(item.word) && !/^(?:how|why|whether)$/u.test(item.word);
+    if (item.is === 'relative' && sentence.last(at, (_, mark) => sentence.isMark(mark, /^:$/u)) > index) return true;
     if (item.is === 'relative') return isRelativeSaid(sentence, { index, at }, item.word);
     return (
       item.is !== 'verb' ||
@@ -112,8 +118,16 @@ function endOfCondition(sentence: Sentence, at: number): number {
   );
   const isEnd = (index: number) =>
     index > opening &&
-    (sentence.isMark(index, /^[:—–]$/u) || (fails > 0 && index > fails && sentence.isMark(index, /^,$/u)));
+    (sentence.isMark(index, /^[:—–]$/u) ||
+      isOrderBehind(sentence, index) ||
+      (fails > 0 && index > fails && sentence.isMark(index, /^,$/u)));
   return opening < 0 ? 0 : sentence.items.findIndex((_, index) => index < at && isEnd(index)) + 1;
+}
+
+/** `If you have questions, ask A`. */
+function isOrderBehind(sentence: Sentence, mark: number): boolean {
+  const verb = sentence.isMark(mark, /^,$/u) ? sentence.verbAt(sentence.skip(mark + 1)) : undefined;
+  return verb?.word.form === 'base' && orders.has(verb.lemma);
 }
 
 const isRelativeSaid = (
@@ -143,7 +157,7 @@ function hangsOn(sentence: Sentence, { index, at, subjectAt }: Hanging): boolean
   const isOpen = between.every(
     (item, offset) =>
       ['relative', 'adverb', 'other', 'phrases', 'subordinate'].includes(item.is) ||
-      (item.is === 'mark' && !sentence.isMark(index + 1 + offset, /^[,;]$/u)),
+      (item.is === 'mark' && !sentence.isMark(index + 1 + offset, /^[,;:]$/u)),
   );
   const over = sentence.verbAt(index)!;
   return (

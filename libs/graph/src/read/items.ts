@@ -60,7 +60,8 @@ function itemAt(words: readonly Word[], at: number, items: readonly Item[]): Rea
   if (word.text === '(') return { to: closingAt(words, at) + 1 };
   const small = (is: Small['is']): Read => ({ item: { is, word: word.lower, tag: word.tag }, to: at + 1 });
   if (word.tag === 'PUNCT') return small('mark');
-  const isArticle = word.lower === 'that' && word.tag === 'DET' && isNominal(words[at + 1]);
+  const isArticle =
+    word.lower === 'that' && ((word.tag === 'DET' && isNominal(words[at + 1])) || words[at + 1]?.lower === 'one');
   // `That is Ana's.`
   const isSubject = at === 0 && word.lower === 'that' && words[1]?.lemma === 'be';
   if (RELATIVE.has(word.lower) && !isArticle && !isSubject) return small('relative');

@@ -2,6 +2,7 @@
 export type EndKind =
   | 'agent'
   | 'contact'
+  | 'holder'
   | 'person'
   | 'human'
   | 'group'
@@ -73,7 +74,13 @@ export interface Lexicon {
   readonly mass: string;
   /** Two words that are one noun, whatever the first is alone. */
   readonly compounds: string;
+  /** Nouns by which somebody is reached: `alerts go to A's phone`. */
+  readonly reached: string;
+  /** Adjectives before a name that are no part of it. */
+  readonly plain: string;
   readonly titles: string;
+  /** Nouns for a holding only where somebody's stands before them: of `the refund job` none is. */
+  readonly ofHolder: string;
   readonly generic: string;
   readonly persons: string;
   readonly dates: string;

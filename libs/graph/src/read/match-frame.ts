@@ -1,6 +1,9 @@
 import type { Element, Frame, Slot } from './frames.ts';
 import type { VerbGroup } from './items.ts';
+import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
 import type { Phrase } from './phrases.ts';
+import { unchanged } from './word-forms.ts';
 import { isMatter, type Reach, type Sentence } from './sentence.ts';
 
 /** The phrases in the slots of a frame. */
@@ -17,6 +20,7 @@ export interface Place {
   readonly subject: Reach | undefined;
 }
 
+const formerly = wordsOf(english.gate.formerly);
 /** Marks between a label and what it tells. */
 export const LABEL_MARK = /^(?::|=|->|=>|→|–|—|-)$/u;
 
@@ -34,9 +38,10 @@ function isPassiveHere({ sentence, at, verb }: Place): boolean {
   const isBare =
     (verb.word.form === 'past' ||
       verb.word.form === 'part' ||
+      (verb.form === 'participle' && unchanged.has(verb.word.lower)) ||
       (verb.word.tag === 'VERB' && /ed$/u.test(verb.word.lower))) &&
     verb.form !== 'infinitive' &&
-    verb.adverbs.size === 0;
+    [...verb.adverbs].every((adverb) => formerly.has(adverb));
   const before = sentence.isAt(at - 1, 'conjunction') ? sentence.last(at, ({ is }) => is === 'verb') : -1;
   // `is written in X and deployed on Y`
   const isJoined = sentence.verbAt(before)?.isPassive === true;
@@ -114,6 +119,7 @@ function passWord(walk: Walk, word: string): boolean {
   const { sentence } = walk;
   if (behindWord(sentence, walk.at, word) === undefined) walk.at = sentence.skip(walk.at);
   if (word === 'to' && sentence.verbAt(walk.at)?.form === 'infinitive') return true;
+  if (passPossessed(walk, word)) return true;
   const inPhrase = wordsInPhrase(sentence, walk.at, walk.elements.slice(walk.index));
   if (inPhrase > 0) {
     walk.index += inPhrase - 1;
@@ -128,10 +134,28 @@ function passWord(walk: Walk, word: string): boolean {
   return true;
 }
 
+/** `fills B's shoes` as `fills the shoes of B`. */
+function passPossessed(walk: Walk, word: string): boolean {
+  const [only, ...others] = walk.sentence.phrasesAt(walk.at)?.all ?? [];
+  const [of, next] = walk.elements.slice(walk.index + 1);
+  const isOf = of !== undefined && 'word' in of && of.word === 'of' && next !== undefined && 'slot' in next;
+  if (!isOf || !only?.owner || others.length > 0 || only.words.at(-1)!.lower !== word) return false;
+  walk.filled[endOf(next.slot)] = { all: [only.owner], of: [], to: walk.at + 1 };
+  walk.index += 2;
+  walk.at++;
+  return true;
+}
+
+const HELP = /^(?:about|with|for|on|regarding|concerning)$/u;
+
 /** `In libs/core you find X`: what the verb asks for stands before its clause. */
 function takeFronted(walk: Walk, word: string): boolean {
   const next = walk.elements[walk.index + 1];
-  const reach = walk.sentence.smallAt(0, 'preposition') === word ? walk.sentence.reachAt(1) : undefined;
+  const opening = walk.sentence.isAt(0, 'subordinate') && HELP.test(word) ? walk.at : 1;
+  const front = walk.sentence.items.findIndex(
+    (_, at) => at < opening && walk.sentence.smallAt(at, 'preposition') === word,
+  );
+  const reach = front < 0 ? undefined : walk.sentence.reachAt(front + 1);
   if (!reach || !next || !('slot' in next)) return false;
   walk.filled[next.slot] = reach;
   walk.index++;
@@ -177,7 +201,8 @@ function behindWord(sentence: Sentence, at: number, word: string): number | unde
 
 function isNoun([only, ...others]: readonly Phrase[], word: string): boolean {
   const last = only?.words.at(-1);
-  if (!only || !last || others.length > 0 || only.owner || last.tag === 'NAME') return false;
+  if (!only || !last || others.length > 0 || (only.owner && only.owner.pronoun === undefined) || last.tag === 'NAME')
+    return false;
   return last.lower === word || last.lemma === word;
 }
 

@@ -12,7 +12,8 @@ const dependence = english.relations.find(({ type }) => type === 'depends_on')!;
 /** `A breaks when X is down`, `if X goes down, A stops`, `A cannot start unless X is up`, `without X A does not start`. */
 export function neededBy(sentence: Sentence, at: number, subjectAt: number | undefined): Said[] {
   const verb = sentence.verbAt(at)!;
-  const isStopped = verb.isNegated && working.has(verb.word.lemma);
+  const isNothing = sentence.phrasesAt(at + 1)?.all[0]?.pronoun === 'nothing';
+  const isStopped = isNothing || (verb.isNegated && working.has(verb.word.lemma));
   if (!isStopped && (verb.isNegated || !failing.has(verb.lemma))) return [];
   const causeAt = causeOf(sentence, isStopped);
   const cause = causeAt === undefined || causeAt === subjectAt ? undefined : sentence.reachAt(causeAt);

@@ -1,7 +1,8 @@
 import { fits, isAgent, isPath, isPersonal, isTeam } from './ends.ts';
 import type { Frame } from './frames.ts';
 import type { Says } from './gate.ts';
-import type { RelationWords } from './lexicon.ts';
+import { english } from './lexicon.en.ts';
+import { wordsOf, type RelationWords } from './lexicon.ts';
 import type { Filled } from './match-frame.ts';
 import type { Phrase, Role } from './phrases.ts';
 import { isThrough, type Reach, type Sentence } from './sentence.ts';
@@ -81,7 +82,7 @@ function knownIn(sentence: Sentence, reach: Reach | undefined): readonly Phrase[
 
 /** Each end with each other, or with `respectively` the first with the first. */
 export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B, C }: Filled): Pair[] {
-  const [froms, tos] = [knownIn(sentence, F), knownIn(sentence, T)];
+  const [froms, tos] = [knownIn(sentence, F).map(reachedBy), knownIn(sentence, T)];
   const isZipped = froms.length === tos.length && sentence.text.includes(' respectively ');
   const pairs = (left: readonly Phrase[], right: readonly Phrase[], isFormer: boolean): Pair[] =>
     left.flatMap((from, at) =>
@@ -96,6 +97,11 @@ export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B
     ...now,
   ];
 }
+
+const reached = wordsOf(english.reached);
+/** `Alerts go to A's phone`. */
+const reachedBy = (phrase: Phrase): Phrase =>
+  phrase.owner && reached.has(phrase.words.at(-1)!.lower) ? phrase.owner : phrase;
 
 /** Two of a kind: where somebody came from needs no word that says what it is. */
 const formerPlaces = (relation: RelationWords, froms: readonly Phrase[], places: readonly Phrase[]): Pair[] =>

@@ -55,6 +55,8 @@ const POSSESSIVE = /^(?:my|your|his|her|its|our|their|whose)$/u;
 const PARTICLE = /^(?:van|von|de|der|den|da|di|la|bin|al|el)$/u;
 const dates = wordsOf(english.dates);
 const places = wordsOf(english.places);
+const ofHolder = wordsOf(english.ofHolder);
+const plain = wordsOf(english.plain);
 const jobs = wordsOf(english.jobs);
 const through = wordsOf(english.through);
 const former = wordsOf(english.gate.former);
@@ -66,7 +68,8 @@ export function phraseAt(words: readonly Word[], start: number): Found | undefin
   if (isPartitive(words, at)) at += 2;
   const first = words[at];
   if (!first) return undefined;
-  if (isDate(first) && !isCapitalised(words, at)) return dateAt(words, at);
+  const isMonth = first.text === 'May' && /^(?:since|in|until|by|from|of)$/u.test(words[at - 1]?.lower ?? '');
+  if (isMonth || (isDate(first) && !isCapitalised(words, at))) return dateAt(words, at);
   return openedBy(words, at, first);
 }
 
@@ -74,6 +77,9 @@ function openedBy(words: readonly Word[], at: number, first: Word): Found | unde
   const alone = { phrase: bare(first), to: at + 1 };
   if (POSSESSIVE.test(first.lower))
     return bodyAt(words, at + 1, first) ?? (/^(?:her|his)$/u.test(first.lower) ? alone : undefined);
+  const one = words[at + 1];
+  if (first.tag === 'DET' && one?.lower === 'one' && !isNominal(words[at + 2]))
+    return { phrase: bare(one), to: at + 2 };
   if (first.tag === 'DET' || NUMBER.test(first.lower))
     return bodyAt(words, at + 1, first) ?? (STANDS_ALONE.test(first.lower) ? alone : undefined);
   if (first.tag !== 'PRON') return bodyAt(words, at, undefined);
@@ -257,7 +263,7 @@ function spelledOut(all: readonly Word[], name: string): string[] {
   return textOf(words) === name || words.length < 2 ? [] : [textOf(words)];
 }
 
-const isPlainAdjective = ({ tag, lower }: Word, at: number): boolean => at === 0 && tag === 'ADJ' && PLAIN.test(lower);
+const isPlainAdjective = ({ tag, lower }: Word, at: number): boolean => at === 0 && tag === 'ADJ' && plain.has(lower);
 
 function articleOf(opener: Word | undefined): Phrase['article'] {
   if (opener === undefined) return 'none';
@@ -293,7 +299,9 @@ function roleIn(all: readonly Word[]): Role | undefined {
       const senses = nounSenses.get(noun);
       // `the Voice team` is a name; only `a team of X` tells what it is part of.
       const isKind = kindByNoun.has(noun) && all.length > 1;
-      if (senses && !isKind) return roleOf(senses, { before: all.slice(0, start), last: all[end - 1]!, behind });
+      const isThing = ofHolder.has(all[end - 1]!.lemma) && all.slice(0, start).some(isNominal);
+      if (senses && !isKind && !isThing)
+        return roleOf(senses, { before: all.slice(0, start), last: all[end - 1]!, behind });
     }
   }
   return undefined;
@@ -321,8 +329,6 @@ function roleOf(
   };
 }
 
-const PLAIN = /^(?:new|former|old|own|current|whole|entire|small|big)$/u;
-
 /** The name without what only tells what it is: `the billing service` is billing, a service. */
 function nameOf(all: readonly Word[]): { name: string; kind?: EntityType } {
   const words = withoutThrough(all).filter((word, at) => !isUnnamed(word, { at, length: all.length }));
@@ -339,7 +345,7 @@ function nameOf(all: readonly Word[]): { name: string; kind?: EntityType } {
 /** `media-proxy issues` names media-proxy. */
 function withoutThrough(all: readonly Word[]): readonly Word[] {
   const [before, last] = [all.at(-2), all.at(-1)];
-  const isSeenThrough = before?.tag === 'NAME' && last?.tag === 'NOUN' && through.has(last.lower);
+  const isSeenThrough = before?.tag === 'NAME' && last !== undefined && last.tag !== 'NAME' && through.has(last.lower);
   return isSeenThrough ? all.slice(0, -1) : all;
 }
 

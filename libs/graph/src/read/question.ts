@@ -1,4 +1,5 @@
 import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
 import type { Said } from './pairs.ts';
 import { readSentence } from './read-sentence.ts';
 import { englishTagger } from './tagger.ts';
@@ -22,11 +23,12 @@ export async function questionReader(): Promise<(question: string) => Asked | un
 
 const QUESTION_MAX = 400;
 const SOMEBODY = 'Asker Unknown';
-const SOMETHING = 'asked-thing';
+/** Written as no holder is. */
+const SOMETHING = 'ASKED-1';
 const SOMEWHERE = 'asked/thing';
 
 /** A question is read as the sentence that would answer it, with a name in the place of what is asked for. */
-function askedIn(question: string, tagger: Tagger): Asked | undefined {
+export function askedIn(question: string, tagger: Tagger): Asked | undefined {
   for (const sentence of answersTo(question.slice(0, QUESTION_MAX))) {
     const { said } = readSentence(wordsIn(sentence, tagger), { resolve: (phrase) => phrase });
     const asked = said.map(endOf).find((one) => one !== undefined);
@@ -44,73 +46,138 @@ function endOf({ type, from, to }: Said): Asked | undefined {
 const spoken = ({ name, aliases }: Said['from']): string =>
   aliases.find((alias) => alias.startsWith(`${name} `)) ?? name;
 
-const WHO =
-  /^(?:(?:so|and|please|hey|hi|tell me|do you know|can you tell me|i wonder),? )*(who|whom|what|(?:which|what) \p{L}+)(?:['’]s)?(?= )/iu;
-
-/** The sentences that a question may be the question for. */
+/** The sentences that a question may be the question for, the likeliest first. */
 function answersTo(question: string): string[] {
-  const text = plain(question);
-  const clauses = text.split(/(?<=[,;]) (?=wh)/iu).slice(-1);
-  return clauses.flatMap((clause) => {
-    const [whole, asked = ''] = WHO.exec(clause) ?? [];
-    if (whole === undefined) return [...placeAsked(clause), ...possessorAsked(clause), `${SOMEBODY} is the ${clause}`];
-    return ofClause(clause.slice(whole.length).trim(), nameFor(asked));
-  });
+  const clauses = plain(question).split(/(?<=[,;]) (?=wh)/iu);
+  const clause = clauses.at(-1)!;
+  const told =
+    clauses.length > 1 ? /(?:with|in|from|about|for|of|on) ([^,;]+)[,;]$/iu.exec(clauses[0]!)?.[1] : undefined;
+  const answers = answersOf(clause);
+  return told === undefined ? answers : [...answers, ...answers.map((answer) => `${answer} with ${told}`)];
 }
+
+const LEADS =
+  /^(?:(?:so|and|please|hey|hi|tell me|show me|any idea|do you know|does any(?:one|body) know|can (?:you|any(?:one|body)) tell me|i wonder|remind me),? )+/iu;
+const TIMES =
+  / (?:(?:right )?now|these days|at the moment|tonight|today|currently|please|again|nowadays|anyway|(?:this|next) (?:week|month|year|sprint))$/iu;
+/** Words that ask no less when they are left out: `who has to sign X`, `who can approve X`. */
+const MODAL =
+  /^((?:who|whom|what|(?:which|what)(?: \p{L}+){1,2})) (?:ha(?:s|ve) to|must|should|can|could|would|may|will|might|needs? to|gets to) (?!(?:i|we|you|one) )(?=\p{L})/iu;
 
 const plain = (question: string): string =>
   question
     .trim()
-    .replace(/[?\s.]+$/u, '')
-    .replace(/^who['’]s /iu, 'who is ')
-    .replace(/^(?:name|list|tell me|give me) the /iu, 'who is the ');
+    .replace(/[?\s.!]+$/u, '')
+    .replace(LEADS, '')
+    .replace(/^(wh\p{L}+)['’]s /iu, '$1 is ')
+    .replace(/^(?:name|list|give me) the /iu, 'who is the ')
+    .replace(MODAL, '$1 ')
+    .replace(TIMES, '')
+    .replace(TIMES, '');
 
-function ofClause(rest: string, name: string): string[] {
-  const inverted = straightened(rest);
-  if (inverted !== undefined) return [`${inverted} ${name}`, advice(rest, name)];
-  const [, subject, preposition] = /^(?:is|are) (.+?) (in|on|at|with|under|part of|a member of)$/iu.exec(rest) ?? [];
-  if (subject !== undefined) return [`${subject} is ${preposition!} ${name}`];
-  return [`${name} ${rest}`, `${rest.replace(/^(?:is|are) /iu, '')} is ${name}`];
+const HELPER = 'do|does|did|can|must|may|should|shall|has|have|is|are|was|were|would|could';
+const FRONTED = /^(in|on|at|under|from|to|with|for|by|of) (?:whom|who|which|what)\b ?(.*)$/iu;
+const ASKED = /^(whom?|what|which|where|whose)\b ?(.*)$/iu;
+
+function answersOf(clause: string): string[] {
+  const [, preposition, behind = ''] = FRONTED.exec(clause) ?? [];
+  if (preposition !== undefined) return frontedAnswers(preposition.toLowerCase(), behind);
+  const [, asked = '', rest = ''] = ASKED.exec(clause) ?? [];
+  if (asked === '') return [`${SOMEBODY} is the ${clause}`];
+  if (/^where$/iu.test(asked)) return placeAnswers(rest);
+  if (/^whose$/iu.test(asked)) return possessorAnswers(rest);
+  const { noun, clause: body } = /^wh(?:o|om)$/iu.test(asked) ? { noun: '', clause: rest } : nounBefore(rest);
+  return namesFor(asked, noun).flatMap((name) => bodyAnswers(body, name));
 }
 
-/** `does Ewa report to` as `Ewa does report to`. */
+/** `Which search engine is behind X`: the noun of what is asked for, before the verb. */
+function nounBefore(rest: string): { readonly noun: string; readonly clause: string } {
+  const words = rest.split(' ');
+  const isVerb = (word: string, at: number) =>
+    at < 4 && (new RegExp(`^(?:${HELPER})$`, 'iu').test(word) || isKnownVerb(word));
+  const verb = words.findIndex(
+    (word, at) => isVerb(word, at) && !(at === 0 && words.length > 1 && isVerb(words[1]!, 1)),
+  );
+  if (verb < 1) return { noun: '', clause: rest };
+  return { noun: words.slice(0, verb).join(' '), clause: words.slice(verb).join(' ') };
+}
+
+const isKnownVerb = (word: string): boolean => {
+  const known = wordForms.get(word.toLowerCase());
+  return known?.verb !== undefined && (known.isNoun !== true || known.verb === 's');
+};
+
+function bodyAnswers(body: string, name: string): string[] {
+  const inverted = straightened(body);
+  const [, subject, preposition] = /^(?:is|are) (.+?) (in|on|at|with|under|part of|a member of)$/iu.exec(body) ?? [];
+  if (subject !== undefined) return [`${subject} is ${preposition!} ${name}`];
+  if (/^(?:is|are|was|were) /iu.test(body)) return [`${name} ${body}`, `${body.replace(/^\p{L}+ /u, '')} is ${name}`];
+  if (inverted !== undefined) return [`${inverted} ${name}`, advice(body, name)];
+  const held = /^(?:has|have|keeps|got|runs|does) (.+)$/iu.exec(body)?.[1];
+  return [
+    `${name} ${body}`,
+    `${name} ${body.replace(/^(\p{L}+)/u, thirdPerson)}`,
+    ...(held === undefined ? [] : [`${name} owns ${held}`]),
+  ];
+}
+
+/** `people depend on` as `he depends on`: one name stands for all that are asked for. */
+const thirdPerson = (verb: string): string => (wordForms.get(verb.toLowerCase())?.verb === 'base' ? `${verb}s` : verb);
+
+/** `does Ewa report to` as `Ewa does report to`, `was X written` as `X was written`. */
 function straightened(clause: string): string | undefined {
-  const [, helper, rest = ''] = /^(do|does|did|can|must|may|has|have) (.+)$/iu.exec(clause) ?? [];
+  const [, helper, rest = ''] = new RegExp(`^(${HELPER}) (.+)$`, 'iu').exec(clause) ?? [];
   if (helper === undefined) return undefined;
   const words = rest.split(' ');
   const verb = words.findIndex((word, at) => at > 0 && wordForms.get(word.toLowerCase())?.verb !== undefined);
-  return verb < 0 ? undefined : [...words.slice(0, verb), helper, ...words.slice(verb)].join(' ');
+  if (verb >= 0) return [...words.slice(0, verb), helper, ...words.slice(verb)].join(' ');
+  return /^(?:is|are|was|were)$/iu.test(helper) ? `${rest} ${helper}` : undefined;
 }
 
 /** `Whom do we ask about X` is answered by `ask A about X`. */
 function advice(clause: string, name: string): string {
-  const [, verb = '', rest = ''] = /^\p{L}+ (?:i|we|you) (\p{L}+)(?: (.*))?$/iu.exec(clause) ?? [];
-  const [, to, others] = /^(to|with) (.*)$/iu.exec(rest) ?? [];
-  return to === undefined ? `${verb} ${name} ${rest}` : `${verb} ${to} ${name} ${others!}`;
+  const [, verb = '', rest = ''] = /^\p{L}+ (?:i|we|you|one) (\p{L}+)(?: (.*))?$/iu.exec(clause) ?? [];
+  const [, before, preposition, others] = /^(.*? ?)\b(to|with|from) (.*)$/iu.exec(rest) ?? [];
+  return preposition === undefined ? `${verb} ${name} ${rest}` : `${verb} ${before!}${preposition} ${name} ${others!}`;
 }
 
-/** `Where does X live`, `where is X`. */
-function placeAsked(clause: string): string[] {
-  const [, rest = ''] = /^where (?:is|are|does|do|can (?:i|we|you) find) (.+)$/iu.exec(clause) ?? [];
-  const last = rest.split(' ').at(-1) ?? '';
-  const subject = wordForms.get(last.toLowerCase())?.verb === undefined ? rest : rest.slice(0, -last.length).trim();
-  return subject === '' ? [] : [`${subject} is in ${SOMEWHERE}`];
+/** `To whom does A report`, `in which building is X`. */
+function frontedAnswers(preposition: string, behind: string): string[] {
+  const { clause } = nounBefore(behind);
+  const inverted = straightened(clause);
+  if (inverted === undefined) return [];
+  const names = /^(?:in|on|at|under)$/u.test(preposition) ? [SOMEWHERE, SOMEBODY] : [SOMEBODY, SOMETHING];
+  return names.map((name) => `${inverted} ${preposition} ${name}`);
 }
 
-/** `Whose is X`, `whose review does X need`. */
-function possessorAsked(clause: string): string[] {
-  const [, thing] = /^whose (?:is|are) (.+)$/iu.exec(clause) ?? [];
-  if (thing !== undefined) return [`${thing} is ${SOMEBODY}'s`];
-  const [, noun, rest] = /^whose (\p{L}+) ((?:do|does|must|can) .+)$/iu.exec(clause) ?? [];
-  const straight = rest === undefined ? undefined : straightened(rest);
-  return straight === undefined ? [] : [`${straight} ${SOMEBODY}'s ${noun!}`];
+/** `Where does X live`, `where is X kept`, `where does X get its data from`. */
+function placeAnswers(rest: string): string[] {
+  const clause = rest
+    .replace(/^can (?:i|we|you|one) find /iu, 'is ')
+    .replace(/^do (?:i|we|you|one) (?:find|keep) /iu, 'is ');
+  const inverted = straightened(clause);
+  if (inverted === undefined) return [];
+  return / from$/iu.test(inverted) ? [`${inverted} ${SOMETHING}`] : [`${inverted} in ${SOMEWHERE}`];
+}
+
+/** `Whose is X`, `whose job is X`, `whose review does X need`. */
+function possessorAnswers(rest: string): string[] {
+  const [, noun = '', link, thing = ''] = /^(?:((?!is |are )[\p{L} ]+?) )?(is|are) (.+)$/iu.exec(rest) ?? [];
+  if (link !== undefined) return [`${thing} is ${SOMEBODY}'s ${noun}`.trim(), `${thing} is ${SOMEBODY}'s`];
+  const [, held, clause] = new RegExp(`^(\\p{L}+) ((?:${HELPER}) .+)$`, 'iu').exec(rest) ?? [];
+  const inverted = clause === undefined ? undefined : straightened(clause);
+  return inverted === undefined ? [] : [`${inverted} ${SOMEBODY}'s ${held!}`];
 }
 
 const [team] = english.kinds['team']!.split(' ');
+const persons = wordsOf(english.generic);
+const places = wordsOf(english.places);
 
-/** The name for what is asked for: a team, a thing or somebody. */
-function nameFor(asked: string): string {
-  const [, noun = ''] = asked.toLowerCase().split(' ');
-  if (kindByNoun.get(noun)?.type === 'team') return `the ${SOMEBODY} ${team!}`;
-  return /^what$/iu.test(asked) ? SOMETHING : SOMEBODY;
+/** The names for what is asked for: a team, a place, a thing or somebody. */
+function namesFor(asked: string, nouns: string): string[] {
+  const noun = nouns.toLowerCase().split(' ').at(-1)!;
+  if (/^whom?$/iu.test(asked) || persons.has(noun)) return [SOMEBODY, `the ${SOMEBODY} ${team!}`];
+  if (kindByNoun.get(noun)?.type === 'team') return [`the ${SOMEBODY} ${team!}`, SOMEBODY];
+  if (places.has(noun) || kindByNoun.get(noun)?.type === 'path') return [SOMEWHERE, SOMETHING];
+  return noun === '' ? [SOMETHING] : [SOMETHING, SOMEBODY];
 }

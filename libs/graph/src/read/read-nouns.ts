@@ -1,4 +1,4 @@
-import { fits, isPath, isPersonal, looksHuman } from './ends.ts';
+import { fits, isPersonal, looksHuman } from './ends.ts';
 import { framesByVerb } from './frames.ts';
 import { isSaid } from './gate.ts';
 import { english } from './lexicon.en.ts';
@@ -6,6 +6,7 @@ import { wordsOf } from './lexicon.ts';
 import { LABEL_MARK } from './match-frame.ts';
 import { saidByRole, type Said } from './pairs.ts';
 import type { Phrase, Role } from './phrases.ts';
+import { authoredBy, readLine } from './read-line.ts';
 import type { Context, Reach, Sentence } from './sentence.ts';
 import { wordForms } from './word-forms.ts';
 import type { Word } from './word.ts';
@@ -18,19 +19,21 @@ export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): S
   if (!isSaid(sentence, at, at)) return [];
   const phrases = sentence.phrasesAt(at)!.all;
   const inside = phrases.flatMap((phrase) => [
-    ...titled(sentence, phrase),
+    ...titled(sentence, at, phrase),
     ...joined(phrase),
     ...phrase.notes.flatMap((words) => noted(sentence, phrase, readNote(words, contextOf(sentence, phrase)))),
   ]);
-  const [first] = phrases;
-  const role = first?.role?.holder ? undefined : first?.role;
-  const beside =
-    !role && first
-      ? membersListed(sentence, at, first)
-      : role
-        ? [...headed(sentence, at, role), ...apposed(sentence, at, role)]
-        : [];
-  return [...inside, ...ownedPath(sentence, at), ...memberApposed(sentence, at), ...beside];
+  return [...inside, ...readLine(sentence, at), ...memberApposed(sentence, at), ...besideFirst(sentence, at)];
+}
+
+function besideFirst(sentence: Sentence, at: number): Said[] {
+  const [first] = sentence.phrasesAt(at)!.all;
+  const { role } = first!;
+  if (!role) return membersListed(sentence, at, first!);
+  if (!role.holder) return [...headed(sentence, at, role), ...apposed(sentence, at, role)];
+  // `Team lead Atlas: Ana`: behind the role stands what it is of.
+  const holders = at === 0 && sentence.isMark(1, /^:$/u) ? sentence.phrasesAt(2)?.all : undefined;
+  return holders ? saidByRole(role, { holders, things: [role.holder] }) : [];
 }
 
 const contextOf = ({ context }: Sentence, phrase: Phrase): Context => ({
@@ -38,9 +41,10 @@ const contextOf = ({ context }: Sentence, phrase: Phrase): Context => ({
 });
 
 /** `geo-index maintainer Ana`. */
-function titled(sentence: Sentence, { role, owner }: Phrase): Said[] {
+function titled(sentence: Sentence, at: number, { role, owner }: Phrase): Said[] {
   if (!role?.holder) return [];
-  const things = role.of ? [role.of] : owner ? sentence.known([owner]) : [];
+  const before = sentence.isMark(at - 1, /^[,:–—-]$/u) ? (sentence.phrasesAt(at - 2)?.all ?? []) : [];
+  const things = role.of ? [role.of] : owner ? sentence.known([owner]) : before.filter((phrase) => !isPersonal(phrase));
   return saidByRole(withoutHeads(role), { holders: [role.holder], things });
 }
 
@@ -60,22 +64,12 @@ function joined(phrase: Phrase): Said[] {
 
 /** `X (owner: Ana)` and `Ana (owner of X)`. */
 function noted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote>): Said[] {
+  const author = note.sentence.isAt(0, 'preposition', /^by$/u) ? note.sentence.reachAt(1) : undefined;
+  if (author) return authoredBy(sentence, phrase, author);
   const reach = note.sentence.reachAt(0);
   const role = reach?.all[0]?.role;
   if (note.said.length > 0 || !reach || !role || role.use === 'head') return note.said;
   return saidByRole(withoutHeads(role), { holders: [phrase], things: sentence.known(reach.of) });
-}
-
-const HANDLE = /^@|^[^@\s]+@[^@\s]+$/u;
-
-/** `docs/*.md: @acme/docs`, `/kiosk/** @acme/kiosk`: the line of an ownership file. */
-function ownedPath(sentence: Sentence, at: number): Said[] {
-  const [path, ...others] = sentence.phrasesAt(at)!.all;
-  const holders = sentence.phrasesAt(sentence.isMark(at + 1, /^:$/u) ? at + 2 : at + 1)?.all ?? [];
-  const isBehindLabel = at === 2 && sentence.isMark(1, /^:$/u) && sentence.phrasesAt(0)?.all[0]?.isSure === true;
-  if (!path || others.length > 0 || !isPath(path) || !(at === 0 || isBehindLabel)) return [];
-  if (!holders.every(({ name }) => HANDLE.test(name))) return [];
-  return holders.map((from) => ({ type: 'owns', from, to: path, says: 'holds' }));
 }
 
 /** `Ana Roy, Search team, asked ...`. */
@@ -124,7 +118,7 @@ function apposed(sentence: Sentence, at: number, role: Role): Said[] {
   if (reach.of.length === 0 || role.use === 'head') return [];
   const holders = apposedTo(sentence, at, reach.to) ?? [];
   const [holder] = holders;
-  if (!holder || holders.length > 1 || holder.role || !(holder.isNamed || holder.pronoun)) return [];
+  if (!holder || holders.length > 1 || holder.role?.use === 'role' || !(holder.isNamed || holder.pronoun)) return [];
   const adverb = sentence.smallAt(at - 1, 'adverb');
   const isFormer = role.isFormer || (adverb !== undefined && formerly.has(adverb));
   return saidByRole(
@@ -136,7 +130,8 @@ function apposed(sentence: Sentence, at: number, role: Role): Said[] {
 function apposedTo(sentence: Sentence, at: number, behind: number): readonly Phrase[] | undefined {
   const isEnd = (index: number) => sentence.items[index] === undefined || sentence.isAt(index, 'mark');
   const opening = sentence.skip(at - 1, -1);
-  const before = sentence.isMark(opening, /^[,–—]$/u) ? sentence.phrasesAt(opening - 1)?.all : undefined;
+  const mark = at === 2 ? /^[,:–—]$/u : /^[,–—]$/u;
+  const before = sentence.isMark(opening, mark) ? sentence.phrasesAt(opening - 1)?.all : undefined;
   const after = sentence.isMark(behind, /^,$/u) ? sentence.phrasesAt(behind + 1)?.all : undefined;
   if (at === 1 && sentence.isAt(0, 'preposition', /^as$/u)) return after;
   if (before && (isEnd(behind) || sentence.verbAt(behind))) return before;

@@ -1,12 +1,15 @@
-import { isTeam, looksHuman } from './ends.ts';
+import { fits, isTeam, looksHuman } from './ends.ts';
 import { isNaming, labelOf, asSentence, sensesOfLabel, type Label } from './labels.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { saidByRole, type Said } from './pairs.ts';
-import { closingAt, phraseOf, type Phrase } from './phrases.ts';
+import { closingAt, phraseOf, textOf, type Phrase } from './phrases.ts';
+import { askedIn, type Asked } from './question.ts';
 import { readSentence, type ReadSentence } from './read-sentence.ts';
 import { SpokenOf } from './spoken-of.ts';
+import { isMatter, type Sentence } from './sentence.ts';
 import { unitsOf, type Unit } from './text-units.ts';
+import { orders } from './word-forms.ts';
 import type { Word } from './word.ts';
 import { wordsIn, type Tagger } from './words.ts';
 
@@ -36,6 +39,8 @@ export function readText({ title, content }: Text, tagger: Tagger): SaidHere[] {
 
 /** `Owners of X` with `A`, and `Owners` with `X: A`. */
 function underLead(lead: string, text: string): string {
+  const [, holder, thing] = /^(@?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?) (?:-|–|—) ([^\p{Lu}].*)$/u.exec(text) ?? [];
+  if (holder !== undefined) return `${lead} of ${thing!}: ${holder}`;
   const { label, value } = labelOf(text) ?? {};
   return label === undefined ? `${lead}: ${text}` : `${lead} of ${label}: ${value!}`;
 }
@@ -50,6 +55,8 @@ class TextReader {
   private readonly spokenOf: SpokenOf;
   /** A heading that is begun by a role, to be read with each point below it. */
   private lead: string | undefined;
+  /** What the sentence before asked. */
+  private asked: (Omit<Asked, 'type'> & { readonly type?: string }) | undefined;
 
   constructor(tagger: Tagger, signature: string | undefined) {
     this.tagger = tagger;
@@ -66,7 +73,7 @@ class TextReader {
     const { text, is } = unit;
     if (is === 'heading') return this.readHeading(text);
     if (is === 'sentence') this.lead = undefined;
-    if (this.lead !== undefined) return this.readLine(underLead(this.lead, text));
+    if (this.lead !== undefined && !this.isSentence(text)) return this.readLine(underLead(this.lead, text));
     if (is === 'item' && this.readMember(text)) return;
     if (/\?["”]?$/u.test(text)) return this.readQuestion(text);
     if (condition.has(/^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '') && !/^(?:if|unless)\b/iu.test(text)) return;
@@ -79,6 +86,11 @@ class TextReader {
     const reach = sentence.phrasesAt(0)?.all[0]?.role && sentence.reachAt(0);
     this.lead = reach && sentence.items[reach.to] === undefined ? text : undefined;
     if (this.lead === undefined && !sentence.items.some(({ is }) => is === 'verb')) this.startAbout(text);
+  }
+
+  /** Whether the text, or what stands behind its label, says something by a verb. */
+  private isSentence(text: string): boolean {
+    return this.readWords(text).sentence.items.some((item) => item.is === 'verb');
   }
 
   /** A person as a point below the name of a team belongs to it. */
@@ -94,16 +106,35 @@ class TextReader {
     return true;
   }
 
-  /** A question says nothing, but may name what the next sentence is about: `The runbook? Ana wrote it.` */
+  /** A question says nothing, but the next sentence may answer it, or be about what it names: `The runbook? Ana wrote it.` */
   private readQuestion(text: string): void {
-    const { items } = this.readWords(text.replace(/\?.*$/u, '')).sentence;
+    const { sentence } = this.readWords(text.replace(/\?.*$/u, ''));
+    const { items } = sentence;
+    this.asked = askedIn(text, this.tagger) ?? namedIn(sentence);
     const [only, ...others] = items;
     if (only?.is !== 'phrases' || others.length > 0) return;
     const [phrase, ...more] = only.all;
     if (phrase && more.length === 0 && !phrase.pronoun) this.spokenOf.remember(phrase);
   }
 
+  /** `Who owns X? Ana.`, `X is stuck? Ring Ana.` */
+  private readAnswer(text: string): boolean {
+    const { asked } = this;
+    this.asked = undefined;
+    const { sentence } = this.readWords(text);
+    const answer = asked && answerIn(sentence);
+    const type = asked?.type ?? (orders.has(sentence.verbAt(0)?.lemma ?? '') ? 'contact_for' : 'owns');
+    const relation = english.relations.find((one) => one.type === type);
+    const thing = asked && titlePhrase(asked.name, this.tagger);
+    if (!relation || !answer || !thing) return false;
+    const ends = asked.end === 'from' ? { from: answer, to: thing } : { from: thing, to: answer };
+    if (!fits(relation, ends)) return false;
+    this.keep([{ type: relation.type, ...ends, says: 'holds' }], text);
+    return true;
+  }
+
   private readLine(text: string): void {
+    if (this.asked && this.readAnswer(text)) return;
     const label = labelOf(text);
     if (label && isNaming(label)) return this.startAbout(label.value);
     if (label && this.readLabel(label, text)) return;
@@ -130,6 +161,32 @@ class TextReader {
   private readWords(text: string): ReadSentence {
     return readSentence(wordsIn(text, this.tagger), this.spokenOf);
   }
+}
+
+/** In `X is stuck?`, `X problems?` X. */
+function namedIn(sentence: Sentence): Omit<Asked, 'type'> | undefined {
+  const [only, ...others] = sentence.phrasesAt(0)?.all ?? [];
+  if (!only || others.length > 0 || only.pronoun !== undefined) return undefined;
+  const words = isMatter(only) && only.words.length > 1 ? only.words.slice(0, -1) : only.words;
+  return { name: textOf(words), end: 'from' };
+}
+
+/** `Ana.`, `That's Ana.`, `Ring Ana.`: who is told without a verb of his own. */
+function answerIn(sentence: Sentence): Phrase | undefined {
+  const at = answerAt(sentence);
+  const [only, ...others] = sentence.phrasesAt(at)?.all ?? [];
+  const behind = sentence.items.slice(at + 1);
+  const isAlone = at > 0 || behind.every((item) => item.is !== 'verb' || item === behind[0]);
+  const isEnd = behind[0] === undefined || behind[0].is === 'mark' || sentence.verbAt(at + 1)?.lemma === 'be';
+  if (!isEnd || !isAlone || others.length > 0) return undefined;
+  return only?.pronoun === undefined && !only?.role ? only : undefined;
+}
+
+function answerAt(sentence: Sentence): number {
+  const verb = sentence.verbAt(0);
+  if (verb && orders.has(verb.lemma) && verb.word.form === 'base') return sentence.isAt(1, 'preposition') ? 2 : 1;
+  if (verb?.lemma === 'be') return 1;
+  return sentence.phrasesAt(0)?.all[0]?.pronoun !== undefined && sentence.verbAt(1)?.lemma === 'be' ? 2 : 0;
 }
 
 const isNameWord = ({ tag, text }: Word): boolean =>

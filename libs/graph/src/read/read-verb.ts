@@ -80,11 +80,16 @@ function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place, isAdvice
   // `Tom asked Lisa about X` tells what happened.
   if (isAdvice && verb.word.form === 'past' && !verb.isPassive) return false;
   if (verb.isPassive || verb.form === 'participle') return true;
-  if (subjectAt === undefined || subjectAt === TOPIC)
-    return (verb.word.form === 'base' || verb.word.form === undefined) && !sentence.isAt(at - 1, 'preposition');
+  if (subjectAt === undefined || subjectAt === TOPIC) return isOrder(sentence, at);
   const isPronoun = sentence.phrasesAt(subjectAt)?.all[0]?.pronoun !== undefined;
   return subject === undefined || isPronoun || subject.all.every(isAgent);
 }
+
+/** `Replace X by Y`, and for short `replaced X by Y`. */
+const isOrder = (sentence: Sentence, at: number): boolean => {
+  const { form } = sentence.verbAt(at)!.word;
+  return form === 'past' ? at === 0 : (form === 'base' || form === undefined) && !sentence.isAt(at - 1, 'preposition');
+};
 
 /** `Accountable for X is A`, `Chairing X is A`, `At the helm of X: A`: what is said stands before who it is. */
 export function readInverted(sentence: Sentence, frames: readonly Frame[], from: number): Said[] {
@@ -110,12 +115,16 @@ function isLinked(sentence: Sentence, at: number): boolean {
   return sentence.isMark(at, LABEL_MARK) || (link?.lemma === 'be' && !link.isNegated && link.modal === undefined);
 }
 
+/** Behind `X: A has to approve` or `which A owns` nothing more need stand. */
+const isGap = ({ sentence, at, subjectAt = 0 }: Place): boolean =>
+  sentence.isAt(subjectAt - 1, 'relative') ||
+  (sentence.isMark(subjectAt - 1, /^:$/u) && sentence.items[at + 1] === undefined);
+
 /** `X, which A owns`, `X, on which A depends`: the object stands before. */
 function gapped(frame: Frame, place: Place): Filled | undefined {
   const { sentence, subject, subjectAt } = place;
   const last = frame.rest.at(-1);
-  if (!subject || subjectAt === undefined || !sentence.isAt(subjectAt - 1, 'relative')) return undefined;
-  if (!isSlot(last) || frame.isPassive) return undefined;
+  if (!subject || subjectAt === undefined || !isGap(place) || !isSlot(last) || frame.isPassive) return undefined;
   const preposition = sentence.smallAt(subjectAt - 2, 'preposition');
   const mark = preposition === undefined ? subjectAt - 2 : subjectAt - 3;
   const object = sentence.reachAt(sentence.isMark(mark, /^,$/u) ? mark - 1 : mark);

@@ -2,7 +2,8 @@ import { isAgent, isPersonal, isTeam } from './ends.ts';
 import { itemsOf, type Item, type Phrases, type Small, type VerbGroup } from './items.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { textOf, type Phrase } from './phrases.ts';
+import { phraseAt, textOf, type Phrase } from './phrases.ts';
+import { orders } from './word-forms.ts';
 import type { Word } from './word.ts';
 
 /** Things that the sentences before have told. */
@@ -44,7 +45,8 @@ export class Sentence {
     this.words = words;
     this.items = itemsOf(words);
     this.text = ` ${words.map(({ lower }) => lower).join(' ')} `;
-    this.vocabulary = new Set(words.flatMap(({ lower, lemma }) => [lower, lemma]));
+    // `A's shoes` are the shoes of A.
+    this.vocabulary = new Set(['of', ...words.flatMap(({ lower, lemma }) => [lower, lemma])]);
     this.context = context;
   }
 
@@ -136,7 +138,8 @@ export class Sentence {
   /** In `the owner of X, who` the owner is meant, else what stands nearest. */
   private antecedent(at: number): number {
     const head = this.headOf(at);
-    return this.phrasesAt(head)?.all[0]?.role ? head : at;
+    const [first] = this.phrasesAt(head)?.all ?? [];
+    return first?.role || (first?.kind !== undefined && !this.phrasesAt(at)!.all[0]!.isNamed) ? head : at;
   }
 
   /** Where the subject of a verb stands; `TOPIC` where what is spoken of is meant. */
@@ -145,10 +148,19 @@ export class Sentence {
     const at = this.skip(verbAt - 1, -1);
     if (at < 0) return isBare(verb) ? undefined : TOPIC;
     if (this.isAt(at, 'relative')) return this.ofRelative(at);
+    // `A from legal clears`
+    if (this.isAt(at, 'other') && this.isAt(at - 1, 'preposition') && this.phrasesAt(at - 2))
+      return this.headOf(at - 2);
+    if (this.isOfOrder(at, verb)) return undefined;
     if (this.phrasesAt(at)) return verb.form === 'participle' ? this.ofParticiple(this.headOf(at)) : this.headOf(at);
     if (this.verbAt(at)) return verb.form === 'finite' ? undefined : this.subjectOf(at);
     if (this.isAt(at, 'preposition') && verb.form === 'ing') return this.ofVerbBefore(at);
     return this.behindMark(at, verb);
+  }
+
+  /** `For tariffs talk to A`. */
+  private isOfOrder(at: number, { word }: VerbGroup): boolean {
+    return at === 1 && this.isAt(0, 'preposition') && word.form === 'base' && orders.has(word.lemma);
   }
 
   private behindMark(at: number, verb: VerbGroup): number | undefined {
@@ -196,8 +208,17 @@ export class Sentence {
     const isOfTopic = isThrough(only) && only.words.length + reach.all.length === 2 && reach.of.length === 0;
     if (isOfTopic && !only.owner) return { ...reach, all: this.about() };
     const isGeneric = !only.isNamed && (generic.has(only.words.at(-1)!.lower) || only.pronoun === 'it');
-    const all = isGeneric && this.isAt(reach.to, 'relative') ? this.linked(at, reach.to) : this.known(reach.all);
+    const all =
+      isGeneric && this.isAt(reach.to, 'relative')
+        ? this.linked(at, reach.to)
+        : this.known([...reach.all, ...this.joinedTo(reach.to)]);
     return { ...reach, all };
+  }
+
+  /** `A, together with B, owns` */
+  private joinedTo(at: number): readonly Phrase[] {
+    const isJoint = this.isMark(at, /^,$/u) && this.isAt(at + 1, 'preposition', /^(?:together|along)-with$/u);
+    return isJoint ? (this.phrasesAt(at + 2)?.all ?? []) : [];
   }
 
   /** Finds who stands on the other side of a form of `be`: `A is the person who ...`. */
@@ -216,8 +237,8 @@ export class Sentence {
     if (headed && !headed.all[0]!.role && this.items.length > 3) return this.known(headed.all);
     const isFronted =
       this.isAt(0, 'preposition', /^(?:in|for|on|under|within|at|of)$/u) &&
-      (this.isMark(2, /^,$/u) || this.phrasesAt(2));
-    const fronted = isFronted ? this.phrasesAt(1) : undefined;
+      (this.isMark(this.reachAt(1)?.to ?? 2, /^,$/u) || this.phrasesAt(2));
+    const fronted = isFronted ? this.reachAt(1) : undefined;
     if (fronted) return this.known(fronted.all);
     return this.context.topic ? [this.context.topic] : [];
   }
@@ -251,6 +272,9 @@ export class Sentence {
   /** Finds who says `we`: `we, the X team, own`, `we in X own`. */
   private ofUs(pronoun: string): Phrase | undefined {
     if (!/^(?:we|us|our|ours)$/u.test(pronoun)) return undefined;
+    const note = this.words.findIndex(({ lower }, index) => lower === 'we' && this.words[index + 1]?.text === '(');
+    const noted = note < 0 ? undefined : phraseAt(this.words, note + 2)?.phrase;
+    if (noted?.isNamed) return noted;
     const at = this.items.findIndex((item) => item.is === 'phrases' && item.all[0]!.pronoun === 'we');
     const isApposed = this.isMark(at + 1, /^[,(–—-]$/u) || this.isAt(at + 1, 'preposition', /^(?:in|at|from|of)$/u);
     const team = at < 0 || !isApposed ? undefined : this.phrasesAt(at + 2)?.all[0];
@@ -259,24 +283,35 @@ export class Sentence {
 
   /** Finds what a pronoun stands for in its own sentence. */
   private earlier(pronoun: string, at: number): Phrase | undefined {
-    if (!/^(?:it|they|them|he|she|him|her|its|their|his)$/u.test(pronoun)) return undefined;
+    if (!/^(?:it|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
+    // What does something to `it` is not it.
+    const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !this.verbAt(this.skip(at + 1));
+    const verb = isObject ? this.last(at, ({ is }) => is === 'verb') : -1;
+    const own = verb < 0 ? undefined : this.subjectOf(verb);
     const before = this.items
       .slice(0, at)
-      .flatMap((item) => (item.is === 'phrases' ? item.all : []))
+      .flatMap((item, index) => (item.is === 'phrases' && index !== own ? item.all : []))
       .reverse();
-    const isThing = pronoun === 'it' || pronoun === 'its';
-    const isMeant = (phrase: Phrase) =>
-      phrase.pronoun === undefined && (isThing ? !isTeam(phrase) && !isPersonal(phrase) : isAgent(phrase));
-    const subject = before.at(-1);
-    if (subject && isMeant(subject) && subject.isNamed && !pronoun.startsWith('the')) return subject;
-    return (
-      (pronoun.startsWith('the') ? before.find((phrase) => isTeam(phrase)) : undefined) ??
-      before.find((phrase) => phrase.isNamed && isMeant(phrase)) ??
-      before.find((phrase) => phrase.article === 'definite' && isMeant(phrase)) ??
-      (isThing ? before.find(isTeam) : undefined)
+    return meantBy(
+      pronoun,
+      before.filter((phrase) => phrase.pronoun === undefined),
     );
   }
 }
+
+/** The phrase that a pronoun stands for, of those before it, the nearest first: its subject, else one with a name. */
+function meantBy(pronoun: string, before: readonly Phrase[]): Phrase | undefined {
+  const isThing = pronoun === 'it' || pronoun === 'its';
+  const isMeant = isThing ? isNothingAlive : pronoun.startsWith('the') ? isAgent : isPersonal;
+  const all = before.filter(isMeant);
+  const subject = before.at(-1) === all.at(-1) ? all.at(-1) : undefined;
+  const isSubject = subject && (subject.isNamed || (isThing && subject.article === 'definite'));
+  if (isMeant === isAgent) return all.find(isTeam) ?? all.find(({ isNamed }) => isNamed);
+  const nearest = all.find(({ isNamed }) => isNamed) ?? all.find(({ article }) => article === 'definite');
+  return (isSubject ? subject : nearest) ?? (isThing ? before.find(isTeam) : undefined);
+}
+
+const isNothingAlive = (phrase: Phrase): boolean => !isTeam(phrase) && !isPersonal(phrase);
 
 /** `Moved to libs/x.` has a subject that nobody can tell; `Keep X` is an order. */
 const isBare = ({ word, isPassive, form, lemma, modal }: VerbGroup): boolean =>

@@ -37,7 +37,8 @@ export class SpokenOf implements Context {
     const phrases = sentence.items.map((item) => (item.is === 'phrases' ? item.all : []));
     const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
     const others = phrases.flat().filter((phrase) => phrase.isNamed && phrase !== subject && !phrase.role);
-    this.known = [...others, ...this.known].slice(0, KNOWN_MAX);
+    const things = phrases.flat().filter((phrase) => isThing(phrase) && phrase !== subject);
+    this.known = [...others, ...things, ...this.known].slice(0, KNOWN_MAX);
     const meant = subject && this.resolve(subject);
     if (!meant || !isTopic(meant)) return;
     this.remember(meant);
@@ -69,6 +70,9 @@ export class SpokenOf implements Context {
 
 const isTopic = ({ pronoun, role, isNamed, kind, article }: Phrase): boolean =>
   pronoun === undefined && !role && (isNamed || kind !== undefined || article === 'definite');
+
+const isThing = ({ pronoun, role, isNamed, article, words }: Phrase): boolean =>
+  pronoun === undefined && !role && !isNamed && article === 'definite' && words.length > 1;
 
 const isOnlyKind = ({ isNamed, article, words, kind, role }: Phrase): boolean =>
   !isNamed && article === 'definite' && words.length === 1 && kind !== undefined && !role?.of;

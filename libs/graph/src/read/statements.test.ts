@@ -57,6 +57,20 @@ describe('what a sentence says', () => {
     ['I adopted ledger-core, so it is mine. /Sigrid', 'Sigrid owns ledger-core'],
     ["Astrid's successor at the registry desk is Jakub.", 'Jakub replaces Astrid'],
     ['The election map belongs to Ana Roy.', 'Ana Roy owns election map'],
+    ['Who owns ledger-core? Ana Roy.', 'Ana Roy owns ledger-core'],
+    ['ledger-core acting up? Ping Otto Lind.', 'Otto Lind contact_for ledger-core'],
+    ["Depot wifi? That's Otto Lind.", 'Otto Lind owns Depot wifi'],
+    ['ledger-core -> Otto Lind', 'Otto Lind owns ledger-core'],
+    ['ledger letters: /srv/letters', 'ledger letters located_in /srv/letters'],
+    ['Refund questions: Otto Lind', 'Otto Lind contact_for Refund'],
+    ['docs/mooring.md by Otto Lind', 'Otto Lind authored docs/mooring.md'],
+    ['rate-sheet: replacement for price-book', 'rate-sheet replaces price-book'],
+    ["mailer has taken postmaster's place.", 'mailer replaces postmaster'],
+    ["Otto Lind's in charge of ledger-core.", 'Otto Lind owns ledger-core'],
+    ['If you have questions about ledger-core, ask Otto Lind.', 'Otto Lind contact_for ledger-core'],
+    ["Alerts for ledger-core go to Otto Lind's phone.", 'Otto Lind contact_for ledger-core'],
+    ['The ledger run is driven by cron-hub.', 'ledger run uses cron-hub'],
+    ['Team lead Atlas: Otto Lind', 'Otto Lind leads Atlas'],
   ])('reads %s', (sentence, relation) => {
     expect(read(sentence)).toEqual([relation]);
   });
@@ -64,6 +78,7 @@ describe('what a sentence says', () => {
   it.each([
     ['Mira no longer owns ledger-core.', 'Mira ends owns ledger-core'],
     ['Mira stopped maintaining ledger-core.', 'Mira ends maintains ledger-core'],
+    ['Mira gave up maintaining ledger-core.', 'Mira ends maintains ledger-core'],
     ['ledger-core used to be owned by Mira.', 'Mira ends owns ledger-core'],
     ['Mira led the Search team until she left.', 'Mira ends leads Search'],
     ['Mira stepped down as lead of the Search team.', 'Mira ends leads Search'],
@@ -95,6 +110,8 @@ describe('what a sentence says', () => {
     'edge-router needs attention.',
     'Vendors have access to the building.',
     'Keep ledger-core small.',
+    "The headline 'Minister replaces aide' was read a lot.",
+    'If Lee leaves, Mira takes over ledger-core.',
     'The plan is to replace Jenkins with Buildkite.',
     'Ana Roy sat in the chair by the window.',
     'Mira asked Lee about the offsite.',

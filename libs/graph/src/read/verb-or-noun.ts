@@ -15,7 +15,7 @@ interface Here {
 
 type Decision = 'VERB' | 'NOUN' | undefined;
 
-const OPEN = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN', 'X', 'AUX', 'INTJ', 'ADP']);
+const OPEN = new Set(['ADV', 'NOUN', 'VERB', 'ADJ', 'PROPN', 'X', 'AUX', 'INTJ', 'ADP']);
 const HELPERS = new Set(['be', 'have', 'do']);
 const OPENING = new Set(['VERB', 'DET', 'NAME', 'PROPN', 'ADJ', 'NUM', 'PRON', 'ADV', 'ADP', 'NOUN', 'PART']);
 const CONDITION = /^(?:if|when|whenever|once|while|unless|where|before|until|after)$/u;
@@ -53,6 +53,7 @@ function isInCompound(words: readonly Word[], at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
   const isBehind = isArticle(words[at - 2]);
   if (!before || /(?:ed|ing)$/u.test(word.lower)) return false;
+  if (/s$/u.test(word.lower) && before.tag === 'AUX') return true;
   if (/s$/u.test(word.lower)) return isBehind && before.tag === 'PROPN' && after?.tag === 'PROPN';
   if (before.tag === 'DET') return !/^(?:that|this|these|those|all|both)$/u.test(before.lower);
   const isObject = before.tag === 'VERB' && before.form === 'base';
@@ -62,9 +63,10 @@ function isInCompound(words: readonly Word[], at: number): boolean {
 /** The first that knows decides; if none does, the tagger was right. */
 const rules: readonly ((here: Here) => Decision)[] = [
   onlyNoun,
+  matter,
   order,
-  behindHelper,
   compound,
+  behindHelper,
   behindArticle,
   joinedVerb,
   baseAsNoun,
@@ -73,10 +75,18 @@ const rules: readonly ((here: Here) => Decision)[] = [
 ];
 
 function onlyNoun({ known, word, before, after }: Here): Decision {
+  if (known.isNoun && word.tag === 'ADV' && after?.lower === 'of') return 'NOUN';
   if (known.verb) return undefined;
   if (word.tag === 'ADJ')
-    return before?.tag === 'DET' && !(isNominal(after) || after?.tag === 'ADJ') ? 'NOUN' : ('ADJ' as Decision);
+    return (before?.tag === 'DET' || before?.lower === 'one') && !(isNominal(after) || after?.tag === 'ADJ')
+      ? 'NOUN'
+      : ('ADJ' as Decision);
   return ['VERB', 'ADP', 'X', 'INTJ'].includes(word.tag) ? 'NOUN' : (word.tag as Decision);
+}
+
+/** `Alerts for X go to A`. */
+function matter({ word, after }: Here): Decision {
+  return word.isFirst && matters.has(word.lower) && after?.tag === 'ADP' ? 'NOUN' : undefined;
 }
 
 /** `Ask A about X`. */
@@ -89,7 +99,9 @@ function order({ words, at, known, before, after }: Here): Decision {
 }
 
 const isOpening = (words: readonly Word[], at: number): boolean =>
-  words[at]!.isFirst || /^(?:please|[,;:])$/u.test(words[at - 1]?.lower ?? '') || words[0]!.lower === 'for';
+  words[at]!.isFirst ||
+  /^(?:please|just|better|simply|then|[,;:])$/u.test(words[at - 1]?.lower ?? '') ||
+  words[0]!.lower === 'for';
 
 const isOrdering = (word: Word | undefined): boolean => word?.tag === 'VERB' && word.isFirst && word.form === 'base';
 
@@ -99,7 +111,10 @@ const isObject = (word: Word | undefined): boolean =>
 /** `tech leads`, `pull requests`, `lead of`. */
 function compound({ word, known, before, after }: Here): Decision {
   const isOf = word.form === 'base' && known.isNoun === true && /^(?:of|:)$/u.test(after?.lower ?? '');
-  return (isOf || isCompound(word, after) || isCompound(before, word)) && before?.lower !== 'to' ? 'NOUN' : undefined;
+  return (isOf || isCompound(word, after) || isCompound(before, word)) &&
+    !/^(?:to|must|should|may|can)$/u.test(before?.lower ?? '')
+    ? 'NOUN'
+    : undefined;
 }
 
 const isCompound = (word: Word | undefined, next: Word | undefined): boolean =>
@@ -119,14 +134,16 @@ function behindHelper({ words, at, word }: Here): Decision {
 }
 
 function behindArticle({ words, at, known, before, word }: Here): Decision {
+  if (word.form === 's' && isBehindDepartment(words, at)) return 'VERB';
   const isNumbered = before?.tag === 'NUM' && isNominal(words[at - 2]);
-  // `Ana from legal clears all posts`: an adjective behind a preposition is a noun.
-  if (word.form === 's' && before?.tag === 'ADJ' && words[at - 2]?.tag === 'ADP' && words[at + 1]?.tag === 'DET')
-    return 'VERB';
-  const isNoun = (isArticle(before) && !isNumbered) || isInObject(words, at);
-  if (!isNoun) return undefined;
-  return known.isNoun || word.form === 's' ? 'NOUN' : (word.tag as Decision);
+  if (!(isArticle(before) && !isNumbered) && !isInObject(words, at)) return undefined;
+  const isOwned = word.form === 'base' && before!.tag === 'PART';
+  return known.isNoun || word.form === 's' || isOwned ? 'NOUN' : (word.tag as Decision);
 }
+
+/** `Ana from legal clears all posts`: an adjective behind a preposition is a noun. */
+const isBehindDepartment = (words: readonly Word[], at: number): boolean =>
+  words[at - 1]?.tag === 'ADJ' && words[at - 2]?.tag === 'ADP' && words[at + 1]?.tag === 'DET';
 
 const isArticle = (word: Word | undefined) =>
   word !== undefined &&
@@ -137,10 +154,19 @@ const isArticle = (word: Word | undefined) =>
 /** `pulls its vessel names from`: the noun of a phrase that is the object of a verb already. */
 function isInObject(words: readonly Word[], at: number): boolean {
   const after = words[at + 1];
-  if (words[at]!.form !== 's' || (after && after.tag !== 'ADP' && after.tag !== 'PUNCT')) return false;
+  if (
+    words[at]!.form !== 's' ||
+    words[at]!.lemma === 'get' ||
+    (after && !/^(?:ADP|PUNCT|VERB|AUX|NOUN)$/u.test(after.tag))
+  )
+    return false;
   let start = at - 1;
   while (['NOUN', 'ADJ'].includes(words[start]?.tag ?? '')) start--;
-  return start < at - 1 && isArticle(words[start]) && words[start - 1]?.tag === 'VERB';
+  return (
+    start < at - 1 &&
+    isArticle(words[start]) &&
+    (words[start - 1]?.tag === 'VERB' || /^(?:VERB|AUX)$/u.test(after?.tag ?? ''))
+  );
 }
 
 /** `leads X and reports to Y`. */
@@ -181,7 +207,8 @@ function nounOfLexicon({ known }: Here): Decision {
 function isPlural(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]!;
   const isManyBefore =
-    words[at + 1]?.tag === 'DET' &&
+    !words.slice(0, at).some(({ tag }) => tag === 'VERB') &&
+    ['DET', 'NAME'].includes(words[at + 1]?.tag ?? '') &&
     words.slice(0, at).some(({ tag, lower }) => tag === 'NOUN' && /[^s]s$/u.test(lower));
   if (
     isManyBefore ||
@@ -189,5 +216,5 @@ function isPlural(words: readonly Word[], at: number): boolean {
     (before.tag === 'NOUN' && /[^s]s$/u.test(before.lower))
   )
     return true;
-  return words.slice(Math.max(0, at - 6), at).some(({ lower }) => lower === 'and' || lower === '&' || lower === 'to');
+  return words.slice(Math.max(0, at - 6), at).some(({ lower }) => /^(?:and|&|to|we|they)$/u.test(lower));
 }

@@ -36,7 +36,10 @@ export function settleTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' 
   const known = wordForms.get(word.lower);
   if (known) Object.assign(word, { lemma: known.lemma, form: known.verb });
   if (KEPT.has(word.tag) || (word.tag === 'PROPN' && word.text.endsWith('.'))) return;
-  if (isHelperBehind(words, at, tags)) return void Object.assign(word, { lemma: 'be', form: 's', tag: 'AUX' });
+  if (isHelperBehind(words, at, tags)) {
+    const lemma = words[at + 1]?.lower === 'got' ? 'have' : 'be';
+    return void Object.assign(word, { lemma, form: 's', tag: 'AUX' });
+  }
   const here = { words, at, word, tags, known, tagged: tags[at] ?? 'X' };
   word.tag = rules.map((rule) => rule(here)).find((tag) => tag !== undefined) ?? here.tagged;
 }
@@ -46,8 +49,12 @@ function isHelperBehind(words: readonly Word[], at: number, tags: readonly strin
   const [before, { text }, after] = [words[at - 1], words[at]!, words[at + 1]];
   if (!/^['’]s$/u.test(text) || !before) return false;
   if (before.tag === 'PRON' || /^(?:he|she|it|that|who|what|there|here|where)$/u.test(before.lower)) return true;
-  const verb = after && wordForms.get(after.lower)?.verb;
-  return verb === 'ing' && tags[at + 1] === 'VERB';
+  const isStated = words.slice(Math.max(0, at - 4), at).some(({ lemma }) => lemma === 'be' || lemma === 'become');
+  if (before.tag !== 'PROPN' || !after || isStated) return false;
+  if (after.lower === 'got') return true;
+  if (/^(?:on|in|with|at|not|now|also|still|at|by|behind|under)$/u.test(after.lower) || joinedTags.has(after.lower))
+    return true;
+  return tags[at + 1] === 'DET' || (wordForms.get(after.lower)?.verb === 'ing' && tags[at + 1] === 'VERB');
 }
 
 /** The first that knows decides. */
@@ -86,7 +93,9 @@ function bareSubject({ words, at, word, known, tagged, tags }: Here): string | u
     return undefined;
   const next = words[at + 1];
   const isVerb =
-    next && (BEHIND_A_NAME.has(tags[at + 1] ?? '') || wordForms.get(next.lower)?.verb === 's') && next.lower !== 'and';
+    next &&
+    ((BEHIND_A_NAME.has(tags[at + 1] ?? '') && !/ing$/u.test(next.lower)) || wordForms.get(next.lower)?.verb === 's') &&
+    next.lower !== 'and';
   if (!isVerb) return undefined;
   word.isGuessed = true;
   return 'NAME';

@@ -10,7 +10,7 @@ import { isWrittenName, titles } from './written-names.ts';
 export type Tagger = (words: readonly string[]) => readonly string[];
 
 const PIECE =
-  /\b\p{Lu}['’]\p{Lu}\p{L}+|`[^`]+`|"[^"]*"|“[^”]*”|<[^<>\s]+@[^<>\s]+>|\w+:\/\/[^\s,;)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|#[\w-]+|@[\w-]+(?:\/[\w.-]+)*|->|=>|>=|<=|→|\b\p{L}+n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[\p{L}\p{N}_./*~-][\p{L}\p{N}_./*:+#~$@{}-]*(?:\(\))?|[^\s]/gu;
+  /\b\p{Lu}['’]\p{Lu}\p{L}+|`[^`]+`|"[^"]*"|(?<![\p{L}\p{N}])['‘][^'‘’]{3,80}['’](?![\p{L}\p{N}])|“[^”]*”|<[^<>\s]+@[^<>\s]+>|\w+:\/\/[^\s,;)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|#[\w-]+|@[\w-]+(?:\/[\w.-]+)*|->|=>|>=|<=|→|\b\p{L}+n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[\p{L}\p{N}_./*~-][\p{L}\p{N}_./*:+#~$@{}-]*(?:\(\))?|[^\s]/gu;
 
 /** The words of a sentence, tagged by a tagger and corrected by what the lexicon knows of them. */
 export function wordsIn(sentence: string, tagger: Tagger): Word[] {
@@ -51,7 +51,7 @@ class Splitter {
   }
 
   add(piece: string): void {
-    const quoted = /^[`"“](.+)[`"”]$/u.exec(piece)?.[1];
+    const quoted = /^[`"“'‘](.+)[`"”'’]$/u.exec(piece)?.[1];
     if (quoted !== undefined) return this.quoted(piece, quoted);
     if (/^<.*>$/u.test(piece)) return this.pieces(['(', piece.slice(1, -1), ')']);
     if (/:\/\/|^[\w.+-]+@[\w-]+\.|^#\w/u.test(piece)) return this.push(piece.replace(/[.,;:]+$/u, ''), 'NAME');

@@ -1,0 +1,54 @@
+import { isPath, isPersonal, isTeam } from './ends.ts';
+import { english } from './lexicon.en.ts';
+import { LABEL_MARK } from './match-frame.ts';
+import { saidOf, verbPairs, type Said } from './pairs.ts';
+import { phraseOf, type Phrase } from './phrases.ts';
+import { isMatter, type Reach, type Sentence } from './sentence.ts';
+
+const relationOf = (type: string) => english.relations.find((one) => one.type === type)!;
+const [authorship, ownership, contact, place] = ['authored', 'owns', 'contact_for', 'located_in'].map(relationOf);
+
+/** Reads a line that is two phrases: `docs/x.md by A`, `X = A`, `X: libs/x`, `questions about X: A`, `/kiosk/** @acme/kiosk`. */
+export function readLine(sentence: Sentence, at: number): Said[] {
+  if (sentence.items.some(({ is }) => is === 'verb')) return [];
+  const owned = ownedPath(sentence, at);
+  if (owned.length > 0 || at > 0) return owned;
+  const thing = sentence.reachAt(0)!;
+  const author = sentence.isAt(1, 'preposition', /^by$/u) ? sentence.reachAt(2) : undefined;
+  if (author) return authoredBy(sentence, sentence.phrasesAt(0)!.all[0]!, author);
+  const other = sentence.isMark(thing.to, LABEL_MARK) ? sentence.reachAt(thing.to + 1) : undefined;
+  const isLine = other && sentence.items.slice(other.to).every(({ is }) => is === 'mark');
+  const hasRole = [...sentence.phrasesAt(0)!.all, ...(other?.all ?? [])].some(({ role }) => role);
+  return isLine && !hasRole ? readPair(sentence, thing, other) : [];
+}
+
+export const authoredBy = (sentence: Sentence, thing: Phrase, holders: Reach): Said[] =>
+  verbPairs(sentence, authorship!, { F: holders, T: { all: [thing], of: [], to: 0 } }).map((pair) =>
+    saidOf(pair, 'holds'),
+  );
+
+function readPair(sentence: Sentence, thing: Reach, other: Reach): Said[] {
+  const [first] = sentence.phrasesAt(0)!.all;
+  if (isPersonal(first!) || isTeam(first!)) return [];
+  const said = (relation: typeof place, ends: { readonly F: Reach; readonly T: Reach }) =>
+    verbPairs(sentence, relation!, ends).map((pair) => saidOf(pair, 'holds'));
+  if (isMatter(first!)) return said(contact, { F: other, T: { ...thing, all: thing.all.map(withoutMatter) } });
+  if (isPath(other.all[0]!)) return said(place, { F: thing, T: other });
+  return sentence.isMark(thing.to, /^(?:=|->|=>|→)$/u) ? said(ownership, { F: other, T: thing }) : [];
+}
+
+/** `Refund questions` are about refund. */
+const withoutMatter = (phrase: Phrase): Phrase =>
+  isMatter(phrase) && phrase.words.length > 1 ? phraseOf(phrase.words.slice(0, -1), undefined, []) : phrase;
+
+const HANDLE = /^@|^[^@\s]+@[^@\s]+$/u;
+
+/** `docs/*.md: @acme/docs`: the line of an ownership file. */
+function ownedPath(sentence: Sentence, at: number): Said[] {
+  const [path, ...others] = sentence.phrasesAt(at)!.all;
+  const holders = sentence.phrasesAt(sentence.isMark(at + 1, /^:$/u) ? at + 2 : at + 1)?.all ?? [];
+  const isBehindLabel = at === 2 && sentence.isMark(1, /^:$/u) && sentence.phrasesAt(0)?.all[0]?.isSure === true;
+  if (!path || others.length > 0 || !isPath(path) || !(at === 0 || isBehindLabel)) return [];
+  if (!holders.every(({ name }) => HANDLE.test(name))) return [];
+  return holders.map((from) => ({ type: 'owns', from, to: path, says: 'holds' }));
+}
