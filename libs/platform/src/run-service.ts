@@ -22,7 +22,7 @@ export async function runService<App extends ServiceName>(app: App, recipe: Reci
   }
 }
 
-/** Prints why the process cannot continue, as one sentence for errors that people can mend, and exits. */
+/** Prints why the process cannot continue, as one sentence for errors that people can correct, and exits. */
 export function endWith(error: unknown): never {
   process.stderr.write(`${error instanceof CairnError ? `cairn: ${error.message}` : inspect(error)}\n`);
   process.exit(1);

@@ -1,7 +1,7 @@
 import type { CloseChannelRequest, ClosedChannel, OrgId, Principal } from '@cairn/contracts';
 
 /**
- * Closed channels, which only their members read and write. Each call makes its scope anew, so a change takes effect without
+ * Closed channels, which only their members read and write. Each call makes a new scope, so a change takes effect without
  * reindexing.
  */
 export abstract class ClosedChannels {

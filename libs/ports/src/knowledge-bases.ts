@@ -33,7 +33,7 @@ export interface WholeDocument {
   readonly chunks: readonly ItemId[];
 }
 
-/** Knowledge bases and their readers, which every call reads anew. `mayReachBase` of the contracts is the rule. */
+/** Knowledge bases and their readers, which every call reads again. `mayReachBase` of the contracts is the rule. */
 export abstract class KnowledgeBases {
   /** All bases of the organisation, by name. */
   abstract list(orgId: OrgId): Promise<StoredBase[]>;

@@ -4,7 +4,7 @@ import { Embedders, Memo, type Embedder, type MeasuredScale, type SimilarityScal
 import { settled } from '../embedders/embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
 
-/** A bound on cached scales: an organisation keeps the default for at most so many ms after its own was measured. */
+/** A bound on cached scales: an organisation may keep the default for that many ms after its own was measured. */
 const REMEMBERED = { max: 10_000, ttl: 10_000 };
 
 /** The configured models: the current one, and the next if any. */

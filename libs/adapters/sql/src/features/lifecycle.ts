@@ -97,7 +97,7 @@ const queriesOf = ofDialect((dialect) => ({
       return sql`update item set ${sql.join(columns)}, version = version + 1 ${from} where item.seq = ${given('seq')}`;
     },
   }),
-  /** Those of the given active memories whose merge key another memory has already in the target audience. */
+  /** Active memories of the given ones whose merge key another memory has already in the target audience. */
   merged: forEachGiven<object, Named>(dialect, {
     columns: { orgId: 'uuid', id: 'uuid', key: 'text', visibility: 'text', channel: 'text', owner: 'text' },
     rows: (_place, given) => sql<Named>`select ${given('id')} as id from item
@@ -389,7 +389,7 @@ export async function archiveRows(session: StoreWriteSession, act: ManyAct, rows
 const activeToOf = (row: ItemRow, state: 'active' | 'archived' | 'superseded', now: number): number | null =>
   state === 'active' ? null : row.state === 'active' ? now : (row.active_to ?? now);
 
-/** Those of the given memories whose target audience already has a memory of the same source and external id. */
+/** Given memories whose target audience already has a memory of the same source and external id. */
 const namedQuery = ofDialect((dialect) =>
   forEachGiven<object, Named>(dialect, {
     columns: { id: 'uuid', orgId: 'uuid', source: 'text', externalId: 'text', audience: 'text' },

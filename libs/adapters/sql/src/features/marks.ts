@@ -120,7 +120,7 @@ const digestOf = (...texts: readonly string[]): string =>
 const WORDS_OF_A_SAYING = 5;
 const CHARS_OF_A_SAYING = 24;
 
-/** Whether a text is distinctive wherever it is said. "Thanks a lot" is said in each session anew. */
+/** Whether a text is distinctive wherever it is said. "Thanks a lot" is said again in each session. */
 function isSaying(text: string): boolean {
   const words = text.trim().split(/\s+/u);
   if (words.length >= WORDS_OF_A_SAYING || (words.length >= 2 && /\p{N}/u.test(text))) return true;
