@@ -12,7 +12,7 @@ import { HealthController } from './health.controller.ts';
 import { Metrics } from './metrics.ts';
 import { DependencyMeasures } from './metrics-of-dependencies.ts';
 import { OpenStreams } from './open-streams.ts';
-import { OperatorDoor } from './operator-door.ts';
+import { OperatorServer } from './operator-server.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { StopsInTime } from './stops-in-time.ts';
@@ -31,7 +31,7 @@ import { StopsInTime } from './stops-in-time.ts';
     DeniedCallCounts,
     OpenStreams,
     HealthOfProcess,
-    OperatorDoor,
+    OperatorServer,
     Drain,
     StopsInTime,
     FullIds,

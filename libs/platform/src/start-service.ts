@@ -11,7 +11,7 @@ import { serveApiDocs } from './api-docs.ts';
 import { Callers } from './auth.ts';
 import { BodiesInFlight } from './bodies-in-flight.ts';
 import type { ServerConfig, ServiceName } from './config.ts';
-import { guardDoor } from './door.ts';
+import { authGuard } from './auth-guard.ts';
 import { answerError } from './error-answer.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -20,7 +20,7 @@ import { Metrics } from './metrics.ts';
 import { DeniedCallCounts } from './denied-calls.ts';
 import { observeRequests, requestIdOf } from './observe-requests.ts';
 import { Drain, DrainTime } from './drain.ts';
-import { OperatorDoor } from './operator-door.ts';
+import { OperatorServer } from './operator-server.ts';
 import { OperatorKey } from './operator-key.ts';
 import { PlatformModule } from './platform.module.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -126,7 +126,7 @@ async function openDoor(app: NestFastifyApplication, config: ServerConfig): Prom
       { name: 'cairn_http_body_bytes', help: 'Bytes of request bodies that are held now.' },
       async () => bodies.bytes,
     );
-  guardDoor(server, {
+  authGuard(server, {
     callers: app.get(Callers),
     rateLimit,
     bodies,
@@ -202,7 +202,7 @@ async function listen(app: NestFastifyApplication, config: ServerConfig): Promis
   if (metricsPort === undefined) return;
   const place = { host: metricsHost, port: metricsPort, setting: 'CAIRN_METRICS_PORT' };
   await app
-    .get(OperatorDoor)
+    .get(OperatorServer)
     .listen(metricsHost, metricsPort)
     .catch((error: unknown) => refuse(error, place));
 }

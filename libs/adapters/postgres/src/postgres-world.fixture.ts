@@ -65,16 +65,16 @@ export async function onServer(url: string, statement: string): Promise<Record<s
 /** Long timeouts: a test of ordinary behaviour must not fail because the machine is busy. */
 const PATIENT = { connectTimeoutMs: 30_000, probeTimeoutMs: 30_000 };
 
-type WorldOptions = PostgresPoolOptions & { readonly audience?: readonly Subscription[] | undefined };
+type WorldOptions = PostgresPoolOptions & { readonly subscriptions?: readonly Subscription[] | undefined };
 
 /** The truth on Postgres, in a new database. */
 export async function postgresWorld(server: string, options: Partial<WorldOptions> = {}) {
   const { url, drop } = await newEmptyWorld(server);
   const world = await openWorld({ url, ...options });
   let last = world;
-  const restart = async (audience: readonly Subscription[]) => {
+  const restart = async (subscriptions: readonly Subscription[]) => {
     await last.close();
-    last = await openWorld({ url, audience });
+    last = await openWorld({ url, subscriptions });
     return last;
   };
   const close = async () => {
@@ -87,7 +87,7 @@ export async function postgresWorld(server: string, options: Partial<WorldOption
 const inARequest = { trace: () => A_TRACE, request: () => A_REQUEST };
 
 /** The truth on an existing database, as another process sees it. */
-export async function openWorld({ audience = subscriptions, ...options }: WorldOptions) {
+export async function openWorld({ subscriptions: heard = subscriptions, ...options }: WorldOptions) {
   const clock = new SettableClock();
   const pool = await PostgresPool.open({ ...PATIENT, ...options });
   const sql = new PostgresStore({ pool, clock, ...inARequest });
@@ -97,7 +97,7 @@ export async function openWorld({ audience = subscriptions, ...options }: WorldO
   return {
     clock,
     pool,
-    truth: new PostgresTruth({ pool, clock, audience, ...inARequest }),
+    truth: new PostgresTruth({ pool, clock, subscriptions: heard, ...inARequest }),
     outbox: new PostgresOutbox({ pool, clock }),
     aliases: new SqlAliases(sql),
     identity,
@@ -108,9 +108,9 @@ export async function openWorld({ audience = subscriptions, ...options }: WorldO
     tamper: async (statement: string) => void (await onServer(options.url, statement)),
     withoutPayloads: async () => void (await onServer(options.url, 'update outbox set payload = null')),
     announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {
-      const heard = { subscriptions: audience, doneWithCommit: [] };
+      const subscribers = { subscriptions: heard, doneWithCommit: [] };
       const said = { event: 'memory.feedback', orgId, body: { memoryId } } as const;
-      await pool.write(orgId, (session) => insertEvents(session, outboxRowsOf(said, heard, clock.now())));
+      await pool.write(orgId, (session) => insertEvents(session, outboxRowsOf(said, subscribers, clock.now())));
     },
     audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as Audited[],
     close: async () => {

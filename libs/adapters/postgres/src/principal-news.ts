@@ -1,4 +1,4 @@
-import { LastingListener } from './pool/lasting-listener.ts';
+import { PersistentListener } from './pool/persistent-listener.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
 interface Remembering {
@@ -9,11 +9,11 @@ interface Remembering {
 export class PrincipalNews {
   private readonly pool: PostgresPool;
   private readonly remembering = new Set<Remembering>();
-  private readonly listener: LastingListener;
+  private readonly listener: PersistentListener;
 
   constructor(pool: PostgresPool) {
     this.pool = pool;
-    this.listener = new LastingListener(pool, 'cairn_principals', () => this.forget());
+    this.listener = new PersistentListener(pool, 'cairn_principals', () => this.forget());
     this.listener.start();
   }
 

@@ -22,7 +22,7 @@ export interface Act {
 }
 
 /** When an act happens, and in which request. */
-export interface ActOccasion {
+export interface ActContext {
   /** Epoch ms. */
   readonly now: number;
   /** The `x-request-id` of the request, if it came with one. */
@@ -32,7 +32,7 @@ export interface ActOccasion {
 type AuditRow = Required<Omit<Insertable<AuditTable>, 'seq'>>;
 
 /** Makes the audit row of an act. */
-export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActOccasion): AuditRow => ({
+export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActContext): AuditRow => ({
   org_id: author.orgId,
   principal_id: author.principalId,
   key_id: author.keyId ?? null,
@@ -48,7 +48,7 @@ export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: A
 });
 
 /** Inserts the row of an act; it belongs in the transaction that does it. Commands of features call `session.audit(act)`. */
-export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActOccasion) =>
+export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActContext) =>
   queries.insertInto('audit').values(auditRowOf(act));
 
 const columns = {

@@ -49,7 +49,7 @@ interface AnnouncementOf<Name extends EventName> {
 }
 
 /** Subscriptions to events, and the subscribers whose work the commit itself has done. */
-export interface Audience {
+export interface Subscribers {
   readonly subscriptions: readonly Subscription[];
   readonly doneWithCommit: readonly Subscriber[];
 }
@@ -62,9 +62,9 @@ export const announcementOf = ({ kind, orgId, id, version, trace }: Written): An
 });
 
 /** Makes a row for each subscriber of the event, due when the subscription's delay is over. */
-export function outboxRowsOf(announcement: Announcement, audience: Audience, now: number): OutboxRow[] {
-  return audience.subscriptions
-    .filter(({ event, subscriber }) => event === announcement.event && !audience.doneWithCommit.includes(subscriber))
+export function outboxRowsOf(announcement: Announcement, subscribers: Subscribers, now: number): OutboxRow[] {
+  return subscribers.subscriptions
+    .filter(({ event, subscriber }) => event === announcement.event && !subscribers.doneWithCommit.includes(subscriber))
     .map(({ subscriber, delayMs }) => outboxRowOf(announcement, { subscriber, delayMs }, now));
 }
 

@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from '@cairn/contracts';
 import { sql } from 'kysely';
-import type { Audience } from './deliveries.ts';
+import type { Subscribers } from './deliveries.ts';
 import { ofDialect } from './dialect.ts';
 import { writingEachGiven } from './given-rows.ts';
 import type { ItemRow } from './item-rows.ts';
@@ -40,7 +40,7 @@ export interface LedgerEntry extends Tracker {
 }
 
 /** Entries for a new version: indexed for trackers that the commit serves, pending for the others. */
-export const ledgerEntries = ({ subscriptions, doneWithCommit }: Audience, version: number): LedgerEntry[] =>
+export const ledgerEntries = ({ subscriptions, doneWithCommit }: Subscribers, version: number): LedgerEntry[] =>
   trackersIn(subscriptions).map((tracker) =>
     doneWithCommit.includes(tracker.subscriber)
       ? { ...tracker, status: 'indexed', version }
@@ -48,7 +48,7 @@ export const ledgerEntries = ({ subscriptions, doneWithCommit }: Audience, versi
   );
 
 /** The index states of a new item, as the public API shows them. */
-export function startingState({ doneWithCommit }: Audience): IndexState {
+export function startingState({ doneWithCommit }: Subscribers): IndexState {
   const stateOf = (target: Subscriber) => (doneWithCommit.includes(target) ? 'indexed' : 'pending');
   return Object.fromEntries(indexTargets.map((target) => [target, stateOf(target)])) as IndexState;
 }
@@ -96,9 +96,9 @@ export const openIndexStates = ofDialect((dialect) =>
 /** Rows for `openIndexStates` on an item that has just got its version. */
 export function openedStates(
   { seq, org_id: orgId, version: wanted, kind }: ItemRow,
-  audience: Audience,
+  subscribers: Subscribers,
   now: number,
 ): OpenedState[] {
-  const entries = ledgerEntries(audience, wanted).filter((entry) => entry.kind === kind);
+  const entries = ledgerEntries(subscribers, wanted).filter((entry) => entry.kind === kind);
   return entries.map(({ subscriber, status, version }) => ({ seq, orgId, wanted, now, subscriber, status, version }));
 }

@@ -5,7 +5,14 @@ export { eraseItems } from './roof/erasing.ts';
 export { insertItem } from './item-inserting.ts';
 export { auditing } from './audit.ts';
 export { audience, audienceOf, fieldsOf, visible } from './conditions.ts';
-export { announcementOf, deliveryOf, outboxRowsOf, type Audience, type OutboxRow, type Written } from './deliveries.ts';
+export {
+  announcementOf,
+  deliveryOf,
+  outboxRowsOf,
+  type Subscribers,
+  type OutboxRow,
+  type Written,
+} from './deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './index-ledger.ts';
 export type { Dialect } from './dialect.ts';
 export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
@@ -33,7 +40,7 @@ export { RowSums, type TableRow } from './row-sums.ts';
 export { lockedTable, POSTGRES_TEXT } from './store/ddl.ts';
 export type { Reach, SqlStore } from './store/module.ts';
 export { forgettingRows, stepsFor, storeCommands, storePorts } from './roof/roof.ts';
-export { StoreWriteSession, type BoundQuery, type Lock, type Occasion, type Removed } from './store/session.ts';
+export { StoreWriteSession, type BoundQuery, type Lock, type WriteContext, type Removed } from './store/session.ts';
 export type { ItemToInsert } from './store/session.ts';
 export { SqlAuditLog } from './features/audit.ts';
 export { SqlConversations } from './features/conversations.ts';

@@ -5,7 +5,7 @@ import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
 import type { NewItemRow } from './item-rows.ts';
 import { prepared, type PlaceOf } from './prepared.ts';
-import { ownIdIn } from './same-again.ts';
+import { ownIdIn } from './idempotency.ts';
 import type { OriginTable } from './tables.ts';
 
 interface SourceLinkQuery extends ScopeFields {

@@ -3,7 +3,7 @@ import { Outbox, type Delivery } from '@cairn/ports';
 import { everySubscriber } from '@cairn/testing';
 import { throwError } from 'rxjs';
 import { v7 as uuid } from 'uuid';
-import { isUnhurried } from '../sqlite/unhurried.ts';
+import { isLowPriority } from '../sqlite/low-priority.ts';
 import { EmbeddedTransport, type EmbeddedTransportOptions } from './embedded-transport.ts';
 
 const VECTORS: EventPattern = 'memory.written.vectors';
@@ -234,9 +234,9 @@ const outboxId = () => uuid();
 
 it('handles without hurry, also what a request that is in a hurry brought about', async () => {
   const seen: boolean[] = [];
-  const { outbox } = start({ [WORDS]: async () => void seen.push(isUnhurried()) });
+  const { outbox } = start({ [WORDS]: async () => void seen.push(isLowPriority()) });
   const row = outbox.add(WORDS);
   await until(() => row.state === 'done');
 
-  expect([...seen, isUnhurried()]).toEqual([true, false]);
+  expect([...seen, isLowPriority()]).toEqual([true, false]);
 });

@@ -12,7 +12,7 @@ import {
 } from '@cairn/ports';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { withoutHurry } from '../sqlite/unhurried.ts';
+import { withLowPriority } from '../sqlite/low-priority.ts';
 
 export interface EmbeddedTransportOptions {
   /** The catalog, with the attempts and the concurrency of each subscriber. */
@@ -153,7 +153,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   private async handle(consumer: Consumer, delivery: Delivery): Promise<unknown> {
-    return withoutHurry(async () => {
+    return withLowPriority(async () => {
       const result = await consumer.handler(payloadOf(delivery), new BaseRpcContext([delivery]));
       return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
     });

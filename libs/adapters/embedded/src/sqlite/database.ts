@@ -43,8 +43,8 @@ export class Database {
   /** The subscriptions to events of writes. */
   readonly subscriptions: readonly Subscription[];
 
-  constructor(path: string, role: 'writer' | 'reader', audience: readonly Subscription[] = subscriptions) {
-    this.subscriptions = audience;
+  constructor(path: string, role: 'writer' | 'reader', heard: readonly Subscription[] = subscriptions) {
+    this.subscriptions = heard;
     this.connection = new DatabaseSync(path, { readOnly: role === 'reader' });
     assertSqliteVersion(this.value<string>('select sqlite_version()'));
     for (const pragma of pragmas[role]) this.connection.exec(`pragma ${pragma}`);

@@ -64,7 +64,7 @@ describe('The plans of hot queries', () => {
 
   it('are those that are checked in, and none goes through all items of an organisation', async () => {
     const ada = aPrincipal();
-    const call = (command: string, input: unknown) => ({ command, input, occasion: { now: 9 } });
+    const call = (command: string, input: unknown) => ({ command, input, context: { now: 9 } });
     const store: SqlStore = {
       read: (command, _reach, input) => readStore(db, call(command, input)),
       write: (command, _reach, input) => writeStore(db, call(command, input)),

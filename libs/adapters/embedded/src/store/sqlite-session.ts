@@ -4,19 +4,19 @@ import {
   itemOf,
   storeCommands,
   StoreWriteSession,
-  type Audience,
+  type Subscribers,
   type BoundQuery,
   type Author,
   type ItemRow,
   type ItemToInsert,
-  type Occasion,
+  type WriteContext,
   type Removed,
 } from '@cairn/adapter-sql';
 import { insertItems } from '../truth/insert-items.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { indexWordsInTransaction } from '../words/words-commands.ts';
 import type { Database } from '../sqlite/database.ts';
-import { audienceOf, forgetReasons } from '../truth/outbox-commands.ts';
+import { subscribersOf, forgetReasons } from '../truth/outbox-commands.ts';
 import { removeSpeaker } from '../truth/speaker-commands.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
@@ -28,15 +28,15 @@ const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 /** The transaction of a thread's connection. Its queries are synchronous, so two commands never interleave. */
 export class SqliteSession extends StoreWriteSession {
   readonly dialect = sqlite;
-  readonly audience: Audience;
+  readonly subscribers: Subscribers;
   private readonly db: Database;
   private readonly words: ReadWords | undefined;
 
-  constructor(db: Database, occasion: Occasion, words?: ReadWords) {
-    super(occasion);
+  constructor(db: Database, context: WriteContext, words?: ReadWords) {
+    super(context);
     this.words = words;
     this.db = db;
-    this.audience = audienceOf(db);
+    this.subscribers = subscribersOf(db);
   }
 
   insertItems(items: readonly ItemToInsert[], author: Author): Promise<Set<string>> {
@@ -84,12 +84,12 @@ export class SqliteSession extends StoreWriteSession {
 export interface StoreCall {
   readonly command: string;
   readonly input: unknown;
-  readonly occasion: Occasion;
+  readonly context: WriteContext;
   readonly words?: ReadWords | undefined;
 }
 
-export const readStore = (db: Database, { command, input, occasion }: StoreCall): Promise<unknown> =>
-  storeCommands.read(new SqliteSession(db, occasion), command, input);
+export const readStore = (db: Database, { command, input, context }: StoreCall): Promise<unknown> =>
+  storeCommands.read(new SqliteSession(db, context), command, input);
 
-export const writeStore = (db: Database, { command, input, occasion, words }: StoreCall): Promise<unknown> =>
-  storeCommands.write(new SqliteSession(db, occasion, words), command, input);
+export const writeStore = (db: Database, { command, input, context, words }: StoreCall): Promise<unknown> =>
+  storeCommands.write(new SqliteSession(db, context, words), command, input);

@@ -1,4 +1,4 @@
-import { storeCommands, type Occasion, type Reach, type SqlStore } from '@cairn/adapter-sql';
+import { storeCommands, type WriteContext, type Reach, type SqlStore } from '@cairn/adapter-sql';
 import type { Clock } from '@cairn/ports';
 import type { Item } from '@cairn/contracts';
 import type { PackedListing } from '../words/packed-listing.ts';
@@ -34,18 +34,18 @@ export class SqliteStore implements SqlStore {
 
   write(command: string, reach: Reach, input: unknown): Promise<unknown> {
     const call = this.call(command, input);
-    const items = storeCommands.newItemsOf(command, input, call.occasion.now);
+    const items = storeCommands.newItemsOf(command, input, call.context.now);
     return this.threads.writeWords('writeStore', { items, of: reach }, (words) => [
       { ...call, words: words && byId(items, words) },
     ]);
   }
 
-  occasion(): Occasion {
+  context(): WriteContext {
     return { now: this.clock.now(), trace: this.trace(), request: this.request() };
   }
 
   private call(command: string, input: unknown): StoreCall {
-    return { command, input, occasion: this.occasion() };
+    return { command, input, context: this.context() };
   }
 }
 

@@ -9,9 +9,9 @@ import { areLong, WordsThread } from '../words/words-thread.ts';
 import type { Database, Notice } from '../sqlite/database.ts';
 import { FolderLock, makeOwnerOnly } from '../sqlite/folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
-import { LastingThread } from '../sqlite/lasting-thread.ts';
+import { PersistentWorker } from '../sqlite/persistent-worker.ts';
 import { Thread, threadLimits } from '../sqlite/thread.ts';
-import { isUnhurried, UnhurriedSearches } from '../sqlite/unhurried.ts';
+import { isLowPriority, LowPrioritySearches } from '../sqlite/low-priority.ts';
 import { isTrouble, type ThreadStart } from '../sqlite/wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
@@ -39,10 +39,10 @@ const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 
  */
 export class SqliteThreads {
   private readonly lock: FolderLock;
-  private readonly writer: LastingThread;
-  private readonly readers: readonly LastingThread[];
+  private readonly writer: PersistentWorker;
+  private readonly readers: readonly PersistentWorker[];
   private readonly words = new WordsThread();
-  private readonly unhurried = new UnhurriedSearches();
+  private readonly lowPriority = new LowPrioritySearches();
   private readonly noticeListeners = new Map<Notice, Set<() => void>>();
   private closing: Promise<void> | undefined;
   private readonly dataDir: string;
@@ -55,14 +55,14 @@ export class SqliteThreads {
     this.subscriptions = start.subscriptions;
     const onNotices = (notices: readonly Notice[]) => this.tell(notices);
     this.lock = lock;
-    this.writer = new LastingThread(
+    this.writer = new PersistentWorker(
       () => new Thread(newWriter(start), { waitingMax, onNotices }),
       // The former thread may not have sent the notices of its last commit.
       () => this.tell([...this.noticeListeners.keys()]),
     );
     this.readers = Array.from(
       { length: readers },
-      () => new LastingThread(() => new Thread(newReader(start), { waitingMax })),
+      () => new PersistentWorker(() => new Thread(newReader(start), { waitingMax })),
     );
   }
 
@@ -93,7 +93,7 @@ export class SqliteThreads {
     await Promise.all(this.readers.map((reader) => reader.open()));
   }
 
-  private get all(): readonly LastingThread[] {
+  private get all(): readonly PersistentWorker[] {
     return [this.writer, ...this.readers];
   }
 
@@ -133,8 +133,8 @@ export class SqliteThreads {
   ): Promise<ResultOf<ReaderCommands[Name]>> {
     const read = () =>
       this.noting('read', this.readerFor(name).call(name, args)) as Promise<ResultOf<ReaderCommands[Name]>>;
-    if (!isUnhurried()) this.unhurried.noteQuestion();
-    return isUnhurried() && wordCommands.has(name) ? this.unhurried.run(read) : read();
+    if (!isLowPriority()) this.lowPriority.noteQuestion();
+    return isLowPriority() && wordCommands.has(name) ? this.lowPriority.run(read) : read();
   }
 
   /** Records trouble: damage stays recorded until a restart, any other refusal of a write until the next success. */
@@ -167,8 +167,8 @@ export class SqliteThreads {
     return bavail * bsize >= ROOM_BYTES;
   }
 
-  private readerFor(name: keyof ReaderCommands): LastingThread {
-    const usual = this.readers.at(wordCommands.has(name) ? 0 : -1) as LastingThread;
+  private readerFor(name: keyof ReaderCommands): PersistentWorker {
+    const usual = this.readers.at(wordCommands.has(name) ? 0 : -1) as PersistentWorker;
     return this.readers.reduce((idlest, each) => (each.waiting < idlest.waiting ? each : idlest), usual);
   }
 

@@ -48,7 +48,7 @@ async function keepBeside(
   await session.audit({ author, action: 'write', kind, id, version });
 }
 
-interface Circle {
+interface SessionAudience {
   readonly org: string;
   readonly sessionKey: string;
   /** The audience of the messages, made by `audienceOf`. */
@@ -56,7 +56,7 @@ interface Circle {
 }
 
 /** The last turn, read from one entry of `item_by_turn`, however much is stored. */
-const lastTurn = prepared<Circle>()((place) =>
+const lastTurn = prepared<SessionAudience>()((place) =>
   queries
     .selectFrom('item')
     .select((eb) => eb.fn.max('turn').as('turn'))
@@ -75,13 +75,13 @@ function withTurn(db: Database, row: NewItemRow): NewItemRow {
   if (sessionKey === null || sessionKey === undefined) return { ...row, turn: 0 };
   const last = [
     { org, sessionKey, audience: audienceOf(row) },
-    forgottenCircle({ ...row, session_key: sessionKey }),
-  ].map((circle) => db.get(lastTurn, circle)?.turn ?? -1);
+    forgottenAudience({ ...row, session_key: sessionKey }),
+  ].map((session) => db.get(lastTurn, session)?.turn ?? -1);
   return { ...row, turn: Math.max(...last) + 1 };
 }
 
 /** The audience of a session's tombstones, which keep no channel. */
-function forgottenCircle(row: NewItemRow & { readonly session_key: string }): Circle {
+function forgottenAudience(row: NewItemRow & { readonly session_key: string }): SessionAudience {
   const { org_id: org, session_key: sessionKey } = row;
   return {
     org,

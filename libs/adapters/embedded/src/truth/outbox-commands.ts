@@ -1,4 +1,4 @@
-import { deliveryOf, prepared, type Audience, type Claim } from '@cairn/adapter-sql';
+import { deliveryOf, prepared, type Subscribers, type Claim } from '@cairn/adapter-sql';
 import type { EventName, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
@@ -7,7 +7,7 @@ import { queries } from '../sqlite/dialect.ts';
 /** Subscribers whose work the truth's own commit does, so that they get no event. */
 const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
 
-export const audienceOf = ({ subscriptions }: Database): Audience => ({
+export const subscribersOf = ({ subscriptions }: Database): Subscribers => ({
   subscriptions,
   doneWithCommit: DONE_WITH_COMMIT,
 });

@@ -15,8 +15,8 @@ export function joinGroup(db: Database, space: WordSpace, item: Item, listing: L
   const name = groupOf(item);
   const words = wordsOf(listing);
   if (name === null || item.state !== 'active' || words.length === 0) return null;
-  const circle = { name, reader: groupReader(readerOf(item)), channel: item.channel ?? NO_CHANNEL };
-  const group = findOrMakeGroup(db, space, circle);
+  const place = { name, reader: groupReader(readerOf(item)), channel: item.channel ?? NO_CHANNEL };
+  const group = findOrMakeGroup(db, space, place);
   const count = db.statement(
     `insert into word_group_term (group_id, term, documents) values (?, ?, 1)
       on conflict do update set documents = documents + 1`,
@@ -79,7 +79,7 @@ function heldTerms(
 }
 
 /** The unit of word counts: one session or document, for one audience, in one channel. */
-interface Circle {
+interface GroupPlace {
   readonly name: string;
   readonly reader: string;
   readonly channel: string;
@@ -88,7 +88,7 @@ interface Circle {
 /** The channel of documents without one; no channel has an empty name. */
 const NO_CHANNEL = '';
 
-function findOrMakeGroup(db: Database, { id }: WordSpace, { name, reader, channel }: Circle): number {
+function findOrMakeGroup(db: Database, { id }: WordSpace, { name, reader, channel }: GroupPlace): number {
   const known = db
     .statement('select id from word_group where space_id = ? and name = ? and reader = ? and channel = ?')
     .get(id, name, reader, channel) as { id: number } | undefined;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Item } from '@cairn/contracts';
-import { LastingThread } from '../sqlite/lasting-thread.ts';
+import { PersistentWorker } from '../sqlite/persistent-worker.ts';
 import { Thread, threadLimits } from '../sqlite/thread.ts';
 import type { PackedListing } from './packed-listing.ts';
 
@@ -14,7 +14,7 @@ export const areLong = (items: readonly Item[]): boolean => charactersOf(items) 
 
 /** Analyses long texts outside of the writer, so that no other write waits meanwhile. The thread starts on first use. */
 export class WordsThread {
-  private thread: Promise<LastingThread> | undefined;
+  private thread: Promise<PersistentWorker> | undefined;
   private readonly works = new Set<Promise<unknown>>();
 
   /** The listings of each item by each analyser; undefined when all items together are short. */
@@ -42,8 +42,8 @@ export class WordsThread {
     await this.thread?.then((thread) => thread.close());
   }
 
-  private async open(): Promise<LastingThread> {
-    const thread = new LastingThread(() => new Thread(newWorker()));
+  private async open(): Promise<PersistentWorker> {
+    const thread = new PersistentWorker(() => new Thread(newWorker()));
     try {
       await thread.open();
       return thread;

@@ -1,4 +1,4 @@
-import { LastingListener } from '../pool/lasting-listener.ts';
+import { PersistentListener } from '../pool/persistent-listener.ts';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 
 const POLL_MS = 250;
@@ -7,14 +7,14 @@ const POLL_MS = 250;
 export class OutboxWakes {
   private readonly isDue: () => Promise<boolean>;
   private readonly wake: () => void;
-  private readonly listener: LastingListener;
+  private readonly listener: PersistentListener;
   private polling: NodeJS.Timeout | undefined;
   private isAsking = false;
 
   constructor(pool: PostgresPool, { isDue, wake }: { isDue: () => Promise<boolean>; wake: () => void }) {
     this.isDue = isDue;
     this.wake = wake;
-    this.listener = new LastingListener(pool, 'cairn_outbox', wake);
+    this.listener = new PersistentListener(pool, 'cairn_outbox', wake);
   }
 
   start(): void {

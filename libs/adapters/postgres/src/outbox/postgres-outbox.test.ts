@@ -8,7 +8,7 @@ const PATTERNS = ['message.written.words', 'message.written.vectors', 'message.w
 const DEADLINE_MS = 10_000;
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
-  outboxContract('The outbox on Postgres', (audience) => postgresWorld(url, { audience }));
+  outboxContract('The outbox on Postgres', (subscriptions) => postgresWorld(url, { subscriptions }));
 
   describe('PostgresOutbox', () => {
     const ada = aPrincipal();

@@ -9,7 +9,7 @@ import {
   originsOf,
   outboxRowsOf,
   speakerOf,
-  type Audience,
+  type Subscribers,
   type Author,
   type ItemToInsert,
   type NewItemRow,
@@ -108,7 +108,7 @@ const insertion = statement<Values>()(
 );
 
 /** Values that all rows of a write share. */
-interface Occasion extends Audience {
+interface InsertContext extends Subscribers {
   readonly author: Author;
   readonly trace: string | undefined;
   readonly request?: string | undefined;
@@ -118,18 +118,18 @@ interface Occasion extends Audience {
 export async function insertItems(
   session: Session,
   items: readonly ItemToInsert[],
-  occasion: Occasion,
+  context: InsertContext,
 ): Promise<Set<string>> {
   const rows = items.map(({ row }) => row);
   const written = await session.all(insertion, {
     items: rowsAsJson(withTurns(rows)),
     features: rowsAsJson(items.map(({ row, features }) => featuresRow(row, features))),
-    states: rowsAsJson(ledgerEntries(occasion, FIRST)),
-    events: rowsAsJson(rows.flatMap((row) => eventsOf(row, occasion))),
+    states: rowsAsJson(ledgerEntries(context, FIRST)),
+    events: rowsAsJson(rows.flatMap((row) => eventsOf(row, context))),
     speakers: rowsAsJson(speakersOf(rows)),
     origins: rowsAsJson(rows.flatMap(originsOf)),
-    keyId: occasion.author.keyId ?? null,
-    request: occasion.request ?? null,
+    keyId: context.author.keyId ?? null,
+    request: context.request ?? null,
   });
   return new Set(written.map(({ id }) => id));
 }
@@ -145,8 +145,8 @@ function withTurns(rows: readonly NewItemRow[]): NewItemRow[] {
   });
 }
 
-const eventsOf = ({ org_id: orgId, kind, id, version, created_at: now }: NewItemRow, occasion: Occasion) =>
-  outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: occasion.trace }), occasion, now);
+const eventsOf = ({ org_id: orgId, kind, id, version, created_at: now }: NewItemRow, context: InsertContext) =>
+  outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: context.trace }), context, now);
 
 function speakersOf(rows: readonly NewItemRow[]) {
   const speakers = rows.flatMap((row) => speakerOf(row) ?? []);

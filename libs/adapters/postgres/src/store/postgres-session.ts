@@ -1,13 +1,13 @@
 import {
   eraseItems,
   StoreWriteSession,
-  type Audience,
+  type Subscribers,
   type BoundQuery,
   type Author,
   type ItemRow,
   type ItemToInsert,
   type Lock,
-  type Occasion,
+  type WriteContext,
   type OutboxRow,
   type Removed,
 } from '@cairn/adapter-sql';
@@ -23,19 +23,19 @@ export class PostgresSession extends StoreWriteSession {
   readonly dialect = postgres;
   /** Whether the outbox has new rows. */
   hasAnnounced = false;
-  readonly audience: Audience;
+  readonly subscribers: Subscribers;
   private readonly session: Session;
 
-  constructor(session: Session, occasion: Occasion, audience: Audience) {
-    super(occasion);
-    this.audience = audience;
+  constructor(session: Session, context: WriteContext, subscribers: Subscribers) {
+    super(context);
+    this.subscribers = subscribers;
     this.session = session;
   }
 
   async insertItems(items: readonly ItemToInsert[], author: Author): Promise<Set<string>> {
-    const { audience, trace, request } = this;
+    const { subscribers, trace, request } = this;
     this.announced();
-    return insertItems(this.session, items, { ...audience, author, trace, request });
+    return insertItems(this.session, items, { ...subscribers, author, trace, request });
   }
 
   itemsForgotten(rows: readonly ItemRow[]): Promise<Removed> {

@@ -1,4 +1,4 @@
-import { storeCommands, type Audience, type Occasion, type Reach, type SqlStore } from '@cairn/adapter-sql';
+import { storeCommands, type Subscribers, type WriteContext, type Reach, type SqlStore } from '@cairn/adapter-sql';
 import { subscriptions, type Subscription } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
@@ -13,13 +13,13 @@ export interface StoreOptions {
   /** The id of the request, for the audit. */
   readonly request?: () => string | undefined;
   /** The subscriptions to events of writes; the catalog by default. */
-  readonly audience?: readonly Subscription[];
+  readonly subscriptions?: readonly Subscription[];
 }
 
 /** Runs store commands in transactions of the pool. */
 export class PostgresStore implements SqlStore {
   /** No index is part of the commit here, so every subscriber gets every event. */
-  readonly audience: Audience;
+  readonly subscribers: Subscribers;
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
@@ -30,9 +30,9 @@ export class PostgresStore implements SqlStore {
     clock,
     trace = () => undefined,
     request = () => undefined,
-    audience = subscriptions,
+    subscriptions: heard = subscriptions,
   }: StoreOptions) {
-    this.audience = { subscriptions: audience, doneWithCommit: [] };
+    this.subscribers = { subscriptions: heard, doneWithCommit: [] };
     this.pool = pool;
     this.clock = clock;
     this.trace = trace;
@@ -41,14 +41,14 @@ export class PostgresStore implements SqlStore {
 
   read(command: string, reach: Reach, input: unknown): Promise<unknown> {
     return this.pool.read(reach, (session) =>
-      storeCommands.read(new PostgresSession(session, this.occasion(), this.audience), command, input),
+      storeCommands.read(new PostgresSession(session, this.context(), this.subscribers), command, input),
     );
   }
 
   async write(command: string, reach: Reach, input: unknown): Promise<unknown> {
-    const occasion = this.occasion();
+    const context = this.context();
     const work = async (transaction: Session) => {
-      const session = new PostgresSession(transaction, occasion, this.audience);
+      const session = new PostgresSession(transaction, context, this.subscribers);
       const result = await storeCommands.write(session, command, input);
       return { result, hasAnnounced: session.hasAnnounced };
     };
@@ -59,7 +59,7 @@ export class PostgresStore implements SqlStore {
     return result;
   }
 
-  occasion(): Occasion {
+  context(): WriteContext {
     return { now: this.clock.now(), trace: this.trace(), request: this.request() };
   }
 }

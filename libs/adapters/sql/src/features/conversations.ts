@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { visible, type ScopeFields } from '../conditions.ts';
 import type { Condition, Dialect } from '../dialect.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
-import { ownIdIn } from '../same-again.ts';
+import { ownIdIn } from '../idempotency.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 

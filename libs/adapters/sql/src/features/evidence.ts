@@ -17,7 +17,7 @@ import { itemsOf, wantedIds } from '../item-queries.ts';
 import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { sourceLinkQueries, originsOf } from '../source-links.ts';
 import { prepared } from '../prepared.ts';
-import { mergePlaceOf } from '../same-again.ts';
+import { mergePlaceOf } from '../idempotency.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';

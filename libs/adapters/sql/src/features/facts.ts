@@ -31,16 +31,16 @@ export function factLocksOf(rows: readonly FactColumns[]): Lock[] {
   return keys.map(({ orgId, key }) => ({ what: 'fact', orgId, key }));
 }
 
-interface Teller {
+interface CurrentFact {
   readonly id: string;
   readonly except: string;
 }
 
 /** Active memories that state the given facts, without the memory that each fact excludes. */
-const tellersOf = ofDialect((dialect) =>
-  forEachGiven<object, Teller>(dialect, {
+const currentFactsOf = ofDialect((dialect) =>
+  forEachGiven<object, CurrentFact>(dialect, {
     columns: { orgId: 'uuid', subject: 'text', attribute: 'text', audience: 'text', except: 'uuid' },
-    rows: (_place, given) => sql<Teller>`select item.id as id, ${given('except')} as "except" from item
+    rows: (_place, given) => sql<CurrentFact>`select item.id as id, ${given('except')} as "except" from item
       where item.org_id = ${given('orgId')} and item.subject = ${given('subject')} and item.attribute = ${given('attribute')}
         and ${dialect.indexed(audience())} = ${dialect.indexed(given('audience'))} and item.state = 'active'
         and item.id <> ${given('except')}`,
@@ -48,7 +48,7 @@ const tellersOf = ofDialect((dialect) =>
 );
 
 /** Finds another active memory that already states the fact of each memory: its id by the id of the memory. */
-export async function tellersFor(
+export async function currentFactsFor(
   session: StoreSession,
   rows: readonly (FactColumns & { readonly id: string })[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -57,8 +57,8 @@ export async function tellersFor(
     return fact ? [{ ...fact, except: row.id }] : [];
   });
   if (facts.length === 0) return new Map();
-  const tellers = await tellersOf(session.dialect)(session, {}, facts);
-  return new Map(tellers.map(({ id, except }) => [except, id]));
+  const currentFacts = await currentFactsOf(session.dialect)(session, {}, facts);
+  return new Map(currentFacts.map(({ id, except }) => [except, id]));
 }
 
 /** The error may name the existing memory: the caller can read it, since both memories have the same readers. */

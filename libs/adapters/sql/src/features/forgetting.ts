@@ -20,7 +20,7 @@ import {
   type Selection,
 } from '@cairn/ports';
 import { sql, type Compilable } from 'kysely';
-import { agedItems, type Ageing } from '../aged-items.ts';
+import { agedItems, type Ageing } from '../retention-items.ts';
 import { fieldsOf, teamsOf, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { insertingEachGiven } from '../given-rows.ts';

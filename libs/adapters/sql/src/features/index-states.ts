@@ -129,10 +129,10 @@ async function requeueLagging(
   session: StoreWriteSession,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<number> {
-  const { now, audience, dialect } = session;
+  const { now, subscribers, dialect } = session;
   await settleAbandoned(session);
   const { waitingLongest, touch } = queriesOf(dialect);
-  await noteOlderItems(session, { subscriptions: audience.subscriptions, olderThanMs, limit });
+  await noteOlderItems(session, { subscriptions: subscribers.subscriptions, olderThanMs, limit });
   const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
   const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
   const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];

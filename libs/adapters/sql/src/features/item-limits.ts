@@ -98,18 +98,18 @@ export async function limitItems(session: StoreWriteSession, orgId: OrgId, limit
 type Asking = Pick<StoreSession, 'dialect' | 'now' | 'get'>;
 
 /** The storage that an organisation with limits has left; empty for one without limits. */
-export async function roomOf(session: Asking, orgId: OrgId): Promise<Room[]> {
+export async function quotasOf(session: Asking, orgId: OrgId): Promise<Room[]> {
   const queries = queriesOf(session.dialect);
   const row = await session.get(queries.limits, { orgId });
   if (!row) return [];
-  return roomsOf(limitsOf(row), await session.get(queries.used, { orgId, hour: hourOf(session.now) }));
+  return remainingOf(limitsOf(row), await session.get(queries.used, { orgId, hour: hourOf(session.now) }));
 }
 
 const hourOf = (now: number) => Math.floor(now / HOUR_MS);
 
 type Used = { readonly items: unknown; readonly bytes: unknown; readonly embedded: unknown };
 
-function roomsOf(limits: ItemLimits, used: Used | undefined): Room[] {
+function remainingOf(limits: ItemLimits, used: Used | undefined): Room[] {
   const all = [
     { limit: 'items', max: limits.storedItems, used: used?.items },
     { limit: 'bytes', max: limits.storedBytes, used: used?.bytes },
@@ -143,7 +143,7 @@ export function refusedLimit(error: unknown): Refused | undefined {
 
 /** The error of a write beyond a limit. It hides the remainder, since hidden items count. Call it when nothing is stored. */
 export async function beyondLimit(session: Asking, { limit, orgId }: Refused): Promise<CairnError> {
-  const room = (await roomOf(session, orgId)).find((each) => each.limit === limit);
+  const room = (await quotasOf(session, orgId)).find((each) => each.limit === limit);
   const about = room && `may store ${inWords(room.max)} ${things[limit]}`;
   const next =
     limit === 'embedding'
@@ -158,6 +158,6 @@ export async function beyondLimit(session: Asking, { limit, orgId }: Refused): P
 const inWords = (number: number) => number.toLocaleString('en');
 const secondsToNextHour = (now: number) => Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000);
 
-const room = (session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Room[]> => roomOf(session, orgId);
+const room = (session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Room[]> => quotasOf(session, orgId);
 
 export const itemLimitStore = { name: 'itemLimits', tables: [itemLimit, itemUse], reads: { room }, writes: {} };

@@ -25,7 +25,7 @@ import {
 } from './key-rules.ts';
 import { isBeingRemoved } from './organisation-removal.ts';
 import { closedTo } from './closed-channels.ts';
-import { roomOf } from './item-limits.ts';
+import { quotasOf } from './item-limits.ts';
 import { openBasesFor } from './knowledge-bases.ts';
 import { teamsOfPrincipal } from './teams.ts';
 
@@ -192,7 +192,7 @@ export async function holderOf(session: StoreSession, row: HolderRow): Promise<P
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
   const openBases = await openBasesFor(session, principal);
   const closedChannels = await closedTo(session, principal, teams);
-  const rooms = await roomOf(session, principal.orgId);
+  const rooms = await quotasOf(session, principal.orgId);
   return {
     ...principal,
     ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }),

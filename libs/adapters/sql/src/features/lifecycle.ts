@@ -22,7 +22,7 @@ import {
 import { sql } from 'kysely';
 import { audience, audienceOf, fieldsOf, isReadByReadersOf, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
-import { factLocksOf, factOf, factTaken, tellersFor } from './facts.ts';
+import { factLocksOf, factOf, factTaken, currentFactsFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { foundItemOf, itemQueries } from '../item-queries.ts';
@@ -291,8 +291,8 @@ async function requireFree(session: StoreWriteSession, row: Omit<NewItemRow, 'id
   const fact = factOf(row);
   if (!fact) return;
   await session.locks(factLocksOf([row]));
-  const teller = (await tellersFor(session, [{ ...row, id: except }])).get(except);
-  if (teller) throw factTaken(fact, teller);
+  const currentFact = (await currentFactsFor(session, [{ ...row, id: except }])).get(except);
+  if (currentFact) throw factTaken(fact, currentFact);
 }
 
 interface ChangeCommand {
@@ -459,15 +459,15 @@ export async function giveRows(
   const active = given.filter(({ state }) => state === 'active');
   const named = await namedAmong(session, given);
   await session.locks(factLocksOf(active));
-  const told = await tellersFor(session, active);
+  const stated = await currentFactsFor(session, active);
   const places = active.flatMap((row) =>
     row.merge_key === null || row.external_id !== null ? [] : [{ ...placeOf(row), key: row.merge_key }],
   );
   const merged = await idsOf(queriesOf(session.dialect).merged(session, {}, places));
   const written = rows.map((row) => {
-    const isTold = told.has(row.id);
-    const isFree = row.state === 'active' && row.external_id === null && !isTold && !merged.has(row.id);
-    const archived = isTold && ({ state: 'archived', active_to: session.now } as const);
+    const isStated = stated.has(row.id);
+    const isFree = row.state === 'active' && row.external_id === null && !isStated && !merged.has(row.id);
+    const archived = isStated && ({ state: 'archived', active_to: session.now } as const);
     const external_id = named.has(row.id) ? null : row.external_id;
     const merge_key = isFree ? row.merge_key : null;
     return { row, columns: { ...keptColumns(row), principal_id: to, external_id, merge_key, ...archived } };
@@ -558,11 +558,11 @@ async function asSuperseded(session: StoreWriteSession, { scope, id }: ActFields
 }
 
 async function requireSuccessor(session: StoreWriteSession, row: ItemRow, next: ItemRow): Promise<void> {
-  const isCircle = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };
+  const succession = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };
   if (next.id === row.id) throw noSuccessor(next, 'is the memory itself', 'another memory');
   if (!isReadByReadersOf(next, row))
     throw noSuccessor(next, 'is not read by all who read this memory', 'a memory with the same readers, or with more');
-  if (await comesAfter(session, isCircle))
+  if (await comesAfter(session, succession))
     throw noSuccessor(next, 'was superseded by this memory', 'a memory that this one does not supersede');
 }
 

@@ -186,9 +186,9 @@ export class MarksOf {
   /** Returns the marks to remove; throws `item/forgotten` when others remain. */
   lifted(found: readonly MarkRow[], again: Again | undefined): MarkRow[] {
     const { principalId } = this.author;
-    const standing = found.filter(({ whose }) => whose === '' || whose === principalId);
-    const lifted = standing.filter(({ whose }) => again === 'all' || (again === 'own' && whose === principalId));
-    const left = standing.filter((mark) => !lifted.includes(mark));
+    const blocking = found.filter(({ whose }) => whose === '' || whose === principalId);
+    const lifted = blocking.filter(({ whose }) => again === 'all' || (again === 'own' && whose === principalId));
+    const left = blocking.filter((mark) => !lifted.includes(mark));
     if (left.length === 0) return lifted;
     throw new CairnError(
       'item/forgotten',

@@ -21,7 +21,7 @@ interface OfNote {
 }
 
 /** A section that readers see. */
-type Standing = Pick<ItemRow, 'seq' | 'content_hash' | 'provenance'>;
+type ShownSection = Pick<ItemRow, 'seq' | 'content_hash' | 'provenance'>;
 type Free = Pick<ItemRow, 'seq' | 'id' | 'version'>;
 
 const ofNote = (place: PlaceOf<OfNote>) =>
@@ -69,8 +69,8 @@ const readingOf = ofDialect((dialect) => {
         order by seq limit ${place('limit')} ${dialect.forUpdate}`,
     );
   return {
-    standing: statementOf<OfNote>(dialect)(
-      (place) => sql<Standing>`select seq, content_hash, provenance from item
+    shown: statementOf<OfNote>(dialect)(
+      (place) => sql<ShownSection>`select seq, content_hash, provenance from item
         where ${ofNote(place)} and state = 'active' order by seq`,
     ),
     free: statementOf<OfNote & { limit: number }>(dialect)(
@@ -136,7 +136,7 @@ const givenIds = (ids: readonly string[]): string => JSON.stringify(ids.map((id)
 
 /** The sections of a version that exist already, by their place in it, and those to be written. */
 export interface SectionPlan {
-  readonly kept: readonly { readonly section: NewSection; readonly row: Standing }[];
+  readonly kept: readonly { readonly section: NewSection; readonly row: ShownSection }[];
   readonly fresh: readonly number[];
   /** The number of shown sections that the version drops. */
   readonly leaving: number;
@@ -148,12 +148,12 @@ export async function planSections(
   note: OfNote,
   sections: readonly NewSection[],
 ): Promise<SectionPlan> {
-  const standing = await session.all(readingOf(session.dialect).standing, note);
-  const bySameText = Map.groupBy(standing, ({ content_hash }) => content_hash);
+  const shown = await session.all(readingOf(session.dialect).shown, note);
+  const bySameText = Map.groupBy(shown, ({ content_hash }) => content_hash);
   const pairs = sections.map((section) => ({ section, row: bySameText.get(section.contentHash)?.shift() }));
   const kept = pairs.flatMap(({ section, row }) => (row ? [{ section, row }] : []));
   const fresh = pairs.flatMap(({ row }, at) => (row ? [] : [at]));
-  return { kept, fresh, leaving: standing.length - kept.length };
+  return { kept, fresh, leaving: shown.length - kept.length };
 }
 
 /** Whether one commit can write the plan. */

@@ -170,7 +170,7 @@ async function requireReadersOf(session: StoreWriteSession, { org_id, visibility
 }
 
 /** The current version as a caller can know it: 0 when there is no note. */
-const standing = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
+const currentVersionOf = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
 
 async function put(session: StoreWriteSession, command: PutCommand): Promise<Put> {
   const { note: fresh, expectedVersion, ready } = command;
@@ -178,7 +178,7 @@ async function put(session: StoreWriteSession, command: PutCommand): Promise<Put
   await requireReadersOf(session, home);
   const place = { org_id: home.org_id, workspace_id: home.id, path: fresh.path };
   const present = await session.get(noteQueries(session.dialect).noteAt, place);
-  const version = standing(present);
+  const version = currentVersionOf(present);
   if (present && version > 0 && present.content_hash === fresh.contentHash)
     return { outcome: { outcome: 'done', note: entryOf(present), isChanged: false, isNew: false } };
   if (expectedVersion !== undefined && expectedVersion !== version) return { outcome: { outcome: 'stale', version } };
@@ -268,7 +268,7 @@ async function ahead(session: StoreWriteSession, command: MakeReadyCommand): Pro
   const home = await workspaceFor(session, command);
   const row = { id: noteId, path: fresh.path, version: from + 1, principal_id: author.principalId };
   const rows = await makeReady(session, { home, row, fresh }, sections);
-  await session.openIndexStates(rows, { ...session.audience, doneWithCommit: [] });
+  await session.openIndexStates(rows, { ...session.subscribers, doneWithCommit: [] });
   return idsOf(rows);
 }
 
@@ -294,7 +294,7 @@ async function replace(session: StoreWriteSession, present: NoteRow | undefined,
 }
 
 async function staleNow(session: StoreWriteSession, place: NotePlace): Promise<NoteOutcome> {
-  return { outcome: 'stale', version: standing(await session.get(noteQueries(session.dialect).noteAt, place)) };
+  return { outcome: 'stale', version: currentVersionOf(await session.get(noteQueries(session.dialect).noteAt, place)) };
 }
 
 const versionOf = (
@@ -328,9 +328,9 @@ async function remove(session: StoreWriteSession, command: RemoveCommand): Promi
   if (!home) return { outcome: { outcome: 'unknown' } };
   const place = { org_id: home.org_id, workspace_id: home.id, path };
   const present = await session.get(noteQueries(session.dialect).noteAt, place);
-  if (!present || (standing(present) === 0 && !forget)) return { outcome: { outcome: 'unknown' } };
-  if (expectedVersion !== undefined && expectedVersion !== standing(present))
-    return { outcome: { outcome: 'stale', version: standing(present) } };
+  if (!present || (currentVersionOf(present) === 0 && !forget)) return { outcome: { outcome: 'unknown' } };
+  if (expectedVersion !== undefined && expectedVersion !== currentVersionOf(present))
+    return { outcome: { outcome: 'stale', version: currentVersionOf(present) } };
   const { author: _, ...before } = present;
   const gone = { title: '', content_hash: '', length: 0, total_lines: 0 } as const;
   const by = { principal_id: author.principalId, at: session.now };

@@ -46,7 +46,7 @@ interface Dead {
 }
 
 /** Counts of deliveries and dead letters for one subscriber of an event. */
-interface Standing {
+interface Backlog {
   readonly event: EventName;
   readonly subscriber: Subscriber;
   readonly waiting: number;
@@ -111,9 +111,9 @@ const queriesOf = ofDialect((dialect) => ({
 const REPLAYED_AT_ONCE = 500;
 
 /** Counts by queue: due, in progress, due later and given up. */
-const standingOf = ofDialect((dialect) =>
+const backlogOf = ofDialect((dialect) =>
   prepared<{ now: number }>()((place) => {
-    const query = sql<Standing>`
+    const query = sql<Backlog>`
       select event, subscriber, sum(waits) as waiting, sum(works) as active, sum(rests) as delayed, sum(failed) as failed,
         min(case when waits = 1 then created_at end) as oldest, min(case when rests = 1 then created_at end) as "oldestDelayed"
       from (
@@ -207,7 +207,7 @@ async function deadLetters(
 async function depths(session: StoreSession): Promise<QueueDepth[]> {
   const { now } = session;
   const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since));
-  const rows = await session.all(standingOf(session.dialect), { now });
+  const rows = await session.all(backlogOf(session.dialect), { now });
   return rows.map(({ event, subscriber, oldest, oldestDelayed, ...counts }) => ({
     pattern: patternOf(event, subscriber),
     ...counts,

@@ -5,7 +5,7 @@ import type { Author } from '../item-rows.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
-import { handOverPage, leave } from './leaving.ts';
+import { handOverPage, leave } from './remove-principal.ts';
 
 interface CreateCommand {
   readonly author: Author;

@@ -10,7 +10,7 @@ import {
 } from '@cairn/contracts';
 import { Retentions, type RetentionDays, type RetentionPlace } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from '../aged-items.ts';
+import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from '../retention-items.ts';
 import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
 import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
@@ -140,11 +140,11 @@ async function audited(session: StoreWriteSession, author: Author, count: number
 
 async function preview(session: StoreSession, { orgId }: Ours): Promise<RetentionCount[]> {
   const all = await rules(session, { orgId });
-  const occasion = { rules: all, now: session.now };
+  const context = { rules: all, now: session.now };
   const counts: RetentionCount[] = [];
   for (const one of all) {
-    const forget = await counted(session, orgId, toForget(one, occasion));
-    const archive = await counted(session, orgId, toArchive(one, occasion));
+    const forget = await counted(session, orgId, toForget(one, context));
+    const archive = await counted(session, orgId, toArchive(one, context));
     counts.push({ kind: one.kind, channel: one.channel, archive, forget });
   }
   return counts;
@@ -230,7 +230,7 @@ const newestRun = (session: StoreSession, { orgId }: Ours) =>
 type RunRow = RowOf<typeof run>;
 
 /** The rules of a run at the time when it began: an item that becomes due meanwhile belongs to the next run. */
-function occasionOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: number } {
+function contextOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: number } {
   return { rules: JSON.parse(row.rules ?? '[]') as AgeingRule[], now: Number(row.begun_at) };
 }
 
@@ -238,9 +238,9 @@ function occasionOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: 
 async function archivable(session: StoreSession, name: RunName): Promise<string[]> {
   const row = await findRun(session, name);
   if (!row) return [];
-  const occasion = occasionOf(row);
+  const context = contextOf(row);
   const ids: string[] = [];
-  for (const ageing of occasion.rules.flatMap((one) => toArchive(one, occasion))) {
+  for (const ageing of context.rules.flatMap((one) => toArchive(one, context))) {
     const aged = agedItems(session.dialect, name.orgId, ageing).select('item.id').orderBy('item.seq');
     ids.push(...(await session.all(aged.limit(ARCHIVED_AT_ONCE - ids.length))).map(({ id }) => id));
     if (ids.length >= ARCHIVED_AT_ONCE) break;
@@ -269,9 +269,9 @@ async function archivePage(
 }
 
 async function stillDue(session: StoreWriteSession, row: RunRow, ids: readonly string[]): Promise<ItemRow[]> {
-  const occasion = occasionOf(row);
+  const context = contextOf(row);
   const found: ItemRow[] = [];
-  for (const ageing of occasion.rules.flatMap((one) => toArchive(one, occasion))) {
+  for (const ageing of context.rules.flatMap((one) => toArchive(one, context))) {
     const aged = agedItems(session.dialect, row.org_id, ageing).select(rowColumns).where('item.id', 'in', ids);
     found.push(...((await session.all(aged.orderBy('item.seq').modifyEnd(session.dialect.forUpdate))) as ItemRow[]));
   }
@@ -283,8 +283,8 @@ async function handOver(session: StoreWriteSession, name: RunName & { readonly f
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
   const row = await findRun(session, name);
   if (!row || row.rules === null || row.forget_id !== null) return;
-  const occasion = occasionOf(row);
-  const ageings = occasion.rules.flatMap((one) => toForget(one, occasion));
+  const context = contextOf(row);
+  const ageings = context.rules.flatMap((one) => toForget(one, context));
   let some = 0;
   for (const ageing of ageings) some += await counted(session, name.orgId, [ageing]);
   if (some === 0) return;

@@ -28,7 +28,7 @@ import {
   type CandidateFeatures,
   type WaitingBounds,
 } from '@cairn/ports';
-import { gathering } from '../gathering.ts';
+import { batching } from '../batching.ts';
 import type { SpeakerLists } from '../speakers.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { indexStateStore, type Indexed } from './index-states.ts';
@@ -52,11 +52,11 @@ export abstract class SqlTruth implements Truth {
     const states = callsOf(indexStateStore, store);
     this.writing = callsOf(writingStore, store);
     [this.items, this.states] = [items, states];
-    this.loads = gathering(
+    this.loads = batching(
       ({ orgId }) => orgId,
       (orgId, pointers) => items.load(orgId, { orgId, pointers }),
     );
-    this.marks = gathering(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
+    this.marks = batching(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
   }
 
   async write(

@@ -2,7 +2,7 @@ import { CairnError, type IndexState, type Item, type ItemId, type OrgId, type R
 import type { Again, Idempotency, NewItem } from '@cairn/ports';
 import { announcementOf } from '../deliveries.ts';
 import { ofDialect } from '../dialect.ts';
-import { factLocksOf, factOf, factTaken, tellersFor } from './facts.ts';
+import { factLocksOf, factOf, factTaken, currentFactsFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { startingState } from '../index-ledger.ts';
@@ -10,8 +10,8 @@ import { indexStateOfRow, itemQueries, wantedIds } from '../item-queries.ts';
 import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { folded, requireNotForgotten, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
-import { findPresent, readersKeyOf, sameKeyOf, type PresentRow } from './present-items.ts';
-import { firstAnswer, isSentAgain, receiptOfPresent, requireSame, withConflicts } from '../same-again.ts';
+import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from './find-existing.ts';
+import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../idempotency.ts';
 import type { ItemToInsert, Lock, StoreWriteSession } from '../store/session.ts';
 import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';
 
@@ -149,17 +149,19 @@ async function storeItems(session: StoreWriteSession, command: WriteCommand): Pr
   const rows = items.map((item) => rowOf(item, author, session.now, item.kind === 'message' ? 0 : null));
   const written = new Set<string>();
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const standing: StandingByKey = await findPresent(session, writer, rows);
-    const fresh = rows.filter((row) => !written.has(row.id) && isFirst(row, standing, startingState(session.audience)));
+    const existing: ExistingByKey = await findExisting(session, writer, rows);
+    const fresh = rows.filter(
+      (row) => !written.has(row.id) && isFirst(row, existing, startingState(session.subscribers)),
+    );
     await requireFree(session, fresh);
     if (fresh.length > 0)
       for (const id of await session.insertItems(withFeatures(fresh, items), author)) written.add(id);
     if (fresh.some(({ id }) => !written.has(id))) continue;
     const again = rows.filter(({ id }) => !written.has(id));
-    const joined = await joinAll(session, author, again, standing);
+    const joined = await joinAll(session, author, again, existing);
     if (!joined) continue;
-    const inFull = await rowsInFull(session, command, { rows, standing });
-    return receiptsOf(session, command, { rows, written, standing, joined, inFull });
+    const inFull = await rowsInFull(session, command, { rows, existing });
+    return receiptsOf(session, command, { rows, written, existing, joined, inFull });
   }
   throw tooBusy();
 }
@@ -174,11 +176,11 @@ async function joinAll(
   session: StoreWriteSession,
   author: Author,
   rows: readonly NewItemRow[],
-  standing: StandingByKey,
+  existing: ExistingByKey,
 ): Promise<Map<string, Joined> | undefined> {
   const sent = rows
     .filter((row) => row.external_id === null && row.merge_key !== null)
-    .map((row) => ({ row, id: standing.get(sameKeyOf(row)!)!.id }))
+    .map((row) => ({ row, id: existing.get(sameKeyOf(row)!)!.id }))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   const joined = new Map<string, Joined>();
   for (const again of sent) {
@@ -190,29 +192,29 @@ async function joinAll(
 }
 
 async function requireFree(session: StoreWriteSession, rows: readonly NewItemRow[]): Promise<void> {
-  const tellers = await tellersFor(session, rows);
-  const taken = rows.find(({ id }) => tellers.has(id));
-  if (taken) throw factTaken(factOf(taken)!, tellers.get(taken.id)!);
+  const currentFacts = await currentFactsFor(session, rows);
+  const taken = rows.find(({ id }) => currentFacts.has(id));
+  if (taken) throw factTaken(factOf(taken)!, currentFacts.get(taken.id)!);
 }
 
-type StandingByKey = Map<string, PresentRow>;
+type ExistingByKey = Map<string, ExistingRow>;
 
 /** Whether a row is the first with its key in the command; it stands for the others. */
-function isFirst(row: NewItemRow, standing: StandingByKey, state: IndexState): boolean {
+function isFirst(row: NewItemRow, existing: ExistingByKey, state: IndexState): boolean {
   const key = sameKeyOf(row);
   if (key === undefined) return true;
-  if (standing.has(key)) return false;
+  if (existing.has(key)) return false;
   const readersKey = readersKeyOf(row) ?? key;
-  const same = standing.get(readersKey);
+  const same = existing.get(readersKey);
   const stands = same ?? { ...row, ...state };
-  standing.set(key, stands).set(readersKey, stands);
+  existing.set(key, stands).set(readersKey, stands);
   return !same;
 }
 
 interface Stored {
   readonly rows: readonly NewItemRow[];
   readonly written: ReadonlySet<string>;
-  readonly standing: StandingByKey;
+  readonly existing: ExistingByKey;
   /** The results of merges, by the id of the memory. */
   readonly joined: ReadonlyMap<string, Joined>;
   /** Existing items that were sent with other content, by id: all their columns decide whether the answer is a conflict. */
@@ -222,10 +224,10 @@ interface Stored {
 async function rowsInFull(
   session: StoreWriteSession,
   { items, author: { orgId } }: WriteCommand,
-  { rows, standing }: Pick<Stored, 'rows' | 'standing'>,
+  { rows, existing }: Pick<Stored, 'rows' | 'existing'>,
 ): Promise<Map<string, ItemRow>> {
   const ids = rows.flatMap((row, place) => {
-    const same = row.external_id === null ? undefined : standing.get(sameKeyOf(row) ?? '');
+    const same = row.external_id === null ? undefined : existing.get(sameKeyOf(row) ?? '');
     return same && !isSentAgain(same, items[place] as NewItem) ? [same.id as ItemId] : [];
   });
   if (ids.length === 0) return new Map();
@@ -236,20 +238,20 @@ async function rowsInFull(
 }
 
 function receiptsOf(
-  { audience }: StoreWriteSession,
+  { subscribers }: StoreWriteSession,
   { items, author }: WriteCommand,
-  { rows, written, standing, joined, inFull }: Stored,
+  { rows, written, existing, joined, inFull }: Stored,
 ): Receipt[] {
-  const index = startingState(audience);
+  const index = startingState(subscribers);
   return rows.map((row, place): Receipt => {
     const { id, kind, version } = row;
     if (written.has(id)) return { kind, id, version, state: 'active', created: true, index };
-    const same = standing.get(sameKeyOf(row) ?? '');
+    const same = existing.get(sameKeyOf(row) ?? '');
     if (!same) throw new CairnError('internal', 'The id of a new item is taken.');
     if (row.external_id !== null)
       requireSame(same, items[place] as NewItem, { author, row: () => inFull.get(same.id) });
     const now = joined.get(same.id);
-    return receiptOfPresent({ ...same, ...now }, now?.index ?? indexStateOfRow(same));
+    return receiptOfExisting({ ...same, ...now }, now?.index ?? indexStateOfRow(same));
   });
 }
 

@@ -102,7 +102,7 @@ export async function drift(session: StoreSession, { orgId, memories }: DriftQue
   const found: GraphDrift[] = [];
   for (const { id, version, said } of memories) {
     const is = await driftOf(session, { orgId, generation, id }, { version, said });
-    if (is) found.push({ is, id, version, isPending: !(await isHeard(session, id, version)) });
+    if (is) found.push({ is, id, version, isPending: !(await isProcessed(session, id, version)) });
   }
   return found;
 }
@@ -127,12 +127,17 @@ async function driftOf(session: StoreSession, of: OfItem, { version, said }: Rea
   const keptRows = lists.flatMap(([, kept]) => kept).length;
   if (dueRows === 0) return keptRows === 0 ? undefined : 'phantom';
   if (keptRows === 0) return 'missing';
-  const isSame = lists.every(([mine, kept]) => textOf(mine) === textOf(kept)) && (await isTold(session, of, due));
+  const isSame =
+    lists.every(([mine, kept]) => textOf(mine) === textOf(kept)) && (await hasDerivedRows(session, of, due));
   return isSame ? undefined : 'stale';
 }
 
 /** Whether the rows derived from statements exist: relations, and names of entities. */
-async function isTold(session: StoreSession, of: OfGeneration, { statements, names }: SaidRows): Promise<boolean> {
+async function hasDerivedRows(
+  session: StoreSession,
+  of: OfGeneration,
+  { statements, names }: SaidRows,
+): Promise<boolean> {
   const queries = queriesOf(session.dialect);
   const pairs = distinct(statements.map(pairOf));
   const kept = await queries.relations(session, of, [...pairs]);
@@ -140,7 +145,7 @@ async function isTold(session: StoreSession, of: OfGeneration, { statements, nam
   return (await queries.names(session, of, names.map(nameKey))).length === names.length;
 }
 
-async function isHeard(session: StoreSession, id: string, version: number): Promise<boolean> {
+async function isProcessed(session: StoreSession, id: string, version: number): Promise<boolean> {
   const state = await session.get(queriesOf(session.dialect).heard, { id });
   return state?.status === 'indexed' && state.version >= version;
 }

@@ -63,8 +63,8 @@ async function replace(session: StoreWriteSession, kept: Kept, rows: SaidRows): 
   await insert(session, kept, 'graph_statement', rows.statements);
   await insert(session, kept, 'graph_mention', rows.mentions);
   await insert(session, kept, 'graph_rule', rows.rules);
-  await tellRelations(session, kept, [...pairs, ...rows.statements.map(pairOf)]);
-  await tellNames(session, kept, { gone, names: rows.names });
+  await replaceRelations(session, kept, [...pairs, ...rows.statements.map(pairOf)]);
+  await replaceNames(session, kept, { gone, names: rows.names });
 }
 
 export const pairOf = ({ from_id, type, to_id, reader }: StatementRow): ReadPair => ({ from_id, type, to_id, reader });
@@ -83,7 +83,7 @@ export const distinct = <Row extends object>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
 ];
 
-async function tellRelations(
+async function replaceRelations(
   session: StoreWriteSession,
   { orgId, generation }: OfGeneration,
   affected: readonly ReadPair[],
@@ -126,7 +126,7 @@ const greatest = (times: readonly number[]) => (times.length > 0 ? Math.max(...t
 
 export const nameKey = ({ entity_id, reader, ref }: NameKey): NameKey => ({ entity_id, reader, ref });
 
-async function tellNames(
+async function replaceNames(
   session: StoreWriteSession,
   { orgId, generation }: OfGeneration,
   { gone, names }: { readonly gone: readonly NameKey[]; readonly names: readonly NameRow[] },

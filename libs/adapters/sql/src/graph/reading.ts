@@ -83,7 +83,7 @@ export async function neighboursOf(session: StoreSession, seen: Seeing, query: N
   }));
   const kept = byEntity.flatMap(({ own }) => own.slice(0, query.limitPerEntity));
   const truncated = byEntity.filter(({ own }) => own.length > query.limitPerEntity);
-  const pairs = distinctPairs(await standing(session, seen, { rows: kept, members }));
+  const pairs = distinctPairs(await withStandIns(session, seen, { rows: kept, members }));
   const relations = query.isUnproven
     ? pairs.map(unproven)
     : await relationsOf(session, seen, { pairs, asOf: query.asOf });
@@ -123,13 +123,13 @@ async function candidatesOf(
   const values = { ...seen, asOf, limit: limitPerEntity + 1 };
   const ids = [...members.keys()];
   const given = types ? ids.flatMap((id) => types.map((type) => ({ id, type }))) : ids.map((id) => ({ id }));
-  const circles = [values, ...teamsOf(seen).map((team) => ({ ...values, owner: '', peer: team }))];
+  const audiences = [values, ...teamsOf(seen).map((team) => ({ ...values, owner: '', peer: team }))];
   const ways = direction === 'both' ? (['out', 'in'] as const) : [direction];
   const queries = candidateQueries(session.dialect);
   const found = await Promise.all(
-    ways.flatMap((way) => circles.map((circle) => queries[way][types ? 'typed' : 'any'](session, circle, given))),
+    ways.flatMap((way) => audiences.map((audience) => queries[way][types ? 'typed' : 'any'](session, audience, given))),
   );
-  const ends = ways.flatMap((way) => circles.map(() => (way === 'out' ? 'from_id' : 'to_id')));
+  const ends = ways.flatMap((way) => audiences.map(() => (way === 'out' ? 'from_id' : 'to_id')));
   return found
     .flatMap((rows, at) => rows.map((row) => ({ ...row, entity: members.get(row[ends[at]!]) ?? row[ends[at]!] })))
     .sort(byConfidence);
@@ -168,7 +168,7 @@ async function relationsOf(
     ),
   );
   const statements = await pairQueries(session.dialect).seen(session, seen, given);
-  return settle((await standing(session, seen, { rows: statements, members })).map(settlingOf))
+  return settle((await withStandIns(session, seen, { rows: statements, members })).map(settlingOf))
     .filter((relation) => holdsAt(relation, asOf))
     .sort(byRelation);
 }
@@ -180,7 +180,7 @@ const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): Gr
 });
 
 /** Replaces the ends of rows by the entities that they stand for. */
-async function standing<Row extends Pair>(
+async function withStandIns<Row extends Pair>(
   session: StoreSession,
   seen: Seeing,
   { rows, members }: { readonly rows: readonly Row[]; readonly members: ReadonlyMap<string, string> },

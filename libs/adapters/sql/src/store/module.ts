@@ -29,7 +29,7 @@ export interface StoreModule {
 }
 
 /** Dependencies of the ports beside the store. */
-export interface PortSurroundings {
+export interface StoreDependencies {
   /** Called when a principal, key or membership has changed. */
   principalsChanged(): void;
   readonly tablesOfItems: TablesOfItems;
@@ -46,12 +46,12 @@ export interface TablesOfItems {
 
 interface StorePort {
   readonly promise: abstract new () => object;
-  keptBy(store: SqlStore, surroundings: PortSurroundings): object;
+  keptBy(store: SqlStore, dependencies: StoreDependencies): object;
 }
 
 export const portOf = <Promised extends object>(
   promise: abstract new () => Promised,
-  keptBy: (store: SqlStore, surroundings: PortSurroundings) => Promised,
+  keptBy: (store: SqlStore, dependencies: StoreDependencies) => Promised,
 ): StorePort => ({ promise, keptBy });
 
 /** Runs commands by their names (`module.command`). Each adapter implements it; `callsOf` adds the types of commands. */

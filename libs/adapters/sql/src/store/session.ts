@@ -7,7 +7,7 @@ import {
   outboxRowOf,
   outboxRowsOf,
   type Announcement,
-  type Audience,
+  type Subscribers,
   type OutboxRow,
 } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
@@ -18,7 +18,7 @@ import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.
 import { featureQueries, featuresRow } from './text-features.ts';
 
 /** The context of a command, beside its input. */
-export interface Occasion {
+export interface WriteContext {
   /** Epoch ms, by the clock of the store. */
   readonly now: number;
   /** W3C traceparent of the request, if it is traced. */
@@ -88,13 +88,13 @@ export type StoreSession = Pick<StoreWriteSession, 'dialect' | 'now' | 'all' | '
 export abstract class StoreWriteSession {
   abstract readonly dialect: Dialect;
   /** The subscriptions to events of writes. */
-  abstract readonly audience: Audience;
+  abstract readonly subscribers: Subscribers;
   /** Epoch ms. */
   readonly now: number;
   protected readonly trace: string | undefined;
   protected readonly request: string | undefined;
 
-  constructor({ now, trace, request }: Occasion) {
+  constructor({ now, trace, request }: WriteContext) {
     this.now = now;
     this.trace = trace;
     this.request = request;
@@ -133,7 +133,7 @@ export abstract class StoreWriteSession {
     const rows = announcements.flatMap((announcement) => {
       const traced = { ...announcement, trace: announcement.trace ?? this.trace };
       if (to) return [outboxRowOf(traced, { subscriber: to }, this.now)];
-      return outboxRowsOf(traced, this.audience, this.now);
+      return outboxRowsOf(traced, this.subscribers, this.now);
     });
     await this.deliver(rows);
   }
@@ -169,7 +169,7 @@ export abstract class StoreWriteSession {
    */
   async itemStored(row: ItemRow, change: ItemChange): Promise<IndexState> {
     await this.itemsStored([{ row, ...change }]);
-    return startingState(this.audience);
+    return startingState(this.subscribers);
   }
 
   /** Completes any number of rows of one organisation, like `itemStored`. The rows must be locked, or the caller the only writer. */
@@ -184,12 +184,12 @@ export abstract class StoreWriteSession {
     const announcements = rows.map(({ org_id: orgId, kind, id, version }) =>
       announcementOf({ orgId, kind, id, version, trace: this.trace }),
     );
-    await this.deliver(announcements.flatMap((each) => outboxRowsOf(each, this.audience, this.now)));
+    await this.deliver(announcements.flatMap((each) => outboxRowsOf(each, this.subscribers, this.now)));
   }
 
   /** Records that subscribers must process these versions, except those that the commit itself serves. */
-  async openIndexStates(rows: readonly ItemRow[], audience = this.audience): Promise<void> {
-    const states = rows.flatMap((row) => openedStates(row, audience, this.now));
+  async openIndexStates(rows: readonly ItemRow[], subscribers = this.subscribers): Promise<void> {
+    const states = rows.flatMap((row) => openedStates(row, subscribers, this.now));
     await openIndexStates(this.dialect)(this, states);
   }
 

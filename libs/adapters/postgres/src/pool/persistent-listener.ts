@@ -4,7 +4,7 @@ import type { Channel, PostgresPool } from './postgres-pool.ts';
 const RECONNECT_MS = 2000;
 
 /** Listens to a channel on a connection of its own, which is replaced when it breaks. */
-export class LastingListener {
+export class PersistentListener {
   private readonly pool: Pick<PostgresPool, 'newListener'>;
   private readonly channel: Channel;
   private readonly hear: () => void;

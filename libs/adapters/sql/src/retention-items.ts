@@ -25,24 +25,25 @@ const statesOf = {
   forgetAfterDays: ['active', 'archived', 'superseded'],
 } as const satisfies Record<Days, readonly ItemState[]>;
 
-interface Occasion {
+interface RetentionContext {
   readonly rules: readonly AgeingRule[];
   /** Epoch ms. */
   readonly now: number;
 }
 
 /** Items that a rule deletes at a given time; empty when the rule deletes nothing. */
-export const toForget = (rule: AgeingRule, occasion: Occasion): Ageing[] => ageingOf(rule, 'forgetAfterDays', occasion);
+export const toForget = (rule: AgeingRule, context: RetentionContext): Ageing[] =>
+  ageingOf(rule, 'forgetAfterDays', context);
 
 /** Items that a rule archives at a given time, without those that it deletes anyway. */
-export function toArchive(rule: AgeingRule, occasion: Occasion): Ageing[] {
-  const notBefore = toForget(rule, occasion)[0]?.before;
-  return ageingOf(rule, 'archiveAfterDays', occasion)
+export function toArchive(rule: AgeingRule, context: RetentionContext): Ageing[] {
+  const notBefore = toForget(rule, context)[0]?.before;
+  return ageingOf(rule, 'archiveAfterDays', context)
     .filter(({ before }) => notBefore === undefined || notBefore < before)
     .map((ageing) => ({ ...ageing, notBefore }));
 }
 
-function ageingOf(rule: AgeingRule, days: Days, { rules, now }: Occasion): Ageing[] {
+function ageingOf(rule: AgeingRule, days: Days, { rules, now }: RetentionContext): Ageing[] {
   const { kind, channel, [days]: kept } = rule;
   if (kept === null) return [];
   const others = rules.filter((other) => channel === null && other.kind === kind);

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const unhurried = new AsyncLocalStorage<true>();
+const lowPriority = new AsyncLocalStorage<true>();
 
 /** Runs low-priority work, such as work after a write: its long searches yield to those that a caller waits for. */
-export const withoutHurry = <Result>(work: () => Result): Result => unhurried.run(true, work);
+export const withLowPriority = <Result>(work: () => Result): Result => lowPriority.run(true, work);
 
-export const isUnhurried = (): boolean => unhurried.getStore() === true;
+export const isLowPriority = (): boolean => lowPriority.getStore() === true;
 
 /** Milliseconds without a question after which callers count as idle. */
 const QUIET_MS = 20;
@@ -14,7 +14,7 @@ const QUIET_MS = 20;
 const PATIENCE_MS = 200;
 
 /** Runs low-priority searches: one at a time, so that a reader stays free, and preferably while no caller asks. */
-export class UnhurriedSearches {
+export class LowPrioritySearches {
   private last: Promise<unknown> = Promise.resolve();
   private askedAt = -Infinity;
 

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-interface DoorOptions {
+interface AuthGuardOptions {
   readonly callers: Callers;
   readonly rateLimit: RateLimit;
   readonly bodies: BodiesInFlight;
@@ -32,7 +32,7 @@ const LINGER_MS = 5_000;
  * Checks a request before its body is read: the caller, their role, their rate, and the memory for the body. A route is closed
  * unless it is declared public.
  */
-export function guardDoor(server: FastifyInstance, options: DoorOptions): void {
+export function authGuard(server: FastifyInstance, options: AuthGuardOptions): void {
   const addresses = knownAddresses(server);
   server.decorateRequest('heldBody', null);
   server.addHook('onRequest', (request, reply) => admit(request, reply, options, addresses));
@@ -47,7 +47,7 @@ export function guardDoor(server: FastifyInstance, options: DoorOptions): void {
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { callers, rateLimit, bodies, oidc }: DoorOptions,
+  { callers, rateLimit, bodies, oidc }: AuthGuardOptions,
   addresses: KnownAddresses,
 ): Promise<void> {
   if (isProbe(request)) return;
@@ -55,14 +55,14 @@ async function admit(
   const caller = await context.with(request.traced ?? context.active(), () => find(request, callers, access));
   request.principal = caller?.principal ?? null;
   if (!caller?.isNeighbour) await rateLimit.count(request, reply);
-  tellRooms(request, reply);
+  setQuotaHeaders(request, reply);
   if (access === undefined) throw addresses.refusal(request, reply);
   if (access !== 'public') requireAccess(request, reply, access, oidc);
   holdBody(request, reply, bodies, caller);
 }
 
 /** Sends the headers to admins only: the numbers count the whole organisation, including items hidden from the caller. */
-function tellRooms({ method, principal }: FastifyRequest, reply: FastifyReply): void {
+function setQuotaHeaders({ method, principal }: FastifyRequest, reply: FastifyReply): void {
   if (method === 'GET' || !principal?.rooms || !hasRole(principal.role, 'admin')) return;
   for (const { limit, left } of principal.rooms) reply.header(`x-limit-${limit}-left`, left);
 }

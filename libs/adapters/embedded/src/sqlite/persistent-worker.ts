@@ -8,7 +8,7 @@ const PAUSE_MS = 1000;
  * A thread that is replaced, after a pause, when it ends. Calls without an answer yet, and calls during the pause, fail: it is unknown
  * whether they were done.
  */
-export class LastingThread {
+export class PersistentWorker {
   private readonly start: () => Thread;
   private readonly onRestart: () => void;
   private thread: Thread;

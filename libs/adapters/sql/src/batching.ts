@@ -10,7 +10,7 @@ type AnswerAll<Asked, Answer> = (orgId: OrgId, asked: readonly Asked[]) => Promi
  * long round trips instead of many short ones. Each organisation has queries of its own, as row-level security requires.
  * `answerAll` returns answers in the order of the questions.
  */
-export function gathering<Asked, Answer>(
+export function batching<Asked, Answer>(
   organisationOf: (asked: Asked) => OrgId,
   answerAll: AnswerAll<Asked, Answer>,
 ): Batcher<Asked, Answer> {

@@ -4,11 +4,11 @@ import { ofDialect } from '../dialect.ts';
 import { forEachGiven } from '../store/given-rows.ts';
 import { indexStatuses, type Statuses } from '../item-queries.ts';
 import type { NewItemRow } from '../item-rows.ts';
-import { ownIdIn, presentColumns, type Standing } from '../same-again.ts';
+import { ownIdIn, existingColumns, type Existing } from '../idempotency.ts';
 import type { StoreSession } from '../store/session.ts';
 
 /** An existing item with the key of a new one. */
-export type PresentRow = Standing & Statuses;
+export type ExistingRow = Existing & Statuses;
 
 /** The key that makes two rows one item: the same external id or merge key within an audience. Most rows have neither. */
 export function sameKeyOf(row: NewItemRow): string | undefined {
@@ -22,7 +22,7 @@ export const readersKeyOf = (row: NewItemRow): string | undefined =>
 
 const ownerOf = (row: NewItemRow) => (row.visibility === 'private' ? row.principal_id : '');
 
-type Found = PresentRow & { readonly sameKey: string };
+type Found = ExistingRow & { readonly sameKey: string };
 
 const texts = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
@@ -37,8 +37,8 @@ interface Writer {
 }
 
 /** Finds the single item with a key. `limit` makes the planner use the unique index. */
-const presentQueries = ofDialect((dialect) => {
-  const columns = sql.join([...presentColumns.map((column) => sql.ref(`item.${column}`)), ...indexStatuses]);
+const existingQueries = ofDialect((dialect) => {
+  const columns = sql.join([...existingColumns.map((column) => sql.ref(`item.${column}`)), ...indexStatuses]);
   const one = (sameKey: RawBuilder<unknown>, orgId: unknown, condition: RawBuilder<unknown>) =>
     sql<Found>`select ${sameKey} as "sameKey", ${columns} from item where item.org_id = ${orgId} and ${condition} limit 1`;
   const isSeen = (given: (name: string) => RawBuilder<unknown>, closedChannels: string) =>
@@ -85,12 +85,12 @@ const presentQueries = ofDialect((dialect) => {
 });
 
 /** Finds existing items visible to the writer that share a key with new rows, by `sameKeyOf`. */
-export async function findPresent(
+export async function findExisting(
   session: StoreSession,
   writer: Writer,
   rows: readonly NewItemRow[],
-): Promise<Map<string, PresentRow>> {
-  const queries = presentQueries(session.dialect);
+): Promise<Map<string, ExistingRow>> {
+  const queries = existingQueries(session.dialect);
   const names = rows.filter((row) => row.external_id).map(nameOf);
   const ownIds = names.filter(({ id }) => id !== null);
   const merges = rows.filter((row) => !row.external_id && row.merge_key).map(mergeOf);

@@ -6,9 +6,9 @@ import { Metrics } from './metrics.ts';
 
 /** A second HTTP server for the operator of the process: measures and part health. It asks for no key, so the network restricts access. */
 @Injectable()
-export class OperatorDoor implements OnApplicationShutdown {
+export class OperatorServer implements OnApplicationShutdown {
   private readonly server = Fastify({ forceCloseConnections: true });
-  private readonly log = new Logger('OperatorDoor');
+  private readonly log = new Logger('OperatorServer');
 
   constructor(health: HealthOfProcess, metrics: Metrics) {
     this.server.setErrorHandler(answerError);

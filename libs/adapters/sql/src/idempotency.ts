@@ -4,12 +4,20 @@ import type { Idempotency, NewItem } from '@cairn/ports';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
 
 /** The columns of an existing item that decide about a repeated write. */
-export const presentColumns = ['id', 'kind', 'version', 'state', 'content_hash', 'visibility', 'principal_id'] as const;
-export type Standing = Pick<ItemRow, (typeof presentColumns)[number]>;
+export const existingColumns = [
+  'id',
+  'kind',
+  'version',
+  'state',
+  'content_hash',
+  'visibility',
+  'principal_id',
+] as const;
+export type Existing = Pick<ItemRow, (typeof existingColumns)[number]>;
 
 /** Throws `item/conflict` when the same readers know the external id with other content. `row` is the complete existing row. */
 export function requireSame(
-  present: Standing,
+  present: Existing,
   item: NewItem,
   { author, row }: { readonly author: Author; readonly row: () => ItemRow | undefined },
 ): void {
@@ -20,7 +28,7 @@ export function requireSame(
 }
 
 /** Whether the same content was sent before. */
-export const isSentAgain = (present: Standing, { derived }: NewItem): boolean =>
+export const isSentAgain = (present: Existing, { derived }: NewItem): boolean =>
   present.content_hash === derived.contentHash;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -74,8 +82,8 @@ export const withConflicts = (receipt: Receipt, conflicts: Receipt['conflicts'])
   conflicts ? { ...receipt, conflicts } : receipt;
 
 /** The receipt for an item that exists already. */
-export const receiptOfPresent = (
-  { id, kind, version, state }: Pick<Standing, 'id' | 'kind' | 'version' | 'state'>,
+export const receiptOfExisting = (
+  { id, kind, version, state }: Pick<Existing, 'id' | 'kind' | 'version' | 'state'>,
   index: IndexState,
 ): Receipt => ({
   kind,

@@ -1,8 +1,8 @@
-import { isUnhurried, UnhurriedSearches, withoutHurry } from './unhurried.ts';
+import { isLowPriority, LowPrioritySearches, withLowPriority } from './low-priority.ts';
 
 describe('searches that nobody waits for', () => {
   it('run one at a time, in their order, also behind one that fails', async () => {
-    const searches = new UnhurriedSearches();
+    const searches = new LowPrioritySearches();
     const events: string[] = [];
     const search = (name: string, fails = false) =>
       searches.run(async () => {
@@ -20,7 +20,7 @@ describe('searches that nobody waits for', () => {
   });
 
   it('come to their turn though somebody asks all the time', async () => {
-    const searches = new UnhurriedSearches();
+    const searches = new LowPrioritySearches();
     const asking = setInterval(() => searches.noteQuestion(), 1);
     searches.noteQuestion();
 
@@ -31,11 +31,11 @@ describe('searches that nobody waits for', () => {
 
 it('work is without hurry where it was begun so, and all that it waits for', async () => {
   const seen: boolean[] = [];
-  await withoutHurry(async () => {
+  await withLowPriority(async () => {
     await Promise.resolve();
-    seen.push(isUnhurried());
+    seen.push(isLowPriority());
   });
-  seen.push(isUnhurried());
+  seen.push(isLowPriority());
 
   expect(seen).toEqual([true, false]);
 });
