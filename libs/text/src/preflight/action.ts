@@ -1,6 +1,7 @@
 import { isDocument, type Act } from './act.ts';
 import { actsOfCommand, requestOf } from './commands.ts';
-import { codeAct, editAct, httpAct, sentenceAct, sqlActs } from './statements.ts';
+import { sqlActs } from './sql.ts';
+import { codeAct, editAct, httpAct, sentenceAct } from './statements.ts';
 import { environmentsIn, stemsOf } from './lexicon.ts';
 import { readShell, type ShellCommand } from './shell.ts';
 

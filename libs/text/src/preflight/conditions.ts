@@ -57,11 +57,10 @@ function hasSigns(signs: string, said: string): boolean {
 const isSamePlace = (wanted: string, word: string): boolean =>
   isSameWord(wanted, word) ||
   (word.includes('/') && fitsPath(wanted, word)) ||
-  (/^[\w.-]+$/.test(wanted) && isPiece(wanted.toLowerCase(), word.toLowerCase()));
+  (/^[\w.*-]+$/.test(wanted) && piecesOf(word).some((piece) => fitsWord(wanted, piece)));
 
-/** A word between the signs of a longer one, as in `user@host:/path` and `db=name`. */
-const isPiece = (wanted: string, word: string): boolean =>
-  word.length > wanted.length && word.split(/[/:=@,+\s"'$]+/).includes(wanted);
+/** Words between the signs of a longer one, as in `user@host:/path` and `db=name`. */
+const piecesOf = (word: string): string[] => word.split(/[/:=@,+\s"'$]+/);
 
 // Places
 function placeMet(place: Part, asked: Asked): Met {
@@ -128,7 +127,7 @@ function isRemote({ parent }: Act): boolean {
 const APPROVAL =
   /\b(?:approv\w*|permission|agree\w*|consent|sign(?:ed)?[- ]?off|confirm\w*|ask\w*|ok|okay|told|said|review\w*|announced?|notice)\b/i;
 const TICKET =
-  /\b(?:ticket|issue|task|change)\b.{0,12}\b(?:number|id|key|reference|nr|no)\b|\b[A-Z]{2,}-(?:n+|\d+|<\w+>|x+)\b/i;
+  /\b(?:ticket|issue|task|change)\b.{0,12}\b(?:number|id|key|reference|nr|no)\b|\b[A-Z]{2,}-(?:n+|\d+|\*|x+)\b/i;
 const IS_TICKET = /\b[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b/;
 
 /** Whether an action has what a norm asks for. An approval that is only claimed has to be verified. */

@@ -1,3 +1,4 @@
+import { isStopWord } from '../languages/stop-words.ts';
 import { environmentsIn, isTool, isVerb } from './lexicon.ts';
 import type { GivenNorm, Strength } from './norm.ts';
 
@@ -107,11 +108,11 @@ const PATH =
 const SHOUTED = /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
 const PLAIN_COMMAND = /(?<![\w\u0001./-])([a-z][\w-]*)(?: (?:[a-z][\w-]*|--?[a-z][\w-]*))?/g;
 
-/** A program in plain words takes the verb behind it as its subcommand. */
+/** A program in plain words takes the word behind it as its subcommand. */
 function commandIn(span: string, hide: (span: string) => string): string {
   const [program = '', next] = span.split(' ');
   if (next === undefined) return hide(program);
-  return isVerb(next) || next.startsWith('-') ? hide(span) : `${hide(program)} ${next}`;
+  return isStopWord(next) ? `${hide(program)} ${next}` : hide(span);
 }
 
 const WITH_FLAG = /\u0001(\d+)\u0001(?: with(?: the)?)? \u0001(\d+)\u0001/g;
@@ -163,6 +164,8 @@ function forbidding(
 
 /** `X runs in the pipeline only`: what stands before `only` is bound, what stands behind it is allowed. */
 function bound(found: Sentence, { text, code }: ClauseText, at: number): Sentence {
+  // `pnpm only`
+  if (/^[\s\u0001\d]*only[\s.]*$/i.test(text)) return { ...found, allowed: [...found.allowed, ...namesIn(text, code)] };
   const norms = normsOf(namesIn(text.slice(0, at), code), { text: '', strength: 'step', isConditional: true });
   return {
     ...found,

@@ -57,14 +57,11 @@ const isBound = (text: string, at: number, first: string): boolean =>
 
 const isEnd = (text: string, end: number): boolean =>
   end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1]!);
-/** Signs that stand for any characters. */
-const STAR = /<[^<>]*>|\.{3}|\*+/;
-
-/** A text with a star for each `<placeholder>` and `...`. One placeholder alone, and JSX, stand for themselves. */
+/** A text with a star for each `<placeholder>`, `{placeholder}` and `...`. One placeholder alone, and JSX, stand for themselves. */
 export const starred = (text: string): string =>
-  /^<[^<>]*>$/.test(text) ? text : text.replace(/<(?![A-Z])[^<>]*>|\.{3}/g, '*');
+  /^<[^<>]*>$/.test(text) ? text : text.replace(/<(?![A-Z])[^<>]*>|\{\w+\}|\.{3}/g, '*');
 
-/** Whether a glob is a whole word: `*`, `...` and `<name>` stand for any characters. */
+/** Whether a glob is a whole word: `*` stands for any characters. */
 export const fitsWord = (glob: string, word: string): boolean =>
   isIn(`\n${glob.toLowerCase()}\n`, `\n${word.toLowerCase()}\n`);
 
@@ -82,4 +79,4 @@ const rooted = (path: string): string =>
     .replaceAll('\\', '/')
     .replace(/^(?:~|\.{0,2}\/)+|\/+$/g, '')}/`;
 
-const isIn = (glob: string, text: string): boolean => endOf(glob.split(STAR), text, 0) !== undefined;
+const isIn = (glob: string, text: string): boolean => endOf(glob.split(/\*+/), text, 0) !== undefined;

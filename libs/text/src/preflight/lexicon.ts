@@ -7,7 +7,7 @@ const list = (text: string): string[] => text.trim().split(/\s+/);
 const VERBS = `
 change: write change edit modify alter update touch overwrite adjust rewrite patch amend set put configure tweak reformat fix bump
   manage maintain annotate label taint enable rebase reset restore revert cherry-pick am checkout switch migrate upgrade downgrade
-  replace transition unmute tee chmod chown sed-in-place visudo vi vim nano emacs crontab iptables nft ufw mkfs fdisk parted dd save
+  replace transition unmute tee chmod chown hand-edit visudo vi vim nano emacs crontab iptables nft ufw mkfs fdisk parted dd save
   finetune transform reload upsert out export-to
 delete: delete remove drop destroy wipe purge erase clear truncate prune terminate kill uninstall discard unlink flush empty lose rm
   rmdir del clean flushall flushdb shred pkill killall rmi down rb dd mkfs delete-object deletemany deleteone cancel

@@ -1,6 +1,7 @@
 import { isDocument, type Act } from './act.ts';
 import { textsOf } from './act.ts';
 import { shellActs } from './action.ts';
+import { runsSql, sqlWords } from './sql.ts';
 import { hasLongOptions, isTool, isVerb, longOptions, spelling } from './lexicon.ts';
 import { fitsPath, fitsWord, starred } from './glob.ts';
 
@@ -8,8 +9,8 @@ import { fitsPath, fitsWord, starred } from './glob.ts';
 export type Name =
   | { readonly kind: 'command'; readonly text: string; readonly command: CommandName }
   | { readonly kind: 'path'; readonly text: string; readonly glob: string }
-  | { readonly kind: 'flag'; readonly text: string }
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'flag'; readonly text: string; readonly flag: string }
+  | { readonly kind: 'text'; readonly text: string; readonly glob: string; readonly isTool: boolean }
   | { readonly kind: 'call'; readonly text: string; readonly method: string; readonly path: string }
   | { readonly kind: 'sql'; readonly text: string; readonly words: readonly string[] };
 
@@ -17,6 +18,8 @@ interface CommandName {
   readonly program: string;
   readonly words: readonly string[];
   readonly flags: readonly string[];
+  /** The program that runs it on many things or in another place. */
+  readonly through: string | undefined;
   /** Globs of its messages; numbers stand for any. */
   readonly messages: readonly string[];
 }
@@ -33,14 +36,18 @@ const NAME_MAX = 200;
 const CALL = /^(GET|POST|PUT|PATCH|DELETE)\s+(\S+)$/;
 const SQL_VERB =
   /^(?:select|insert(?: into)?|update|delete(?: from)?|truncate|drop|alter|create|grant|revoke|copy|merge into)\b/i;
-const PLACEHOLDER = /^(?:<.*>|\.{3}|\*+|\{.*\}|\[.*\])$/;
+const PLACEHOLDER = /^(?:\*+|\[.*\])$/;
 
 /** Reads a name; a name may be read in several ways. */
 export function readName(given: string): Name[] {
   const text = given.trim().slice(0, NAME_MAX);
+  return waysToRead(starred(text)).map((name) => ({ ...name, text }));
+}
+
+function waysToRead(text: string): Name[] {
   const call = CALL.exec(text);
   if (call && !/^(?:from|into)$/i.test(call[2]!)) return [{ kind: 'call', text, method: call[1]!, path: call[2]! }];
-  if (/^--?[a-zA-Z][\w-]*(?:=\S+)?$/.test(text)) return [{ kind: 'flag', text }];
+  if (/^--?[a-zA-Z][\w-]*(?:=\S+)?$/.test(text)) return [{ kind: 'flag', text, flag: text }];
   if (/^\w+ >{1,2}$/.test(text)) return [{ kind: 'path', text, glob: '*' }];
   const isShouted = /^[A-Z]{3,}/.test(text);
   if (
@@ -50,17 +57,17 @@ export function readName(given: string): Name[] {
         text,
       ))
   )
-    return [
-      { kind: 'sql', text, words: sqlWords(text) },
-      { kind: 'text', text },
-    ];
+    return [{ kind: 'sql', text, words: sqlWords(text) }, textName(text)];
   if (isPath(text))
-    return [
-      { kind: 'path', text, glob: text },
-      ...(/\//.test(text) ? commandNames(text) : [{ kind: 'text' as const, text }]),
-    ];
-  return [...commandNames(text), { kind: 'text', text }];
+    return [{ kind: 'path', text, glob: text }, ...(/\//.test(text) ? commandNames(text) : [textName(text)])];
+  return [...commandNames(text), textName(text)];
 }
+
+const textName = (text: string): Extract<Name, { kind: 'text' }> => ({
+  ...{ kind: 'text', text, glob: text.replace(/\(\)$/, '(') },
+  // A tool, alone or with its verb, is run and not contained.
+  isTool: isTool(text) || isVerb(text.split(/\s/)[1] ?? ''),
+});
 
 const isPath = (text: string): boolean =>
   !/[\s()=:]|^\/[A-Z?]+$/.test(text.replace(/^\w+:(?:\/\/|\\)/, '')) &&
@@ -69,18 +76,16 @@ const isPath = (text: string): boolean =>
     (/^[\w.*-]+$/.test(text) && /\w\*|\*\w/.test(text) && /[.-]/.test(text)) ||
     /^[A-Z]?\w*file$/i.test(text));
 
-const sqlWords = (text: string): string[] =>
-  (text.toLowerCase().match(/[\w.*]+/g) ?? []).filter((word) => word !== '*' && word !== '...');
+const THROUGH = /^(?:xargs|parallel|find|fd|ssh|docker|podman|kubectl|watch)$/;
 
 /** Programs in small letters, in a path, or a cmdlet. What is written as a sentence is none. */
 function commandNames(text: string): Name[] {
   if (
-    /[(){};=]/.test(text.split(/\s/)[0]!) ||
+    /[(){};=]|^(?:for|while|until|if)$/.test(text.split(/\s/)[0]!) ||
     !/^(?:[a-z.~/\d][\w./+-]*|[A-Z][a-z]+-[A-Z]\w+|\w+=\S+ .*)(?:\s|$)/.test(text)
   )
     return [];
-  // In a shell, `<name>` would be a redirection.
-  const acts = shellActs(starred(text)).filter(({ kind }) => kind === 'shell' || kind === 'sql');
+  const acts = shellActs(text).filter(({ kind }) => kind === 'shell' || kind === 'sql');
   const own = acts[0]?.words[0]?.includes('/')
     ? acts[0]
     : (acts.findLast(({ isWrapper }) => !isWrapper) ?? acts.at(-1));
@@ -97,6 +102,7 @@ function commandNames(text: string): Name[] {
         program: own.words[0]!,
         words: words.filter((word) => !PLACEHOLDER.test(word)),
         flags,
+        through: THROUGH.test(own.parent?.program ?? '') ? own.parent?.program : undefined,
         messages,
       },
     },
@@ -121,7 +127,7 @@ const sizeOf = (name: Name): number =>
 
 function howOf(name: Name, act: Act): NameHit['how'] | undefined {
   if (name.kind === 'path') return touches(name.glob, act);
-  if (name.kind === 'text') return contains(name.text, act) ? 'contains' : undefined;
+  if (name.kind === 'text') return contains(name, act) ? 'contains' : undefined;
   return isRun(name, act) ? 'runs' : undefined;
 }
 
@@ -129,14 +135,15 @@ function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolea
   if (name.kind === 'call')
     return act.program === name.method && act.targets.some(({ text }) => fitsPath(name.path, pathOfUrl(text)));
   if (name.kind === 'sql') return act.kind === 'sql' && runsSql(name.words, act);
-  return act.kind === 'shell' && (name.kind === 'command' ? runs(name.command, act) : hasFlag(act, name.text));
+  return act.kind === 'shell' && (name.kind === 'command' ? runs(name.command, act) : hasFlag(act, name.flag));
 }
 
 const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
 
 /** `program sub --flag`: the program, its subcommand, its other words in their order, the flags anywhere. */
-function runs({ program, words, flags, messages }: CommandName, act: Act): boolean {
+function runs({ program, words, flags, through, messages }: CommandName, act: Act): boolean {
   if (!messages.every((glob) => act.messages.some((message) => fitsWord(glob, message)))) return false;
+  if (through !== undefined && act.parent?.program !== through) return false;
   if (!isProgram(program, act) || !flags.every((flag) => hasFlag(act, flag))) return false;
   let at = 1;
   for (const [index, word] of words.entries()) {
@@ -186,32 +193,14 @@ const sameOptions = (flag: string): string[] => [
 
 /** A word, a pattern, a path, the end of a refspec (`HEAD:main`), or the value of `name=value`. */
 export function isSameWord(wanted: string, word: string): boolean {
-  if (/[*<]|\.{3}/.test(wanted)) return fitsWord(wanted, word) || (wanted.includes('/') && fitsPath(wanted, word));
   const [one, other] = [wanted.toLowerCase(), word.toLowerCase()];
+  const pieces = other.split(/[:+=@]/);
+  if (wanted.includes('*'))
+    return [other, ...pieces].some((piece) => fitsWord(one, piece)) || (wanted.includes('/') && fitsPath(wanted, word));
   if (one === other || isSpelled(one) === isSpelled(other)) return true;
-  if (other.split(/[:+=@]/).includes(one) || (/[=/:]$/.test(one) && other.startsWith(one))) return true;
+  if (pieces.includes(one) || (/[=/:]$/.test(one) && other.startsWith(one))) return true;
   return /[/.]/.test(wanted) && !/^[./]+$/.test(wanted) && fitsPath(wanted, word);
 }
-
-const SQL_JOINS = /^(?:table|only|into|from)$/i;
-const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
-
-/** The verb, then its table behind it, then the other words in their order. */
-function runsSql(words: readonly string[], act: Act): boolean {
-  const [verb = '', ...wanted] = words.filter((word) => !SQL_JOINS.test(word));
-  if (verb !== act.program) return false;
-  const said = act.words.slice(1).filter((word) => !SQL_JOINS.test(word));
-  let at = 0;
-  for (const [index, word] of wanted.entries()) {
-    while (at < said.length && !fitsWord(word, said[at]!) && !said[at]!.toLowerCase().endsWith(`.${word}`)) {
-      if (index === 0 && CHANGES_TABLE.test(verb) && !SQL_CLAUSE.test(word)) return false;
-      at++;
-    }
-    if (at++ >= said.length) return false;
-  }
-  return true;
-}
-const CHANGES_TABLE = /^(?:insert|update|delete|truncate|merge)$/;
 
 function touches(glob: string, act: Act): NameHit['how'] | undefined {
   if (glob === '*' && act.kind !== 'edit') return undefined;
@@ -222,24 +211,17 @@ function touches(glob: string, act: Act): NameHit['how'] | undefined {
 }
 
 /** Whether an act contains code or words. Prose in a document, and what is looked for, is only said. */
-function contains(text: string, act: Act): boolean {
+function contains({ text, glob, isTool: isRun }: Extract<Name, { kind: 'text' }>, act: Act): boolean {
   if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return false;
   if (act.kind === 'shell') {
-    if (act.isWrapper || isRunByName(text)) return false;
-    if (!/\s/.test(text) && act.words.slice(1).some((word) => isSameWord(text, word))) return true;
+    if (act.isWrapper || isRun) return false;
+    if (!/\s/.test(text) && act.words.slice(1).some((word) => isSameWord(glob, word))) return true;
     if (act.effect === 'looks') return false;
   }
-  return isInTexts(text, act);
-}
-
-function isInTexts(text: string, act: Act): boolean {
   const { contains: isIn } = textsOf(act);
   // A key is the last part of a longer one: `TOKEN=` of `MAP_TOKEN=`.
-  return isIn(starred(text).replace(/\(\)$/, '(')) || (/^\w+[=:]$/.test(text) && isIn(`*_${text}`));
+  return isIn(glob) || (/^\w+[=:]$/.test(text) && isIn(`*_${text}`));
 }
-
-/** A tool, alone or with its verb, is run and not contained. */
-const isRunByName = (text: string): boolean => isTool(text) || isVerb(text.split(/\s/)[1] ?? '');
 
 /** Whether a text is written as it would be typed, and not in words. */
 export function isTyped(text: string): boolean {

@@ -1,4 +1,5 @@
-import { classesOf, environmentNamed, environmentsIn, stemsOf } from './lexicon.ts';
+import { classesOf, environmentNamed, environmentsIn, isVerb, stemsOf } from './lexicon.ts';
+import { starred } from './glob.ts';
 import { isTyped, readName, type Name } from './name.ts';
 import { unitIn, windowIn, type Unit, type Window } from './measures.ts';
 import { stem } from '../languages/stem.ts';
@@ -81,7 +82,7 @@ export function readNorm(given: GivenNorm, { source, text, isConditional = false
     verbs: new Set(
       verbs
         .map(wordsOfVerb)
-        .flatMap(([one = '', other]) => (other === undefined ? [...classesOf(one), stem(one)] : [])),
+        .flatMap(([one = '', ...others]) => (others.length === 0 ? [...classesOf(one), stem(one)] : [])),
     ),
     phrases: verbs
       .map(wordsOfVerb)
@@ -106,20 +107,23 @@ const PARTICLES = /^(?:to|into|in|up|down|out|on|over|from|of|by|the|a|straight|
 
 /** `push straight to` is one verb; `force push` and `turn off` are of two words. */
 const wordsOfVerb = (verb: string): string[] =>
-  verb
-    .toLowerCase()
-    .split(/[\s-]+/)
-    .filter((word) => word !== '' && !PARTICLES.test(word));
+  isVerb(verb)
+    ? [verb]
+    : verb
+        .toLowerCase()
+        .split(/[\s-]+/)
+        .filter((word) => word !== '' && !PARTICLES.test(word));
 
 /** Reads a place, a condition or an exception: a time of day is taken out of it. */
 export function readPart(whole: string): Part {
-  const { window, rest: text } = windowIn(whole) ?? { window: undefined, rest: whole };
+  const { window, rest } = windowIn(whole) ?? { window: undefined, rest: whole };
+  const text = starred(rest);
   return {
     ...{
       text,
       window,
       names: text === '' ? [] : readName(text),
-      stems: stemsOf(text),
+      stems: stemsOf(rest),
       environments: environmentsIn(text),
     },
     isTyped: isTyped(text),

@@ -428,6 +428,26 @@ describe('a given norm', () => {
       'stop',
     ],
     ['a subshell', { names: ['npm ci'], within: ['editor'] }, '(cd editor; npm ci)', 'stop'],
+    ['a type in angle brackets', { names: ['<any>'] }, 'git commit -m "x"', 'proceed'],
+    ['the same type', { names: ['<any>'] }, 'edit a.ts: const a = f<any>(b)', 'stop'],
+    ['a runner of many in a name', { names: ['xargs ssh'] }, 'ssh web-1 uptime', 'proceed'],
+    ['that runner', { names: ['xargs ssh'] }, 'cat hosts | xargs ssh', 'stop'],
+    ['what it finds', { names: ['find -exec rm'] }, 'rm a.txt', 'proceed'],
+    ['a list of a group', { names: ['az keyvault'] }, 'az keyvault secret list --vault-name v', 'proceed'],
+    ['a change of a group', { names: ['az keyvault'] }, 'az keyvault secret set --name a', 'stop'],
+    ['a user at a host', { names: ['ssh 10.40.*'] }, 'ssh tech@10.40.3.9', 'stop'],
+    ['a program with an ending', { names: ['mkfs'] }, 'mkfs.ext4 /dev/sdc1', 'stop'],
+    ['a table behind the verb', { names: ['INSERT INTO mart.*'] }, 'INSERT INTO a SELECT * FROM mart.b', 'proceed'],
+    [
+      'a place in a body',
+      { names: ['PATCH /hooks/*'], within: ['x.example'] },
+      'PATCH /hooks/1 {"url": "x.example"}',
+      'stop',
+    ],
+    ['a place in a comment', { names: ['docker prune'], within: ['build-*'] }, 'docker prune  # on build-2', 'stop'],
+    ['another day', { names: ['./ship'], within: ['Friday'] }, './ship a  # Monday', 'proceed'],
+    ['night, at no time', { names: ['./ship'], except: ['at night'] }, './ship a', 'caution'],
+    ['a text of code', { names: ['export default'] }, 'edit a.ts: export default function f() {}', 'stop'],
     ['no ticket', { names: ['git commit'], without: ['a ticket number'] }, 'git commit -m "raise"', 'stop'],
   ])('with %s: %j on %s is %s', (_, norm, action, expected) => {
     expect(verdict(action, given([norm]))).toBe(expected);
@@ -463,6 +483,14 @@ describe('a given norm', () => {
     });
 
     expect(verdict('holdctl pause north', rule)).toBe('stop');
+  });
+
+  it('is held against an alternative on a condition', () => {
+    const rule = given([{ names: ['git push --force'] }], {
+      instead: ['git push --force-with-lease origin <own branch>'],
+    });
+
+    expect(verdict('git push --force --force-with-lease origin main', rule)).toBe('stop');
   });
 
   it('is held against less than what the rule recommends with a placeholder', () => {
@@ -515,6 +543,8 @@ describe('a rule in English', () => {
     ['rsync with --delete is forbidden.', 'rsync -a x y', 'proceed'],
     ['Never commit `.env`. `.env.example` is fine.', 'git add .env.example', 'proceed'],
     ['Never run `git push --force`.', 'git push', 'proceed'],
+    ['pnpm only.', 'pnpm install', 'proceed'],
+    ['Do not hand-edit `gen/a.ts`.', 'edit gen/a.ts: x', 'stop'],
   ])('%s on %s: %s', (content, action, expected) => {
     expect(verdict(action, ruling('A rule', content))).toBe(expected);
   });

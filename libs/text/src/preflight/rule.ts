@@ -42,11 +42,16 @@ export function readRule({ title, content, forbids = [], instead = [] }: RuleTex
   const allowed = instead.length > 0 || isGiven ? instead : english.allowed;
   return {
     ...{ norms, isGiven, isFirm: english.isFirm },
-    allowed: allowed.map((name) => readName(name).filter(({ kind }) => kind !== 'text' || !/\s/.test(name))),
+    allowed: allowed
+      .filter((name) => !IS_CONDITION.test(name))
+      .map((name) => readName(name).filter(({ kind }) => kind !== 'text' || !/\s/.test(name))),
     alternative: instead.length > 0 ? instead.join('; ') : english.alternative,
     programs: programsOf(norms),
   };
 }
+
+/** `git push origin <own branch>`: an alternative on a condition opens nothing. */
+const IS_CONDITION = /<[^<>]*\s[^<>]*>/;
 
 function programsOf(norms: readonly Norm[]): ReadonlySet<string> {
   if (norms.some(({ names, words }) => names.length === 0 && words.length > 0)) return new Set();

@@ -29,11 +29,7 @@ export interface ShellCommand {
   /** It does nothing of its own, as `sudo`. */
   readonly isWrapper: boolean;
   /** Scripts in other languages that it runs. */
-  readonly scripts: readonly Script[];
-}
-export interface Script {
-  readonly language: Exclude<Language, 'shell'>;
-  readonly text: string;
+  readonly scripts: readonly { readonly language: Exclude<Language, 'shell'>; readonly text: string }[];
 }
 
 interface Around {
@@ -163,11 +159,11 @@ function unwrapped(given: Given, around: Around): ShellCommand[] {
   return [
     own,
     ...shells.flatMap(({ text }) => commandsOf(text, inside)),
-    ...handed.flatMap((command) => unwrapped({ ...nothing, parts: command }, inside)),
+    ...handed.flatMap((command) =>
+      unwrapped({ parts: command, environment: [], writes: [], input: '', pipe: [] }, inside),
+    ),
   ];
 }
-
-const nothing: Given = { parts: [], environment: [], writes: [], input: '', pipe: [] };
 
 /** One text is a script; words are a command. */
 function insideOf(command: readonly Part[], given: Given, around: Around): ShellCommand[] {

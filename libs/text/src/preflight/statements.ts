@@ -31,41 +31,6 @@ export function editAct(verb: string, path: string, content: string): Act {
 const withoutComments = (code: string): string =>
   code.replace(/(^|\s)(?:#|\/\/)\s(?!eslint-|noqa|type: ignore|@ts-|nolint).*$/gm, '$1');
 
-const SQL_VERBS: Readonly<Record<string, readonly string[]>> = {
-  ...{ select: ['read'], show: ['read'], explain: ['read'], describe: ['read'], with: ['read'], values: ['read'] },
-  ...{ insert: ['create', 'change', 'add'], create: ['create', 'change'], copy: ['copy', 'publish'] },
-  ...{ delete: ['delete', 'change'], truncate: ['delete', 'change'], drop: ['delete', 'change'] },
-  ...{ grant: ['grant', 'change'], revoke: ['grant', 'change'], merge: ['merge', 'change'] },
-};
-const TABLE =
-  /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
-
-/** Statements of a script, without what stands in quotation marks. */
-export function sqlActs(
-  script: string,
-  around: Pick<Act, 'context' | 'parent'> = { context: [], parent: undefined },
-): Act[] {
-  const bare = script.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/'(?:[^']|'')*'/g, "''");
-  const statements = bare
-    .split(';')
-    .map((one) => one.trim())
-    .filter(Boolean);
-  return statements.map((statement) => {
-    const words = statement.match(/[\w.*]+|[=<>()]/g) ?? [];
-    const first = words[0]?.toLowerCase() ?? '';
-    const verb =
-      first === 'with' || first === 'explain'
-        ? (/\b(?:insert|update|delete)\b/i.exec(statement)?.[0].toLowerCase() ?? first)
-        : first;
-    const verbs = SQL_VERBS[verb] ?? ['change'];
-    const effect = verbs[0] === 'read' ? 'looks' : 'changes';
-    return actOf({
-      ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },
-      targets: [...statement.matchAll(TABLE)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
-    });
-  });
-}
-
 export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): Act {
   const calls = [...code.matchAll(/(?<!\w)([A-Za-z_]\w*)\(/g)].map((match) => match[1]!.toLowerCase());
   const verbs = new Set(calls.flatMap((call) => [...classesOf(call)]));

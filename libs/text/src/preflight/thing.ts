@@ -1,6 +1,6 @@
 import { isDocument, type Act } from './act.ts';
 import type { Met } from './conditions.ts';
-import { isReader, isTool, stemsOf } from './lexicon.ts';
+import { isLookingWord, isReader, isTool, stemsOf } from './lexicon.ts';
 import { saidBy } from './act.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
@@ -27,10 +27,11 @@ export function doingOf(norm: Norm, act: Act): Doing {
 
 const rank: Readonly<Record<Met, number>> = { met: 2, open: 1, missed: 0 };
 
-function namedMet(norm: Norm, act: Act, { how, size, name }: NameHit): Met {
+function namedMet(norm: Norm, act: Act, hit: NameHit): Met {
+  const { how, name } = hit;
   const { verbs } = norm;
   const verb = verbMet(norm, act);
-  if (how === 'runs') return ranMet(act, { isOne: size === 1, verb });
+  if (how === 'runs') return ranMet(act, hit, verb);
   if (act.effect === 'looks') return verbs.has('read') && how !== 'contains' ? 'met' : 'missed';
   if (how === 'reads') return isBare(norm) ? 'open' : verb;
   if (how === 'uses') return verb;
@@ -38,12 +39,12 @@ function namedMet(norm: Norm, act: Act, { how, size, name }: NameHit): Met {
   return act.kind === 'edit' && isTool(name.split(' ')[0]!) ? 'open' : verb;
 }
 
-/** A command of several words says itself what is done. */
-function ranMet(act: Act, { isOne, verb }: { isOne: boolean; verb: Met }): Met {
-  if (!isOne) return 'met';
-  if (act.effect === 'looks' && !isReader(act.program))
-    return act.kind === 'shell' && act.words.length > 1 ? 'open' : verb;
-  return verb;
+/** A command of several words says itself what is done, but for one on a group, such as `az keyvault` of `az keyvault list`. */
+function ranMet(act: Act, { name, size }: NameHit, verb: Met): Met {
+  const looks = act.effect === 'looks' && act.kind === 'shell' && !isReader(act.program);
+  if (size === 1) return looks && act.words.length > 1 ? 'open' : verb;
+  const isGroup = !/\s-/.test(name) && !name.split(' ').some(isLookingWord);
+  return looks && isGroup && act.words.some(isLookingWord) ? 'missed' : 'met';
 }
 
 const isBare = ({ verbs, phrases }: Norm): boolean => verbs.size + phrases.length === 0;

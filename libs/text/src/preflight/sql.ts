@@ -1,0 +1,61 @@
+import { actOf, type Act } from './act.ts';
+import { fitsWord } from './glob.ts';
+
+const SQL_VERBS: Readonly<Record<string, readonly string[]>> = {
+  ...{ select: ['read'], show: ['read'], explain: ['read'], describe: ['read'], with: ['read'], values: ['read'] },
+  ...{ insert: ['create', 'change', 'add'], create: ['create', 'change'], copy: ['copy', 'publish'] },
+  ...{ delete: ['delete', 'change'], truncate: ['delete', 'change'], drop: ['delete', 'change'] },
+  ...{ grant: ['grant', 'change'], revoke: ['grant', 'change'], merge: ['merge', 'change'] },
+};
+const TABLE =
+  /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
+
+/** Statements of a script, without what stands in quotation marks. */
+export function sqlActs(
+  script: string,
+  around: Pick<Act, 'context' | 'parent'> = { context: [], parent: undefined },
+): Act[] {
+  const bare = script.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/'(?:[^']|'')*'/g, "''");
+  const statements = bare
+    .split(';')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  return statements.map((statement) => {
+    const words = statement.match(/[\w.*]+|[=<>()]/g) ?? [];
+    const first = words[0]?.toLowerCase() ?? '';
+    const verb =
+      first === 'with' || first === 'explain'
+        ? (/\b(?:insert|update|delete)\b/i.exec(statement)?.[0].toLowerCase() ?? first)
+        : first;
+    const verbs = SQL_VERBS[verb] ?? ['change'];
+    const effect = verbs[0] === 'read' ? 'looks' : 'changes';
+    return actOf({
+      ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },
+      targets: [...statement.matchAll(TABLE)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
+    });
+  });
+}
+
+/** Words of a name in SQL. */
+export const sqlWords = (text: string): string[] =>
+  (text.toLowerCase().match(/[\w.*]+/g) ?? []).filter((word) => word !== '*' && word !== '...');
+
+const SQL_JOINS = /^(?:table|only|into|from)$/i;
+const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
+
+/** The verb, then its table behind it, then the other words in their order. */
+export function runsSql(words: readonly string[], act: Act): boolean {
+  const [verb = '', ...wanted] = words.filter((word) => !SQL_JOINS.test(word));
+  if (verb !== act.program) return false;
+  const said = act.words.slice(1).filter((word) => !SQL_JOINS.test(word));
+  let at = 0;
+  for (const [index, word] of wanted.entries()) {
+    while (at < said.length && !fitsWord(word, said[at]!) && !said[at]!.toLowerCase().endsWith(`.${word}`)) {
+      if (index === 0 && CHANGES_TABLE.test(verb) && !SQL_CLAUSE.test(word)) return false;
+      at++;
+    }
+    if (at++ >= said.length) return false;
+  }
+  return true;
+}
+const CHANGES_TABLE = /^(?:insert|update|delete|truncate|merge)$/;
