@@ -1,7 +1,7 @@
 import type { Assertion } from './assertion.ts';
 import type { Topic } from './topics.ts';
 import { differingMeasures, isScheduled } from './differing.ts';
-import type { Mark } from './vocabulary.ts';
+import { plainModifiers, type Mark } from './vocabulary.ts';
 
 /** How two texts about one thing cannot both hold. */
 export interface Conflict {
@@ -70,8 +70,9 @@ const CAPITALS = /^\p{Lu}{2,}/u;
 const KNOWN_MIN = 3;
 
 /** Whether a word says which of several things is meant: "refresh tokens", "for children". */
-const narrows = ({ under, next, raw }: Topic, { keys }: Assertion, shared: number): boolean =>
-  CONDITION.test(under) || (keys.has(next) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
+const narrows = ({ under, next, raw, text }: Topic, { keys }: Assertion, shared: number): boolean =>
+  CONDITION.test(under) ||
+  (keys.has(next) && !/ly$/.test(text) && !plainModifiers.has(text) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
 
 /** Says that it is not so, or must not be. */
 export const isDenied = ({ stance }: Assertion): boolean => stance === 'is not' || stance === 'forbidden';

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 import { pronouns, subordinators } from './vocabulary.ts';
-import { isFinite } from './word-forms.ts';
+import { isFinite, isVerbal } from './word-forms.ts';
 
 const END = /^[.!?;\n]$/;
 
@@ -31,10 +31,10 @@ const SUBJECT_MAX = 6;
 function beginsClause(tokens: readonly Token[], from: number): boolean {
   const first = tokens[from]?.text ?? '';
   if (OWN_SUBJECT.has(first)) return true;
-  const verb = tokens
-    .slice(from, from + SUBJECT_MAX + 1)
-    .findIndex((token) => token.kind === 'sign' || isFinite(token));
-  return verb > 0 && isFinite(tokens[from + verb]!) && !subordinators.has(first) && !JOINS.test(first);
+  if (subordinators.has(first) || JOINS.test(first)) return false;
+  const part = tokens.slice(from, from + SUBJECT_MAX + 1);
+  const verb = part.findIndex((token) => token.kind === 'sign' || isFinite(token));
+  return (verb > 0 && isFinite(part[verb]!)) || (part.length > 0 && isVerbal(part, 0));
 }
 
 /** A stretch of the tokens of a clause. */

@@ -168,6 +168,12 @@ const contradicting: readonly (readonly [string, string])[] = [
   ['Manuals are written in Word.', 'Manuals get written in Markdown, Word files are refused.'],
   ['The seat-planner keeps drafts for 30 days.', 'Seat drafts get purged after two weeks.'],
   ['The harbour board is chaired by Ole Dahl.', 'Karin Moe presides over the harbour board.'],
+  ['Wet parcels are rejected.', "Don't reject wet parcels, report them with a photo."],
+  ['The annual fire drill is in May.', 'fire drill happens every September'],
+  ['Ida likes her summaries as slides.', 'Ida wants her summaries in Markdown.'],
+  ['The tariff desk takes orders by fax only.', 'The tariff desk takes orders through the portal.'],
+  ['The badge service listens on port 2575.', 'The badge service accepts connections at 6661, 2575 is closed.'],
+  ['The lab server was switched off for good.', 'The lab server is on in every shift.'],
   ['The gate reader has 14 zones.', 'the gate reader is divided into 9 zones since May'],
 ];
 
@@ -477,6 +483,8 @@ const compatible: readonly (readonly [string, string])[] = [
   ['Read access is free.', 'Write access costs 5 euros.'],
   ['The web app listens on 3000, the API on 4000.', 'The API listens on 4000.'],
   ['The web app listens on 3000.', 'The worker exposes metrics on 9464.'],
+  ['Support is available in Danish.', 'Support is available in Polish.'],
+  ['Weekly limit is 1000 litres.', 'Daily limit is 200 litres.'],
   ['The tests are slow on arm.', 'The tests are fast on x86.'],
   ['The office in Oslo has a kitchen.', 'The office in Turku has a kitchen.'],
   ['In 2021 the fleet had 88 buses.', 'By 2024 the fleet counted 112 buses.'],

@@ -4,23 +4,26 @@ import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts'
 import type { Topic } from './topics.ts';
 import { prepositions, severalVerbs } from './vocabulary.ts';
 
-/** What stands behind one of these tells how a thing is, and it is in one way only. */
-const SLOT = /^(?:in|on|at|from|as|by|is|are|:|to|with|via|through|using|use|uses)$/;
-const EQUALS = /^(?:is|are|:)$/;
+/** What stands behind one of these tells how a thing is, and it is in one way only. Those of one list tell the same. */
+const slots: readonly ReadonlySet<string>[] = [
+  ...['is are :', 'in', 'on', 'at', 'in as', 'from', 'to', 'by via through with using', 'use uses'],
+].map((words) => new Set(words.split(' ')));
 
 /** Finds two clauses that differ in one complement of the same verb: "runs in Frankfurt" and "runs in Dublin". */
 export function findOtherComplement({ one, other, left, shared }: Aligned): Found {
   const [name, its] = [complementIn(one, left[0]), complementIn(other, left[1])];
   if (!name || !its || !tellsHowItIs(one) || one.stance !== other.stance || !tellsHowItIs(other)) return undefined;
-  if (!standInOneSlot(name, its) || isLanguage(name) || isLanguage(its)) return undefined;
+  if (!standInOneSlot(name, its) || isLanguage(name) !== isLanguage(its)) return undefined;
   if (!areTiedAlike([one, name[0]!], [other, its[0]!])) return undefined;
   if (![...name, ...its].some((topic) => topic.isName || isNamed(topic)) && shared < 2) return undefined;
   return { relation: 'other-value', between: [saidOf(name), saidOf(its)] };
 }
 
-/** What is allowed may be allowed in several ways, and some verbs have many objects. */
-const tellsHowItIs = ({ stance, topics }: Assertion): boolean =>
-  (stance === 'is' || stance === 'required') && !topics.some(({ key }) => severalVerbs.has(key));
+/** What is allowed, on or off may be so in several ways, and some verbs have many objects. */
+const tellsHowItIs = ({ stance, marks, topics }: Assertion): boolean =>
+  (stance === 'is' || stance === 'required') &&
+  !marks.has('state+') &&
+  !topics.some(({ key }) => severalVerbs.has(key));
 
 const PHRASE_MAX = 4;
 
@@ -38,13 +41,13 @@ function complementIn({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase |
 function standInOneSlot(name: Phrase, its: Phrase): boolean {
   // "Flaky on Windows" and "stable on Linux" differ twice.
   if ([name, its].every((phrase) => phrase.some(({ before }, at) => at > 0 && prepositions.has(before)))) return false;
-  const slots = [name, its].map(([first]) => slotOf(first!));
-  if (!slots.every((slot) => SLOT.test(slot))) return false;
+  const [slot, itsSlot] = [slotOf(name[0]!), slotOf(its[0]!)];
   const arePaths = [name, its].every((phrase) => phrase.some(isSigned));
-  return arePaths || slots[0] === slots[1] || slots.every((slot) => EQUALS.test(slot));
+  return arePaths ? isSlot(slot) && isSlot(itsSlot) : slots.some((alike) => alike.has(slot) && alike.has(itsSlot));
 }
 
-const slotOf = ({ before, under }: Topic): string => (SLOT.test(before) ? before : under);
+const isSlot = (word: string): boolean => slots.some((alike) => alike.has(word));
+const slotOf = ({ before, under }: Topic): string => (isSlot(before) ? before : under);
 
 type Side = readonly [clause: Assertion, first: Topic];
 

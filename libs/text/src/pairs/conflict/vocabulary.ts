@@ -42,7 +42,7 @@ const phrasesByMark: Readonly<Record<Mark, string>> = {
     stays away from, reject, rejects, rejected, refused, skip, skips, skipped, lack, lacks, lacking, fails to, stop, stops, instead of, rather than, ignore, ignores, ignored,
     removed, deleted, dropped, lifted, gone, retired, discontinued, decommissioned, abolished, scrapped, cancelled, canceled, revoked, withdrawn, is out, are out, was taken out`,
   without: 'without',
-  plain: 'until further notice, of its own, of their own, on its own, on their own',
+  plain: 'for good, doing nothing, until further notice, of its own, of their own, on its own, on their own',
   allowed: `can, may, might, allow, allows, allowed, permit, permits, permitted, ok, okay, fine, welcome, free to, acceptable, legal, may be, can be, has the right to,
     have the right to, tolerated, let, lets, accepted, accept, accepts, entitled`,
   forbidden: `frozen, keep off, stay out, stay off, forbid, forbids, forbidden, prohibit, prohibits, prohibited, ban, bans, banned, disallow, disallows, disallowed, off limits, out of bounds, taboo,
@@ -292,8 +292,15 @@ export const prepositions: ReadonlySet<string> = new Set(
 /** The stems of verbs that one thing does to several at once. */
 export const severalVerbs: ReadonlySet<string> = new Set(
   words(
-    'deliver ship supply sell travel export sync copy talk send speak post reply push belong allow access available',
+    'answer deliver ship supply sell travel export sync copy talk send speak post reply push belong allow access available',
   ).map(stem),
+);
+
+/** Words that say how a thing is or how often it comes, not which one it is, where only one text has them. */
+export const plainModifiers: ReadonlySet<string> = new Set(
+  words(
+    'new current latest total actual final own same whole main overall annual yearly monthly weekly daily regular usual',
+  ),
 );
 
 /** Languages stand where places do: "in English". */

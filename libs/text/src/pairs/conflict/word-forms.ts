@@ -3,7 +3,7 @@ import type { Token } from './tokens.ts';
 
 /** Verbs that stand in most sentences, by which a clause is known to be one. */
 const FINITE =
-  /^(?:is|are|was|were|be|has|have|must|should|can|may|will|does|do|pinned|open|pin|check|(?:run|use|need|require|support|stay|stand|get|listen|take|cost|expect|target|build|mean|ship|work|report|hold|keep|reject)s?|go|goes)$/;
+  /^(?:is|are|was|were|be|has|have|must|should|can|may|will|does|do|pinned|open|pin|check|(?:run|use|need|require|support|stay|stand|get|listen|take|cost|expect|target|build|mean|ship|work|report|hold|keep|reject|accept|allow|apply|arrive|become|begin|belong|bring|buy|carry|choose|come|contain|create|decide|deliver|depend|describe|exceed|expire|follow|forbid|give|happen|include|leave|let|live|lose|make|meet|occur|own|prefer|prevent|provide|receive|refuse|remain|send|serve|sit|speak|tell|throw|want)s?|go|goes)$/;
 export const isFinite = ({ text }: Token): boolean => FINITE.test(text);
 
 const ARTICLE = /^(?:the|an?|our|their|your)$/;
@@ -19,7 +19,7 @@ const PARTICIPLE =
 const ADVERB = /^.{3,}ly$/;
 const OF_MANY_OR_ONE = /[^s]s$/;
 const AFTER_VERB =
-  /^(?:the|an?|no|our|their|your|its|every|each|all|any|more|up|out|off|in|on|at|to|by|with|from|for|as|after|before|per|over|within|and|only|,)$/;
+  /^(?:the|an?|no|our|their|your|its|every|each|all|any|more|up|out|off|in|on|at|to|by|with|from|for|as|after|before|per|over|within|and|only|them|it|him|her|us|me|,)$/;
 
 /** Tells a verb or an adverb by its form and the words beside it: what is done, not which thing is meant. */
 export function isVerbal(tokens: readonly Token[], at: number): boolean {
