@@ -42,7 +42,7 @@ export const behaviours: readonly Behaviour[] = [
   done('21', 'A preflight answers in time or says that it did not check'),
   done('22', 'A change on a stale version is refused'),
   done('23', 'Equal text is one memory whose evidence adds up'),
-  done('24', 'What is forgotten leaves no byte, and that is certified'),
+  done('24', 'Forgotten items leave no byte, and a certificate says so'),
   done('25', 'Files of Forge keep every byte, count damaged lines, and short words count'),
   done('26', 'Notes are found with lines and a citation, and no strong hit is hidden by minScore'),
   done('27', 'Paths that lead out of a workspace have codes of their own, and long notes have pages'),

@@ -35,7 +35,7 @@ export const dependencyRules: readonly DependencyRule[] = [
     nest: 'no',
     drivers: false,
     node: false,
-    why: 'What crosses a process is read by everyone, so it depends on no one.',
+    why: 'Everyone reads what crosses a process, so it depends on no one.',
   },
   {
     type: 'pure',
@@ -67,7 +67,7 @@ export const dependencyRules: readonly DependencyRule[] = [
     nest: 'yes',
     drivers: false,
     node: true,
-    why: 'What it does, on any backend: it knows ports, not adapters, and no other service.',
+    why: 'The use cases, on any backend: they know ports, not adapters, and no other service.',
   },
   {
     type: 'sql',
@@ -75,7 +75,7 @@ export const dependencyRules: readonly DependencyRule[] = [
     nest: 'no',
     drivers: true,
     node: true,
-    why: 'What the two stores of record share: tables, rows and conditions, for either dialect. It opens no connection.',
+    why: 'Shared code of the two stores of record: tables, rows and conditions, for either dialect. It opens no connection.',
   },
   {
     type: 'adapter',

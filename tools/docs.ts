@@ -59,8 +59,7 @@ const pages: readonly Page[] = [
     file: 'exit-codes.md',
     title: 'Exit codes',
     source: 'apps/cli/src/context/exit-codes.ts',
-    intro:
-      'What `cairn` answers to the shell, the same for every command. Results go to stdout, everything else to stderr.',
+    intro: 'Exit codes of `cairn`, the same for every command. Results go to stdout, everything else to stderr.',
     body: () =>
       table(
         ['code', 'means'],
@@ -87,14 +86,14 @@ const pages: readonly Page[] = [
     file: 'limits.md',
     title: 'Limits',
     source: 'libs/contracts/src/limits.ts',
-    intro: 'What a request may hold. Beyond a limit the answer names the field, the value and the range.',
+    intro: 'Limits of a request. Beyond a limit the answer names the field, the value and the range.',
     body: limitsPage,
   },
   {
     file: 'dependency-rule.md',
     title: 'The dependency rule',
     source: 'tools/dependency-rule.ts',
-    intro: 'Who may import what. ESLint enforces this table; `tools/canary` proves that it does.',
+    intro: 'Permitted imports. ESLint enforces this table; `tools/canary` proves that it does.',
     body: dependencyPage,
   },
   {
@@ -102,7 +101,7 @@ const pages: readonly Page[] = [
     title: 'Metrics',
     source: 'the measures in the sources (tools/common/measures.ts)',
     intro:
-      "What `/metrics` of an app shows (to an admin key, or at `CAIRN_METRICS_PORT`) in Prometheus's text form, beside what prom-client adds about the process and the event loop (`process_*`, `nodejs_*`).",
+      "Metrics at `/metrics` of an app (for an admin key, or at `CAIRN_METRICS_PORT`) in Prometheus's text form, beside those that prom-client adds about the process and the event loop (`process_*`, `nodejs_*`).",
     body: metricsPage,
   },
 ];
@@ -124,7 +123,7 @@ function eventsPage(): string {
   ]);
   return [
     table(['event', 'version', 'meaning', 'payload'], rows),
-    'Who hears of them, each by a queue of its own. A process that runs a service has all its handlers.',
+    'Subscribers, each with a queue of its own. A process that runs a service has all its handlers.',
     table(['queue', 'service', 'attempts', 'at once', 'delay, ms', 'for every item'], queues),
   ].join('\n\n');
 }

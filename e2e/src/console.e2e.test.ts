@@ -121,7 +121,7 @@ suite(`the console${mark}`, () => {
     await page.getByText('Recall “invoices”').click();
     await heading('Recall');
     await page.getByRole('article', { name: 'Hit 1' }).waitFor();
-    await page.getByRole('group', { name: 'What each signal gave hit 1' }).waitFor();
+    await page.getByRole('group', { name: 'Points of each signal for hit 1' }).waitFor();
     await expectSound('recall');
 
     await page.getByLabel('Question').fill('hostile markup');
@@ -176,7 +176,7 @@ suite(`the console${mark}`, () => {
     const { items } = (await api.post('/v1/memories', notes)).body as { items: { id: string }[] };
     await go(`/memories/${items[0]!.id}`);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByLabel('Who shall read it').selectOption({ label: 'everybody in the organisation' });
+    await page.getByLabel('New readers').selectOption({ label: 'everybody in the organisation' });
     await expectSound('share');
     await page.getByRole('button', { name: 'Share it' }).click();
     await page.getByRole('button', { name: 'Share', exact: true }).waitFor({ state: 'detached' });
@@ -413,7 +413,7 @@ suite(`the console${mark}`, () => {
       ),
     });
     await page.getByText('1 read: 1 new').waitFor();
-    await page.getByRole('button', { name: 'What would go?' }).click();
+    await page.getByRole('button', { name: 'Preview the deletion' }).click();
     await page.getByText('This would forget 1 memories and 0 messages').waitFor();
     await expectSound('take-back');
     await page.getByRole('button', { name: 'Forget it for good' }).click();
@@ -542,12 +542,12 @@ suite(`the console${mark}`, () => {
       .getByText(/No drift among|missing/)
       .first()
       .waitFor();
-    await page.getByLabel('Of channel').fill('billing');
+    await page.getByLabel('Channel of the rule').fill('billing');
     await page.getByLabel('Forget after days').fill('400');
     await page.getByRole('button', { name: 'Set the rule' }).click();
     const rule = page.getByRole('row').filter({ hasText: 'memories of billing' });
     await rule.getByText('400 days').waitFor();
-    await page.getByRole('button', { name: 'What would go now?' }).click();
+    await page.getByRole('button', { name: 'Preview the rules' }).click();
     await page.getByText('memories of billing: 0 archived, 0 forgotten').waitFor();
     await expectSound('operations');
     await rule.getByRole('button', { name: 'Remove the rule' }).click();

@@ -13,16 +13,16 @@ const reader = { role: 'reader' } as const;
 const admin = { role: 'admin' } as const;
 
 export const screens: readonly Screen[] = [
-  { path: '/', label: 'Home', says: 'What is stored, and how fresh it is', letter: 'h', ...reader },
+  { path: '/', label: 'Home', says: 'Stored items, and how fresh the indexes are', letter: 'h', ...reader },
   { path: '/recall', label: 'Recall', says: 'Ask, and see why each hit stands where it does', letter: 'r', ...reader },
   { path: '/memories', label: 'Memories', says: 'All that is known, newest first', letter: 'm', ...reader },
-  { path: '/timeline', label: 'Timeline', says: 'What was said in a channel or session', letter: 't', ...reader },
+  { path: '/timeline', label: 'Timeline', says: 'Messages of a channel or session', letter: 't', ...reader },
   { path: '/decisions', label: 'Decisions', says: 'Why something was decided', letter: 'd', ...reader },
-  { path: '/graph', label: 'Graph', says: 'What stands around something', letter: 'e', ...reader },
-  { path: '/inbox', label: 'Inbox', says: 'What somebody has to decide', letter: 'x', ...reader },
+  { path: '/graph', label: 'Graph', says: 'Everything around one thing', letter: 'e', ...reader },
+  { path: '/inbox', label: 'Inbox', says: 'Choices that wait for somebody', letter: 'x', ...reader },
   { path: '/imports', label: 'Imports', says: 'Put in what you have', role: 'writer', letter: 'i' },
   { path: '/connect', label: 'Connect', says: 'Connect an agent', letter: 'c', ...reader },
   { path: '/people', label: 'People', says: 'People, agents, their keys and teams', letter: 'p', role: 'manager' },
-  { path: '/audit', label: 'Audit', says: 'Who did what, and that nothing of it was changed', letter: 'a', ...admin },
+  { path: '/audit', label: 'Audit', says: 'Every action and its author, proof against changes', letter: 'a', ...admin },
   { path: '/operations', label: 'Operations', says: 'Queues, indexes and what failed', letter: 'o', ...admin },
 ];

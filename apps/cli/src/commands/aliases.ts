@@ -11,7 +11,7 @@ export function addAliases(program: Command, context: CliContext): void {
     .description('Other names of the people whose messages are stored (needs the key of a manager)');
   command
     .command('list')
-    .description('What was declared and what was learned')
+    .description('List declared and learned aliases')
     .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
   command
     .command('set')

@@ -44,7 +44,7 @@ const filters = (command: Command): Command =>
     .option('--until <time>', 'not after; a day is part of it', parseUntil);
 
 export function addAudit(program: Command, context: CliContext): void {
-  const command = program.command('audit').description('Who did what (needs the key of an admin)');
+  const command = program.command('audit').description('List actions with their authors (needs the key of an admin)');
   filters(command.command('list').description('The acts of the organisation, newest first'))
     .option('--limit <n>', 'entries at most (default: 100)', parseNumber)
     .option('--after <number>', 'go on after the entry of this number', parseNumber)

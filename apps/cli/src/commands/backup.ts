@@ -42,7 +42,7 @@ export async function restoreBackup(context: CliContext, options: GlobalOptions,
   printResult(context, options, report, (printer) => {
     printer.line(`Restored into ${plain(report.dataDir)}; the file was read through before and after.`);
     printContent(printer, report);
-    if (report.kept) printer.line(`What was there is in ${plain(report.kept)}; remove it when you do not need it.`);
+    if (report.kept) printer.line(`The former data is in ${plain(report.kept)}; remove it when you do not need it.`);
   });
 }
 

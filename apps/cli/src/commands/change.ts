@@ -91,7 +91,7 @@ export function addChange(program: Command, context: CliContext): void {
       ? changed(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })
       : restoreBackup(context, self.optsWithGlobals(), id),
   );
-  reaching('history', 'What a memory said before, newest first: who changed it, when and why').action(
+  reaching('history', 'Show earlier versions of a memory, newest first: who changed it, when and why').action(
     async (id: string, _, self: Command) => history(context, id, self.optsWithGlobals()),
   );
 }

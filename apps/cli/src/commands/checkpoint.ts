@@ -30,7 +30,7 @@ export function addCheckpoint(program: Command, context: CliContext): void {
   sub('show', 'One with its memories')
     .argument('<id>')
     .action(async (id: string, _, self: Command) => show(context, self.optsWithGlobals(), id));
-  sub('compare', 'What has changed since, or between two')
+  sub('compare', 'Show the changes since a checkpoint, or between two')
     .argument('<id>')
     .argument('[later]', 'a later checkpoint; without it, now')
     .action(async (id: string, later: string | undefined, _, self: Command) =>

@@ -9,7 +9,7 @@ import { quoted } from '../terminal/terminal-text.ts';
 export function addDeadLetters(program: Command, context: CliContext): void {
   const command = program
     .command('dead-letters')
-    .description('What was given up on its way to a subscriber, such as an index (needs the key of an admin)');
+    .description('Show deliveries to subscribers, such as an index, that were given up (needs the key of an admin)');
   command
     .command('list')
     .option('--after <id>', 'go on behind this one')

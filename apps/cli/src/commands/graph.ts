@@ -23,7 +23,7 @@ export function addGraph(program: Command, context: CliContext): void {
       .option('--as-of <time>', 'as it was then: a date, or epoch milliseconds', parseUntil)
       .option('--repository <name>', 'where a path stands');
 
-  question('owners', 'Who owns something, with evidence')
+  question('owners', 'Find the owners of something, with evidence')
     .argument('<entity>', 'a name, type:name or repository:path, or a question that names it')
     .option(
       '--relation <type>',
@@ -36,12 +36,12 @@ export function addGraph(program: Command, context: CliContext): void {
     .action((entityA: string, entityB: string, _, self: Command) =>
       connection(context, self.optsWithGlobals(), { entityA, entityB }),
     );
-  question('dependencies', 'What something depends on, or what needs it')
+  question('dependencies', 'Find dependencies of something, or its dependents')
     .argument('<entity>', 'a name, type:name or repository:path')
     .option('--max-depth <number>', 'levels, 1-5', parseNumber)
     .addOption(new Option('--direction <way>', 'which way').choices(['depends_on', 'needed_by']))
     .action((entity: string, _, self: Command) => dependencies(context, self.optsWithGlobals(), entity));
-  question('explore', 'What stands around something')
+  question('explore', 'Explore the neighbourhood of something')
     .argument('<entity>', 'a name, type:name or repository:path')
     .option('--depth <number>', 'hops, 1-3', parseNumber)
     .option('-n, --limit <number>', 'entities, 1-200', parseNumber)
@@ -114,7 +114,7 @@ function addCorrections(graph: Command, context: CliContext): void {
     );
   graph
     .command('corrections')
-    .description('What managers said of entities')
+    .description("List managers' corrections of entities")
     .action((_, self: Command) => corrections(context, self.optsWithGlobals()));
 }
 

@@ -7,7 +7,7 @@ import { printResult } from '../terminal/printer.ts';
 export function addLimits(program: Command, context: CliContext): void {
   program
     .command('limits')
-    .description('What your organisation may use, and what is left of it')
+    .description('Show the limits of your organisation, and the remaining room')
     .action(async (_, self: Command) => limits(context, self.optsWithGlobals()));
 }
 

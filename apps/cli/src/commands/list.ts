@@ -19,7 +19,7 @@ import { withServer } from '../server/server-connection.ts';
 type Options = GlobalOptions & ItemFilters & PageOptions & ReachOptions;
 
 export function addList(program: Command, context: CliContext): void {
-  const command = program.command('list').description('What is stored, page by page, by filters');
+  const command = program.command('list').description('List stored items page by page, by filters');
   const kinds = {
     memories: { route: 'listMemories', filters: memoryFilters, queryOf: memoryQuery },
     messages: { route: 'listMessages', filters: messageFilters, queryOf: messageQuery },

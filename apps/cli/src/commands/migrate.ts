@@ -23,7 +23,7 @@ interface Options extends GlobalOptions {
 
 const QUESTIONS = 50;
 const STOP_FIRST =
-  'What is moved has to stand still. Stop the server (Ctrl-C where it runs, docker compose stop, or kill with that number), then run this again.';
+  'The folder must not change while it is moved. Stop the server (Ctrl-C where it runs, docker compose stop, or kill with that number), then run this again.';
 
 export function addMigrate(program: Command, context: CliContext): void {
   program

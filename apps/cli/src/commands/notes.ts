@@ -50,7 +50,7 @@ export function addNotes(program: Command, context: CliContext): void {
     .option('--forget', 'its versions go too, for good')
     .addOption(yesOption('with --forget: do not ask'))
     .action(async (path: string, _, self: Command) => remove(context, self.optsWithGlobals(), path));
-  place(notes.command('links').argument('<path>').description('What a note links to, and which notes link to it'))
+  place(notes.command('links').argument('<path>').description('List the links of a note, and links to it'))
     .option('--after <path>', 'only backlinks from paths behind this one')
     .action(async (path: string, _, self: Command) => links(context, self.optsWithGlobals(), path));
   place(notes.command('search').argument('<query...>').description('Search notes and messages, with lines'))

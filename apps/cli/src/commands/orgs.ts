@@ -40,7 +40,7 @@ export function addOrgs(program: Command, context: CliContext): void {
   command
     .command('show')
     .argument('<organisation>', 'name or id')
-    .description('What one organisation holds, in numbers, and its limits')
+    .description('Show one organisation: its size in numbers, and its limits')
     .action(async (named: string, _, self: Command) => show(context, self.optsWithGlobals(), named));
   withLimits(command.command('limit'))
     .argument('<organisation>', 'name or id')

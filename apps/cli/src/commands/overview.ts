@@ -14,7 +14,7 @@ export function addOverview(program: Command, context: CliContext): void {
   program
     .command('overview')
     .argument('<topic...>', 'what is asked about')
-    .description('What is known of a topic: memories by category, open questions, contradictions and sources, quoted')
+    .description('Summarise a topic: memories by category, open questions, contradictions and sources, quoted')
     .option('--channel <name>', 'memories of this channel too; messages of it alone')
     .addOption(wordsOption('--store <list>', 'only these stores', stores))
     .addOption(wordsOption('--category <list>', 'only these categories', categories))

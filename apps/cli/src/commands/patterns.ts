@@ -10,9 +10,9 @@ import { plain } from '../terminal/terminal-text.ts';
 type Options<More> = GlobalOptions & { readonly project?: string } & More;
 
 export function addPatterns(program: Command, context: CliContext): void {
-  const patterns = program.command('patterns').description('What agents learned, as Forge keeps it');
+  const patterns = program.command('patterns').description('Patterns that agents learned, as Forge keeps them');
   const inProject = (command: Command) => command.option('--project <name>', 'which project (default: default)');
-  inProject(patterns.command('recall').argument('<query...>').description('What was learned about something'))
+  inProject(patterns.command('recall').argument('<query...>').description('Find learned patterns about something'))
     .addOption(new Option('--scope <scope>', 'where (default: all)').choices([...patternScopes, 'all']))
     .action(async (words: string[], _, self: Command) => recall(context, self.optsWithGlobals(), words.join(' ')));
   inProject(patterns.command('save').argument('<pattern...>').description('Save what was learned'))

@@ -82,7 +82,7 @@ async function change(context: CliContext, options: PeopleOptions, who: string):
 async function leave(context: CliContext, options: PeopleOptions, who: string): Promise<void> {
   const { handOverTo, forget } = options;
   if (handOverTo === undefined && !forget)
-    throw new CommandFailure('usage', 'What is private to them: --hand-over-to WHO, or --forget.');
+    throw new CommandFailure('usage', 'Their private items need a decision: --hand-over-to WHO, or --forget.');
   const query = options.force ? { force: 'true' } : {};
   const { json, answer } = await withServer(context, options, async ({ client }) => {
     const heir = handOverTo === undefined ? undefined : await principalOf(client, handOverTo);
@@ -99,7 +99,7 @@ async function leave(context: CliContext, options: PeopleOptions, who: string): 
   printResult(context, options, json, ({ line }) => {
     line(`${fact(who)} has left: ${answer.keysRevoked} revoked keys, ${answer.handedOver} memories handed over.`);
     if (answer.forgetId !== null)
-      line(`What was private to them is being forgotten; GET /v1/forgets/${answer.forgetId} is its certificate`);
+      line(`Their private items are being forgotten; GET /v1/forgets/${answer.forgetId} is its certificate`);
   });
 }
 

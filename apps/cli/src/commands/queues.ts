@@ -7,7 +7,7 @@ import { printResult } from '../terminal/printer.ts';
 export function addQueues(program: Command, context: CliContext): void {
   program
     .command('queues')
-    .description('What waits, is worked on and was given up on its way to each subscriber (needs the key of an admin)')
+    .description('Show waiting, running and abandoned deliveries of each subscriber (needs the key of an admin)')
     .action(async (_, self: Command) => queues(context, self.optsWithGlobals()));
 }
 

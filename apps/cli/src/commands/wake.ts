@@ -32,7 +32,7 @@ async function wake(context: CliContext, options: Options): Promise<void> {
 
 function printWake(printer: Printer, answer: RouteOutput<'wake'>): void {
   const { since, lastSession, instructions, goals, changed, decisions } = answer;
-  printer.line(printer.colors.dim(`What changed is counted from ${timeOf(since)}.`));
+  printer.line(printer.colors.dim(`Changes are counted from ${timeOf(since)}.`));
   printQuotations(printer, 'To hold', instructions);
   printQuotations(printer, 'Open goals', goals);
   printQuotations(

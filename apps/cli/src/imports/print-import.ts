@@ -38,7 +38,7 @@ export function printReport(
   if (imported > 0) printer.line(colors.dim(`To take it back: ${printer.own(`import --undo ${report.importId}`)}`));
   if (ended === 'stopped') printer.line(colors.red(`Stopped: ${plain(problem ?? 'the server did not take it')}`));
   if (ended !== 'complete')
-    printer.line('What was imported is kept. Run the same command again to carry on; nothing is imported twice.');
+    printer.line('Imported items are kept. Run the same command again to carry on; nothing is imported twice.');
   if (lag && lag.dead > 0)
     printer.line(colors.yellow(`${lag.dead} items could not be indexed; ${printer.own('doctor')} says more`));
   if (!lag || lag.pending === 0) return;

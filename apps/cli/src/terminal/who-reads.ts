@@ -8,7 +8,7 @@ const readers = ['private', 'org'] as const;
 /** Readers of imported items that do not name any themselves. */
 export type Readers = (typeof readers)[number];
 
-const QUESTION = 'Who may read these conversations: private (you alone) or org (everyone)? ';
+const QUESTION = 'Readers of these conversations: private (you alone) or org (everyone)? ';
 
 export const visibilityOption = (description: string): Option =>
   new Option('--visibility <who>', description).choices(readers);

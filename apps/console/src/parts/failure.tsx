@@ -6,7 +6,7 @@ import { nextStepOf } from '../api/next-step.ts';
 export function Failure({ error }: { error: Error }) {
   const refusal = error instanceof Refusal ? error : undefined;
   return (
-    <Alert color="red" variant="light" title="That did not work" role="alert" my="sm">
+    <Alert color="red" variant="light" title="The action failed" role="alert" my="sm">
       <Text size="sm" className="stored-name">
         {error.message}
       </Text>

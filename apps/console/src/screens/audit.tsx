@@ -33,7 +33,7 @@ export function Audit() {
   const people = useRoute('listPrincipals', undefined);
   const names = new Map(people.data?.principals.map(({ principalId, name }) => [principalId as string, name]));
   return (
-    <Page title="Audit" says="Who did what, newest first. It holds ids, and no text of anybody" actions={<Verify />}>
+    <Page title="Audit" says="Every action and its author, newest first: ids, and no text" actions={<Verify />}>
       <Filters names={names} />
       <Loaded of={pages}>
         {(entries) =>

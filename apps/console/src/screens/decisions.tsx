@@ -38,7 +38,7 @@ function Question({ q }: { q: string }) {
       <Group align="flex-end">
         <TextInput
           flex="1 1 16rem"
-          label="What was decided"
+          label="Decision"
           placeholder="such as: RabbitMQ for billing"
           value={draft}
           onChange={({ currentTarget }) => setDraft(currentTarget.value)}

@@ -20,7 +20,7 @@ export function Graph() {
   const { entity } = useSearch({ strict: false });
   const mayMerge = useMay('manager');
   return (
-    <Page title="Graph" says="What stands around something, with the memories that say so">
+    <Page title="Graph" says="Everything around one thing, with the memories that say so">
       <Asked key={entity} entity={entity ?? ''} />
       {!entity && mayMerge && <Duplicates />}
       {entity ? <Around entity={entity} /> : <AllNames />}

@@ -31,7 +31,7 @@ export function Imports() {
       <DropZone onFiles={(files) => void take(files)} />
       <NativeSelect
         maw={320}
-        label="Who may read an export"
+        label="Readers of an export"
         value={visibility}
         onChange={({ currentTarget }) => setVisibility(currentTarget.value === 'org' ? 'org' : 'private')}
         data={[

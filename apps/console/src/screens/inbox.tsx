@@ -9,7 +9,7 @@ export function Inbox() {
   const { tab = 'contradictions' } = useSearch({ strict: false });
   const navigate = useNavigate();
   return (
-    <Page title="Inbox" says="What somebody has to decide">
+    <Page title="Inbox" says="Choices that wait for somebody">
       <Tabs
         value={tab}
         onChange={(to) => void navigate({ to: '/inbox', search: { tab: to ?? undefined } })}

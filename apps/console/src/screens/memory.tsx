@@ -120,7 +120,7 @@ function Facts({ memory }: { memory: FoundMemory }) {
     ['Store', store],
     ['Strength', strength.toFixed(2)],
     ['Confidence', confidence.toFixed(2)],
-    ['Who reads it', visibility],
+    ['Readers', visibility],
     ['Channel', channel],
     ['Version', String(version)],
     ['Word index', index.words],

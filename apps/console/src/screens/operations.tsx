@@ -18,7 +18,7 @@ const REFRESH_MS = 5_000;
 export const Operations = () => (
   <Page
     title="Operations"
-    says="What waits, what failed, how the indexes are, how long what is kept, and what is left of the limits"
+    says="Waiting and failed work, the state of the indexes, retention, and the room left under the limits"
   >
     <Queues />
     <Behind />
@@ -27,7 +27,7 @@ export const Operations = () => (
     <Retention />
     <Limits />
     <Text size="sm">
-      Who did what stands in <Link to="/audit">the audit</Link>.
+      Every action is recorded in <Link to="/audit">the audit</Link>.
     </Text>
   </Page>
 );

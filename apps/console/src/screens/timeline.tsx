@@ -19,7 +19,7 @@ export function Timeline() {
     ...(session && { sessionKey: session }),
   });
   return (
-    <Page title="Timeline" says="What was said, newest first">
+    <Page title="Timeline" says="Messages, newest first">
       <Where key={`${channel} ${session}`} channel={channel ?? ''} session={session ?? ''} />
       <Loaded of={pages}>
         {(messages) =>

@@ -34,7 +34,7 @@ export function TakeBack({ latest }: { latest: string | undefined }) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Button type="submit" variant="default">
-          What would go?
+          Preview the deletion
         </Button>
       </Group>
       <Modal

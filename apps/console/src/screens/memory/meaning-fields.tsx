@@ -83,7 +83,7 @@ export function MeaningFields({ memory: { category, subject, attribute }, draft,
           />
           <List
             label="Instead"
-            description="What to do instead, as it is typed"
+            description="The action to take instead, as typed"
             value={draft.instead}
             onChange={(instead) => onChange({ instead })}
           />
@@ -99,7 +99,7 @@ export function MeaningFields({ memory: { category, subject, attribute }, draft,
           />
           <List
             label="Rejected"
-            description="What else was weighed, as “what: why not”"
+            description="Other options that were weighed, as “what: why not”"
             value={draft.rejected}
             onChange={(rejected) => onChange({ rejected })}
           />

@@ -45,7 +45,7 @@ function Readers({ memory: { id, channel, version }, onEnd }: Omit<ShareDialogPr
   return (
     <Stack>
       <NativeSelect
-        label="Who shall read it"
+        label="New readers"
         data={choices}
         value={readers}
         onChange={({ currentTarget }) => setReaders(currentTarget.value as Readers)}

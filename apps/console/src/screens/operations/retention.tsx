@@ -94,7 +94,7 @@ function Run() {
         loading={count.isPending}
         onClick={() => count.mutate({ body: { dryRun: true } }, { onError: sayFailure })}
       >
-        What would go now?
+        Preview the rules
       </Button>
       {count.data && (
         <>
@@ -139,7 +139,7 @@ function NewRule() {
           ]}
         />
         <TextInput
-          label="Of channel"
+          label="Channel of the rule"
           placeholder="every other one"
           value={draft.channel}
           onChange={({ currentTarget }) => set({ channel: currentTarget.value })}

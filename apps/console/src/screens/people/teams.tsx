@@ -25,9 +25,7 @@ export function Teams() {
         {({ teams }) =>
           teams.length === 0 ? (
             <Empty title="No team yet">
-              <p>
-                What is stored for a team is read by who is in it when they ask. Without one, memories are everyone’s.
-              </p>
+              <p>Current members of a team read the items stored for it. Without a team, memories are everyone’s.</p>
             </Empty>
           ) : (
             teams.map((team) => <TeamCard key={team.teamId} team={team} here={here} mayChange={mayChange} />)

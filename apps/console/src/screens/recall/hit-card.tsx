@@ -39,7 +39,7 @@ export function HitCard({ hit, place, most }: { hit: Hit; place: number; most: n
           </Text>
         )}
         <Bars
-          label={`What each signal gave hit ${place}`}
+          label={`Points of each signal for hit ${place}`}
           most={most}
           rows={(hit.parts ?? []).filter(({ points }) => points !== 0).map(({ signal, points }) => [signal, points])}
         />

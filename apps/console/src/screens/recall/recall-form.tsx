@@ -21,7 +21,7 @@ const texts = [
 const days = [
   ['since', 'Since'],
   ['until', 'Until'],
-  ['asOf', 'As it was on'],
+  ['asOf', 'Valid on'],
 ] as const;
 
 const isFiltered = ({ q: _, mode: __, over: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
