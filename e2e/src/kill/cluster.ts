@@ -102,7 +102,7 @@ async function restartIngest(world: ClusterWorld, bundle: string): Promise<void>
   await world.startApp('ingest', { bundle });
 }
 
-interface Told {
+interface ClusterOutcome {
   readonly outcome: Outcome;
   /** Items that stayed unindexed as long as nobody swept. */
   readonly unswept: number;
@@ -112,7 +112,10 @@ interface Told {
   readonly wallMs: number;
 }
 
-function report({ seed }: ClusterRun, { outcome, unswept, reads, unreached, world, wallMs }: Told): boolean[] {
+function report(
+  { seed }: ClusterRun,
+  { outcome, unswept, reads, unreached, world, wallMs }: ClusterOutcome,
+): boolean[] {
   const { acknowledged, updated, superseded, forgotten, lost, returned, wrongVersions } = outcome;
   const { duplicated, neverIndexed, drift } = outcome;
   const values = {

@@ -76,13 +76,13 @@ const indexing = {
 } as const satisfies SubscriberRow;
 
 /** Statements of one organisation are processed one at a time, so more parallel deliveries would wait for each other. */
-const reading = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
+const graphWorker = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
 
 /** Needs only the message, and few messages address anybody. */
-const hearing = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;
+const aliasWorker = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;
 
 /** Delayed until the words of items from the same write are indexed. */
-const linking = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
+const linkWorker = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
 /** Delay after which calls with revoked keys, and deliveries that had read an item, are finished. */
 const AFTERWARDS_MS = 30_000;
@@ -96,14 +96,14 @@ export const events = {
     version: 1,
     payload: Written,
     item: { kind: 'message', field: 'id' },
-    subscribers: { words: indexing, vectors: indexing, aliases: hearing },
+    subscribers: { words: indexing, vectors: indexing, aliases: aliasWorker },
     meaning: 'A message was added or deleted.',
   },
   'memory.written': {
     version: 1,
     payload: Written,
     item: { kind: 'memory', field: 'id' },
-    subscribers: { words: indexing, vectors: indexing, graph: reading, links: linking },
+    subscribers: { words: indexing, vectors: indexing, graph: graphWorker, links: linkWorker },
     meaning: 'A memory was added, changed or deleted.',
   },
   'note.written': {

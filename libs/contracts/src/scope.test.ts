@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Principal } from './index.ts';
-import { mayReachBase, type BaseDoor } from './scope.ts';
+import { mayReachBase, type BaseAccess } from './scope.ts';
 
 const ids = ['org', 'ada', 'key'].map((name) => `0190a000-0000-7000-8000-${name.padStart(12, '0')}`);
 const ada = {
@@ -10,7 +10,7 @@ const ada = {
 
 /** Peers of Ada's key: only `coach:511`. */
 const channels = [undefined, 'dev', 'coach:511', 'coach:512', 'coach:main', 'coach:', 'coach'] as const;
-const table: readonly (readonly [scope: string | null, BaseDoor['peerScopePolicy'], reached: string])[] = [
+const table: readonly (readonly [scope: string | null, BaseAccess['peerScopePolicy'], reached: string])[] = [
   // Columns: none, dev, coach:511, coach:512, coach:main, coach:, coach
   [null, 'strict', '++--+--'],
   [null, 'permissive', '+++-+--'],
@@ -28,15 +28,15 @@ describe('a knowledge base', () => {
   it.each(table)(
     'of %p with the policy %s is reached by the calls that the table says',
     (scope, peerScopePolicy, reached) => {
-      const door = { isActive: true, agentIds: [], scope, peerScopePolicy };
-      const marks = channels.map((channel) => (mayReachBase(ada, door, channel) ? '+' : '-'));
+      const access = { isActive: true, agentIds: [], scope, peerScopePolicy };
+      const marks = channels.map((channel) => (mayReachBase(ada, access, channel) ? '+' : '-'));
       expect(marks.join('')).toBe(reached);
     },
   );
 
   it('that is inactive, or kept to others, is reached by no call', () => {
-    const open: BaseDoor = { isActive: true, agentIds: [], scope: null, peerScopePolicy: 'permissive' };
-    const reaches = (door: BaseDoor) => channels.some((channel) => mayReachBase(ada, door, channel));
+    const open: BaseAccess = { isActive: true, agentIds: [], scope: null, peerScopePolicy: 'permissive' };
+    const reaches = (access: BaseAccess) => channels.some((channel) => mayReachBase(ada, access, channel));
     expect(reaches({ ...open, isActive: false })).toBe(false);
     expect(reaches({ ...open, agentIds: [ids[2] as Principal['principalId']] })).toBe(false);
     expect(reaches({ ...open, agentIds: [ada.principalId] })).toBe(true);
@@ -44,9 +44,9 @@ describe('a knowledge base', () => {
 
   it('is reached by no call for a closed channel, whoever asks without being let in', () => {
     const closed = { ...ada, closedChannels: ['dev'] };
-    const door: BaseDoor = { isActive: true, agentIds: [], scope: null, peerScopePolicy: 'permissive' };
-    expect(mayReachBase(closed, door, 'dev')).toBe(false);
-    expect(mayReachBase(closed, { ...door, scope: 'dev' }, 'dev')).toBe(false);
-    expect(mayReachBase(closed, door, 'ops')).toBe(true);
+    const access: BaseAccess = { isActive: true, agentIds: [], scope: null, peerScopePolicy: 'permissive' };
+    expect(mayReachBase(closed, access, 'dev')).toBe(false);
+    expect(mayReachBase(closed, { ...access, scope: 'dev' }, 'dev')).toBe(false);
+    expect(mayReachBase(closed, access, 'ops')).toBe(true);
   });
 });

@@ -156,7 +156,7 @@ export const closedChannelsOf = ({ closedChannels }: Pick<Scope, 'closedChannels
  */
 export function askingScopeOf(principal: Principal, channel?: string | null): Scope {
   const reached = (principal.openBases ?? []).filter(({ scope }) =>
-    mayReachBase(principal, { ...OPEN_DOOR, scope }, channel),
+    mayReachBase(principal, { ...OPEN_ACCESS, scope }, channel),
   );
   return scopeOf(
     reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), principal),
@@ -164,14 +164,14 @@ export function askingScopeOf(principal: Principal, channel?: string | null): Sc
   );
 }
 
-const OPEN_DOOR = { isActive: true, peerScopePolicy: 'permissive', agentIds: [] } as const;
+const OPEN_ACCESS = { isActive: true, peerScopePolicy: 'permissive', agentIds: [] } as const;
 
 /** Shared room that a call for this channel also sees. */
 export const sharedRoomBeside = ({ peerChannel }: Pick<Scope, 'peerChannel'>, channel?: string): string | undefined =>
   peerChannel !== null && peerChannel === channel ? sharedRoomOf(peerChannel) : undefined;
 
 /** Fields of a knowledge base that decide access. */
-export interface BaseDoor {
+export interface BaseAccess {
   readonly isActive: boolean;
   /** Channel of the base; null: none. */
   readonly scope: string | null;
@@ -190,8 +190,8 @@ export const malformedChannel = (channel: string, peerPrefixes: readonly string[
  * room and those without a scope. A channel that is closed to the caller gives access to no base. Each call checks this anew, so that a
  * changed policy takes effect at once.
  */
-export function mayReachBase(principal: Principal, door: BaseDoor, channel?: string | null): boolean {
-  const { isActive, agentIds, scope, peerScopePolicy } = door;
+export function mayReachBase(principal: Principal, access: BaseAccess, channel?: string | null): boolean {
+  const { isActive, agentIds, scope, peerScopePolicy } = access;
   if (!isActive) return false;
   if (agentIds.length > 0 && !agentIds.includes(principal.principalId)) return false;
   if ([scope, channel].some((place) => place && principal.closedChannels?.includes(place))) return false;

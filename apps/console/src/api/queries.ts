@@ -1,6 +1,6 @@
 import type { RouteName, RouteOutput } from '@cairn/contracts';
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { foresee, type Change } from './foresight.ts';
+import { updateOptimistically, type Change } from './optimistic-update.ts';
 import { call, Refusal, type InputOf } from './client.ts';
 
 const RETRIES_MAX = 2;
@@ -33,7 +33,7 @@ export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name
   });
 
 /** Memory that an action changes, with the new state, which is shown at once and undone if the server refuses. */
-export interface Foreseen {
+export interface OptimisticUpdate {
   readonly id: string;
   readonly change: Change;
 }
@@ -42,17 +42,17 @@ export interface Foreseen {
 export function useAct<Name extends RouteName>(
   name: Name,
   onDone?: (answer: RouteOutput<Name>) => void | Promise<void>,
-  foreseenOf?: (input: InputOf<Name>) => Foreseen,
+  optimisticUpdateOf?: (input: InputOf<Name>) => OptimisticUpdate,
 ): UseMutationResult<RouteOutput<Name>, Refusal, InputOf<Name>, (() => void) | undefined> {
   const client = useQueryClient();
   return useMutation<RouteOutput<Name>, Refusal, InputOf<Name>, (() => void) | undefined>({
     mutationFn: (input) => call(name, input),
     onMutate: async (input) => {
-      if (!foreseenOf) return undefined;
+      if (!optimisticUpdateOf) return undefined;
       // A pending answer would show the former state.
       await client.cancelQueries();
-      const { id, change } = foreseenOf(input);
-      return foresee(client, id, change);
+      const { id, change } = optimisticUpdateOf(input);
+      return updateOptimistically(client, id, change);
     },
     onError: (_error, _input, takeBack) => takeBack?.(),
     onSuccess: async (answer) => {

@@ -17,10 +17,10 @@ let drawn: Sigma | undefined;
 app.ontoolresult = ({ structuredContent, isError }) => show(structuredContent, isError);
 
 function show(answer: unknown, isError = false): void {
-  if (isError || !isExplored(answer)) return say('The tool gave no graph.');
+  if (isError || !isExplored(answer)) return showStatus('The tool gave no graph.');
   drawn?.kill();
   const { nodes, relations, truncated } = answer;
-  say(nodes.length === 0 ? 'Nothing in the graph has this name.' : statusText(nodes.length, truncated));
+  showStatus(nodes.length === 0 ? 'Nothing in the graph has this name.' : statusText(nodes.length, truncated));
   part('graph').setAttribute('aria-label', `${nodes.length} things and how they are related`);
   part('relations').replaceChildren(...relations.map(lineOf));
   drawn = drawGraph(answer, part('graph'));
@@ -28,12 +28,12 @@ function show(answer: unknown, isError = false): void {
 }
 
 async function explore(entity: string): Promise<void> {
-  say('Asking');
+  showStatus('Asking');
   try {
     const { structuredContent, isError } = await app.callServerTool({ name: TOOL, arguments: { entity } });
     show(structuredContent, isError);
   } catch {
-    say('This client did not let the graph ask on.');
+    showStatus('This client did not let the graph ask on.');
   }
 }
 
@@ -58,7 +58,7 @@ function wayTo(key: string, label: string): HTMLButtonElement {
   return button;
 }
 
-function say(text: string): void {
+function showStatus(text: string): void {
   part('status').textContent = text;
 }
 

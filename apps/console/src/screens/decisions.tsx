@@ -82,14 +82,14 @@ function Answer({ decision }: { decision: string }) {
             <p>{found.nextStep ?? 'Ask in other words.'}</p>
           </Empty>
         ) : (
-          <Told why={found} title={decision} />
+          <Explanation why={found} title={decision} />
         )
       }
     </Loaded>
   );
 }
 
-const Told = ({ why, title }: { why: Why; title: string }) => (
+const Explanation = ({ why, title }: { why: Why; title: string }) => (
   <Stack>
     <Group>
       <Copy label="Copy as ADR" text={adrOf(why, title)} />
@@ -106,7 +106,7 @@ const Told = ({ why, title }: { why: Why; title: string }) => (
         </MemoryLink>
       </Text>
     ))}
-    <Part name="Said when it was decided" said={why.evidence} />
+    <Part name="Quote when it was decided" said={why.evidence} />
   </Stack>
 );
 

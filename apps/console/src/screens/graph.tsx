@@ -152,7 +152,7 @@ const Relations = ({ relations }: { relations: Explored['relations'] }) => (
           <Table.Th>From</Table.Th>
           <Table.Th>Relation</Table.Th>
           <Table.Th>To</Table.Th>
-          <Table.Th>Said in</Table.Th>
+          <Table.Th>Quote in</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

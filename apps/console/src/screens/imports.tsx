@@ -5,7 +5,7 @@ import { Page } from '../parts/page.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { importFile, type ImportProgress } from './imports/import-file.ts';
 import { TakeBack } from './imports/take-back.tsx';
-import { say } from '../parts/say.tsx';
+import { toast } from '../parts/toast.tsx';
 
 /** Screen for importing dropped files: exports of chats and of Slack, transcripts of agents, and files with one item per line. */
 export function Imports() {
@@ -20,7 +20,7 @@ export function Imports() {
         isDryRun,
         onProgress: (progress) => setProgresses((before) => ({ ...before, [file.name]: progress })),
       });
-    say(isDryRun ? 'Everything was read, and nothing was sent.' : 'The import is done.');
+    toast(isDryRun ? 'Everything was read, and nothing was sent.' : 'The import is done.');
     await client.invalidateQueries();
   };
   return (
@@ -40,7 +40,7 @@ export function Imports() {
         ]}
       />
       <Checkbox
-        label="Only look: read everything, say what would be stored, and store nothing"
+        label="Only look: read everything, toast what would be stored, and store nothing"
         checked={isDryRun}
         onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
       />

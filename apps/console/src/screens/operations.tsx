@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx';
 import { StoredText } from '../parts/stored-text.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 import { When } from '../parts/when.tsx';
-import { say } from '../parts/say.tsx';
+import { toast } from '../parts/toast.tsx';
 import { Limits } from './operations/limits.tsx';
 import { Retention } from './operations/retention.tsx';
 
@@ -173,7 +173,7 @@ function Verify({ id }: { id: string }) {
 
 function DeadLetters() {
   const found = useRoute('listDeadLetters', { query: { limit: 100 } });
-  const replay = useAct('replayDeadLetters', ({ replayed }) => say(`${replayed} are tried again.`));
+  const replay = useAct('replayDeadLetters', ({ replayed }) => toast(`${replayed} are tried again.`));
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">

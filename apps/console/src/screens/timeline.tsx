@@ -5,7 +5,7 @@ import { useMessages } from '../api/pages.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
-import { Said } from '../parts/said.tsx';
+import { Quote } from '../parts/quote.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 
 const PAGE = 100;
@@ -33,7 +33,7 @@ export function Timeline() {
             <VirtualList label="Messages" rows={messages} estimatePx={84} keyOf={({ id }) => id} onEnd={pages.more}>
               {(message) => (
                 <div className="row">
-                  <Said {...message} />
+                  <Quote {...message} />
                 </div>
               )}
             </VirtualList>

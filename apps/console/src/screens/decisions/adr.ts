@@ -9,7 +9,7 @@ export function adrOf({ decision, reversed, evidence }: Why, title: string): str
   const parts = [
     ...sections.map(([name, some]) => [name, some.map(({ text }) => text).join(' ')] as const),
     ['Reversed', list(reversed.map(({ id, title: text }) => ({ id, text })))] as const,
-    ['Said then', list(evidence)] as const,
+    ['Quote then', list(evidence)] as const,
   ];
   const written = parts.filter(([, text]) => text).map(([name, text]) => `## ${name}\n\n${text}\n`);
   return [`# ${title}\n`, ...(decision ? [`Memory ${decision.id}\n`] : []), ...written].join('\n');

@@ -2,7 +2,7 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
-import { sayFailure, sayUndoable } from '../../parts/say.tsx';
+import { toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 
 type Duplicate = RouteOutput<'listDuplicates'>['duplicates'][number];
@@ -26,9 +26,9 @@ export function Duplicates() {
 
 function Offer({ entity, into, fit }: Duplicate) {
   const undo = useAct('undoCorrection');
-  const takeBack = (id: string) => undo.mutate({ params: { id } }, { onError: sayFailure });
-  const merge = useAct('mergeEntities', ({ id }) => sayUndoable('Merged', () => takeBack(id)));
-  const apart = useAct('keepApart', ({ id }) => sayUndoable('Kept apart', () => takeBack(id)));
+  const takeBack = (id: string) => undo.mutate({ params: { id } }, { onError: toastFailure });
+  const merge = useAct('mergeEntities', ({ id }) => toastWithUndo('Merged', () => takeBack(id)));
+  const apart = useAct('keepApart', ({ id }) => toastWithUndo('Kept apart', () => takeBack(id)));
   const isBusy = merge.isPending || apart.isPending;
   return (
     <Card withBorder component="article" aria-label={`${entity.label} and ${into.label}`}>
@@ -43,7 +43,7 @@ function Offer({ entity, into, fit }: Duplicate) {
           <Button
             size="compact-sm"
             loading={isBusy}
-            onClick={() => merge.mutate({ body: { entity: entity.key, into: into.key } }, { onError: sayFailure })}
+            onClick={() => merge.mutate({ body: { entity: entity.key, into: into.key } }, { onError: toastFailure })}
           >
             One person
           </Button>
@@ -51,7 +51,7 @@ function Offer({ entity, into, fit }: Duplicate) {
             size="compact-sm"
             variant="default"
             loading={isBusy}
-            onClick={() => apart.mutate({ body: { entity: entity.key, other: into.key } }, { onError: sayFailure })}
+            onClick={() => apart.mutate({ body: { entity: entity.key, other: into.key } }, { onError: toastFailure })}
           >
             Two people
           </Button>

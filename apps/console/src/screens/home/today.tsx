@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Said } from '../../parts/said.tsx';
+import { Quote } from '../../parts/quote.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
@@ -99,7 +99,7 @@ function SaidToday() {
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">
-        Said today
+        Quote today
       </Title>
       <Loaded of={recent}>
         {({ messages }) =>
@@ -110,7 +110,7 @@ function SaidToday() {
           ) : (
             messages.toReversed().map((message) => (
               <Card key={message.messageId} withBorder p="sm">
-                <Said {...message} />
+                <Quote {...message} />
               </Card>
             ))
           )

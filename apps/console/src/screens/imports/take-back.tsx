@@ -4,8 +4,8 @@ import { useForget } from '../../api/forget.ts';
 import { useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { say } from '../../parts/say.tsx';
-import { WouldGo } from '../../parts/would-go.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { ForgetPreview } from '../../parts/forget-preview.tsx';
 
 /** Undoes an import of this screen or of the command line by its id. */
 export function TakeBack({ latest }: { latest: string | undefined }) {
@@ -52,13 +52,13 @@ export function TakeBack({ latest }: { latest: string | undefined }) {
 function Preview({ importId, onEnd }: { importId: string; onEnd: () => void }) {
   const preview = useRoute('forgetMany', { body: { importId } });
   const forget = useForget(() => {
-    say('Taken back. No answer has it any more.');
+    toast('Taken back. No answer has it any more.');
     onEnd();
   });
   const would = preview.data?.would;
   return (
     <Stack>
-      <Loaded of={preview}>{() => would && <WouldGo {...would} />}</Loaded>
+      <Loaded of={preview}>{() => would && <ForgetPreview {...would} />}</Loaded>
       <Text size="sm" c="dimmed">
         It cannot be undone. What was there before the import stays.
       </Text>

@@ -2,7 +2,7 @@ import type { MemoryId, RouteInput } from '@cairn/contracts';
 import { call, type Refusal } from '../../api/client.ts';
 import { queryClient, useAct } from '../../api/queries.ts';
 import { askedIn } from '../../parts/memory-link.tsx';
-import { sayFailure, sayUndoable } from '../../parts/say.tsx';
+import { toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 
 interface Archived {
   readonly id: MemoryId;
@@ -17,12 +17,12 @@ export function useArchive({ id, version, channel }: Archived, reason: string) {
   const target: Target = { params: { id }, ...askedIn(channel) };
   const archive = useAct(
     'archiveMemory',
-    (now) => sayUndoable('Archived: it is kept, and no answer has it.', () => void restore(target, now.version)),
+    (now) => toastWithUndo('Archived: it is kept, and no answer has it.', () => void restore(target, now.version)),
     () => ({ id, change: { state: 'archived' } }),
   );
   return {
     isPending: archive.isPending,
-    act: () => void archive.mutateAsync({ ...target, body: { expectedVersion: version, reason } }).catch(sayFailure),
+    act: () => void archive.mutateAsync({ ...target, body: { expectedVersion: version, reason } }).catch(toastFailure),
   };
 }
 
@@ -30,5 +30,5 @@ export function useArchive({ id, version, channel }: Archived, reason: string) {
 const restore = (target: Target, expectedVersion: number) =>
   call('restoreMemory', { ...target, body: { expectedVersion } }).then(
     () => queryClient.invalidateQueries(),
-    (error: Refusal) => sayFailure(error),
+    (error: Refusal) => toastFailure(error),
   );

@@ -5,7 +5,7 @@ import { useMemories } from '../../api/pages.ts';
 import { useAct } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { say, sayFailure } from '../../parts/say.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
 import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
@@ -51,7 +51,7 @@ function EndingCard({ memory }: { memory: Memory }) {
   const archive = useArchive(memory, 'It ended.');
   const keep = useAct(
     'updateMemory',
-    () => say('It holds on: it has no end any more.'),
+    () => toast('It holds on: it has no end any more.'),
     () => ({ id, change: { validTo: null } }),
   );
   const lasting = {
@@ -76,7 +76,7 @@ function EndingCard({ memory }: { memory: Memory }) {
             size="compact-sm"
             variant="default"
             loading={keep.isPending}
-            onClick={() => void keep.mutateAsync(lasting).catch(sayFailure)}
+            onClick={() => void keep.mutateAsync(lasting).catch(toastFailure)}
           >
             It holds on
           </Button>

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { useAct } from '../../api/queries.ts';
 import type { FoundMemory } from '../memory.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
-import { say, sayFailure } from '../../parts/say.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
 
 /** Archives or restores a memory. */
 export function ArchiveButton({ memory: { id, channel, state, version } }: { memory: FoundMemory }) {
   const archive = useAct(
     'archiveMemory',
-    () => say('Archived: it is kept, and no answer has it. Restore undoes that.'),
+    () => toast('Archived: it is kept, and no answer has it. Restore undoes that.'),
     () => ({ id, change: { state: 'archived' } }),
   );
   const restore = useAct(
     'restoreMemory',
-    () => say('Restored: answers have it again.'),
+    () => toast('Restored: answers have it again.'),
     () => ({ id, change: { state: 'active' } }),
   );
   const isPending = archive.isPending || restore.isPending;
@@ -25,7 +25,10 @@ export function ArchiveButton({ memory: { id, channel, state, version } }: { mem
       size="xs"
       loading={isPending}
       onClick={() =>
-        act.mutate({ params: { id }, ...askedIn(channel), body: { expectedVersion: version } }, { onError: sayFailure })
+        act.mutate(
+          { params: { id }, ...askedIn(channel), body: { expectedVersion: version } },
+          { onError: toastFailure },
+        )
       }
     >
       {state === 'active' ? 'Archive' : 'Restore'}

@@ -5,7 +5,7 @@ import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import type { FoundMemory } from '../memory.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
-import { say } from '../../parts/say.tsx';
+import { toast } from '../../parts/toast.tsx';
 import { StoredText } from '../../parts/stored-text.tsx';
 import { MeaningFields, meaningDraft, meaningIn, successorMeaning } from './meaning-fields.tsx';
 
@@ -24,13 +24,13 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
   const update = useAct(
     'updateMemory',
     () => {
-      say('Changed. What it said before is among its revisions.');
+      toast('Changed. What it said before is among its revisions.');
       onEnd();
     },
     () => ({ id: memory.id, change: shown }),
   );
   const supersede = useAct('supersedeMemory', ({ newMemoryId }) => {
-    say('Superseded. This is the memory in its place.');
+    toast('Superseded. This is the memory in its place.');
     void navigate({ to: `/memories/${newMemoryId}`, search: { channel: memory.channel ?? undefined } });
   });
   const save = (event: FormEvent) => {

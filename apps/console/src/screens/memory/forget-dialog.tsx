@@ -6,8 +6,8 @@ import { useForget } from '../../api/forget.ts';
 import { useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { say } from '../../parts/say.tsx';
-import { WouldGo } from '../../parts/would-go.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { ForgetPreview } from '../../parts/forget-preview.tsx';
 import type { FoundMemory } from '../memory.tsx';
 
 interface ForgetDialogProps {
@@ -31,7 +31,7 @@ function Preview({ memory, onEnd }: Omit<ForgetDialogProps, 'isOpen'>) {
   const selection = { ids: [id], lineage, ...(visibility === 'peer' && channel !== null && { channel }) };
   const preview = useRoute('forgetMany', { body: selection });
   const forget = useForget(async () => {
-    say('Forgotten. No answer has it any more.');
+    toast('Forgotten. No answer has it any more.');
     await navigate({ to: '/memories' });
     // Forgotten items must not be requested again.
     client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) });
@@ -43,7 +43,7 @@ function Preview({ memory, onEnd }: Omit<ForgetDialogProps, 'isOpen'>) {
         checked={lineage}
         onChange={({ currentTarget }) => setLineage(currentTarget.checked)}
       />
-      <Loaded of={preview}>{({ would }) => would && <WouldGo {...would} />}</Loaded>
+      <Loaded of={preview}>{({ would }) => would && <ForgetPreview {...would} />}</Loaded>
       <Text size="sm" c="dimmed">
         It cannot be undone. To keep it and take it out of answers, archive it instead.
       </Text>

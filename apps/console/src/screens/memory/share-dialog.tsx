@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
-import { say } from '../../parts/say.tsx';
+import { toast } from '../../parts/toast.tsx';
 import { useSession } from '../../session.ts';
 import type { FoundMemory } from '../memory.tsx';
 
@@ -30,7 +30,7 @@ function Readers({ memory: { id, channel, version }, onEnd }: Omit<ShareDialogPr
   const { holder } = useSession();
   const [readers, setReaders] = useState<Readers>('org');
   const share = useAct('shareMemory', () => {
-    say('Shared: those whom you chose can find it now.');
+    toast('Shared: those whom you chose can find it now.');
     onEnd();
   });
   const choices = [

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
-import { Said } from '../../parts/said.tsx';
+import { Quote } from '../../parts/quote.tsx';
 import type { FoundMemory } from '../memory.tsx';
 
 /** Conversation from which a memory was made. */
@@ -17,7 +17,7 @@ export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
           <Stack gap={0}>
             {snapshot.messages.map((message) => (
               <div key={message.messageId} className="row">
-                <Said {...message} />
+                <Quote {...message} />
               </div>
             ))}
             {snapshot.omittedCount > 0 && (

@@ -5,7 +5,7 @@ import { useAct, useRoute } from '../../api/queries.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { say, sayFailure } from '../../parts/say.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -53,7 +53,7 @@ const Rules = ({ rules }: { rules: readonly Rule[] }) => (
 );
 
 function RuleRow({ kind, channel, archiveAfterDays, forgetAfterDays }: Rule) {
-  const remove = useAct('removeRetention', () => say('The rule is gone.'));
+  const remove = useAct('removeRetention', () => toast('The rule is gone.'));
   const what = nameOf({ kind, channel });
   return (
     <Table.Tr>
@@ -68,7 +68,7 @@ function RuleRow({ kind, channel, archiveAfterDays, forgetAfterDays }: Rule) {
           what={`the rule of ${what}`}
           loading={remove.isPending}
           onConfirm={() =>
-            remove.mutate({ query: { kind, ...(channel !== null && { channel }) } }, { onError: sayFailure })
+            remove.mutate({ query: { kind, ...(channel !== null && { channel }) } }, { onError: toastFailure })
           }
         />
       </Table.Td>
@@ -84,7 +84,7 @@ const daysOf = (days: number | null) => (days === null ? 'never' : `${days} ${da
 /** Runs the rules now; otherwise they run once a day. */
 function Run() {
   const count = useAct('runRetention');
-  const run = useAct('runRetention', () => say('The rules are at work.'));
+  const run = useAct('runRetention', () => toast('The rules are at work.'));
   const would = count.data?.would ?? [];
   return (
     <Group gap="xs">
@@ -92,7 +92,7 @@ function Run() {
         size="compact-sm"
         variant="default"
         loading={count.isPending}
-        onClick={() => count.mutate({ body: { dryRun: true } }, { onError: sayFailure })}
+        onClick={() => count.mutate({ body: { dryRun: true } }, { onError: toastFailure })}
       >
         Preview the rules
       </Button>
@@ -105,7 +105,7 @@ function Run() {
             act="Run"
             what="the rules now"
             loading={run.isPending}
-            onConfirm={() => run.mutate({ body: {} }, { onError: sayFailure })}
+            onConfirm={() => run.mutate({ body: {} }, { onError: toastFailure })}
           />
         </>
       )}
@@ -119,7 +119,7 @@ function NewRule() {
   const [draft, setDraft] = useState(empty);
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   const make = useAct('setRetention', () => {
-    say('The rule holds. It runs for the first time in an hour.');
+    toast('The rule holds. It runs for the first time in an hour.');
     setDraft(empty);
   });
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { say, sayFailure } from '../../parts/say.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -15,7 +15,8 @@ type Key = RouteOutput<'listKeys'>['keys'][number];
 export function Keys() {
   const keys = useRoute('listKeys', undefined);
   const rotated = useAct('rotateKey');
-  const rotate = (keyId: Key['keyId']) => rotated.mutate({ params: { id: keyId }, body: {} }, { onError: sayFailure });
+  const rotate = (keyId: Key['keyId']) =>
+    rotated.mutate({ params: { id: keyId }, body: {} }, { onError: toastFailure });
   return (
     <Stack>
       <NewKey />
@@ -66,7 +67,7 @@ function KeyRow({ onRotate, ...key }: Key & { onRotate: () => void }) {
 }
 
 function KeyState({ keyId, name, expiresAt, revokedAt, onRotate }: Key & { onRotate: () => void }) {
-  const revoke = useAct('revokeKey', () => say(`A key of ${name} is revoked.`));
+  const revoke = useAct('revokeKey', () => toast(`A key of ${name} is revoked.`));
   if (revokedAt !== null) return <Ended>revoked</Ended>;
   if (expiresAt !== null && expiresAt <= Date.now()) return <Ended>expired</Ended>;
   return (
@@ -78,7 +79,7 @@ function KeyState({ keyId, name, expiresAt, revokedAt, onRotate }: Key & { onRot
         act="Revoke"
         what={name}
         loading={revoke.isPending}
-        onConfirm={() => revoke.mutate({ params: { id: keyId } }, { onError: sayFailure })}
+        onConfirm={() => revoke.mutate({ params: { id: keyId } }, { onError: toastFailure })}
       />
       {expiresAt !== null && (
         <Text size="xs" c="dimmed">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { say, sayFailure } from '../../parts/say.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -76,11 +76,11 @@ function Row({ principal, mayChange, onLeave }: RowProps) {
 }
 
 function ChangeRole({ principal: { principalId, name, role } }: { principal: Principal }) {
-  const change = useAct('changePrincipal', (now) => say(`${now.name} is ${now.role} now, with every key.`));
+  const change = useAct('changePrincipal', (now) => toast(`${now.name} is ${now.role} now, with every key.`));
   const set = (to: string) =>
     change.mutate(
       { params: { id: principalId }, body: { role: to as Principal['role'] } } satisfies RouteInput<'changePrincipal'>,
-      { onError: sayFailure },
+      { onError: toastFailure },
     );
   return (
     <NativeSelect
@@ -108,7 +108,7 @@ function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
   const heirs = everyone.filter((one) => one.principalId !== principalId && one.leftAt === null);
   const [fate, setFate] = useState<string>(heirs[0]?.principalId ?? FORGET);
   const leave = useAct('leave', ({ keysRevoked, handedOver }) => {
-    say(`${name} has left: ${keysRevoked} keys revoked, ${handedOver} private memories handed over.`);
+    toast(`${name} has left: ${keysRevoked} keys revoked, ${handedOver} private memories handed over.`);
     onEnd();
   });
   const body = fate === FORGET ? { forget: true as const } : { handOverTo: fate as Principal['principalId'] };

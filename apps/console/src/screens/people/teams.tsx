@@ -5,7 +5,7 @@ import { useAct, useRoute } from '../../api/queries.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { say, sayFailure } from '../../parts/say.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { useMay } from '../../session.ts';
 import type { Principal } from './principals.tsx';
@@ -39,12 +39,12 @@ export function Teams() {
 function NewTeam() {
   const [name, setName] = useState('');
   const make = useAct('createTeam', (team) => {
-    say(`There is a team ${team.name} now. Put its members in.`);
+    toast(`There is a team ${team.name} now. Put its members in.`);
     setName('');
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    make.mutate({ body: { name } }, { onError: sayFailure });
+    make.mutate({ body: { name } }, { onError: toastFailure });
   };
   return (
     <form onSubmit={submit} aria-label="Make a team">
@@ -71,10 +71,10 @@ interface TeamCardProps {
 
 function TeamCard({ team: { teamId, name, members }, here, mayChange }: TeamCardProps) {
   const change = useAct('changeTeam');
-  const remove = useAct('removeTeam', () => say(`The team ${name} is gone.`));
+  const remove = useAct('removeTeam', () => toast(`The team ${name} is gone.`));
   const params = { id: teamId };
   const move = (how: 'add' | 'remove', id: Principal['principalId']) =>
-    change.mutate({ params, body: { [how]: [id] } }, { onError: sayFailure });
+    change.mutate({ params, body: { [how]: [id] } }, { onError: toastFailure });
   const others = here.filter(({ principalId }) => !members.some((member) => member.principalId === principalId));
   return (
     <Card withBorder component="section" aria-label={`Team ${name}`}>
@@ -87,7 +87,7 @@ function TeamCard({ team: { teamId, name, members }, here, mayChange }: TeamCard
             act="Remove"
             what={name}
             loading={remove.isPending}
-            onConfirm={() => remove.mutate({ params }, { onError: sayFailure })}
+            onConfirm={() => remove.mutate({ params }, { onError: toastFailure })}
           />
         )}
       </Group>

@@ -13,7 +13,7 @@ const isOf = (id: string) => (query: { queryKey: QueryKey }) =>
   query.queryKey[0] === 'getMemory' && JSON.stringify(query.queryKey).includes(id);
 
 /** Shows the changed memory at once: on its own screen, in lists and in pairs. Returns a function that restores the former state. */
-export function foresee(client: QueryClient, id: string, change: Change): () => void {
+export function updateOptimistically(client: QueryClient, id: string, change: Change): () => void {
   const before = client.getQueriesData({});
   const isTaken = change.state === 'archived' || change.validTo === null;
   client.setQueriesData<FoundMemory>({ predicate: isOf(id) }, (memory) => memory && { ...memory, ...change });

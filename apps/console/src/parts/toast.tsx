@@ -7,12 +7,12 @@ const closeButtonProps = { 'aria-label': 'Close' };
 const UNDO_MS = 12_000;
 
 /** Shows a notification about a completed action. */
-export function say(message: string): void {
+export function toast(message: string): void {
   notifications.show({ message, closeButtonProps });
 }
 
 /** Shows a notification about a completed action, with an undo button. */
-export function sayUndoable(message: string, undo: () => void): void {
+export function toastWithUndo(message: string, undo: () => void): void {
   const press = () => {
     notifications.hide(id);
     undo();
@@ -32,7 +32,7 @@ export function sayUndoable(message: string, undo: () => void): void {
 }
 
 /** Shows a notification about an error with advice, until it is closed. */
-export function sayFailure(error: Error): void {
+export function toastFailure(error: Error): void {
   notifications.show({
     color: 'red',
     closeButtonProps,

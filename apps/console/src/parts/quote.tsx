@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { StoredName, StoredText } from './stored-text.tsx';
 import { When } from './when.tsx';
 
-interface SaidProps {
+interface QuoteProps {
   readonly speaker: string | null;
   readonly role: string;
   readonly channel?: string | null;
@@ -12,7 +12,7 @@ interface SaidProps {
 }
 
 /** Message with its speaker, place and time. */
-export const Said = ({ speaker, role, channel, timestamp, createdAt, content }: SaidProps) => (
+export const Quote = ({ speaker, role, channel, timestamp, createdAt, content }: QuoteProps) => (
   <>
     <Group gap="xs" mb={4}>
       <Text size="sm" fw={600}>

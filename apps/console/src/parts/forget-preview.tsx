@@ -2,10 +2,10 @@ import { Alert, List, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { StoredName } from './stored-text.tsx';
 
-type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
+type Preview = NonNullable<RouteOutput<'forgetMany'>['would']>;
 
 /** Preview of the items that a forget action would delete for good. */
-export const WouldGo = ({ memories, messages, examples, others }: Would) => (
+export const ForgetPreview = ({ memories, messages, examples, others }: Preview) => (
   <>
     <Text>
       This would forget {memories} memories and {messages} messages{examples.length > 0 ? ':' : '.'}
