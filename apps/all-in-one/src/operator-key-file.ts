@@ -8,11 +8,11 @@ export async function operatorKeyOf(
   { isWanted }: { readonly isWanted: boolean },
 ): Promise<string | undefined> {
   const file = join(dataDir, 'operator.key');
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const storedKey = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (kept !== undefined) return kept.trim();
+  if (storedKey !== undefined) return storedKey.trim();
   if (!isWanted) return undefined;
   const key = `cairn_operator_${randomBytes(32).toString('base64url')}`;
   await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });

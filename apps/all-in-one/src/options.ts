@@ -40,8 +40,8 @@ function valuesOf(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    const named = Object.keys(options).map((name) => `--${name}`);
-    const message = `${(error as Error).message.split('. ')[0]}. Options: ${named.join(', ')}.`;
+    const flags = Object.keys(options).map((name) => `--${name}`);
+    const message = `${(error as Error).message.split('. ')[0]}. Options: ${flags.join(', ')}.`;
     throw new CairnError('config/invalid', message, { cause: error });
   }
 }

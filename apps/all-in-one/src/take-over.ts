@@ -11,15 +11,15 @@ const LOOK_MS = 100;
  */
 export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promise<Opened>): Promise<Opened> {
   const giveUpAt = Date.now() + GIVEN_WITHIN_MS;
-  for (let asked: number | undefined; ; await delay(LOOK_MS)) {
+  for (let askedPid: number | undefined; ; await delay(LOOK_MS)) {
     try {
       return await open();
     } catch (error) {
       const isHeld = error instanceof CairnError && error.code === 'data/locked';
       const file = readCliFile(dataDir);
       if (!isHeld || !file?.yields || Date.now() > giveUpAt) throw error;
-      if (asked !== file.pid) ask(file.pid);
-      asked = file.pid;
+      if (askedPid !== file.pid) ask(file.pid);
+      askedPid = file.pid;
     }
   }
 }

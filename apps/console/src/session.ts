@@ -17,11 +17,11 @@ const endings: Readonly<Record<string, string>> = {
 /** Reads the result that the identity provider's redirect puts into the address, and removes it from there. */
 function readReturn(): string | undefined {
   const { hash, pathname } = location;
-  const said = endings[hash];
-  if (hash !== '#signed-in' && said === undefined) return undefined;
-  if (said === undefined) localStorage.setItem(NOTE, '1');
+  const problem = endings[hash];
+  if (hash !== '#signed-in' && problem === undefined) return undefined;
+  if (problem === undefined) localStorage.setItem(NOTE, '1');
   history.replaceState(null, '', pathname);
-  return said;
+  return problem;
 }
 
 /** Reason why the company's sign-in failed, when this page was opened by it. */

@@ -91,7 +91,7 @@ function printEntry({ line }: Printer, entry: AuditEntry): void {
   line(plain(`${number}  ${timeOf(at)}  ${principalId}  ${what}${requestId === null ? '' : `  request ${requestId}`}`));
 }
 
-const said: Record<AuditFault['fault'], string> = {
+const faultTexts: Record<AuditFault['fault'], string> = {
   changed: 'was changed after it was sealed',
   removed: 'was removed',
   'seal-removed': 'has lost its seal',
@@ -101,7 +101,7 @@ const said: Record<AuditFault['fault'], string> = {
 async function verify(context: CliContext, options: GlobalOptions): Promise<void> {
   const proof = await withServer(context, options, ({ client }) => auditProof(client));
   printResult(context, options, JSON.stringify(proof), ({ line }) => {
-    for (const { number, fault } of proof.faults) line(`entry ${number}: ${said[fault]}`);
+    for (const { number, fault } of proof.faults) line(`entry ${number}: ${faultTexts[fault]}`);
     line(`${counted(proof.checked, 'entry', 'entries')} checked; the last is ${proof.head.number} ${proof.head.hash}`);
   });
   if (proof.faults.length > 0)

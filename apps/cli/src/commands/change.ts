@@ -105,8 +105,8 @@ const besideText = ({ strength, metadata }: UpdateOptions) => ({
   metadata: metadata && Object.fromEntries(metadata.map(namedText)),
 });
 
-function namedText(given: string): [string, string] {
-  const [name = '', ...text] = given.split('=');
+function namedText(option: string): [string, string] {
+  const [name = '', ...text] = option.split('=');
   return [name, text.join('=')];
 }
 

@@ -211,7 +211,7 @@ async function disconnect(context: CliContext, options: ConnectOptions, name: st
   );
   printResult(context, options, { disconnected: done }, ({ line, own }) => {
     for (const { files, key } of done) {
-      for (const { file, state } of files) line(`${file}: ${said[state]}`);
+      for (const { file, state } of files) line(`${file}: ${stateTexts[state]}`);
       line(key === 'revoked' ? 'Its key is revoked.' : keyLeft(key, own));
     }
   });
@@ -222,7 +222,7 @@ async function differenceOf(change: Change): Promise<Differing> {
   return { file: change.file, before, after };
 }
 
-const said = {
+const stateTexts = {
   restored: 'as it was before',
   edited: 'what connect put in was taken out; what changed since stays',
   gone: 'is not there any more',
@@ -239,7 +239,7 @@ const keyLeft = (key: Exclude<KeyState, 'revoked'>, own: ResultPrinter['own']): 
     : `Its key still works, since it could not be revoked: ${own(`keys revoke ${key.keyId}`)}`;
 
 interface Undone {
-  readonly files: readonly { readonly file: string; readonly state: keyof typeof said }[];
+  readonly files: readonly { readonly file: string; readonly state: keyof typeof stateTexts }[];
   readonly key: KeyState;
 }
 
@@ -248,7 +248,7 @@ async function undoConnection(
   options: ConnectOptions,
   { changes, keyId, server }: Connected,
 ): Promise<Undone> {
-  const files: { file: string; state: keyof typeof said }[] = [];
+  const files: { file: string; state: keyof typeof stateTexts }[] = [];
   for (const change of changes.toReversed()) {
     // Planned one by one, since an earlier undo can change the same file.
     const undoing = await planUndo(change);

@@ -213,15 +213,15 @@ async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<v
 
 function sayDone(context: CliContext, options: Options, counts: Counts): void {
   const { file, json } = options;
-  const said = `Exported ${wordsOf(counts)}${file === undefined ? '' : ` to ${plain(file)}`}.`;
+  const summary = `Exported ${wordsOf(counts)}${file === undefined ? '' : ` to ${plain(file)}`}.`;
   if (file !== undefined)
     printResult(
       context,
       options,
       { file, messages: counts.message, memories: counts.memory, notes: counts.note },
-      ({ line }) => line(said),
+      ({ line }) => line(summary),
     );
-  else if (!json) context.stderr.write(`${said}\n`);
+  else if (!json) context.stderr.write(`${summary}\n`);
 }
 
 const wordsOf = ({ message, memory, note }: Counts) =>

@@ -21,9 +21,9 @@ export function addFeedback(program: Command, context: CliContext): void {
 async function give(
   context: CliContext,
   options: Options,
-  said: { readonly memoryId: string; readonly kind: FeedbackKind },
+  feedback: { readonly memoryId: string; readonly kind: FeedbackKind },
 ): Promise<void> {
-  const body = { ...said, channel: options.channel };
+  const body = { ...feedback, channel: options.channel };
   const { json, answer } = await withServer(context, options, ({ client }) => client.call('giveFeedback', { body }));
   printResult(context, options, json, (printer) => printer.line(`Noted: ${answer.memoryId} was ${answer.kind}.`));
 }

@@ -172,7 +172,7 @@ function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): s
   return plain(`${id}  ${action}  ${from.key} is ${to.key}${part}`);
 }
 
-const asked = ({ channel, asOf, repository }: Options) => ({ channel, asOf, repository });
+const placeOf = ({ channel, asOf, repository }: Options) => ({ channel, asOf, repository });
 
 function printName(printer: Printer, { name, resolution, candidates, near, elsewhere }: NamedNode): void {
   const listed = (nodes: NamedNode['near']) => nodes.map(({ label, key }) => plain(`${label} [${key}]`)).join(', ');
@@ -211,7 +211,7 @@ const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).j
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
 async function owners(context: CliContext, options: Options, entity: string): Promise<void> {
-  const body = { entity, relation: options['relation'], ...asked(options) };
+  const body = { entity, relation: options['relation'], ...placeOf(options) };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('graphOwners', { body, signal: context.interrupted }),
   );
@@ -242,7 +242,7 @@ async function connection(
   options: Options,
   ends: { entityA: string; entityB: string },
 ): Promise<void> {
-  const body = { ...ends, ...asked(options) };
+  const body = { ...ends, ...placeOf(options) };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('graphConnection', { body, signal: context.interrupted }),
   );
@@ -262,7 +262,7 @@ async function connection(
 }
 
 async function dependencies(context: CliContext, options: Options, entity: string): Promise<void> {
-  const body = { entity, ...asked(options), maxDepth: options['maxDepth'], direction: options['direction'] };
+  const body = { entity, ...placeOf(options), maxDepth: options['maxDepth'], direction: options['direction'] };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('graphDependencies', { body, signal: context.interrupted }),
   );
@@ -278,7 +278,7 @@ async function dependencies(context: CliContext, options: Options, entity: strin
 }
 
 async function explore(context: CliContext, options: Options, entity: string): Promise<void> {
-  const body = { entity, ...asked(options), depth: options['depth'], limit: options['limit'] };
+  const body = { entity, ...placeOf(options), depth: options['depth'], limit: options['limit'] };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('graphExplore', { body, signal: context.interrupted }),
   );

@@ -235,8 +235,8 @@ async function dryRun(context: CliContext, options: Options, importer: Importer)
       reasons.push({ ...parsed.place, reason: parsed.reason });
   }
   const { message: messages, memory: memories, noteFile: notes, ...rest } = counts;
-  const told = { messages, memories, notes, ...rest, leftOut, retimed, reasons };
-  printResult(context, options, { dryRun: true, ...told }, (printer) => {
+  const report = { messages, memories, notes, ...rest, leftOut, retimed, reasons };
+  printResult(context, options, { dryRun: true, ...report }, (printer) => {
     printer.line(
       `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')} would be sent; nothing was`,
     );
@@ -301,9 +301,9 @@ function exitCodeOf(report: ImportReport, lag: IndexLag | undefined, { wait, str
 }
 
 function foundLine(files: readonly ImportFile[]): string {
-  const named = files.slice(0, FILES_NAMED).map(({ name, bytes }) => `${plain(name)} (${sizeOf(bytes)})`);
+  const fileList = files.slice(0, FILES_NAMED).map(({ name, bytes }) => `${plain(name)} (${sizeOf(bytes)})`);
   const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : '';
-  return `Found ${counted(files.length, 'file')}: ${named.join(', ')}${more}`;
+  return `Found ${counted(files.length, 'file')}: ${fileList.join(', ')}${more}`;
 }
 
 const sizeOf = (bytes: number) =>

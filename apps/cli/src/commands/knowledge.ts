@@ -89,13 +89,13 @@ export function addKnowledge(program: Command, context: CliContext): void {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const named = (base: string) => (UUID.test(base) ? { knowledgeBaseId: base } : { knowledgeBaseName: base });
+const baseParams = (base: string) => (UUID.test(base) ? { knowledgeBaseId: base } : { knowledgeBaseName: base });
 const placeOf = ({ channel, manage }: Options) => ({ channel, ...(manage && { manage: 'true' }) });
 
 async function list(context: CliContext, options: Options): Promise<void> {
-  const asked = { ...placeOf(options), ...(options.all && { includeInactive: 'true' }) };
+  const query = { ...placeOf(options), ...(options.all && { includeInactive: 'true' }) };
   const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('listKnowledgeBases', { query: asked }),
+    client.call('listKnowledgeBases', { query: query }),
   );
   printResult(context, options, json, (printer) => {
     if (answer.knowledgeBases.length === 0) printer.line('You reach no knowledge base here.');
@@ -144,8 +144,8 @@ async function remove(context: CliContext, options: Options & ConsentOptions, ba
 
 async function baseOf(client: CairnClient, options: Options, wanted: string): Promise<string> {
   if (UUID.test(wanted)) return wanted;
-  const asked = { ...placeOf(options), includeInactive: 'true' };
-  const { knowledgeBases } = (await client.call('listKnowledgeBases', { query: asked })).answer;
+  const query = { ...placeOf(options), includeInactive: 'true' };
+  const { knowledgeBases } = (await client.call('listKnowledgeBases', { query: query })).answer;
   const fitting = knowledgeBases.filter(({ name }) => name === wanted);
   if (fitting.length === 1) return fitting[0]!.knowledgeBaseId;
   const why = fitting.length === 0 ? 'You reach no knowledge base' : `${fitting.length} knowledge bases are called`;
@@ -199,7 +199,7 @@ async function importFile(
       const page = chunks.slice(at, at + limits.knowledgeChunks.max);
       const isLast = at + page.length === chunks.length;
       const earlier = isLast && stored.length > 0 ? { earlierChunks: stored } : {};
-      const body = { ...named(base), channel, scope, chunks: page, ...earlier };
+      const body = { ...baseParams(base), channel, scope, chunks: page, ...earlier };
       const { answer } = await client.call('importKnowledge', { query: againQuery(again), body });
       counts = {
         ...counts,
@@ -220,11 +220,11 @@ async function importFile(
 /** Splits a document into one chunk per section, titled by the headings above it. */
 function chunksOf(file: string, text: string) {
   const { title, chunks } = readNote(basename(file), text.replaceAll('\r\n', '\n'));
-  const kept = chunks.filter((chunk) => chunk.text.trim() !== '');
-  return kept.map(({ headings, text: content }, chunkIndex) => {
+  const nonEmpty = chunks.filter((chunk) => chunk.text.trim() !== '');
+  return nonEmpty.map(({ headings, text: content }, chunkIndex) => {
     const path = [title, ...(headings[0] === title ? headings.slice(1) : headings)].join(' / ');
     const sourceUrl = resolve(file).slice(-limits.provenanceValue.max);
-    const place = { sourceUrl, chunkIndex, totalChunks: kept.length };
+    const place = { sourceUrl, chunkIndex, totalChunks: nonEmpty.length };
     return { content, metadata: { title: path.slice(0, limits.memoryTitle.max).toWellFormed(), ...place } };
   });
 }
@@ -235,7 +235,7 @@ async function query(
   { base, words }: { readonly base: string; readonly words: readonly string[] },
 ): Promise<void> {
   const { channel, limit } = options;
-  const body = { ...named(base), query: words.join(' '), channel, limit };
+  const body = { ...baseParams(base), query: words.join(' '), channel, limit };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('queryKnowledge', { body, signal: context.interrupted }),
   );

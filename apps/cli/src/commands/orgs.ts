@@ -41,18 +41,18 @@ export function addOrgs(program: Command, context: CliContext): void {
     .command('show')
     .argument('<organisation>', 'name or id')
     .description('Show one organisation: its size in numbers, and its limits')
-    .action(async (named: string, _, self: Command) => show(context, self.optsWithGlobals(), named));
+    .action(async (organisation: string, _, self: Command) => show(context, self.optsWithGlobals(), organisation));
   withLimits(command.command('limit'))
     .argument('<organisation>', 'name or id')
     .description('Say what an organisation may use')
-    .action(async (named: string, _, self: Command) => limit(context, self.optsWithGlobals(), named));
+    .action(async (organisation: string, _, self: Command) => limit(context, self.optsWithGlobals(), organisation));
   command
     .command('remove')
     .argument('<organisation>', 'name or id; of one that is going or gone, its id')
     .addOption(dryRunOption())
     .addOption(yesOption())
     .description('Remove an organisation with everything in it, for good; again: how far that is')
-    .action(async (named: string, _, self: Command) => remove(context, self.optsWithGlobals(), named));
+    .action(async (organisation: string, _, self: Command) => remove(context, self.optsWithGlobals(), organisation));
 }
 
 const withLimits = (command: Command): Command =>
@@ -101,14 +101,14 @@ async function create(context: CliContext, options: GlobalOptions & LimitOptions
   });
 }
 
-async function show(context: CliContext, options: GlobalOptions, named: string): Promise<void> {
+async function show(context: CliContext, options: GlobalOptions, nameOrId: string): Promise<void> {
   const { json, answer } = await asOperator(context, options, async ({ client }) =>
-    client.call('getOrganisation', { params: { id: await idOf(client, named) } }),
+    client.call('getOrganisation', { params: { id: await idOf(client, nameOrId) } }),
   );
   printResult(context, options, json, (printer) => printOrganisation(printer, answer));
 }
 
-async function limit(context: CliContext, options: GlobalOptions & LimitOptions, named: string): Promise<void> {
+async function limit(context: CliContext, options: GlobalOptions & LimitOptions, nameOrId: string): Promise<void> {
   const limits = limitsIn(options);
   if (Object.keys(limits).length === 0)
     throw new CommandFailure(
@@ -116,19 +116,19 @@ async function limit(context: CliContext, options: GlobalOptions & LimitOptions,
       `Name a limit: ${limitNames.map((name) => `--${limitOptions[name].flag}`).join(', ')}.`,
     );
   const { json, answer } = await asOperator(context, options, async ({ client }) =>
-    client.call('changeOrganisation', { params: { id: await idOf(client, named) }, body: { limits } }),
+    client.call('changeOrganisation', { params: { id: await idOf(client, nameOrId) }, body: { limits } }),
   );
   printResult(context, options, json, (printer) => printOrganisation(printer, answer));
 }
 
-async function remove(context: CliContext, options: GlobalOptions & ConsentOptions, named: string): Promise<void> {
+async function remove(context: CliContext, options: GlobalOptions & ConsentOptions, nameOrId: string): Promise<void> {
   const { json, answer } = await asOperator(context, options, async ({ client }) => {
-    const params = { id: await idOf(client, named) };
+    const params = { id: await idOf(client, nameOrId) };
     const send = (confirm: boolean) => client.call('removeOrganisation', { params, query: { confirm } });
     if (options.yes && !options.dryRun) return send(true);
-    const asked = await send(false);
-    const { would } = asked.answer;
-    if (options.dryRun || !would) return asked;
+    const preview = await send(false);
+    const { would } = preview.answer;
+    if (options.dryRun || !would) return preview;
     printOrganisation(printerOn(context.stderr, context.env), would);
     await requireConsent(context, {
       yes: false,
@@ -148,17 +148,17 @@ async function remove(context: CliContext, options: GlobalOptions & ConsentOptio
 }
 
 function limitsIn(options: LimitOptions): Partial<Limits> {
-  const given = limitNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const]));
-  return Object.fromEntries(given.map(([name, value]) => [name, value === 'none' ? null : value]));
+  const changes = limitNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const]));
+  return Object.fromEntries(changes.map(([name, value]) => [name, value === 'none' ? null : value]));
 }
 
-async function idOf(client: CairnClient, named: string): Promise<OrgId> {
+async function idOf(client: CairnClient, nameOrId: string): Promise<OrgId> {
   const { organisations, removals } = (await client.call('listOrganisations', {})).answer;
   const found = [...organisations, ...removals].find(
-    (one) => one.orgId === named || ('name' in one && one.name === named),
+    (one) => one.orgId === nameOrId || ('name' in one && one.name === nameOrId),
   );
   if (found) return found.orgId;
-  throw new CommandFailure('failed', `No organisation ${named}. {cairn orgs list} shows them.`);
+  throw new CommandFailure('failed', `No organisation ${nameOrId}. {cairn orgs list} shows them.`);
 }
 
 function printOrganisation({ line }: Printer, organisation: Organisation): void {

@@ -73,6 +73,6 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
 
 /** Explains a finding, as in: `helm upgrade` met `helm upgrade shop`: environments open. */
 function explained({ act, matched, parts }: NonNullable<PreflightItem['findings']>[number]): string {
-  const told = Object.entries(parts).map(([part, met]) => `${part} ${met}`);
-  return `${JSON.stringify(matched)} on ${JSON.stringify(act)}: ${told.join(', ')}`;
+  const partTexts = Object.entries(parts).map(([part, met]) => `${part} ${met}`);
+  return `${JSON.stringify(matched)} on ${JSON.stringify(act)}: ${partTexts.join(', ')}`;
 }

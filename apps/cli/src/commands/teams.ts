@@ -80,11 +80,11 @@ async function remove(context: CliContext, options: GlobalOptions, team: string)
 
 const idsOf = (client: CairnClient, who: readonly string[]) => Promise.all(who.map((one) => principalOf(client, one)));
 
-export async function teamOf(client: CairnClient, named: string): Promise<TeamId> {
+export async function teamOf(client: CairnClient, nameOrId: string): Promise<TeamId> {
   const { teams } = (await client.call('listTeams', {})).answer;
-  const team = teams.find(({ teamId, name }) => teamId === named || name === named);
+  const team = teams.find(({ teamId, name }) => teamId === nameOrId || name === nameOrId);
   if (team) return team.teamId;
-  throw new CommandFailure('failed', `No team of the organisation: ${named}. {cairn teams list} shows them.`);
+  throw new CommandFailure('failed', `No team of the organisation: ${nameOrId}. {cairn teams list} shows them.`);
 }
 
 function printTeam({ line }: Printer, { teamId, name, members }: Team): void {

@@ -244,10 +244,10 @@ function withFormer(connected: Connected, former: Connected): Connected {
     const before = former.changes.find(({ file, what }) => file === change.file && what.kind === change.what.kind);
     if (!before) return change;
     const { what, backup, mode } = before;
-    const kept = what.kind === 'entry' ? { ...change.what, former: what.former, addedTables: what.addedTables } : what;
+    const full = what.kind === 'entry' ? { ...change.what, former: what.former, addedTables: what.addedTables } : what;
     return {
       ...without(change),
-      what: kept as Change['what'],
+      what: full as Change['what'],
       ...(backup !== undefined && { backup }),
       ...(mode !== undefined && { mode }),
     };

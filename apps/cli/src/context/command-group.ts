@@ -19,8 +19,8 @@ export class CairnCommand extends Command {
     // Unknown options are accepted, because the fault to report is the unknown subcommand.
     this.allowExcessArguments().allowUnknownOption();
     if (!this.works) this.action(() => this.help({ error: true }));
-    this.hook('preAction', (_, asked) => {
-      if (asked === this && this.args.length > 0) this.refuse(this.args);
+    this.hook('preAction', (_, command) => {
+      if (command === this && this.args.length > 0) this.refuse(this.args);
     });
   }
 

@@ -17,8 +17,8 @@ export const parseUntil = (text: string): number => timeOf(text, (day) => startO
 /** Parses the time at which something ends; for a day, the midnight after it. */
 export const parseEnd = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1));
 
-function timeOf(given: string, ofDay: (day: string) => number): number {
-  const text = given.trim();
+function timeOf(option: string, ofDay: (day: string) => number): number {
+  const text = option.trim();
   const isNumber = /^[-+]?\d+(?:\.\d+)?$/.test(text) && !YEAR.test(text);
   if (isNumber && Number(text) < FIRST_MS)
     throw new InvalidArgumentError('It must be epoch milliseconds, not seconds.');
@@ -46,8 +46,8 @@ export const wordsOption = (flags: string, description: string, words: readonly 
     requireWords(parseList(text), words),
   );
 
-function requireWords(given: readonly string[], words: readonly string[]): readonly string[] {
-  if (given.every((word) => words.includes(word))) return given;
+function requireWords(values: readonly string[], words: readonly string[]): readonly string[] {
+  if (values.every((word) => words.includes(word))) return values;
   throw new InvalidArgumentError(`Allowed choices are ${words.join(', ')}.`);
 }
 

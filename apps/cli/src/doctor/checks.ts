@@ -133,17 +133,17 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
 }
 
 /** Checks the server of the folder: one that answers, one that does not, or none. */
-export async function checkServer(dataDir: string, named: string | undefined): Promise<Finding> {
+export async function checkServer(dataDir: string, serverUrl: string | undefined): Promise<Finding> {
   const name = 'server';
   const [file, holder] = await Promise.all([readKeyFile(dataDir), findHolder(dataDir)]);
-  const url = named ?? file?.url;
-  if (url !== undefined && (await isAlive(url)) && (named !== undefined || (file && (await isOfFolder(file)))))
+  const url = serverUrl ?? file?.url;
+  if (url !== undefined && (await isAlive(url)) && (serverUrl !== undefined || (file && (await isOfFolder(file)))))
     return { name, state: 'ok', message: `answers at ${url}` };
-  if (named !== undefined)
+  if (serverUrl !== undefined)
     return {
       name,
       state: 'fail',
-      message: `no answer from ${named}`,
+      message: `no answer from ${serverUrl}`,
       todo: 'check the address, or start the server: {cairn start}',
     };
   if (holder !== undefined)

@@ -55,13 +55,13 @@ export async function checkDoor(url: string, addresses: readonly string[]): Prom
   const todo = 'set CAIRN_TLS_CERT_FILE and CAIRN_TLS_KEY_FILE, or put a proxy that has TLS before it';
   if (!isLoopback(hostname))
     return [{ name, state: 'fail', message: `${url} is plain http: keys and texts can be read on the way`, todo }];
-  const asked = await Promise.all(
+  const answering = await Promise.all(
     addresses.map(async (address) => ((await isAlive(`http://${address}:${port || 80}`)) ? [address] : [])),
   );
-  const open = asked.flat();
+  const open = answering.flat();
   if (open.length === 0) return [{ name, state: 'ok', message: `${url} answers this machine alone` }];
   return [
-    { name, state: 'fail', message: `answers the network in plain http, at ${named(open)} port ${port || 80}`, todo },
+    { name, state: 'fail', message: `answers the network in plain http, at ${listed(open)} port ${port || 80}`, todo },
   ];
 }
 
@@ -87,11 +87,11 @@ export function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
 
 function keysFinding(name: string, keys: readonly KeySummary[], most: number, what: string, todo: string): Finding {
   if (keys.length <= most) return { name, state: 'ok', message: keys.length === 0 ? 'none' : `${keys.length}` };
-  const message = `${counted(keys.length, 'key')} ${what}: ${named(keys.map((key) => `${key.name} ${key.prefix}…`))}`;
+  const message = `${counted(keys.length, 'key')} ${what}: ${listed(keys.map((key) => `${key.name} ${key.prefix}…`))}`;
   return { name, state: 'warn', message, todo };
 }
 
-const named = (names: readonly string[]): string =>
+const listed = (names: readonly string[]): string =>
   names.length > NAMED_MAX
     ? `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
     : names.join(', ');
@@ -100,7 +100,7 @@ export function checkLeft(principals: readonly PrincipalSummary[]): Finding {
   const name = 'people who left';
   const inside = principals.filter(({ leftAt, keys }) => leftAt !== null && keys > 0);
   if (inside.length === 0) return { name, state: 'ok', message: 'none has a key that works' };
-  const message = `${named(inside.map((one) => one.name))} left, and still has keys that work`;
+  const message = `${listed(inside.map((one) => one.name))} left, and still has keys that work`;
   return { name, state: 'fail', message, todo: '{cairn keys revoke ID}, for each of theirs in {cairn keys list}' };
 }
 

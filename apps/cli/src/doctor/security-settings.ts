@@ -94,7 +94,7 @@ const textOf = (file: string | undefined): Promise<string | undefined> =>
 /** Checks which stored files and keys others on this machine can read. */
 export async function checkSecurityFiles(dataDir: string, env: Env): Promise<Finding[]> {
   const { settings } = await import('@cairn/platform/config');
-  const named = [
+  const fileChecks = [
     'CAIRN_TLS_KEY_FILE',
     ...settings.flatMap((row) => ('secret' in row ? [`${row.name}_FILE`] : [])),
   ].flatMap((name) => (env[name]?.trim() ? [checkNamedFile(name, env[name].trim())] : []));
@@ -102,7 +102,7 @@ export async function checkSecurityFiles(dataDir: string, env: Env): Promise<Fin
     checkFolder(dataDir),
     checkKey('command line key', keyFilePath(dataDir)),
     checkKey("operator's key", join(dataDir, 'operator.key')),
-    ...named,
+    ...fileChecks,
   ]);
   return [...found.flat(), ...checkOperatorVariable(env)];
 }

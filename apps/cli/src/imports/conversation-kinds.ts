@@ -73,10 +73,10 @@ export const conversationKinds: readonly ConversationKind[] = [
 
 export async function conversationImporter(
   { name, usual, missing }: ConversationKind,
-  given: string | undefined,
+  typedPath: string | undefined,
   context: CliContext,
 ): Promise<Importer> {
-  const path = given ?? usual?.(context) ?? '';
+  const path = typedPath ?? usual?.(context) ?? '';
   if (!(await stat(path).catch(() => undefined))) throw new CommandFailure('failed', `${path} is not there`);
   const files = await filesOf(name, path);
   if (files.length === 0) throw new CommandFailure('failed', `${missing} in ${path}`);

@@ -25,8 +25,8 @@ const CONTENT_MAX = 60_000;
  * Splits a file into parts that each fit one memory with its declarations. Parts end between lines. A line that alone declares
  * more than a memory may is skipped and listed in `tooLong`.
  */
-export function partsOf(text: string, said: Statements): { parts: FilePart[]; tooLong: number[] } {
-  const byLine = Map.groupBy(saidBy(said), ({ line }) => line);
+export function partsOf(text: string, statements: Statements): { parts: FilePart[]; tooLong: number[] } {
+  const byLine = Map.groupBy(saidBy(statements), ({ line }) => line);
   const lines = text.split(/\r?\n/u);
   const parts: FilePart[] = [];
   const tooLong: number[] = [];

@@ -138,8 +138,8 @@ class ImportRun {
     }
   }
 
-  private async addItem(given: Item): Promise<void> {
-    const item = await this.withHistoryIfMay(given);
+  private async addItem(read: Item): Promise<void> {
+    const item = await this.withHistoryIfMay(read);
     if (!item) return;
     const isClosed = hasHistory(item) && item.history.state !== 'active';
     await this.addToSender(item);

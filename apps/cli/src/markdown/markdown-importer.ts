@@ -10,14 +10,14 @@ import { readMarkdown } from './read-markdown.ts';
 import { withRuleFiles } from './rule-files.ts';
 
 /** Imports Markdown of one kind below a folder, and archives memories that the files no longer contain. */
-export async function markdownImporter(kind: MarkdownKind, path: string, given: string | undefined): Promise<Importer> {
+export async function markdownImporter(kind: MarkdownKind, path: string, name: string | undefined): Promise<Importer> {
   const { wanted, names } = kinds[kind];
   const folder = opened(path);
-  const named = found(folder, wanted);
-  const files = kind === 'rules' ? withRuleFiles(folder, named) : named;
+  const matching = found(folder, wanted);
+  const files = kind === 'rules' ? withRuleFiles(folder, matching) : matching;
   if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has none of: ${names}`);
-  const { source, below } = await markdownPlaceOf(kind, folder.root, given);
-  const said = new Set<string>();
+  const { source, below } = await markdownPlaceOf(kind, folder.root, name);
+  const externalIds = new Set<string>();
   const failed = new Set<string>();
   return {
     files,
@@ -26,13 +26,13 @@ export async function markdownImporter(kind: MarkdownKind, path: string, given: 
     read: async function* (options) {
       for await (const parsed of readMarkdown(folder, files, { ...options, kind, source, below })) {
         if (parsed.type === 'failed') failed.add(parsed.place.file);
-        if (parsed.type === 'memory') said.add(parsed.input.externalId ?? '');
+        if (parsed.type === 'memory') externalIds.add(parsed.input.externalId ?? '');
         yield parsed;
       }
     },
     settle: (client, signal) =>
       settle(client, {
-        ...{ source, said, failed, signal },
+        ...{ source, said: externalIds, failed, signal },
         within: (file) => below === '' || file.startsWith(`${below}/`),
       }),
   };

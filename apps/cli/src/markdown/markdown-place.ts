@@ -14,11 +14,11 @@ export interface MarkdownPlace {
 export async function markdownPlaceOf(
   kind: MarkdownKind,
   folder: string,
-  given: string | undefined,
+  name: string | undefined,
 ): Promise<MarkdownPlace> {
   const vault = kind === 'markdown' ? vaultAround(folder) : undefined;
   const type = vault === undefined ? kind : 'obsidian';
-  if (given !== undefined) return { source: `${type}:${given}`, below: '' };
+  if (name !== undefined) return { source: `${type}:${name}`, below: '' };
   const checkout = vault === undefined ? await checkoutOf(folder) : undefined;
   const root = vault ?? checkout?.root ?? folder;
   const below = relative(root, folder).replaceAll('\\', '/');

@@ -44,8 +44,8 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
     const text = withoutComments(utf8.decode(read.bytes).replaceAll('\r\n', '\n'));
     const note = readNote(place.file, text);
     const problem = note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const];
-    const said = sectionsOf(place.file, note, options);
-    return [...problem, ...(said.length > 0 ? said : [{ type: 'blank', place } as const])];
+    const sections = sectionsOf(place.file, note, options);
+    return [...problem, ...(sections.length > 0 ? sections : [{ type: 'blank', place } as const])];
   } catch (error) {
     const isEncoding = error instanceof TypeError;
     return [{ type: 'failed', place, reason: isEncoding ? 'the file is not text in UTF-8' : (error as Error).message }];
@@ -89,7 +89,7 @@ const withoutImports = (text: string): string =>
 
 /** Paths to which a rule's front matter restricts it. */
 function placesOf({ fields }: Note): string {
-  const given = [fields['paths'], fields['globs'], fields['applyTo']].find((value) => value !== undefined);
-  const paths = (Array.isArray(given) ? given : [given]).filter((path) => typeof path === 'string' && path !== '');
+  const globs = [fields['paths'], fields['globs'], fields['applyTo']].find((value) => value !== undefined);
+  const paths = (Array.isArray(globs) ? globs : [globs]).filter((path) => typeof path === 'string' && path !== '');
   return paths.length === 0 ? '' : ` for ${paths.join(', ')}`;
 }

@@ -16,10 +16,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Imports the decision records below a folder, and archives memories that they no longer contain. In a checkout, records are named by
  * their paths below its root, so the import of the repository yields the same memories.
  */
-export async function recordImporter(path: string, given: string | undefined): Promise<Importer> {
+export async function recordImporter(path: string, name: string | undefined): Promise<Importer> {
   const folder = opened(path);
-  const checkout = given === undefined ? await checkoutOf(folder.root) : undefined;
-  const repository = given ?? checkout?.repository ?? basename(folder.root);
+  const checkout = name === undefined ? await checkoutOf(folder.root) : undefined;
+  const repository = name ?? checkout?.repository ?? basename(folder.root);
   const below = checkout ? relative(checkout.root, folder.root).replaceAll('\\', '/') : '';
   const files = findMarkdown(folder);
   if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has no decision records (*.md)`);

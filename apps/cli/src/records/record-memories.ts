@@ -80,18 +80,18 @@ export class Records {
     const state = { ...(facts.status && { status: facts.status }), ...(facts.isRetired && { retired: 'true' }) };
     const { retimed, ...time } = documentTime(facts.date);
     const decides = readRecordDecision({ title, content });
-    const said = {
+    const fields = {
       ...{ store: 'semantic', category: 'decision', title: title.slice(0, 300).toWellFormed(), content, tags },
       ...(decides && { decides }),
       ...time,
     };
     const id = createHash('sha256')
-      .update(JSON.stringify([said, state]))
+      .update(JSON.stringify([fields, state]))
       .digest('base64url')
       .slice(0, 16);
     const path = name.slice(-400).toWellFormed();
     const parsed = MemoryInput.safeParse({
-      ...said,
+      ...fields,
       content: withoutHeading(content, title),
       ...{ entities, relations },
       source: sourceOfRecords(this.repository),

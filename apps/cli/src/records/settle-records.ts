@@ -29,8 +29,8 @@ function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'sa
 }
 
 /** Memories with the current text of a record, in order: those just read, else the active ones, else the last stored. */
-function currentAmong(memories: readonly Present[], said: ReadonlySet<string>): Present[] {
-  const read = memories.filter(({ externalId }) => said.has(externalId ?? ''));
+function currentAmong(memories: readonly Present[], externalIds: ReadonlySet<string>): Present[] {
+  const read = memories.filter(({ externalId }) => externalIds.has(externalId ?? ''));
   const active = memories.filter(({ state }) => state === 'active');
   const last = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, 1);
   const current = [read, active, last].find((some) => some.length > 0)!;

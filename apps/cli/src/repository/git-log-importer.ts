@@ -29,8 +29,8 @@ async function* readCommits(
   root: string,
   { since, ...options }: ReadOptions & { readonly repository: string; readonly since: string | undefined },
 ): AsyncGenerator<Parsed> {
-  const asked = ['-C', root, ...gitLogArguments, ...(since === undefined ? [] : [`--since=${since}`])];
-  const git = spawn('git', asked, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const gitArguments = ['-C', root, ...gitLogArguments, ...(since === undefined ? [] : [`--since=${since}`])];
+  const git = spawn('git', gitArguments, { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   git.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, COMPLAINT_MAX)));
   const ended = once(git, 'close').then(

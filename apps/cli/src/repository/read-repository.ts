@@ -73,8 +73,8 @@ async function withText(file: RepositoryFile, repository: string): Promise<ReadF
 async function readTogether(files: readonly RepositoryFile[], repository: string): Promise<Together> {
   const textsOf = (wanted: FileKind) =>
     Promise.all(files.filter(({ kind }) => kind === wanted).map((file) => withText(file, repository)));
-  const said = (await textsOf('manifest')).map(({ source }) => orNothing(() => readPackageManifest(source)));
-  const located = said.flatMap((one) => one?.statements ?? []).filter(({ type }) => type === 'located_in');
+  const manifests = (await textsOf('manifest')).map(({ source }) => orNothing(() => readPackageManifest(source)));
+  const located = manifests.flatMap((one) => one?.statements ?? []).filter(({ type }) => type === 'located_in');
   const [aliases] = (await textsOf('aliases')).map(({ source }) => orNothing(() => readOwnersAliases(source.text)));
   return {
     files,
@@ -103,11 +103,11 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
       return [];
     }
     if (file.kind === 'record') return together.records.memoriesOf(recordFileOf(file), {});
-    const said = readers[file.kind](file, together);
-    const { parts, tooLong } = partsOf(file.source.text, said);
+    const statements = readers[file.kind](file, together);
+    const { parts, tooLong } = partsOf(file.source.text, statements);
     const telling = parts.filter(saysSomething);
     return [
-      ...said.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
+      ...statements.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
       ...tooLong.map((line): Parsed => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
       ...(telling.length === 0
         ? [{ type: 'ignored', place: place(1), why: 'a file that tells of no owner and no dependency' } as const]
@@ -124,13 +124,13 @@ const saysSomething = ({ relations, rules }: FilePart) => relations.length + rul
 function memoryOf({ name, source }: ReadFile, part: FilePart, parts: number): Parsed {
   const { repository } = source;
   const place = { file: name, line: part.startLine };
-  const said = {
+  const fields = {
     ...{ title: titleOf(name, repository, part, parts), content: part.content, category: 'fact' },
     ...{ entities: part.entities, relations: part.relations, rules: part.rules },
   };
-  const id = createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 16);
+  const id = createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 16);
   const parsed = MemoryInput.safeParse({
-    ...said,
+    ...fields,
     source: sourceOfRepository(repository),
     externalId: `${name.slice(-400)}#${id}`,
     provenance: { repository, path: name.slice(-400), lines: `${part.startLine}-${part.endLine}` },

@@ -10,7 +10,7 @@ import { settleRecords } from '../records/settle-records.ts';
 import { RecordProgress } from '../records/record-progress.ts';
 
 /** Imports ownership, dependency and decision files of a folder, and archives memories that they no longer contain. */
-export async function repositoryImporter(path: string, given: string | undefined): Promise<Importer> {
+export async function repositoryImporter(path: string, name: string | undefined): Promise<Importer> {
   const root = resolve(path);
   const files = await findRepositoryFiles(root).catch((error: Error) => {
     throw new CommandFailure('failed', `${root} cannot be read: ${error.message}`);
@@ -20,7 +20,7 @@ export async function repositoryImporter(path: string, given: string | undefined
       'failed',
       `${root} has none of: CODEOWNERS, OWNERS, package.json, compose files, org.yaml, decision records (adr/*.md)`,
     );
-  const repository = await repositoryOf(root, given);
+  const repository = await repositoryOf(root, name);
   const [records, others] = [new RecordProgress(), new RecordProgress()];
   return {
     files,

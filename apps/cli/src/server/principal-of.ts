@@ -8,8 +8,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function principalOf(client: CairnClient, who: string): Promise<PrincipalId> {
   if (UUID.test(who)) return who as PrincipalId;
   const { principals } = (await client.call('listPrincipals', {})).answer;
-  const named = principals.filter(({ name, leftAt }) => name === who && leftAt === null);
-  if (named.length === 1) return named[0]!.principalId;
-  const why = named.length === 0 ? 'Nobody' : `${named.length} people or agents`;
+  const matches = principals.filter(({ name, leftAt }) => name === who && leftAt === null);
+  if (matches.length === 1) return matches[0]!.principalId;
+  const why = matches.length === 0 ? 'Nobody' : `${matches.length} people or agents`;
   throw new CommandFailure('failed', `${why} of the organisation: ${who}. {cairn people list} shows ids.`);
 }

@@ -60,12 +60,12 @@ async function requireAnswer({ client }: ServerConnection): Promise<void> {
 
 /** Warns that the folder was opened for this command, since an answer from the wrong folder would look right. */
 async function openingOf({ env }: CliContext, dataDir: string): Promise<string> {
-  const held = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
+  const emptyNote = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
   const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || DEFAULT_PORT}`;
   const other = (await isAlive(elsewhere))
     ? ` The server at ${elsewhere} serves another folder: name that with --data-dir, or the server with --url and --key.`
     : ' To talk to a server, start it ({cairn start}) or name it (--data-dir or --url).';
-  return `No server runs on ${dataDir}${held}: opened for this command.${other}`;
+  return `No server runs on ${dataDir}${emptyNote}: opened for this command.${other}`;
 }
 
 /** Starts a process of its own, or uses the server of another process that took the folder first. */
@@ -92,11 +92,11 @@ async function awaitServer(context: CliContext, options: GlobalOptions): Promise
 /** Finds the running server. The key of a key file is only sent to the address in that file. */
 export async function findServer(context: CliContext, options: GlobalOptions): Promise<ServerConnection | undefined> {
   const file = await readKeyFile(options.dataDir);
-  const named = options.url ?? context.env['CAIRN_URL'];
-  if (named !== undefined)
+  const url = options.url ?? context.env['CAIRN_URL'];
+  if (url !== undefined)
     return connection(
-      requireUrl(named),
-      keyOf(context, options) ?? (isSameOrigin(file?.url, named) ? file?.key : undefined),
+      requireUrl(url),
+      keyOf(context, options) ?? (isSameOrigin(file?.url, url) ? file?.key : undefined),
       false,
     );
   if (!file || !(await isAlive(file.url)) || !(await isOfFolder(file))) return undefined;

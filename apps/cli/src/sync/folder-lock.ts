@@ -5,11 +5,11 @@ import { LOCK_FILE } from './sync-scope.ts';
 /** Locks a folder, so that one process at a time syncs it; returns the release. A lock of an ended process is taken over. */
 export function lockFolder(folder: SafeFolder): () => void {
   const own = Buffer.from(String(process.pid));
-  const held = folder.read(LOCK_FILE)?.bytes;
-  const holder = Number(held?.toString('utf8'));
-  if (held && holder !== process.pid && isRunning(holder))
+  const lock = folder.read(LOCK_FILE)?.bytes;
+  const holder = Number(lock?.toString('utf8'));
+  if (lock && holder !== process.pid && isRunning(holder))
     throw new CommandFailure('failed', `${folder.root} is being synced by process ${holder}`);
-  folder.write(LOCK_FILE, own, held && hashOf(held), LOCK_FILE);
+  folder.write(LOCK_FILE, own, lock && hashOf(lock), LOCK_FILE);
   return () => folder.remove(LOCK_FILE, hashOf(own), LOCK_FILE);
 }
 

@@ -119,10 +119,10 @@ export class SafeFolder {
     this.within(folderOf(path), (base) => {
       const target = `${base}/${nameOf(path)}`;
       requireContent(target, expected);
-      const held = `${base}/${SCRATCH}${randomBytes(6).toString('hex')}`;
-      renameSync(target, held);
-      if (contentOf(held) === expected) rmSync(held);
-      else renameSync(held, `${base}/${nameOf(rescue)}`);
+      const aside = `${base}/${SCRATCH}${randomBytes(6).toString('hex')}`;
+      renameSync(target, aside);
+      if (contentOf(aside) === expected) rmSync(aside);
+      else renameSync(aside, `${base}/${nameOf(rescue)}`);
     });
   }
 
@@ -179,8 +179,8 @@ function makeFolder(path: string): void {
 /** Outside of Linux, the path itself is used, after a comparison with the open descriptor. */
 function baseOf(fd: number, path: string): string {
   if (HAS_OPEN_FOLDERS) return `${OPEN_FOLDERS}/${fd}`;
-  const named = lstatSync(path);
-  if (named.isSymbolicLink() || !isSame(named, fstatSync(fd))) throw new ChangedMeanwhile(path);
+  const stats = lstatSync(path);
+  if (stats.isSymbolicLink() || !isSame(stats, fstatSync(fd))) throw new ChangedMeanwhile(path);
   return path;
 }
 
@@ -192,12 +192,12 @@ const isUnchanged = (one: Stats, other: Stats) =>
   isSame(one, other) && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
 function readAt(path: string): ReadFile | undefined {
-  const named = lstatSync(path, { throwIfNoEntry: false });
-  if (!named?.isFile()) return undefined;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return undefined;
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const before = fstatSync(fd);
-    if (!before.isFile() || !isSame(named, before)) throw new ChangedMeanwhile(path);
+    if (!before.isFile() || !isSame(stats, before)) throw new ChangedMeanwhile(path);
     const bytes = readFileSync(fd);
     if (!isUnchanged(before, fstatSync(fd)) || bytes.length !== before.size) throw new ChangedMeanwhile(path);
     return { bytes, mark: markOf(before) };
@@ -236,16 +236,16 @@ interface Replacement {
 /** Replaces a file; a second hard link keeps the old content until it is certain that nobody wrote to it at the last moment. */
 function replace({ scratch, target, expected, rescue }: Replacement): void {
   requireContent(target, expected);
-  const held = `${scratch}h`;
+  const secondLink = `${scratch}h`;
   try {
-    linkSync(target, held);
+    linkSync(target, secondLink);
   } catch {
     // On a file system without hard links, the check before must suffice.
   }
   renameSync(scratch, target);
-  const content = contentOf(held);
-  if (content !== undefined && content !== expected) renameSync(held, rescue);
-  rmSync(held, { force: true });
+  const content = contentOf(secondLink);
+  if (content !== undefined && content !== expected) renameSync(secondLink, rescue);
+  rmSync(secondLink, { force: true });
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;

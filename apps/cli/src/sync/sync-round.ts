@@ -98,7 +98,7 @@ class Round {
     }
     this.report.waiting.push(...this.scan.busy, ...paths);
     const { pushed, pulled, deletedThere, deletedHere, leftOut } = this.report;
-    for (const named of [pushed, pulled, deletedThere, deletedHere, leftOut]) named.sort();
+    for (const list of [pushed, pulled, deletedThere, deletedHere, leftOut]) list.sort();
     return this.report;
   }
 
@@ -175,9 +175,9 @@ class Round {
   private common(path: string): Common | undefined {
     const { state } = this.sides;
     const note = this.notes.get(path);
-    const sent = state.sent(path);
-    const arrived = note !== undefined && sent !== undefined && note.hash === sent;
-    return arrived ? { version: note.version, hash: note.hash, local: sent } : state.common(path);
+    const sentHash = state.sent(path);
+    const arrived = note !== undefined && sentHash !== undefined && note.hash === sentHash;
+    return arrived ? { version: note.version, hash: note.hash, local: sentHash } : state.common(path);
   }
 
   private async act(step: Step, path: string): Promise<boolean> {

@@ -46,9 +46,9 @@ export class SyncScope {
     const names = path.replace(/\/$/, '').split('/').slice(0, -1);
     for (let depth = names.length; depth >= 0; depth -= 1) {
       const folder = names.slice(0, depth).join('/');
-      const said = this.rules.get(folder)?.test(folder === '' ? path : path.slice(folder.length + 1));
-      if (said?.ignored) return true;
-      if (said?.unignored) return false;
+      const verdict = this.rules.get(folder)?.test(folder === '' ? path : path.slice(folder.length + 1));
+      if (verdict?.ignored) return true;
+      if (verdict?.unignored) return false;
     }
     return false;
   }

@@ -71,8 +71,8 @@ export class SyncState {
   }
 
   isTold(path: string, version: number, local: string): boolean {
-    const told = this.lines.get(path)?.told;
-    return told?.version === version && told.local === local;
+    const reported = this.lines.get(path)?.told;
+    return reported?.version === version && reported.local === local;
   }
 
   /** Hash of a file unchanged since it was read; undefined if it must be read. */

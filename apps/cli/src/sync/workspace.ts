@@ -121,9 +121,9 @@ export class Workspace {
   });
 
   /** Runs a batch request; if the server refuses it as a whole, since it is older or one entry is invalid, each entry is sent alone. */
-  private async together<Result>(asked: readonly unknown[], ask: () => Promise<readonly Result[]>) {
-    const nothing = asked.map(() => undefined);
-    if (asked.length === 1) return nothing;
+  private async together<Result>(entries: readonly unknown[], ask: () => Promise<readonly Result[]>) {
+    const nothing = entries.map(() => undefined);
+    if (entries.length === 1) return nothing;
     try {
       const results: readonly (Result | undefined)[] = await this.tried(ask);
       return nothing.map((none, at) => results[at] ?? none);

@@ -15,14 +15,14 @@ export async function ask<Meaning>(
   const stop = () => terminal.close();
   context.interrupted.addEventListener('abort', stop, { once: true });
   try {
-    let asked = 0;
+    let attempts = 0;
     context.stderr.write(question);
     // Lines that arrived before a question also count as answers: a paste brings several at once.
     for await (const line of terminal) {
       if (context.interrupted.aborted) break;
       const meaning = meaningOf(line.trim().toLowerCase());
-      asked += 1;
-      if (meaning !== undefined || asked === ASKED_MAX) return meaning;
+      attempts += 1;
+      if (meaning !== undefined || attempts === ASKED_MAX) return meaning;
       context.stderr.write(question);
     }
   } finally {

@@ -30,14 +30,14 @@ export const widthOf = (text: string): number => lettersOf(text).reduce((sum, { 
 /** Cuts a line to a width; an ellipsis shows the cut. */
 export function cutToWidth(text: string, columns: number): string {
   if (text.length <= columns && widthOf(text) <= columns) return text;
-  let kept = '';
+  let shown = '';
   let used = 1;
   for (const { segment, width } of lettersOf(text.slice(0, columns * 20))) {
     if (used + width > columns) break;
-    kept += segment;
+    shown += segment;
     used += width;
   }
-  return `${kept.trimEnd()}…`;
+  return `${shown.trimEnd()}…`;
 }
 
 /** Breaks a text into lines of this width, between words if possible; after `linesMax` comes an ellipsis. */

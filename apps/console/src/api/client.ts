@@ -61,11 +61,11 @@ export const signOut = (): Promise<unknown> => ask('/console/session', { method:
 /** Builds the address of a route from its path parameters and query. */
 export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const asked = new URLSearchParams();
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== '') asked.append(name, String(one));
-  return asked.size > 0 ? `${filled}?${asked}` : filled;
+      if (one !== undefined && one !== '') search.append(name, String(one));
+  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
 interface Asked {

@@ -103,8 +103,8 @@ class FileImport {
   }
 
   private withErrors(errors: readonly LineError[]): Pick<ImportProgress, 'failed' | 'errors'> {
-    const { failed, errors: kept } = this.progress;
-    return { failed: failed + errors.length, errors: [...kept, ...errors].slice(0, ERRORS_KEPT) };
+    const { failed, errors: earlier } = this.progress;
+    return { failed: failed + errors.length, errors: [...earlier, ...errors].slice(0, ERRORS_KEPT) };
   }
 
   private tell(change: Partial<ImportProgress>): void {

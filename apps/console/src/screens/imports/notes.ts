@@ -33,7 +33,7 @@ async function* memoriesOf(
   const note = readNote(file.name, withoutComments(text.replaceAll('\r\n', '\n')));
   if (note.problem !== undefined) yield { place: place(1), message: note.problem };
   const { retimed, ...time } = documentTime(note.date);
-  const kept = {
+  const options = {
     name: file.name,
     source,
     store: 'semantic',
@@ -41,7 +41,7 @@ async function* memoriesOf(
     visibility,
     time,
   } as const;
-  for (const memory of noteMemories(note, kept))
+  for (const memory of noteMemories(note, options))
     if ('reason' in memory) yield { place: place(memory.line), message: memory.reason };
     else yield { place: place(memory.line), item: { ...memory.input }, isRetimed: retimed !== undefined };
 }

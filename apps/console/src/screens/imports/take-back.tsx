@@ -10,7 +10,7 @@ import { ForgetPreview } from '../../parts/forget-preview.tsx';
 /** Undoes an import of this screen or of the command line by its id. */
 export function TakeBack({ latest }: { latest: string | undefined }) {
   const [typed, setTyped] = useState<string>();
-  const [asked, setAsked] = useState<string>();
+  const [previewed, setAsked] = useState<string>();
   const importId = typed ?? latest ?? '';
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -38,12 +38,12 @@ export function TakeBack({ latest }: { latest: string | undefined }) {
         </Button>
       </Group>
       <Modal
-        opened={asked !== undefined}
+        opened={previewed !== undefined}
         onClose={end}
         title="Take an import back"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {asked !== undefined && <Preview importId={asked} onEnd={end} />}
+        {previewed !== undefined && <Preview importId={previewed} onEnd={end} />}
       </Modal>
     </form>
   );

@@ -38,9 +38,9 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
     const { reason, ...said } = draft;
     const { decides, value, ...rule } = meaningIn(memory, meaning);
     const body = { ...said, ...rule, ...(reason && { reason }), expectedVersion: memory.version };
-    const asked = { params: { id: memory.id }, ...askedIn(memory.channel) };
-    if (how === 'update') update.mutate({ ...asked, body: { ...body, decides, value } });
-    else supersede.mutate({ ...asked, body: { ...body, ...successorMeaning(memory, meaning) } });
+    const target = { params: { id: memory.id }, ...askedIn(memory.channel) };
+    if (how === 'update') update.mutate({ ...target, body: { ...body, decides, value } });
+    else supersede.mutate({ ...target, body: { ...body, ...successorMeaning(memory, meaning) } });
   };
   const error = update.error ?? supersede.error;
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
