@@ -24,12 +24,12 @@ export interface RouteRequest {
 }
 
 /** Encodes the input of a route as HTTP. Omits undefined values; a list in the query becomes one parameter per entry. */
-export function requestOf({ method, path }: Endpoint, baseUrl: string, sent: SentParts): RouteRequest {
+export function requestOf({ method, path }: Endpoint, baseUrl: string, parts: SentParts): RouteRequest {
   return {
     method,
-    address: addressOf(`${baseUrl.replace(/\/+$/, '')}${pathOf(path, sent.params)}`, sent.query),
-    headers: { ...textsOf(sent.headers), ...(sent.body !== undefined && { 'content-type': 'application/json' }) },
-    body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
+    address: addressOf(`${baseUrl.replace(/\/+$/, '')}${pathOf(path, parts.params)}`, parts.query),
+    headers: { ...textsOf(parts.headers), ...(parts.body !== undefined && { 'content-type': 'application/json' }) },
+    body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
   };
 }
 

@@ -39,8 +39,8 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
 function waitBefore(error: unknown, tries: number): number {
   const growing = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
   const jittered = growing * (0.5 + Math.random() / 2);
-  const asked = error instanceof ServerRefusal ? (error.retryAfterMs ?? 0) : 0;
-  return Math.max(jittered, Math.min(asked, RETRY_AFTER_MS_MAX));
+  const retryAfterMs = error instanceof ServerRefusal ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(jittered, Math.min(retryAfterMs, RETRY_AFTER_MS_MAX));
 }
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>

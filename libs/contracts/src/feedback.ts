@@ -21,18 +21,19 @@ const strengthSteps: Readonly<Record<FeedbackKind, number>> = {
 export const LEAST_STRENGTH = 0.1;
 const MOST_STRENGTH = 1;
 
-type Said = Readonly<Record<FeedbackKind, number>>;
+type Counts = Readonly<Record<FeedbackKind, number>>;
 
-const movedBy = (said: Said): number => feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * said[kind], 0);
+const movedBy = (counts: Counts): number =>
+  feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * counts[kind], 0);
 
 /** Strength of a memory after all feedback, when it began at `base`: 0.1 to 1. */
-export function strengthAfter(base: number, said: Said): number {
-  const moved = Math.round((base + movedBy(said)) * 1000) / 1000;
+export function strengthAfter(base: number, counts: Counts): number {
+  const moved = Math.round((base + movedBy(counts)) * 1000) / 1000;
   return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, moved));
 }
 
 /** Base from which all feedback leads to this strength; it may lie outside 0 to 1. */
-export const strengthBefore = (strength: number, said: Said): number => strength - movedBy(said);
+export const strengthBefore = (strength: number, counts: Counts): number => strength - movedBy(counts);
 
 export const FeedbackRequest = z
   .strictObject({

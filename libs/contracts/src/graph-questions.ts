@@ -10,7 +10,7 @@ const EntityName = boundedText(limits.entityRef).describe(
   'Name or alias, type:name, repository:path, or words of the name',
 );
 
-const asked = {
+const questionFields = {
   channel: Name.optional().describe('Needed for what is tied to a peer'),
   asOf: TimeUntil.optional().describe('Time of the answer: epoch ms, ISO 8601 with a zone, or a day; now by default'),
   repository: boundedText(limits.repository)
@@ -107,7 +107,7 @@ export const OwnersRequest = z
   .strictObject({
     entity: EntityName,
     relation: RelationType.optional().describe('owns, leads, approves, on_call_for ...; any by default'),
-    ...asked,
+    ...questionFields,
   })
   .meta({ id: 'OwnersRequest' });
 export type OwnersRequest = z.infer<typeof OwnersRequest>;
@@ -154,7 +154,7 @@ const Relation = z
 export type ShownRelation = z.infer<typeof Relation>;
 
 export const ConnectionRequest = z
-  .strictObject({ entityA: EntityName, entityB: EntityName, ...asked })
+  .strictObject({ entityA: EntityName, entityB: EntityName, ...questionFields })
   .meta({ id: 'ConnectionRequest' });
 export type ConnectionRequest = z.infer<typeof ConnectionRequest>;
 
@@ -206,7 +206,7 @@ export const DependenciesRequest = z
       .max(limits.filterValues.max)
       .optional()
       .describe('Relations to follow; depends_on alone by default'),
-    ...asked,
+    ...questionFields,
   })
   .meta({ id: 'DependenciesRequest' });
 export type DependenciesRequest = z.infer<typeof DependenciesRequest>;
@@ -269,7 +269,7 @@ export const ExploreRequest = z
       .max(limits.exploreNodes.max)
       .default(limits.exploreNodes.max)
       .describe('Entities at most'),
-    ...asked,
+    ...questionFields,
   })
   .meta({ id: 'ExploreRequest' });
 export type ExploreRequest = z.infer<typeof ExploreRequest>;
@@ -295,7 +295,7 @@ export type ExploreResponse = z.infer<typeof ExploreResponse>;
 export const EntitiesQuery = z.strictObject({
   search: boundedText(limits.entityRef).optional().describe('Words that the name has, all of them'),
   type: z.enum(entityTypes).optional(),
-  channel: asked.channel,
+  channel: questionFields.channel,
   limit: z.coerce.number<number>().int().min(limits.entitiesPage.min).max(limits.entitiesPage.max).default(50),
   cursor: boundedText(limits.entityCursor).optional().describe('The `next` of the page before'),
 });

@@ -97,7 +97,7 @@ export const RemoveKnowledgeBaseResponse = z
   })
   .meta({ id: 'RemoveKnowledgeBaseResponse' });
 
-const named = {
+const baseFields = {
   knowledgeBaseId: KnowledgeBaseId.optional().describe('Which base; or name it'),
   knowledgeBaseName: Name.optional().describe('Which base, by its name'),
 };
@@ -129,7 +129,7 @@ export const KnowledgeChunk = z.strictObject({
 export type KnowledgeChunk = z.infer<typeof KnowledgeChunk>;
 
 export const knowledgeImportFields = {
-  ...named,
+  ...baseFields,
   description: description.optional().describe('Description of a new base'),
   sourceType: sourceType.optional(),
   agentIds: agentIds.optional().describe('For a new base: principals with access, by id or name'),
@@ -189,7 +189,7 @@ export type KnowledgeImportResponse = z.infer<typeof KnowledgeImportResponse>;
 const { min, max, default: usual } = toolLimits.knowledgeLimit;
 
 export const knowledgeQueryFields = {
-  ...named,
+  ...baseFields,
   query: boundedText(limits.query).describe('Question in any words'),
   limit: z.number().int().min(min).max(max).default(usual).describe('Chunks at most'),
   agentId: AgentId.optional(),

@@ -18,7 +18,7 @@ export const overs = Object.keys(textsOver) as (keyof typeof textsOver)[];
 export type Over = (typeof overs)[number];
 
 /** Fields of a recall that decide which texts are searched. */
-interface Asked {
+interface RecallFilters {
   readonly over?: Over | undefined;
   readonly stores?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Default of `over` for all callers: all texts, or with a filter the texts that have the filtered field. */
-export function overOf({ over, stores, categories, tags }: Asked): Over {
+export function overOf({ over, stores, categories, tags }: RecallFilters): Over {
   if (over !== undefined) return over;
   if (isGiven(stores) || isGiven(categories)) return 'memories';
   return isGiven(tags) ? 'kept' : 'all';
@@ -35,7 +35,7 @@ export function overOf({ over, stores, categories, tags }: Asked): Over {
 const isGiven = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;
 
 /** Kinds of text that a recall searches. */
-export const searchedBy = (asked: Asked): readonly SearchedText[] => textsOver[overOf(asked)];
+export const searchedBy = (request: RecallFilters): readonly SearchedText[] => textsOver[overOf(request)];
 
 const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
   memories: 'memory',

@@ -27,8 +27,8 @@ export type PublicService = (typeof publicPaths)[number]['service'];
 export const closedPaths = ['/healthz', '/readyz', '/metrics'] as const;
 
 /** Finds the longest row that covers a path, with or without a query. */
-export function publicPathOf(asked: string): (typeof publicPaths)[number] | undefined {
-  const [path = ''] = asked.split(/[?#]/, 1);
+export function publicPathOf(address: string): (typeof publicPaths)[number] | undefined {
+  const [path = ''] = address.split(/[?#]/, 1);
   const covering = publicPaths.filter((row) =>
     row.kind === 'exact' ? path === row.path : `${path}/`.startsWith(`${row.path}/`),
   );

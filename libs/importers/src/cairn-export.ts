@@ -27,8 +27,8 @@ export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Field
   const line = { kind, id, ...fields, provenance, timestamp: effectiveTime(item) };
   const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null));
   const { id: ___, ...beside } = history ?? { id: '' };
-  const said = Object.entries(beside).filter(([, value]) => !Array.isArray(value) || value.length > 0);
-  return { ...known, ...Object.fromEntries(said) };
+  const stated = Object.entries(beside).filter(([, value]) => !Array.isArray(value) || value.length > 0);
+  return { ...known, ...Object.fromEntries(stated) };
 }
 
 /** Drops computed fields and renames declared ones to the names under which the API accepts them. */
@@ -67,14 +67,14 @@ export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOpti
 
 /** Ids of the exporting store that memories of the file name as their sources, or as memories that they replace or reverse. */
 export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
-  const named = new Set<string>();
+  const namedIds = new Set<string>();
   for await (const line of readRecords(file, undefined, jsonIn(file))) {
     const { sourceIds, supersedes, decides } = 'record' in line ? line.record : ({} as Fields);
     const { reverses } = (decides ?? {}) as Fields;
     const ids = [sourceIds, supersedes, reverses].flat().filter(isId);
-    for (const id of ids) named.add(id.toLowerCase());
+    for (const id of ids) namedIds.add(id.toLowerCase());
   }
-  return named;
+  return namedIds;
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -126,8 +126,8 @@ function itemOf(place: Place, record: Fields): Parsed {
 
 /** Uses the former id as external id of a message that has none, so that repeated imports store it once. */
 function messageOf(place: Place, record: Fields, id: string): Parsed {
-  const sent = { ...picked(record, messageFields), externalId: record['externalId'] ?? id };
-  const parsed = MessageInput.safeParse(sent);
+  const input = { ...picked(record, messageFields), externalId: record['externalId'] ?? id };
+  const parsed = MessageInput.safeParse(input);
   if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   const unread = unreadOf(record, [...messageFields, ...givenToMessages]);
   return { type: 'message', place, input: parsed.data, exportedId: id, ...unread };
@@ -137,8 +137,8 @@ function messageOf(place: Place, record: Fields, id: string): Parsed {
 function memoryOf(place: Place, record: Fields, id: string): Parsed {
   // Only active memories are merged by equal text, so any other one is identified by its former id.
   const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
-  const sent = { ...picked(record, memoryFields), externalId: record['externalId'] ?? ownId };
-  const parsed = MemoryInput.safeParse(sent);
+  const input = { ...picked(record, memoryFields), externalId: record['externalId'] ?? ownId };
+  const parsed = MemoryInput.safeParse(input);
   if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   const history = historyOf(record);
   if (history && !history.success)
@@ -156,8 +156,8 @@ function historyOf(record: Fields) {
   const hasNone =
     version === 1 && state === 'active' && activeFrom === undefined && !record['feedback'] && !record['supersedes'];
   if (hasNone) return undefined;
-  const said = Object.fromEntries(historyFields.map((name) => [name, record[name]]));
-  return RestoreHistoryRequest.safeParse({ ...said, version, state });
+  const fields = Object.fromEntries(historyFields.map((name) => [name, record[name]]));
+  return RestoreHistoryRequest.safeParse({ ...fields, version, state });
 }
 
 const NoteLine = z.object({

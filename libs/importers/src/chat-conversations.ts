@@ -94,9 +94,9 @@ function instructionsIn(message: Fields): string | undefined {
   if (content['content_type'] !== 'user_editable_context' && metadata['is_user_system_message'] !== true)
     return undefined;
   const own = [written['about_user_message'], written['about_model_message']].flatMap((text) => textOf(text) ?? []);
-  const told = [content['user_profile'], content['user_instructions']].flatMap((text) => textOf(text) ?? []);
-  const said = (own.length > 0 ? own : told).join('\n\n');
-  return said.trim() === '' ? undefined : said;
+  const received = [content['user_profile'], content['user_instructions']].flatMap((text) => textOf(text) ?? []);
+  const text = (own.length > 0 ? own : received).join('\n\n');
+  return text.trim() === '' ? undefined : text;
 }
 
 const wordlessKinds: Readonly<Record<string, string>> = {
@@ -223,8 +223,8 @@ function wordlessBlock({ content, attachments, files }: Fields): string | undefi
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   if (blocks.some(({ name }) => name === 'artifacts')) return 'an artifact without words beside it';
   const known = blocks.flatMap(({ type }) => wordlessBlocks[String(type)] ?? []);
-  const sent = [attachments, files].some((list) => Array.isArray(list) && list.length > 0);
-  return known[0] ?? (sent ? 'a file without a name or a text' : undefined);
+  const hasFiles = [attachments, files].some((list) => Array.isArray(list) && list.length > 0);
+  return known[0] ?? (hasFiles ? 'a file without a name or a text' : undefined);
 }
 
 /** Texts of a claude.ai message. Newer exports have blocks; their `text` is a copy with a notice for each tool call. */
@@ -232,10 +232,10 @@ function saidIn({ content, text, sender }: Fields): string[] {
   if (typeof content === 'string') return [textOf(content) ?? textOf(text) ?? []].flat();
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   const isSpoken = ({ type }: Fields) => sender === 'human' || SPOKEN.has(String(type));
-  const said = blocks.flatMap((block) => (isSpoken(block) ? (textOf(block['text']) ?? []) : []));
+  const texts = blocks.flatMap((block) => (isSpoken(block) ? (textOf(block['text']) ?? []) : []));
   // Messages of a person contain no tool calls, so their `text` has no such notices and can stand in for missing blocks.
-  const isWhole = blocks.length > 0 && (said.length > 0 || sender !== 'human');
-  return isWhole ? said : [textOf(text) ?? []].flat();
+  const isWhole = blocks.length > 0 && (texts.length > 0 || sender !== 'human');
+  return isWhole ? texts : [textOf(text) ?? []].flat();
 }
 
 const SPOKEN: ReadonlySet<string> = new Set(['text', 'voice_note']);
@@ -243,11 +243,11 @@ const SPOKEN: ReadonlySet<string> = new Set(['text', 'voice_note']);
 /** Attached and pasted files with their text. The export lacks the text of most files; only their names are kept. */
 function filesOf({ attachments, files }: Fields): string[] {
   const all = [attachments, files].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
-  const told = all.flatMap(({ file_name: name, extracted_content: text }) => {
+  const texts = all.flatMap(({ file_name: name, extracted_content: text }) => {
     const parts = [textOf(name) && `[file: ${String(name)}]`, textOf(text)].filter((part) => part !== undefined);
     return parts.length > 0 ? [parts.join('\n')] : [];
   });
-  return [...new Set(told)];
+  return [...new Set(texts)];
 }
 
 interface Said {

@@ -24,7 +24,7 @@ export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptio
   readFiles(files, options, readFile);
 
 async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadOptions): AsyncGenerator<Parsed> {
-  const named = file.name.replace(FILE, '').slice(0, 300);
+  const fileName = file.name.replace(FILE, '').slice(0, 300);
   const read = timeReader({ now });
   const times = new ItemTimes(read);
   let before = '';
@@ -44,7 +44,7 @@ async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadO
       continue;
     }
     const session = first(record, SESSION);
-    const sessionKey = idOf(session) ?? named;
+    const sessionKey = idOf(session) ?? fileName;
     before = hash([sessionKey, before, record]);
     const parsed = messageOf(place, record, { sessionKey, ownId: before, visibility });
     yield* times.take(parsed, valuesOf(record, TIME), sessionKey);
@@ -100,8 +100,8 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   if (role === undefined)
     return { type: 'failed', place, reason: `role: must be one of ${Object.keys(roles).join(', ')}` };
   if (role === 'nobody') return ignoredAt(place, 'of the system or a tool', contentOf(first(record, CONTENT)));
-  const given = first(record, CONTENT);
-  const content = contentOf(given);
+  const value = first(record, CONTENT);
+  const content = contentOf(value);
   const unread = Object.keys(record).filter((name) => !read.has(name) && record[name] !== null);
   if (content === undefined || saysElsewhere(record, unread))
     return { type: 'failed', place, reason: `content: no text in any of ${CONTENT.join(', ')}` };
@@ -118,7 +118,7 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   const found = messageAt(
     place,
     fields,
-    typeof given === 'object' ? 'a picture, a file or a call of a tool without words' : undefined,
+    typeof value === 'object' ? 'a picture, a file or a call of a tool without words' : undefined,
   );
   return found.type === 'message' && unread.length > 0 ? { ...found, unread } : found;
 }

@@ -47,8 +47,8 @@ async function remoteIn(git: string): Promise<string | undefined> {
 }
 
 /** Name of an imported folder: the given one, else the repository if the folder is a checkout's root, else its own. */
-export async function repositoryOf(folder: string, given: string | undefined): Promise<string> {
+export async function repositoryOf(folder: string, name: string | undefined): Promise<string> {
   const root = resolve(folder);
-  const checkout = given === undefined ? await checkoutOf(root) : undefined;
-  return given ?? (checkout?.root === root ? checkout.repository : basename(root));
+  const checkout = name === undefined ? await checkoutOf(root) : undefined;
+  return name ?? (checkout?.root === root ? checkout.repository : basename(root));
 }

@@ -174,12 +174,12 @@ const SAID_REFUSING =
   /^The user doesn't want to [^]*?(?:the user said|reason for the rejection):\s*([^]+?)(?:\n\nNote: The user's next message[^]*)?$/i;
 
 function answered(answers: Fields, annotations: unknown): string | undefined {
-  const told = Object.entries(answers).map(([question, answer]) => {
+  const texts = Object.entries(answers).map(([question, answer]) => {
     const annotation = isRecord(annotations) && isRecord(annotations[question]) ? annotations[question] : {};
     const notes = typeof annotation['notes'] === 'string' ? ` (${annotation['notes']})` : '';
     return `${question}\n${Array.isArray(answer) ? answer.join(', ') : String(answer)}${notes}`;
   });
-  return told.length > 0 ? told.join('\n\n') : undefined;
+  return texts.length > 0 ? texts.join('\n\n') : undefined;
 }
 
 /** Reason why a record is no turn between a person and Claude; undefined when it is one. */

@@ -173,10 +173,10 @@ class Questions {
     const questions = type === 'function_call_output' ? this.asked.get(call) : undefined;
     if (!questions) return undefined;
     const { answers } = jsonIn(isRecord(output) ? output['content'] : output);
-    const told = Object.entries(isRecord(answers) ? answers : {}).map(([id, answer]) =>
+    const texts = Object.entries(isRecord(answers) ? answers : {}).map(([id, answer]) =>
       [questions.get(id) ?? id, ...answersIn(answer)].join('\n'),
     );
-    return told.length > 0 ? told.join('\n\n') : undefined;
+    return texts.length > 0 ? texts.join('\n\n') : undefined;
   }
 }
 

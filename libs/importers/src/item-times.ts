@@ -98,6 +98,6 @@ const GIVEN_MAX = 40;
 
 /** First value that is not empty, as written in the file. */
 function givenIn(values: readonly unknown[]): string | undefined {
-  const given = values.find((value) => value !== undefined && value !== null && value !== '');
-  return given === undefined ? undefined : JSON.stringify(given).slice(0, GIVEN_MAX);
+  const value = values.find((value) => value !== undefined && value !== null && value !== '');
+  return value === undefined ? undefined : JSON.stringify(value).slice(0, GIVEN_MAX);
 }

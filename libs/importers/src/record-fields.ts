@@ -19,8 +19,8 @@ export const ignoredAt = (place: Place, why: string, text?: unknown): Parsed => 
 const EXAMPLE_MAX = 200;
 
 /** Provenance of an item from its texts; each is cut to the maximum length. */
-export function provenanceOf(said: Readonly<Record<string, unknown>>): Record<string, string> {
-  const known = Object.entries(said).filter((entry): entry is [string, string] => textOf(entry[1]) !== undefined);
+export function provenanceOf(texts: Readonly<Record<string, unknown>>): Record<string, string> {
+  const known = Object.entries(texts).filter((entry): entry is [string, string] => textOf(entry[1]) !== undefined);
   return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, limits.provenanceValue.max)]));
 }
 

@@ -4,7 +4,7 @@ const OPENING =
 
 /** Removes the spans that Claude Code added around and between a person's words. An unclosed span is kept as text. */
 export function removeCommandMarkup(text: string): string {
-  let kept = '';
+  let result = '';
   let from = 0;
   const neverClosed = new Set<string>();
   for (const { 0: tag, 1: name, index } of text.matchAll(OPENING)) {
@@ -15,10 +15,10 @@ export function removeCommandMarkup(text: string): string {
       neverClosed.add(name);
       continue;
     }
-    kept += text.slice(from, index);
+    result += text.slice(from, index);
     from = end + closing.length;
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }
 
 const COMMAND = /<command-name>([^<]{1,200})<\/command-name>/;
@@ -29,7 +29,7 @@ const SHELL = /^\s*<bash-input>([^]*?)<\/bash-input>/;
 export function typedCommandIn(text: string): string | undefined {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;
-  const said = text.includes('<command-args>') ? ARGUMENTS.exec(text)?.[1]?.trim() : undefined;
-  const name = said ? COMMAND.exec(text)?.[1]?.trim() : undefined;
-  return name && `${name} ${said}`;
+  const args = text.includes('<command-args>') ? ARGUMENTS.exec(text)?.[1]?.trim() : undefined;
+  const name = args ? COMMAND.exec(text)?.[1]?.trim() : undefined;
+  return name && `${name} ${args}`;
 }

@@ -25,9 +25,9 @@ export async function saidCheckouts(
 ): Promise<Checkouts> {
   const checkouts = new Map<string, string | undefined>();
   for (const file of files) {
-    const said = await firstFolder(file, folderIn);
-    if (!said) continue;
-    const { cwd, isInGit, remote } = said;
+    const start = await firstFolder(file, folderIn);
+    if (!start) continue;
+    const { cwd, isInGit, remote } = start;
     const main = worktreePlaceOf(cwd)?.main;
     const root = main ?? (isInGit ? slashed(cwd) : undefined);
     if (root !== undefined && !isAboveCheckouts(root)) checkouts.set(root, remoteName(remote) ?? checkouts.get(root));
@@ -41,8 +41,8 @@ async function firstFolder(
 ): Promise<SaidFolder | undefined> {
   let lines = 0;
   for await (const line of readRecords(file)) {
-    const said = 'record' in line ? folderIn(line.record) : undefined;
-    if (said || (lines += 1) >= LINES_MAX) return said;
+    const start = 'record' in line ? folderIn(line.record) : undefined;
+    if (start || (lines += 1) >= LINES_MAX) return start;
   }
   return undefined;
 }

@@ -137,8 +137,8 @@ function insideOf(message: Fields): Fields {
   return { ...message, subtype: undefined, user: comment['user'] ?? message['user'], text: comment['comment'] };
 }
 
-function itemOf(place: Place, sent: Fields, { date, channel, names, bots, visibility }: Day): Parsed {
-  const message = insideOf(sent);
+function itemOf(place: Place, record: Fields, { date, channel, names, bots, visibility }: Day): Parsed {
+  const message = insideOf(record);
   const { type, subtype, hidden } = message;
   const isNotice = typeof subtype === 'string' && NOTICE.test(subtype);
   if (type !== 'message' || isNotice || hidden === true)
@@ -186,18 +186,18 @@ function speakerOf(message: Fields, { people }: SlackNames): string | undefined 
 /** Text of a message, its blocks, attachments and files; clients send the same text in several forms, which is kept once. */
 function textIn(message: Fields): string {
   const files = recordsIn(message['files']).flatMap(fileIn);
-  const said: string[] = [];
+  const texts: string[] = [];
   const add = (text: string) => {
-    if (text.trim() !== '' && !isToldIn(said, text)) said.push(text);
+    if (text.trim() !== '' && !isToldIn(texts, text)) texts.push(text);
   };
   for (const text of [textOf(message['text']) ?? '', ...textsInBlocks(message['blocks'])]) add(text);
   for (const attachment of recordsIn(message['attachments'])) {
-    const before = said.length;
+    const before = texts.length;
     for (const text of attachmentIn(attachment)) add(text);
     const { fallback } = attachment;
-    if (said.length === before && typeof fallback === 'string' && fallback !== NO_PREVIEW) add(fallback);
+    if (texts.length === before && typeof fallback === 'string' && fallback !== NO_PREVIEW) add(fallback);
   }
-  return [...said, ...files].join('\n');
+  return [...texts, ...files].join('\n');
 }
 
 const NO_PREVIEW = '[no preview available]';
@@ -224,9 +224,9 @@ function attachmentIn({ pretext, author_name: author, title, title_link: link, t
 
 /** Name of a file with the comment on it; the export also has the beginning of a snippet. */
 function fileIn({ title, name, initial_comment: comment, preview, plain_text: plain }: Fields): string[] {
-  const named = textOf(title) ?? textOf(name);
-  const said = isRecord(comment) ? textOf(comment['comment']) : undefined;
-  return [said, named && `[file: ${named}]`, textOf(plain) ?? textOf(preview)].filter((part) => part !== undefined);
+  const label = textOf(title) ?? textOf(name);
+  const note = isRecord(comment) ? textOf(comment['comment']) : undefined;
+  return [note, label && `[file: ${label}]`, textOf(plain) ?? textOf(preview)].filter((part) => part !== undefined);
 }
 
 const recordsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : []);

@@ -152,8 +152,8 @@ function valueAt(text: string, at: number, key: Key): Value | undefined {
   shape.lastIndex = at;
   const found = shape.exec(text)?.[0] ?? (shape === LINE ? bareAt(text, at) : undefined);
   if (found === undefined) return undefined;
-  const kept = shape === LINE ? found.replace(/[,;]$|;\w+=.*$/, '') : found.replace(/[.,:?]+$/, '');
-  return kept === '' ? undefined : { from: at, to: at + kept.length, text: kept, isQuoted: false };
+  const trimmed = shape === LINE ? found.replace(/[,;]$|;\w+=.*$/, '') : found.replace(/[.,:?]+$/, '');
+  return trimmed === '' ? undefined : { from: at, to: at + trimmed.length, text: trimmed, isQuoted: false };
 }
 
 function bareAt(text: string, at: number): string | undefined {
@@ -258,12 +258,12 @@ function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
 }
 
 /** Rejects results of tests, which also say `pass`: `pass: 12`, `pass: true`. */
-function fitsWord({ word, isBare }: Key, said: string, way: Way): boolean {
+function fitsWord({ word, isBare }: Key, value: string, way: Way): boolean {
   const isAmbiguous = AMBIGUOUS.test(word);
   if (!isAmbiguous && word !== 'pw') return true;
   if (isAmbiguous && way !== 'assigned' && way !== 'tight') return false;
-  if (isAmbiguous && isBare && !/^(?=.*\d)(?=.*[a-z])[!-~]*$/i.test(said)) return false;
-  return way === 'tight' || !(isNumber(said) || isWord(said));
+  if (isAmbiguous && isBare && !/^(?=.*\d)(?=.*[a-z])[!-~]*$/i.test(value)) return false;
+  return way === 'tight' || !(isNumber(value) || isWord(value));
 }
 
 function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, way: Way): boolean {

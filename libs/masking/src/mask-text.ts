@@ -11,13 +11,13 @@ export interface MaskedText {
 /** Replaces secrets in a text by their kinds, as in `[masked: github-token]`. Text that a writer marked as private is always replaced. */
 export function maskText(text: string, { secrets }: { readonly secrets: boolean }): MaskedText {
   const spans = apart([...privateSpans(text), ...(secrets ? secretSpans(text) : [])]);
-  let kept = '';
+  let masked = '';
   let from = 0;
   for (const span of spans) {
-    kept += `${text.slice(from, span.from)}[masked: ${span.kind}]`;
+    masked += `${text.slice(from, span.from)}[masked: ${span.kind}]`;
     from = span.to;
   }
-  return { text: kept + text.slice(from), kinds: spans.map(({ kind }) => kind) };
+  return { text: masked + text.slice(from), kinds: spans.map(({ kind }) => kind) };
 }
 
 /** Merges overlapping spans; the merged span has the kind of the one that begins first and is the longest. */

@@ -32,9 +32,9 @@ export function withoutComments(text: string): string {
   return lines
     .map((line, at) => {
       if (!isOpen && code.has(at)) return line;
-      const [kept, stillOpen] = outsideComments(line, isOpen);
+      const [visible, stillOpen] = outsideComments(line, isOpen);
       isOpen = stillOpen;
-      return kept;
+      return visible;
     })
     .join('\n');
 }
@@ -42,16 +42,16 @@ export function withoutComments(text: string): string {
 const rangeOf = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
 function outsideComments(line: string, startsOpen: boolean): [kept: string, isOpen: boolean] {
-  let kept = '';
+  let visible = '';
   let isOpen = startsOpen;
   for (let at = 0; at < line.length;) {
     const mark = line.indexOf(isOpen ? '-->' : '<!--', at);
-    if (!isOpen) kept += line.slice(at, mark < 0 ? line.length : mark);
+    if (!isOpen) visible += line.slice(at, mark < 0 ? line.length : mark);
     if (mark < 0) break;
     at = mark + (isOpen ? 3 : 4);
     isOpen = !isOpen;
   }
-  return [kept, isOpen];
+  return [visible, isOpen];
 }
 
 /** Splits a text into top-level blocks by CommonMark (with tables). Lines between them are blank or link definitions. */

@@ -6,8 +6,8 @@ const DAY = /(?:^|[^0-9])(\d{4})-(\d{2})-(\d{2})(?![0-9])/;
  */
 export function noteDateOf(path: string, fields: Readonly<Record<string, unknown>>): string | undefined {
   const { date } = fields;
-  const told = date instanceof Date ? date.toISOString() : typeof date === 'string' ? date : '';
-  return dayIn(told.slice(0, 'YYYY-MM-DD'.length)) ?? dayIn(path.split('/').at(-1) ?? '');
+  const dateText = date instanceof Date ? date.toISOString() : typeof date === 'string' ? date : '';
+  return dayIn(dateText.slice(0, 'YYYY-MM-DD'.length)) ?? dayIn(path.split('/').at(-1) ?? '');
 }
 
 function dayIn(text: string): string | undefined {

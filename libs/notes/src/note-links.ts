@@ -111,12 +111,12 @@ export function linkResolver(paths: readonly string[]): LinkResolver {
   const byName = Map.groupBy(paths, linkName);
   return (from, { kind, target }) => {
     const key = bare(target.replaceAll('\\', '/'));
-    const named = (byName.get(nameOf(key)) ?? []).filter(
+    const candidates = (byName.get(nameOf(key)) ?? []).filter(
       (path) => !ENDING.test(target) || endingOf(path) === endingOf(target),
     );
     const at = (place: string | undefined) =>
       exactFirst(
-        named.filter((path) => bare(path) === place),
+        candidates.filter((path) => bare(path) === place),
         target,
       );
     const isRelative = /^\.\.?\//.test(key);
@@ -124,7 +124,7 @@ export function linkResolver(paths: readonly string[]): LinkResolver {
     if (beside.length > 0 || isRelative) return beside;
     const root = key.replace(/^\/+/, '');
     const whole = at(root);
-    return whole.length > 0 ? whole : named.filter((path) => bare(path).endsWith(`/${root}`));
+    return whole.length > 0 ? whole : candidates.filter((path) => bare(path).endsWith(`/${root}`));
   };
 }
 

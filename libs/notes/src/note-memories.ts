@@ -32,7 +32,7 @@ export type NoteMemory =
  */
 export function noteMemories(note: Note, options: NoteMemoryOptions): readonly NoteMemory[] {
   const { heading = note.title, textOf = (text: string) => text } = options;
-  const said = note.chunks
+  const sections = note.chunks
     .map((chunk) => ({ ...chunk, text: textOf(chunk.text) }))
     .filter(({ text }) => text.replace(/^#+ .*$/gmu, '').trim() !== '')
     .map(({ headings, text, startLine, endLine }) => {
@@ -43,7 +43,7 @@ export function noteMemories(note: Note, options: NoteMemoryOptions): readonly N
       const fields = { title, content: text, tags: tagsOf(note, text) };
       return { fields, content, startLine, endLine, links: linksOf(note, startLine, endLine) };
     });
-  return said.map((section) => memoryOf(section, options));
+  return sections.map((section) => memoryOf(section, options));
 }
 
 interface Section {
@@ -58,11 +58,11 @@ interface Section {
 /** Builds a memory; its id hashes the whole text together with the headings in the title. */
 function memoryOf({ fields, content, startLine, endLine, links }: Section, options: NoteMemoryOptions): NoteMemory {
   const { store, category, source, visibility, time } = options;
-  const said = { store, category, ...fields, ...time };
-  const id = hashOf(JSON.stringify([said, links])).slice(0, ID_CHARS);
+  const memory = { store, category, ...fields, ...time };
+  const id = hashOf(JSON.stringify([memory, links])).slice(0, ID_CHARS);
   const path = options.name.slice(-PATH_CHARS).toWellFormed();
   const parsed = MemoryInput.safeParse({
-    ...{ ...said, content },
+    ...{ ...memory, content },
     source,
     externalId: `${path}#${id}`,
     provenance: { path, lines: `${startLine}-${endLine}`, ...links },

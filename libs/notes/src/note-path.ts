@@ -46,13 +46,13 @@ const refusals: readonly Refusal[] = [
  */
 export function normaliseNotePath(path: string): string {
   const slashed = path.replaceAll('\\', '/').normalize('NFC');
-  const kept = slashed
+  const normalised = slashed
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
   // Both forms are checked, since a path can become harmful when it is normalised: ./~/a.md.
-  const refusal = refusals.find(({ isMet }) => isMet(slashed) || isMet(kept));
+  const refusal = refusals.find(({ isMet }) => isMet(slashed) || isMet(normalised));
   if (refusal)
     throw new CairnError(refusal.code, refusal.message, { issues: [{ field: 'path', message: refusal.message }] });
-  return kept;
+  return normalised;
 }

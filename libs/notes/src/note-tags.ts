@@ -14,11 +14,11 @@ const withoutHidden = (text: string): string =>
 /** Tags of the front matter and hashtags in the text, as in Obsidian. */
 export function tagsOf({ fields }: Pick<Note, 'fields'>, text: string): string[] {
   const { tags } = fields;
-  const given: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];
-  const named = [
-    ...given.filter((tag) => typeof tag === 'string'),
+  const listed: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];
+  const found = [
+    ...listed.filter((tag) => typeof tag === 'string'),
     ...[...proseOf(withoutHidden(text)).matchAll(TAG)].map(([, tag]) => tag ?? ''),
   ];
-  const kept = named.map((tag) => tag.replace(/^#/u, '').trim()).filter((tag) => tag !== '' && tag.length <= 100);
-  return [...new Set(kept)].slice(0, limits.tags.max - 4);
+  const valid = found.map((tag) => tag.replace(/^#/u, '').trim()).filter((tag) => tag !== '' && tag.length <= 100);
+  return [...new Set(valid)].slice(0, limits.tags.max - 4);
 }

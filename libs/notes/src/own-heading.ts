@@ -2,7 +2,7 @@ const ATX = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/u;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/u;
 
 /** Removes leading headings that repeat the title; also returns the number of remaining lines. */
-export function withoutOwnHeadings(text: string, told: readonly string[]): string {
+export function withoutOwnHeadings(text: string, headings: readonly string[]): string {
   const lines = text.split('\n');
   let at = 0;
   for (;;) {
@@ -11,7 +11,7 @@ export function withoutOwnHeadings(text: string, told: readonly string[]): strin
     const [, atx] = ATX.exec(lines[begin]!) ?? [];
     const isUnderlined = atx === undefined && UNDERLINE.test(lines[begin + 1] ?? '');
     const heading = atx ?? (isUnderlined ? lines[begin]!.trim() : undefined);
-    if (heading === undefined || !told.includes(heading)) return lines.slice(begin).join('\n');
+    if (heading === undefined || !headings.includes(heading)) return lines.slice(begin).join('\n');
     at = begin + (isUnderlined ? 2 : 1);
   }
 }

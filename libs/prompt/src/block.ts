@@ -159,8 +159,8 @@ export function renderRecent(
   const { messages, keep = 'last', notes = [] } = answer;
   const heading = `## ${neutraliseLine(answer.heading, boundary)}`;
   const nothing = messages.length === 0 ? ['No message matches.'] : [];
-  const said = [...notes, ...nothing].map((note) => `Note: ${neutraliseLine(note, boundary)}`);
-  const opening = [...headerOf(boundary), heading, ...said, ''];
+  const noteLines = [...notes, ...nothing].map((note) => `Note: ${neutraliseLine(note, boundary)}`);
+  const opening = [...headerOf(boundary), heading, ...noteLines, ''];
   const room =
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) -
     opening.join('\n').length -
@@ -174,7 +174,7 @@ export function renderRecent(
   const shown = keep === 'first' ? filled(lines, room) : filled(lines.toReversed(), room).reverse();
   const first = messages[keep === 'first' ? 0 : messages.length - shown.length];
   const channel = channelOfAll(shown);
-  const named =
+  const fullHeading =
     shown.length > 0 && first
       ? [
           heading,
@@ -182,7 +182,7 @@ export function renderRecent(
           `first id ${shownId(first._id, boundary)}`,
         ].join(BETWEEN)
       : heading;
-  const framed = opening.map((line) => (line === heading ? named : line));
+  const framed = opening.map((line) => (line === heading ? fullHeading : line));
   return [...framed, ...underHeadings(shown, boundary), endOf(boundary, lines.length - shown.length)].join('\n');
 }
 

@@ -40,11 +40,11 @@ function linesOf(text: string): Line[] {
 }
 
 function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): GivenSpan[] {
-  const named = lines.findIndex(({ text }) => text.includes(`[[cairn:${boundary} `));
-  if (named < 0) return [];
+  const opening = lines.findIndex(({ text }) => text.includes(`[[cairn:${boundary} `));
+  if (opening < 0) return [];
   const end = lines.findIndex(({ text }) => text.trim() === `[[cairn:${boundary} end]]`);
-  const start = named === end ? firstItemBefore(lines, end) : startOf(lines, named, boundary);
-  const last = end < 0 ? lastOfCut(lines, named, stored) : lastBehind(lines, end);
+  const start = opening === end ? firstItemBefore(lines, end) : startOf(lines, opening, boundary);
+  const last = end < 0 ? lastOfCut(lines, opening, stored) : lastBehind(lines, end);
   if (last < start) return [];
   const inside = lines.slice(start, last + 1);
   const passage = plainOf(inside.map(({ text }) => text).join('\n'));
@@ -65,22 +65,22 @@ const FIELD_LINE = /^"\w+": .*$/;
 
 /** Last line of a whole block: the count of items left out, and the numeric fields of the tool after it. */
 function lastBehind(lines: readonly Line[], end: number): number {
-  const said = LEFT_OUT.test(lines[end + 1]?.text ?? '') ? end + 1 : end;
-  let at = said + 1;
+  const lastFrameLine = LEFT_OUT.test(lines[end + 1]?.text ?? '') ? end + 1 : end;
+  let at = lastFrameLine + 1;
   while (lines[at]?.text.trim() === '') at += 1;
-  if (lines[at]?.text !== '{') return said;
+  if (lines[at]?.text !== '{') return lastFrameLine;
   at += 1;
   while (FIELD_LINE.test(lines[at]?.text ?? '')) at += 1;
-  return lines[at]?.text === '}' ? at : said;
+  return lines[at]?.text === '}' ? at : lastFrameLine;
 }
 
 /** First header line before the line that names the mark. */
 function startOf(lines: readonly Line[], first: number, boundary: string): number {
   const header = headerOf(boundary);
-  const named = header.findIndex((line) => line.includes(boundary));
+  const markLine = header.findIndex((line) => line.includes(boundary));
   let start = first;
-  for (let back = 1; back <= named; back += 1) {
-    if (lines[first - back]?.text !== header[named - back]) break;
+  for (let back = 1; back <= markLine; back += 1) {
+    if (lines[first - back]?.text !== header[markLine - back]) break;
     start = first - back;
   }
   return start;
@@ -107,7 +107,7 @@ function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): 
 const isHeadroom = (line: string) => line === '' || namedBy(line) !== undefined;
 
 /** Tells whether a line repeats part of a stored text; the last line may end within a word. */
-function isPartOf(line: string, said: string): boolean {
+function isPartOf(line: string, storedText: string): boolean {
   const plain = plainOf(line);
-  return plain.trim() !== '' && (said.includes(plain) || said.includes(plain.trimEnd()));
+  return plain.trim() !== '' && (storedText.includes(plain) || storedText.includes(plain.trimEnd()));
 }

@@ -110,11 +110,11 @@ function closingQuote(text: string, from: number): { readonly at: number; readon
 
 /** Ids of stored items whose words also appear in the JSON. */
 function idsIn(json: string, stored: StoredTexts): string[] {
-  const named = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
+  const matches = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
   const passage = plainOf(
     json.replace(/\\[nrt]/g, ' ').replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16))),
   );
-  const ids = [...new Set(named.map(([, id]) => id!))];
+  const ids = [...new Set(matches.map(([, id]) => id!))];
   return ids.filter((id) => holdsSome(passage, stored.get(id) ?? ''));
 }
 

@@ -33,23 +33,23 @@ export interface WithoutGiven {
  * writer's own.
  */
 export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven {
-  const plain = [...stored].map(([id, said]) => [id, plainOf(said)] as const);
-  const known = new Map([...plain, ...plain.map(([id, said]) => [shortIdOf(id), said] as const)]);
+  const plain = [...stored].map(([id, words]) => [id, plainOf(words)] as const);
+  const known = new Map([...plain, ...plain.map(([id, words]) => [shortIdOf(id), words] as const)]);
   const idByName = new Map([...stored.keys()].flatMap((id) => [id, shortIdOf(id)].map((name) => [name, id] as const)));
   const json = jsonSpans(text, known);
   const spans = joined(text, [...json, ...blockSpans(text, known, json)]).map(({ ids, ...span }) => ({
     ...span,
     ids: ids.map((name) => idByName.get(name) ?? name),
   }));
-  let kept = '';
+  let result = '';
   let at = 0;
   for (const span of spans) {
-    kept += `${ended(text.slice(at, span.from))}${lineOf(span.ids)}\n`;
+    result += `${ended(text.slice(at, span.from))}${lineOf(span.ids)}\n`;
     at = span.to;
   }
   const rest = text.slice(at);
   return {
-    text: spans.length === 0 ? text : `${kept}${rest.replace(/^\r?\n/, '')}`.trimEnd(),
+    text: spans.length === 0 ? text : `${result}${rest.replace(/^\r?\n/, '')}`.trimEnd(),
     ids: [...new Set(spans.flatMap(({ ids }) => ids))],
   };
 }

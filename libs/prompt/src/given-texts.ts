@@ -14,10 +14,10 @@ export const plainOf = (text: string): string => ` ${(text.toLowerCase().match(/
 const PROOF_WORDS = 5;
 
 /** Tells whether a passage contains a stored text, or `PROOF_WORDS` consecutive words of it. */
-export function holdsSome(passage: string, said: string): boolean {
-  const words = said.trim().split(' ');
-  if (said.trim() === '') return false;
-  if (words.length <= PROOF_WORDS) return passage.includes(said);
+export function holdsSome(passage: string, storedText: string): boolean {
+  const words = storedText.trim().split(' ');
+  if (storedText.trim() === '') return false;
+  if (words.length <= PROOF_WORDS) return passage.includes(storedText);
   for (let at = 0; at + PROOF_WORDS <= words.length; at += 1)
     if (passage.includes(` ${words.slice(at, at + PROOF_WORDS).join(' ')} `)) return true;
   return false;

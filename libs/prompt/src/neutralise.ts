@@ -11,8 +11,8 @@ export function neutraliseText(text: string, boundary?: string): string {
 
 /** Neutralises a single-line field: titles, names, tags. */
 export function neutraliseLine(text: string, boundary?: string): string {
-  const named = withoutBoundary(text, boundary);
-  const line = named.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
+  const unmarked = withoutBoundary(text, boundary);
+  const line = unmarked.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
   return withoutMarkers(showHidden(line));
 }
 

@@ -82,8 +82,8 @@ const LABEL = ' [HIGH CONFIDENCE]';
 const LINK = /^- (?:(?:supersedes|superseded by|same subject) "|graph: )/;
 
 function itemOf([header = '', ...body]: readonly string[], place: number): ParsedItem {
-  const [number, said = '', id = ''] = captured(header, ITEM, 'item header');
-  const [title = '', ...about] = said.split(' · ');
+  const [number, headerText = '', id = ''] = captured(header, ITEM, 'item header');
+  const [title = '', ...about] = headerText.split(' · ');
   if (Number(number) !== place || body.at(-1) !== '') throw broken(`item ${place}`);
   const links = body.slice(0, -1).filter((line) => LINK.test(line)).length;
   const { text, spoken } = spokenIn(body.slice(0, -1 - links), about.length);
@@ -119,8 +119,8 @@ const cutCount = (line: string | undefined, note: RegExp): number => Number(note
 const ENTRY = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
 
 function entryOf(line: string): ParsedEntry {
-  const said = LISTED.exec(line);
-  if (said) return { about: said[1] ?? '', text: line.slice(said[0].length) };
+  const match = LISTED.exec(line);
+  if (match) return { about: match[1] ?? '', text: line.slice(match[0].length) };
   const [id = '', about = '', text = ''] = captured(line, ENTRY, 'entry');
   return { id, about, text };
 }

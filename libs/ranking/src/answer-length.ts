@@ -12,7 +12,7 @@ const LEAST = 3;
  */
 export function answerLength(ranked: readonly Ranked[], most: number): number {
   const shares = softmaxOf(ranked.slice(0, most));
-  let held = 0;
-  const enough = shares.findIndex((share) => (held += share) >= SHARE) + 1;
+  let covered = 0;
+  const enough = shares.findIndex((share) => (covered += share) >= SHARE) + 1;
   return Math.min(most, Math.max(LEAST, enough || shares.length));
 }

@@ -39,12 +39,12 @@ export const answeredFirst = (ranked: readonly Ranked[], isEvidence: (id: string
 
 /** Puts the hit whose id the question names before all others, with full relevance. */
 export function namedFirst(ranked: readonly Ranked[], id: string | undefined): readonly Ranked[] {
-  const named = ranked.find((hit) => hit.id === id);
-  if (!named) return ranked;
-  const others = ranked.filter((hit) => hit !== named);
+  const namedHit = ranked.find((hit) => hit.id === id);
+  if (!namedHit) return ranked;
+  const others = ranked.filter((hit) => hit !== namedHit);
   const points = Math.max(0, ...others.map(({ rankScore }) => rankScore)) + 1;
-  const parts = [...named.parts, partOf('id', 1, points)];
-  return [{ ...named, score: 1, rankScore: sum(parts), parts }, ...others];
+  const parts = [...namedHit.parts, partOf('id', 1, points)];
+  return [{ ...namedHit, score: 1, rankScore: sum(parts), parts }, ...others];
 }
 
 interface Lift {

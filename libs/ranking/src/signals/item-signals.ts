@@ -30,5 +30,5 @@ export const itemSignals = [
 export type ItemSignalName = (typeof itemSignals)[number]['name'];
 
 /** Strength of a signal for an item, 0-1; 0 if its required kind of thread is not met. */
-export const strengthOf = ({ requires, strength }: ItemSignal, asked: Question, item: ItemFeatures): number =>
-  requires === undefined || requires === item.thread ? strength(asked, item) : 0;
+export const strengthOf = ({ requires, strength }: ItemSignal, question: Question, item: ItemFeatures): number =>
+  requires === undefined || requires === item.thread ? strength(question, item) : 0;
