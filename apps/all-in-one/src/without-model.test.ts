@@ -91,16 +91,17 @@ it('waits for nothing and tries nothing again without a model, and makes up for 
   });
 });
 
-it('logs nothing about the vectors that its settings do without', async () => {
+it('says and logs nothing about the vectors that its settings do without', async () => {
   const asked = await start();
   await asked('POST', '/v1/memories?wait=indexed&waitMs=30000', texts);
 
   const answers = [
     await asked('POST', '/v1/recall', { query: 'number 7' }),
     await asked('POST', '/v1/recall', { query: '7' }),
+    await asked('POST', '/v1/recall/preflight', { action: 'rm -rf number', waitMs: 5_000 }),
   ];
 
-  expect(answers).toEqual([1, 2].map(() => expect.objectContaining({ degraded: ['vectors'] })));
+  expect(answers).toEqual([1, 2, 3].map(() => expect.objectContaining({ degraded: [] })));
   expect(lines).toEqual([]);
 });
 

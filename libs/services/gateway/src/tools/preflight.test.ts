@@ -15,11 +15,14 @@ describe('crystal_preflight', () => {
     const answer = { ...verdict, checklist, reached: ['triggers', 'memories', 'messages'], degraded: [] };
     const caller = { call: () => Promise.resolve(answer) } as unknown as RouteCaller;
 
-    const { text, beside } = await preflightTool.call({ caller, clock: new SystemClock() }, aPrincipal(), {
-      action: 'ls -la',
-    });
+    const {
+      text,
+      beside,
+      answer: fields,
+    } = await preflightTool.call({ caller, clock: new SystemClock() }, aPrincipal(), { action: 'ls -la' });
 
     expect(text).toBe(checklist);
+    expect(fields).not.toHaveProperty('checklist');
     expect(countTokens(`${text}\n${framedText(beside ?? {})}`)).toBeLessThanOrEqual(TOKENS_MAX);
   });
 });

@@ -12,13 +12,16 @@ export const preflightTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject(PreflightRequest.omit({ explain: true }).shape),
-  output: z.object({ ...PreflightResponse.shape, items: z.array(PreflightItem.extend({})).describe('Gravest first') }),
+  output: z.object({
+    ...PreflightResponse.omit({ checklist: true }).shape,
+    items: z.array(PreflightItem.extend({})).describe('Gravest first'),
+  }),
   async run({ call }, args) {
-    const answer = await call('preflight', { body: args });
+    const { checklist, ...answer } = await call('preflight', { body: args });
     const items = answer.items.map(withShortNames);
     const { verdict, readAs, reached, degraded } = answer;
     const isWhole = verdict !== 'not-checked' && degraded.length === 0;
     const beside = { readAs, ...(!isWhole && { reached, degraded }) };
-    return { text: answer.checklist, beside, quotesNothing: items.length === 0, answer: { ...answer, items } };
+    return { text: checklist, beside, quotesNothing: items.length === 0, answer: { ...answer, items } };
   },
 });

@@ -13,6 +13,8 @@ export class CandidatePool {
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
   /** Retrievers that did not answer. */
   readonly failed = new Set<RetrieverName>();
+  /** Those of them that the settings switch off: nobody expects their part. */
+  readonly off = new Set<RetrieverName>();
   /** Retrievers that answered, from an index that takes no writes. */
   readonly behind = new Set<RetrieverName>();
   private readonly candidates = new Map<ItemId, ItemRef>();
@@ -21,7 +23,7 @@ export class CandidatePool {
 
   /** The retrievers whose part of the answer is missing, or may lack what is new. */
   get degraded(): RetrieverName[] {
-    return [...new Set([...this.failed, ...this.behind])];
+    return [...new Set([...this.failed, ...this.behind])].filter((name) => !this.off.has(name));
   }
 
   add(refs: readonly ItemRef[]): void {

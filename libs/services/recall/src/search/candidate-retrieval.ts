@@ -69,9 +69,11 @@ export class CandidateRetrieval {
   }
 
   private async open({ context, watch, pool }: Run, retriever: Retriever): Promise<Retrieval | undefined> {
-    const { answer } = await attempt(nameOf(retriever), () => retriever.open(context, watch), context.retrieverMs);
+    const open = () => retriever.open(context, watch);
+    const { answer, failed } = await attempt(nameOf(retriever), open, context.retrieverMs);
     if (answer) pool.addRetriever(retriever.name, answer.scores);
     else pool.failed.add(retriever.name);
+    if (!answer && !failed) pool.off.add(retriever.name);
     return answer;
   }
 
