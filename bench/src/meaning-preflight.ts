@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { rowsOf, type MeaningRun } from './meaning-set.ts';
 import { spreadOf } from './speed-statistics.ts';
 
-const RuleTold = z.object({ id: z.string(), category: z.string(), title: z.string(), content: z.string() });
-type RuleTold = z.infer<typeof RuleTold>;
-const Given = z.object({
+export const RuleTold = z.object({ id: z.string(), category: z.string(), title: z.string(), content: z.string() });
+export type RuleTold = z.infer<typeof RuleTold>;
+export const GivenTold = z.object({
   id: z.string(),
   forbids: z.custom<readonly GivenNorm[]>(Array.isArray),
   instead: z.array(z.string()).default([]),
 });
-type Given = z.infer<typeof Given>;
-const ActionTold = z.object({
+export type GivenTold = z.infer<typeof GivenTold>;
+export const ActionTold = z.object({
   id: z.string(),
   rule: z.string().nullable(),
   action: z.string(),
@@ -26,7 +26,7 @@ const RULES_TIMED = 400;
 /** Judges every action by all rules of its set, with the given norms and from the English text of the rules alone. */
 export function measurePreflight({ folder, tell }: MeaningRun): Promise<void> {
   const rules = rowsOf(folder, 'rules').map((row) => RuleTold.parse(row));
-  const given = new Map(rowsOf(folder, 'given').map((row) => [Given.parse(row).id, Given.parse(row)]));
+  const given = new Map(rowsOf(folder, 'given').map((row) => [GivenTold.parse(row).id, GivenTold.parse(row)]));
   const actions = rowsOf(folder, 'actions').map((row) => ActionTold.parse(row));
   const byReading = {
     given: rules.map((rule) => rulingOf(rule, given.get(rule.id))),
@@ -44,7 +44,7 @@ export function measurePreflight({ folder, tell }: MeaningRun): Promise<void> {
 
 type Stored = Ruling & { readonly id: string };
 
-const rulingOf = ({ id, category, ...text }: RuleTold, given: Given | undefined): Stored => ({
+const rulingOf = ({ id, category, ...text }: RuleTold, given: GivenTold | undefined): Stored => ({
   ...{ id, triggers: [], isBinding: BINDING.has(category), isTrusted: true, likeness: 0 },
   rule: readRule({ ...text, forbids: given?.forbids, instead: given?.instead }),
 });

@@ -5,6 +5,7 @@ import { measureDecisions } from './meaning-decisions.ts';
 import { measurePairs } from './meaning-pairs.ts';
 import { measureStatements } from './meaning-statements.ts';
 import { measurePreflight } from './meaning-preflight.ts';
+import { measureRules } from './meaning-rules.ts';
 import type { MeaningRun } from './meaning-set.ts';
 
 const USAGE = `npm run bench:meaning -- [options]
@@ -18,6 +19,7 @@ const parts = {
   pairs: measurePairs,
   statements: measureStatements,
   preflight: measurePreflight,
+  rules: measureRules,
 } satisfies Record<string, (run: MeaningRun) => Promise<void>>;
 const OPEN_SETS = ['dev', 'dev-2'];
 const LOCKED_SETS = ['locked-b', 'locked-c'];

@@ -7,7 +7,7 @@ export { ChangeQueue } from './change-queue.ts';
 export { Batcher, inOrder, type Waiting } from './batcher.ts';
 export { Briefings, type SessionEnd } from './briefings.ts';
 export { Conversations } from './conversations.ts';
-export { Rulings, type GivenActions } from './rulings.ts';
+export { Rulings, type StoredRule, type StoredRuling } from './rulings.ts';
 export {
   GraphCorrections,
   type Correction,
@@ -117,6 +117,7 @@ export {
   type ExtractedFeatures,
   type OutdatedText,
   type Mentions,
+  type ReadNorms,
   type TextFeatures,
 } from './text-features.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';

@@ -1,18 +1,30 @@
-import type { ItemId, Norm, Scope } from '@cairn/contracts';
+import type { ItemId, Scope } from '@cairn/contracts';
 
-/** The action triggers and norms of a memory, as its writer gave them. */
-export interface GivenActions {
+/** Data of a memory for a preflight, beside its text. */
+export interface StoredRuling {
   readonly id: ItemId;
   readonly version: number;
+  /** The actions that it is about, as its writer gave them. */
   readonly triggers: readonly string[];
-  readonly forbids: readonly Norm[];
+  /** Whether a person, a manager or an admin wrote it. */
+  readonly isTrusted: boolean;
+}
+
+/** The rule of a memory at a version, as its reader wrote it. */
+export interface StoredRule {
+  readonly id: ItemId;
+  readonly version: number;
+  readonly rule: string;
 }
 
 /** Data of memories for a preflight, beside their texts. */
 export abstract class Rulings {
-  /** The active memories with action triggers or norms that the scope sees, newest first, at most `limit`. */
-  abstract given(scope: Scope, limit: number): Promise<GivenActions[]>;
+  /** The active memories that the scope sees and whose norms or triggers an action with these words can meet. */
+  abstract matching(scope: Scope, words: ReadonlySet<string>): Promise<StoredRuling[]>;
 
-  /** The items among these that a person, a manager or an admin wrote. */
-  abstract trusted(scope: Scope, ids: readonly ItemId[]): Promise<ItemId[]>;
+  /** Rulings of the items among these that the scope sees. */
+  abstract of(scope: Scope, ids: readonly ItemId[]): Promise<StoredRuling[]>;
+
+  /** Rules of the items among these that the scope sees and that today's reader has read. */
+  abstract rules(scope: Scope, ids: readonly ItemId[]): Promise<StoredRule[]>;
 }

@@ -1,12 +1,22 @@
-import type { ItemId, ItemKind, OrgId, TimeRange } from '@cairn/contracts';
+import type { ItemId, ItemKind, MemoryInput, OrgId, TimeRange } from '@cairn/contracts';
 
-/** Text features for ranking. */
+/** Text features for ranking and preflight. */
 export interface TextFeatures {
   /** The share of the text that is in questions, 0-1; 1 when it ends in a question mark. */
   readonly questionShare: number;
   readonly mentions: Mentions;
   /** The time that the text mentions, if it differs from when it was said; epoch ms, `to` exclusive. */
   readonly mentionedTime?: TimeRange | undefined;
+  /** What a memory forbids, where something may be read of that. */
+  readonly norms?: ReadNorms | undefined;
+}
+
+/** The norms of a memory, read. */
+export interface ReadNorms {
+  /** The rule, as its reader writes it. */
+  readonly rule: string;
+  /** Which actions can meet it: those that have one of these words and all that stand beside it. */
+  readonly needs: readonly { readonly word: string; readonly beside: readonly string[] }[];
 }
 
 /** The kinds of answers that a text contains. */
@@ -27,7 +37,10 @@ export interface ItemVersion {
   readonly version: number;
 }
 
-export interface OutdatedText {
+/** A text with what a memory gives beside it. */
+export interface OutdatedText extends Partial<
+  Pick<MemoryInput, 'category' | 'forbids' | 'instead' | 'actionTriggers'>
+> {
   readonly item: ItemVersion;
   /** The title; absent if the item has none. */
   readonly title?: string | undefined;

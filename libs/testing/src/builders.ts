@@ -26,6 +26,7 @@ import {
   type NewSection,
   type Mentions,
 } from '@cairn/ports';
+import { normsToStore } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
 export const anOrgId = () => uuidv7() as OrgId;
@@ -146,6 +147,7 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
       mentions: ready.mentions ?? mentioning(),
       mentionedTime: ready.mentionedTime,
+      norms: 'category' in input ? normsToStore(input) : undefined,
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   matchesTrigger,
   nameKey,
   newestAnalyser,
+  normsToStore,
   openQuestionsIn,
   readAction,
   readNames,
@@ -22,6 +23,7 @@ import {
   textRelationOf,
   timeRangesIn,
   topicOf,
+  wordsOfAction,
 } from '@cairn/text';
 import { hostileTextContract } from './hostile-text.ts';
 
@@ -89,6 +91,9 @@ hostileTextContract('libs/text', {
     'an edit': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [known]),
     'an edit before given norms': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [givenNorms]),
     'a sentence that says what is done': (text) => judgeAll(readAction(`I ${text}`), [known]),
+    'norms to store': (text) =>
+      normsToStore({ title: text, content: `Never run \`${text}\`.`, category: 'rule', actionTriggers: [text] }),
+    'words of an action': (text) => wordsOfAction(readAction(`edit a/b.ts: ${text}`)),
     'a rule': (text) => judgeAll(readAction('git push a main'), [aRuling(`Never ${text}`)]),
     'a text that triggers are sought in': (text) =>
       ['*a*b*c', 'a*', '*a', '*a'.repeat(100), `${'a'.repeat(199)}b`].map((trigger) => matchesTrigger(trigger, text)),

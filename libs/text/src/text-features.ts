@@ -1,20 +1,21 @@
 import { mentionsName, mentionsNumber, mentionsRule, mentionsTime } from './asks.ts';
+import { NORM_RULES, normsToStore, type NormText } from './preflight/index.ts';
 import { endsAsQuestion, questionShare } from './sentences.ts';
 import { mentionedTime } from './time-ranges.ts';
 
-/** A message, or a memory, which has a title. */
-interface TitledText {
+/** A message, or a note or a memory, which have a title. What a memory forbids is read, too. */
+interface TitledText extends Partial<Omit<NormText, 'title' | 'content'>> {
   readonly title?: string | undefined;
   readonly content: string;
   /** Epoch ms. */
   readonly timestamp: number;
 }
 
-/** Version of the rules below: with another one, what is kept of every text is made anew. */
-export const TEXT_FEATURE_RULES = 1;
+/** Version of the rules below and of those that norms are read by: with another one, what is kept of every text is made anew. */
+export const TEXT_FEATURE_RULES = 1 + NORM_RULES;
 
-/** What ranking asks of a text. Whoever writes may be anywhere, so days are those of UTC. */
-export function textFeaturesOf({ title, content, timestamp }: TitledText) {
+/** What ranking and preflight ask of a text. Whoever writes may be anywhere, so days are those of UTC. */
+export function textFeaturesOf({ title, content, timestamp, category, ...given }: TitledText) {
   const text = title === undefined ? content : `${title}\n${content}`;
   return {
     questionShare: title === undefined ? shareOf(content) : 0,
@@ -25,6 +26,8 @@ export function textFeaturesOf({ title, content, timestamp }: TitledText) {
       rule: mentionsRule(text),
     },
     mentionedTime: mentionedTime(text, { at: timestamp, timeZone: 'UTC' }),
+    norms:
+      title === undefined || category === undefined ? undefined : normsToStore({ title, content, category, ...given }),
   };
 }
 

@@ -25,7 +25,7 @@ export { SqlSignIns } from './features/sign-ins.ts';
 export { SqlKnowledgeBases } from './features/knowledge-bases.ts';
 export { SqlClosedChannels } from './features/closed-channels.ts';
 export { SqlTextFeatureStore } from './features/text-features.ts';
-export { featuresRow, insertFeatures } from './store/text-features.ts';
+export { featuresRow, insertFeatures, normWordRows } from './store/text-features.ts';
 export { SqlTeams } from './features/teams.ts';
 export { SqlPrincipals } from './features/principals.ts';
 export { SqlIdentity } from './features/identity.ts';

@@ -184,7 +184,7 @@ export const meaningColumns = ({ actionTriggers, forbids, instead, decides, valu
 const listColumn = (list: readonly unknown[] | undefined): string | null =>
   list?.length ? JSON.stringify(list) : null;
 
-type MeaningColumns = Pick<ItemRow, keyof ReturnType<typeof meaningColumns>>;
+export type MeaningColumns = Pick<ItemRow, keyof ReturnType<typeof meaningColumns>>;
 
 /** The meaning of a memory, read from its columns; fields that it lacks are absent. */
 export const meaningOf = ({ action_triggers, forbids, instead, decides, value }: MeaningColumns) => ({

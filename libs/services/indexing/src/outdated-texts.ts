@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { RepeatedLooks } from '@cairn/platform';
+import { inTurns, RepeatedLooks } from '@cairn/platform';
 import { TextFeatureStore } from '@cairn/ports';
 import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 
@@ -30,7 +30,7 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
   async readSome(): Promise<number | void> {
     const texts = await this.features.outdated(TEXT_FEATURE_RULES, BATCH);
     if (texts.length === 0) return;
-    const read = texts.map(({ item, ...text }) => ({ item, features: textFeaturesOf(text) }));
+    const read = await inTurns(texts, ({ item, ...text }) => ({ item, features: textFeaturesOf(text) }));
     await this.features.keep(TEXT_FEATURE_RULES, read);
     if (texts.length === BATCH) return PAUSE_MS;
   }

@@ -16,4 +16,6 @@ export {
 export { readEnglish } from './english.ts';
 export { matchesTrigger, triggerMatcher } from './glob.ts';
 export type { GivenNorm, Norm } from './norm.ts';
-export { NORM_RULES, readNorms, readRule, type Rule, type RuleText } from './rule.ts';
+export { NORM_RULES, readRule, type Rule, type RuleText } from './rule.ts';
+export { ANY_WORD, wordsOfAction } from './needed-words.ts';
+export { normsToStore, readStoredRule, type NormText, type StoredNorms } from './stored-norms.ts';

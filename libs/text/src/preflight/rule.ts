@@ -3,7 +3,7 @@ import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
 /** Version of the rules below: with another one, norms are read anew. */
-export const NORM_RULES = 2;
+export const NORM_RULES = 3;
 
 /** A memory, as far as it says what is to be done. */
 export interface RuleText {
@@ -26,10 +26,6 @@ export interface Rule {
   /** Programs of its commands. None where a norm names things in words, so that any use may be meant. */
   readonly programs: ReadonlySet<string>;
 }
-
-/** Reads norms as they were given, without the text beside them. */
-export const readNorms = (forbids: readonly GivenNorm[]): Norm[] =>
-  forbids.map((norm) => readNorm(norm, { source: 'given', text: '' }));
 
 /** Reads the given norms of a rule; without any, the English of its text. */
 export function readRule({ title, content, forbids = [], instead = [] }: RuleText): Rule {

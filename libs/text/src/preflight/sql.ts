@@ -40,7 +40,7 @@ export function sqlActs(
 export const sqlWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\w.*]+/g) ?? []).filter((word) => word !== '*' && word !== '...');
 
-const SQL_JOINS = /^(?:table|only|into|from)$/i;
+export const SQL_JOINS = /^(?:table|only|into|from)$/i;
 const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
 
 /** The verb, then its table behind it, then the other words in their order. */

@@ -150,7 +150,7 @@ async function fill({
       note: aNewNote('memory/ä.md', text, { links: linking }),
     });
   await forgetting.begin(scopeOf(ada), ada, { source: 'a wiki', lineage: false }, aMemoryId());
-  const said = aNewMemory({ title: 'Said by two' }, { mergeKey: 'two' });
+  const said = aNewMemory({ title: 'Said by two', actionTriggers: ['rm *'] }, { mergeKey: 'two' });
   const restated = aNewMemory({ title: said.input.title, content: said.input.content });
   await truth.write(ada, [said, restated]);
   await links.relink(orgId, restated.id, [said.id]);

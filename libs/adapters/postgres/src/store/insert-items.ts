@@ -6,6 +6,7 @@ import {
   insertFeatures,
   itemColumns,
   ledgerEntries,
+  normWordRows,
   originsOf,
   outboxRowsOf,
   speakerOf,
@@ -25,6 +26,7 @@ const FIRST = 1;
 interface Values {
   readonly items: string;
   readonly features: string;
+  readonly normWords: string;
   readonly states: string;
   readonly events: string;
   readonly speakers: string;
@@ -88,6 +90,11 @@ const insertion = statement<Values>()(
     ), features as (
       ${insertFeatures(sql`json_populate_recordset(null::text_features, ${place('features')}::json)
         where item_id in (select id from written)`)}
+    ), norm_words as (
+      insert into norm_word (org_id, item_id, word, beside)
+      select org_id, item_id, word, beside
+      from json_populate_recordset(null::norm_word, ${place('normWords')}::json)
+      where item_id in (select id from written)
     ), audited as (
       insert into audit (org_id, principal_id, key_id, action, kind, item_id, version, at, request_id)
       select org_id, principal_id, ${place('keyId')}::uuid, 'write', kind, id, version, created_at, ${place('request')}::text
@@ -124,6 +131,7 @@ export async function insertItems(
   const written = await session.all(insertion, {
     items: rowsAsJson(withTurns(rows)),
     features: rowsAsJson(items.map(({ row, features }) => featuresRow(row, features))),
+    normWords: rowsAsJson(items.flatMap(normWordRows)),
     states: rowsAsJson(ledgerEntries(context, FIRST)),
     events: rowsAsJson(rows.flatMap((row) => eventsOf(row, context))),
     speakers: rowsAsJson(speakersOf(rows)),

@@ -26,6 +26,7 @@ import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './lifecycle.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
+import { readNormsLater } from '../store/text-features.ts';
 
 /** A principal beside the writer of a memory who sent the same statement. */
 const memorySender = defineTable({
@@ -192,9 +193,13 @@ async function joinWords(
   );
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
   const index = await session.itemStored({ ...present, ...columns, source_ids, version }, { text: 'same' });
+  if (normColumns.some((name) => columns[name] !== present[name])) await readNormsLater(session, [present]);
   await session.audit({ author, action: 'change', kind: 'memory', id: present.id, version });
   return { version, index };
 }
+
+/** Columns that norms are read from. */
+const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
 
 /** Merges the meaning columns of a memory that is sent again. A fact has one value. */
 function joinedMeaning(present: ItemRow, row: NewItemRow) {

@@ -190,13 +190,18 @@ async function writeOver(
   const fresh: ItemRow = { ...row, ...columns, version };
   await keepFormer(session, act, [row]);
   if (isRenamed(row, fresh)) await retireNames(session, [row]);
-  const isOther = features && textOf(fresh) !== textOf(row);
-  const index = await session.itemStored(fresh, isOther ? { text: 'changed', features } : { text: 'same' });
+  const isOther = textOf(fresh) !== textOf(row);
+  const isReadAnew = isOther || readColumns.some((name) => fresh[name] !== row[name]);
+  const read = isReadAnew ? features : undefined;
+  const index = await session.itemStored(fresh, { text: read && isOther ? 'changed' : 'same', features: read });
   await session.audit({ author: act.author, action: as, kind: 'memory', id: act.id, version });
   return { outcome: 'done', version, state: fresh.state, index };
 }
 
 const textOf = ({ title, content }: ItemRow) => `${title}\n${content}`;
+
+/** Columns beside the text that its features are read from. */
+const readColumns = ['category', 'forbids', 'instead', 'action_triggers'] as const;
 
 const formerOf = ({ state, title, content, tags, store, category, confidence, valence, arousal, ...row }: ItemRow) => ({
   ...{

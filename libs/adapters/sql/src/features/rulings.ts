@@ -1,10 +1,11 @@
-import type { ItemId, Norm, Scope } from '@cairn/contracts';
-import { Rulings, type GivenActions } from '@cairn/ports';
+import type { ItemId, Scope } from '@cairn/contracts';
+import { Rulings, type StoredRule, type StoredRuling } from '@cairn/ports';
+import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, statementOf, type PlaceOf } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
@@ -13,59 +14,87 @@ export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal whe
   and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
     and api_key.role in ('manager', 'admin'))))`;
 
-/** Two queries rather than one, since each column has an index of its own. */
-const givenIn = (dialect: Dialect, column: 'action_triggers' | 'forbids') =>
-  prepared<ScopeFields & { limit: number }>()((place) =>
-    dialect.queries
-      .selectFrom('item')
-      .select(['item.id', 'item.seq', 'item.version', 'item.action_triggers', 'item.forbids'])
-      .where(`item.${column}`, 'is not', null)
-      .where('item.state', '=', sql.lit('active'))
-      .where(visible(scopePlaces(place)))
-      .orderBy('item.seq', 'desc')
-      .limit(place('limit')),
-  );
+interface RulingsQuery extends ScopeFields {
+  readonly ids: List;
+}
+
+const rulingsOf = (dialect: Dialect, place: PlaceOf<RulingsQuery>) =>
+  itemsOf(dialect, place('ids'))
+    .select(['item.id', 'item.version', 'item.action_triggers'])
+    .select(sql<number>`case when ${writtenByTrusted} then 1 else 0 end`.as('is_trusted'))
+    .where(visible(scopePlaces(place)));
+
+interface WordsQuery {
+  readonly orgId: string;
+  readonly words: List;
+}
+
+const wantedWords = ({ name }: Dialect, words: List) =>
+  name === 'sqlite'
+    ? sql`json_each(${words}) as wanted cross join norm_word`
+    : sql`unnest(${words}::text[]) as wanted (value) join norm_word on true`;
 
 const queriesOf = ofDialect((dialect) => ({
-  withTriggers: givenIn(dialect, 'action_triggers'),
-  withNorms: givenIn(dialect, 'forbids'),
-  trusted: prepared<ScopeFields & { ids: List }>()((place) =>
+  of: prepared<RulingsQuery>()((place) => rulingsOf(dialect, place)),
+  active: prepared<RulingsQuery>()((place) => rulingsOf(dialect, place).where('item.state', '=', sql.lit('active'))),
+  rules: prepared<RulingsQuery>()((place) =>
     itemsOf(dialect, place('ids'))
-      .select('item.id')
-      .where(visible(scopePlaces(place)))
-      .where(writtenByTrusted),
+      .innerJoin('text_features as features', 'features.item_id', 'item.id')
+      .select(['item.id', 'item.version', 'features.norms'])
+      .where('features.rules', '=', sql.lit(TEXT_FEATURE_RULES))
+      .where('features.norms', 'is not', null)
+      .where(visible(scopePlaces(place))),
+  ),
+  byWords: statementOf<WordsQuery>(dialect)(
+    (place) => sql<{ id: ItemId; beside: string }>`select item_id as id, beside
+      from ${wantedWords(dialect, place('words'))}
+      where norm_word.org_id = ${place('orgId')} and norm_word.word = wanted.value`,
   ),
 }));
 
-async function given(
-  session: StoreSession,
-  { scope, limit }: { scope: ScopeFields; limit: number },
-): Promise<GivenActions[]> {
-  const { withTriggers, withNorms } = queriesOf(session.dialect);
-  const fields = { ...fieldsOf(scope), limit };
-  const rows = [...(await session.all(withTriggers, fields)), ...(await session.all(withNorms, fields))];
-  const newestFirst = [...new Map(rows.map((row) => [row.id, row])).values()].sort((one, other) => other.seq - one.seq);
-  return newestFirst.slice(0, limit).map(({ id, version, action_triggers, forbids }) => ({
-    id: id as ItemId,
-    version,
+interface AskedIds {
+  readonly scope: ScopeFields;
+  readonly ids: readonly ItemId[];
+}
+
+const of = (session: StoreSession, asked: AskedIds): Promise<StoredRuling[]> => read(session, asked, 'of');
+
+interface AskedWords {
+  readonly scope: ScopeFields;
+  readonly words: readonly string[];
+}
+
+/** Filters by words before it asks what the scope sees, since most norms with one of the words lack another. */
+async function matching(session: StoreSession, { scope, words }: AskedWords): Promise<StoredRuling[]> {
+  const { dialect } = session;
+  const said = new Set(words);
+  const found = await session.all(queriesOf(dialect).byWords, { orgId: scope.orgId, words: dialect.listOf(words) });
+  const isWhole = (beside: string) => beside === '' || beside.split(' ').every((word) => said.has(word));
+  const ids = found.filter(({ beside }) => isWhole(beside)).map(({ id }) => id);
+  return read(session, { scope, ids }, 'active');
+}
+
+async function read(session: StoreSession, { scope, ids }: AskedIds, which: 'of' | 'active'): Promise<StoredRuling[]> {
+  if (ids.length === 0) return [];
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
+  const rows = await session.all(queriesOf(session.dialect)[which], values);
+  return rows.map(({ id, version, action_triggers, is_trusted }) => ({
+    ...{ id: id as ItemId, version, isTrusted: is_trusted === 1 },
     triggers: JSON.parse(action_triggers ?? '[]') as string[],
-    forbids: JSON.parse(forbids ?? '[]') as Norm[],
   }));
 }
 
-async function trusted(
-  session: StoreSession,
-  { scope, ids }: { scope: ScopeFields; ids: readonly ItemId[] },
-): Promise<ItemId[]> {
+async function rules(session: StoreSession, { scope, ids }: AskedIds): Promise<StoredRule[]> {
+  if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  const rows = await session.all(queriesOf(session.dialect).trusted, values);
-  return rows.map(({ id }) => id as ItemId);
+  const rows = await session.all(queriesOf(session.dialect).rules, values);
+  return rows.map(({ id, version, norms }) => ({ id: id as ItemId, version, rule: norms! }));
 }
 
 export const rulingsStore = {
   name: 'rulings',
   tables: [],
-  reads: { given, trusted },
+  reads: { matching, of, rules },
   writes: {},
   port: portOf(Rulings, (store) => new SqlRulings(store)),
 };
@@ -79,11 +108,15 @@ export class SqlRulings extends Rulings {
     this.calls = callsOf(rulingsStore, store);
   }
 
-  given(scope: Scope, limit: number): Promise<GivenActions[]> {
-    return this.calls.given(scope.orgId, { scope, limit });
+  matching(scope: Scope, words: ReadonlySet<string>): Promise<StoredRuling[]> {
+    return this.calls.matching(scope.orgId, { scope: fieldsOf(scope), words: [...words] });
   }
 
-  trusted(scope: Scope, ids: readonly ItemId[]): Promise<ItemId[]> {
-    return this.calls.trusted(scope.orgId, { scope, ids });
+  of(scope: Scope, ids: readonly ItemId[]): Promise<StoredRuling[]> {
+    return this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids });
+  }
+
+  rules(scope: Scope, ids: readonly ItemId[]): Promise<StoredRule[]> {
+    return this.calls.rules(scope.orgId, { scope: fieldsOf(scope), ids });
   }
 }

@@ -3,18 +3,20 @@ import { ofDialect } from '../dialect.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { featureQueries, featuresRow, textFeatures } from '../store/text-features.ts';
+import { meaningOf } from '../item-rows.ts';
+import { featureQueries, keepFeatures, normWord, textFeatures } from '../store/text-features.ts';
 
 async function outdated(
   session: StoreSession,
   asked: { readonly rules: number; readonly limit: number },
 ): Promise<OutdatedText[]> {
   const rows = await session.all(featureQueries(session.dialect).outdated, asked);
-  return rows.map(({ title, content, timestamp, ...item }) => ({
-    item,
+  return rows.map(({ orgId, kind, id, version, title, content, timestamp, category, ...given }) => ({
+    item: { orgId, kind, id, version },
     title: title ?? undefined,
     content,
     timestamp,
+    ...(category !== null && { category, ...meaningOf(given) }),
   }));
 }
 
@@ -35,10 +37,10 @@ async function keepOne(
   rules: number,
   { item, features }: ExtractedFeatures,
 ): Promise<void> {
-  const { keep: keeping, isReadBy } = featureQueries(session.dialect);
+  const { isReadBy } = featureQueries(session.dialect);
   const row = await session.get(presentItem(session.dialect), item);
   if (!row || (await session.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;
-  await keeping(session, [featuresRow(row, features, rules)]);
+  await keepFeatures(session, [{ row, features }], rules);
 }
 
 const presentItem = ofDialect(({ queries, forUpdate }) =>
@@ -57,7 +59,7 @@ const presentItem = ofDialect(({ queries, forUpdate }) =>
 
 export const textFeatureStore = {
   name: 'text-features',
-  tables: [textFeatures],
+  tables: [textFeatures, normWord],
   reads: { outdated },
   writes: { keep },
   repeatable: ['keep'],

@@ -44,7 +44,7 @@ import type { Compilable } from 'kysely';
 import type { Dialect, DialectName } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type TableDescription } from '../store/ddl.ts';
 import { removingRowsOf } from '../store/removing-rows-of.ts';
-import { firstTextFeatures } from '../store/text-features.ts';
+import { firstTextFeatures, normWord } from '../store/text-features.ts';
 import { auditStep } from './audit-step.ts';
 import { audiencesStep } from './audiences-step.ts';
 import { channelWordsStep } from './channel-words-step.ts';
@@ -264,6 +264,19 @@ const indexedStep: SchemaStep = {
     where status = 'indexed' and target in ('words', 'vectors');`,
 };
 
+/** Until the sweeper has read the norms of older memories, every action is held against those that were given. */
+const normColumn = (text: string) => `
+  alter table text_features add column norms ${text};
+  insert into norm_word (org_id, item_id, word, beside) select org_id, id, '*', '' from item
+    where (forbids is not null or action_triggers is not null) and state <> 'deleted';
+  drop index item_with_norms;
+  drop index item_with_triggers;`;
+const normsStep: SchemaStep = {
+  name: 'norms of memories are read once',
+  sqlite: `${ddlOf(normWord, 'sqlite')}${normColumn('text')}`,
+  postgres: `${ddlOf(normWord, 'postgres')}${normColumn(POSTGRES_TEXT)}`,
+};
+
 /** Steps after those of each dialect, in this order. A released step never changes; a change is a new step at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -319,6 +332,7 @@ const schemaSteps: readonly SchemaStep[] = [
   shortIdStep,
   sightingIndexStep,
   indexedStep,
+  normsStep,
 ];
 
 /** The steps that apply to a dialect. */

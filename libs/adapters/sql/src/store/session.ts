@@ -15,7 +15,7 @@ import { embeddingQueries, type EmbeddingKey } from '../embedding-queries.ts';
 import { openedStates, openIndexStates, startingState } from '../index-ledger.ts';
 import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
-import { featureQueries, featuresRow } from './text-features.ts';
+import { keepFeatures, removeFeatures } from './text-features.ts';
 
 /** The context of a command, beside its input. */
 export interface WriteContext {
@@ -194,11 +194,12 @@ export abstract class StoreWriteSession {
   }
 
   async keepFeatures(stored: readonly StoredItem[]): Promise<void> {
-    const { keep, remove } = featureQueries(this.dialect);
-    const read = stored.flatMap(({ row, features }) => (features ? [featuresRow(row, features)] : []));
-    await keep(this, read);
+    await keepFeatures(
+      this,
+      stored.flatMap(({ row, features }) => (features ? [{ row, features }] : [])),
+    );
     const erased = stored.filter(({ text }) => text === 'erased').map(({ row: { id } }) => id);
-    if (erased.length > 0) await this.run(remove, { ids: this.dialect.listOf(erased) });
+    await removeFeatures(this, erased);
   }
 
   /**

@@ -1,12 +1,14 @@
-import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { ItemId, ItemKind, MemoryInput, OrgId } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
-import { TEXT_FEATURE_RULES } from '@cairn/text';
+import { ANY_WORD, TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql } from 'kysely';
 import { ofDialect, type List } from '../dialect.ts';
 import { statementOf } from '../prepared.ts';
 import type { ItemTable } from '../tables.ts';
 import { column, defineTable, type RowOf } from './ddl.ts';
-import { writingEachGiven, type GivenColumns } from '../given-rows.ts';
+import { insertingEachGiven, writingEachGiven, type GivenColumns } from '../given-rows.ts';
+import type { MeaningColumns } from '../item-rows.ts';
+import type { StoreWriteSession } from './session.ts';
 
 /** The table in its first form. */
 export const firstTextFeatures = defineTable({
@@ -43,14 +45,35 @@ export const textFeatures = defineTable({
     ...firstTextFeatures.columns,
     /** The effective time of a user's message with a standing instruction; otherwise null. Briefings find the newest by it. */
     standing_at: column.nullable(column.time()),
+    /** What a memory forbids, as its reader wrote it. */
+    norms: column.nullable(column.text()),
   },
 });
 
+/** Words by which a preflight finds the memories whose norms or triggers an action can meet. */
+export const normWord = defineTable({
+  name: 'norm_word',
+  columns: {
+    org_id: column.id(),
+    item_id: column.id(),
+    word: column.text(),
+    /** Words between blanks that an action must have, too. */
+    beside: column.text(),
+  },
+  key: ['org_id', 'word', 'item_id', 'beside'],
+  indexes: { norm_word_by_item: '(item_id)' },
+  itemColumns: ['item_id'],
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
 type FeaturesRow = RowOf<typeof textFeatures>;
+type WordRow = RowOf<typeof normWord>;
 
 declare module '../tables.ts' {
   interface Tables {
     text_features: FeaturesRow;
+    norm_word: WordRow;
   }
 }
 
@@ -60,7 +83,7 @@ type Described = Pick<ItemTable, 'org_id' | 'id' | 'kind' | 'role' | 'effective_
 /** The row for the text features of an item. */
 export const featuresRow = (
   { org_id, id, kind, role, effective_at }: Described,
-  { questionShare, mentions, mentionedTime }: TextFeatures,
+  { questionShare, mentions, mentionedTime, norms }: TextFeatures,
   rules = TEXT_FEATURE_RULES,
 ): FeaturesRow => ({
   org_id,
@@ -74,7 +97,12 @@ export const featuresRow = (
   told_from: mentionedTime?.from ?? null,
   told_to: mentionedTime?.to ?? null,
   standing_at: mentions.rule && kind === 'message' && role === 'user' ? effective_at : null,
+  norms: norms?.rule ?? null,
 });
+
+/** The words by which the norms of an item are found. */
+export const normWordRows = ({ row: { org_id, id }, features }: ReadItem): WordRow[] =>
+  (features.norms?.needs ?? []).map(({ word, beside }) => ({ org_id, item_id: id, word, beside: beside.join(' ') }));
 
 const names = Object.keys(textFeatures.columns) as (keyof FeaturesRow)[];
 const columns = sql.join(names.map((name) => sql.ref(name)));
@@ -91,6 +119,7 @@ const sorts: Record<keyof FeaturesRow, GivenColumns[string]> = {
   told_from: 'bigint',
   told_to: 'bigint',
   standing_at: 'bigint',
+  norms: 'text',
 };
 
 /** Inserts rows with the columns of this table. */
@@ -105,8 +134,21 @@ export const featureQueries = ofDialect((dialect) => ({
       select ${sql.join(names.map((name) => given(name)))} ${from} where true
       on conflict (item_id) do update set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`,
   }),
+  keepWords: insertingEachGiven(dialect, 'norm_word', {
+    org_id: 'uuid',
+    item_id: 'uuid',
+    word: 'text',
+    beside: 'text',
+  }),
   remove: statementOf<{ ids: List }>(dialect)(
     (place) => sql`delete from text_features where ${dialect.isAmong(sql.ref('item_id'), place('ids'))}`,
+  ),
+  removeWords: statementOf<{ ids: List }>(dialect)(
+    (place) => sql`delete from norm_word where ${dialect.isAmong(sql.ref('item_id'), place('ids'))}`,
+  ),
+  forgetReading: statementOf<{ ids: List }>(dialect)(
+    (place) => sql`update text_features set rules = 0, norms = null
+      where ${dialect.isAmong(sql.ref('item_id'), place('ids'))}`,
   ),
   /** Whether the text was read by these rules or later ones. */
   isReadBy: statementOf<{ id: string; rules: number }>(dialect)(
@@ -115,13 +157,14 @@ export const featureQueries = ofDialect((dialect) => ({
   outdated: statementOf<{ rules: number; limit: number }>(dialect)(
     (place) => sql<OutdatedRow>`
       select item.org_id as "orgId", item.kind as kind, item_id as id, item.version as version, item.title as title,
-        item.content as content, item.timestamp as timestamp
+        item.content as content, item.timestamp as timestamp, item.category as category,
+        item.forbids, item.instead, item.action_triggers, item.decides, item.value
       from text_features as features join item on item.id = features.item_id
       where features.rules < ${place('rules')} and item.state <> 'deleted' limit ${place('limit')}`,
   ),
 }));
 
-export interface OutdatedRow {
+export interface OutdatedRow extends MeaningColumns {
   readonly orgId: OrgId;
   readonly kind: ItemKind;
   readonly id: ItemId;
@@ -129,4 +172,48 @@ export interface OutdatedRow {
   readonly title: string | null;
   readonly content: string;
   readonly timestamp: number;
+  readonly category: MemoryInput['category'] | null;
+}
+
+interface ReadItem {
+  readonly row: Described;
+  readonly features: TextFeatures;
+}
+
+/** Stores what was read in items that are there in place of what was read before. */
+export async function keepFeatures(
+  session: StoreWriteSession,
+  read: readonly ReadItem[],
+  rules = TEXT_FEATURE_RULES,
+): Promise<void> {
+  if (read.length === 0) return;
+  const { keep, keepWords, removeWords } = featureQueries(session.dialect);
+  await keep(
+    session,
+    read.map(({ row, features }) => featuresRow(row, features, rules)),
+  );
+  const memories = read.filter(({ row: { kind } }) => kind === 'memory');
+  if (memories.length === 0) return;
+  await session.run(removeWords, { ids: session.dialect.listOf(memories.map(({ row: { id } }) => id)) });
+  await keepWords(session, memories.flatMap(normWordRows));
+}
+
+/** Until the sweeper has read them again, every action is held against the norms of these memories. */
+export async function readNormsLater(session: StoreWriteSession, rows: readonly Described[]): Promise<void> {
+  const ids = session.dialect.listOf(rows.map(({ id }) => id));
+  const { forgetReading, removeWords, keepWords } = featureQueries(session.dialect);
+  await session.run(forgetReading, { ids });
+  await session.run(removeWords, { ids });
+  await keepWords(
+    session,
+    rows.map(({ org_id, id }) => ({ org_id, item_id: id, word: ANY_WORD, beside: '' })),
+  );
+}
+
+export async function removeFeatures(session: StoreWriteSession, erased: readonly string[]): Promise<void> {
+  if (erased.length === 0) return;
+  const { remove, removeWords } = featureQueries(session.dialect);
+  const ids = session.dialect.listOf(erased);
+  await session.run(remove, { ids });
+  await session.run(removeWords, { ids });
 }

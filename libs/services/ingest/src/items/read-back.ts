@@ -56,8 +56,8 @@ export class ReadBack {
   /** `former`: fields of the meaning that were given for a former text. */
   async of(scope: Scope, memory: Memory, former?: ReadonlySet<keyof Meaning>): Promise<string[]> {
     const id = memory.id as ItemId;
-    const [[history], trusted] = await Promise.all([this.histories.of(scope, [id]), this.rulings.trusted(scope, [id])]);
-    const isTrusted = trusted.length > 0;
+    const [[history], [ruling]] = await Promise.all([this.histories.of(scope, [id]), this.rulings.of(scope, [id])]);
+    const isTrusted = ruling?.isTrusted ?? false;
     return understoodOf(saidIn(memory), { relations: history?.relations, isTrusted, ...(former && { former }) });
   }
 }

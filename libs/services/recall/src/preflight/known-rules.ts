@@ -1,36 +1,51 @@
-import type { Item } from '@cairn/contracts';
-import type { GivenActions } from '@cairn/ports';
-import { readNorms, readRule, type Norm, type Rule } from '@cairn/text';
+import type { Item, ItemId, Scope } from '@cairn/contracts';
+import type { Rulings } from '@cairn/ports';
+import { readRule, readStoredRule, type Rule } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 
-/** Reads the rule in an item. */
-export type RuleOf = (item: Item) => Rule;
+interface Version {
+  readonly id: string;
+  readonly version: number;
+}
 
-const KEPT = 5_000;
+const KEPT = 2_000;
 /** Only the beginning of a long text is read, so that no text can hold up an answer. */
 const READ_CHARS = 20_000;
 
-/** Caches the rules and norms that were read from items, by version, since every action is held against the same ones. */
+/** Caches rules by the versions of their items, since every action is held against the same ones. */
 export class KnownRules {
   private readonly rules = new LRUCache<string, Rule>({ max: KEPT });
-  private readonly norms = new LRUCache<string, readonly Norm[]>({ max: KEPT });
 
-  of(item: Item): Rule {
-    const { id, version, content } = item;
-    const text = { title: item.kind === 'memory' ? item.title : '', content: content.slice(0, READ_CHARS) };
-    const given = item.kind === 'memory' ? { forbids: item.forbids, instead: item.instead } : {};
-    return cached(this.rules, `${id} ${version}`, () => readRule({ ...text, ...given }));
+  constructor(private readonly rulings: Rulings) {}
+
+  /** Loads the rules that are stored with some memories; one that today's reader has not read is missing. */
+  async load(scope: Scope, versions: readonly Version[]): Promise<void> {
+    const unknown = versions.filter((version) => !this.rules.has(keyOf(version)));
+    if (unknown.length === 0) return;
+    const stored = await this.rulings.rules(
+      scope,
+      unknown.map(({ id }) => id as ItemId),
+    );
+    for (const { rule, ...version } of stored) this.rules.set(keyOf(version), readStoredRule(rule));
   }
 
-  normsOf({ id, version, forbids }: GivenActions): readonly Norm[] {
-    return cached(this.norms, `${id} ${version}`, () => readNorms(forbids));
+  find(version: Version): Rule | undefined {
+    return this.rules.get(keyOf(version));
+  }
+
+  /** The rule in an item: as it was loaded, else read anew. */
+  of(item: Item): Rule {
+    const known = this.find(item);
+    if (known) return known;
+    const fresh = ruleOf(item);
+    this.rules.set(keyOf(item), fresh);
+    return fresh;
   }
 }
 
-function cached<Read extends object>(cache: LRUCache<string, Read>, key: string, read: () => Read): Read {
-  const known = cache.get(key);
-  if (known) return known;
-  const fresh = read();
-  cache.set(key, fresh);
-  return fresh;
+const keyOf = ({ id, version }: Version): string => `${id} ${version}`;
+
+function ruleOf(item: Item): Rule {
+  const text = { title: item.kind === 'memory' ? item.title : '', content: item.content.slice(0, READ_CHARS) };
+  return readRule({ ...text, ...(item.kind === 'memory' && { forbids: item.forbids, instead: item.instead }) });
 }

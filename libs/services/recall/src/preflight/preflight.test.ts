@@ -225,7 +225,7 @@ const hanging = {
 
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
-  const slow = { given: never, trusted: never } as unknown as Rulings;
+  const slow = { matching: never, of: never, rules: never } as unknown as Rulings;
   const nothing: FindNear = () => Promise.resolve({ memories: [], messages: [], degraded: [] });
 
   // Behaviour 21
@@ -240,7 +240,7 @@ describe('a store that does not answer', () => {
 
   it('is not checked when it fails', async () => {
     const failing: FindNear = () => Promise.reject(new Error('away'));
-    const rulings = { given: async () => [], trusted: async () => [] } as unknown as Rulings;
+    const rulings = { matching: async () => [], of: async () => [], rules: async () => [] } as unknown as Rulings;
 
     const answer = await new Preflight({} as never, rulings, new SystemClock()).check(
       aPrincipal(),

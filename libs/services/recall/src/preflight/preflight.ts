@@ -19,7 +19,7 @@ import {
   type Scope,
   type Store,
 } from '@cairn/contracts';
-import { Clock, Rulings, ItemReader, withoutDemo, type Filter, type GivenActions } from '@cairn/ports';
+import { Clock, Rulings, ItemReader, withoutDemo, type Filter, type StoredRuling } from '@cairn/ports';
 import {
   concerns,
   judgeInTurns,
@@ -29,6 +29,8 @@ import {
   topicWords,
   triggerMatcher,
   verdictOf,
+  wordsOfAction,
+  type Rule,
   type Action,
   type Judgement,
   type Ruling,
@@ -36,7 +38,7 @@ import {
 } from '@cairn/text';
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
-import { KnownRules, type RuleOf } from './known-rules.ts';
+import { KnownRules } from './known-rules.ts';
 
 /** An item near the action. */
 export interface Near {
@@ -77,8 +79,7 @@ const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 
 const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
 const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
-const GIVEN_MAX = 5_000;
-const GIVEN_PAGE = 100;
+const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
 /** The time kept back for the verdict and the response: at most so many ms, and at most this share of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
@@ -94,13 +95,15 @@ interface Asked {
 /** Checks an action against the team's rules, lessons and decisions, within a fixed time. */
 @Injectable()
 export class Preflight {
-  private readonly rules = new KnownRules();
+  private readonly rules: KnownRules;
 
   constructor(
     private readonly items: ItemReader,
     private readonly rulings: Rulings,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.rules = new KnownRules(rulings);
+  }
 
   async check(principal: Principal, request: PreflightRequest, find: FindNear): Promise<PreflightResponse> {
     const scope = askingScopeOf(principal, request.channel);
@@ -119,10 +122,10 @@ export class Preflight {
     return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
   }
 
-  /** The memories whose given norms or triggers the action matches. */
+  /** The memories whose norms or triggers the action matches. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
-    const all = await this.rulings.given(scope, GIVEN_MAX);
-    const matching = await this.matchingOf(all, action);
+    const all = await this.rulings.matching(scope, wordsOfAction(action));
+    const matching = await this.matchingOf(scope, all, action);
     const filter = { kind: 'memory', ...placeOf(scope, request), holdsAt: this.clock.now() } as const;
     const items =
       matching.length === 0
@@ -132,8 +135,7 @@ export class Preflight {
             filter,
             matching.map(({ id }) => id),
           );
-    const near = items.map((item) => ({ item, score: 0 }));
-    return { near, triggers: matching, trusted: await this.trustedOf(scope, near), degraded: [] };
+    return { near: items.map((item) => ({ item, score: 0 })), rulings: matching, degraded: [] };
   }
 
   /** One search. A model that hangs costs half of the time at most; lexical retrieval then answers alone. */
@@ -157,38 +159,33 @@ export class Preflight {
 
   private async found(scope: Scope, nearest: Promise<Nearest>, part: 'memories' | 'messages'): Promise<Found> {
     const { [part]: near, degraded } = await nearest;
-    return { near, triggers: [], trusted: await this.trustedOf(scope, near), degraded };
+    if (near.length === 0) return { near, rulings: [], degraded };
+    const ids = near.map(({ item }) => item.id as ItemId);
+    const memories = near.flatMap(({ item }) => (item.kind === 'memory' ? [item] : []));
+    const [rulings] = await Promise.all([this.rulings.of(scope, ids), this.rules.load(scope, memories)]);
+    return { near, rulings, degraded };
   }
 
   /** Matches in pages, between which other calls get their turn. */
-  private async matchingOf(all: readonly GivenActions[], action: Action): Promise<GivenActions[]> {
+  private async matchingOf(scope: Scope, all: readonly StoredRuling[], action: Action): Promise<StoredRuling[]> {
     const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
-    const matches = (one: GivenActions): boolean =>
-      one.triggers.some(triggers) || (one.forbids.length > 0 && concerns(this.rules.normsOf(one), action));
-    const matching: GivenActions[] = [];
-    for (let at = 0; at < all.length; at += GIVEN_PAGE) {
+    // A rule that is not read yet is held against the action when its text is there.
+    const isMet = (rule: Rule | undefined) => rule === undefined || concerns(rule.norms, action);
+    const matching: StoredRuling[] = [];
+    for (let at = 0; at < all.length; at += MATCHED_AT_ONCE) {
+      const page = all.slice(at, at + MATCHED_AT_ONCE);
       if (at > 0) await setImmediate();
-      matching.push(...all.slice(at, at + GIVEN_PAGE).filter(matches));
+      await this.rules.load(scope, page);
+      matching.push(...page.filter((one) => one.triggers.some(triggers) || isMet(this.rules.find(one))));
     }
     return matching;
-  }
-
-  private async trustedOf(scope: Scope, near: readonly Near[]): Promise<ReadonlySet<ItemId>> {
-    if (near.length === 0) return new Set();
-    return new Set(
-      await this.rulings.trusted(
-        scope,
-        near.map(({ item }) => item.id as ItemId),
-      ),
-    );
   }
 }
 
 /** The result of one part of a preflight. */
 interface Found {
   readonly near: readonly Near[];
-  readonly triggers: readonly GivenActions[];
-  readonly trusted: ReadonlySet<ItemId>;
+  readonly rulings: readonly StoredRuling[];
   readonly degraded: readonly RetrieverName[];
 }
 
@@ -206,7 +203,11 @@ function requireFewSteps({ acts }: Action): void {
 /** An item with what the verdict is made from. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
-async function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf): Promise<PreflightResponse> {
+async function answerOf(
+  { action, request }: Asked,
+  parts: Parts,
+  ruleOf: KnownRules['of'],
+): Promise<PreflightResponse> {
   const reached = preflightParts.filter((name) => parts[name].answer);
   const found = Object.values(parts).flatMap(({ answer }) => answer ?? []);
   const weighed = await judgeInTurns(action, entriesOf(found, ruleOf), setImmediate);
@@ -257,19 +258,21 @@ function itemOf({ entry, judgement }: Weighed<Entry>, { explain }: PreflightRequ
 }
 
 /** Each item once, with its matching triggers and its best score. */
-function entriesOf(found: readonly Found[], ruleOf: RuleOf): Entry[] {
-  const triggers = new Map(found.flatMap((some) => some.triggers).map(({ id, triggers }) => [id, triggers]));
-  const trusted = new Set(found.flatMap((some) => [...some.trusted]));
+function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
+  const rulings = new Map<string, StoredRuling>(found.flatMap((some) => some.rulings).map((one) => [one.id, one]));
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);
-  return [...new Map(byScore.map((near) => [near.item.id, near])).values()].map(({ item, score }) => ({
-    item,
-    rule: ruleOf(item),
-    triggers: triggers.get(item.id as ItemId) ?? [],
-    isBinding: item.kind === 'memory' && BINDING.has(item.category),
-    isTrusted: trusted.has(item.id as ItemId),
-    trust: trusted.has(item.id as ItemId) ? 'trusted' : 'untrusted',
-    likeness: score,
-  }));
+  return [...new Map(byScore.map((near) => [near.item.id, near])).values()].map(({ item, score }) => {
+    const { triggers = [], isTrusted = false } = rulings.get(item.id) ?? {};
+    return {
+      item,
+      rule: ruleOf(item),
+      triggers,
+      isBinding: item.kind === 'memory' && BINDING.has(item.category),
+      isTrusted,
+      trust: isTrusted ? 'trusted' : 'untrusted',
+      likeness: score,
+    };
+  });
 }
 
 function itemFields({ item, trust, likeness }: Entry, why: Judgement['why']): Omit<PreflightItem, 'severity' | 'why'> {

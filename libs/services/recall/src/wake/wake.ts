@@ -107,7 +107,8 @@ export class Wake {
     ]);
     const all = [...rules, ...lessons];
     const ids = all.map(({ id }) => id);
-    const trusted = new Set<string>(ids.length > 0 ? await this.rulings.trusted(scope, ids) : []);
+    const rulings = await this.rulings.of(scope, ids);
+    const trusted = new Set<string>(rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id));
     const worth = ({ tags, strength }: Memory) =>
       Number(project !== undefined && tags.includes(project)) + strength / 2;
     return all
