@@ -1,6 +1,6 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf, type EndKind, type RelationWords } from './lexicon.ts';
-import type { Phrase } from './phrases.ts';
+import type { Phrase } from './phrase.ts';
 import type { Word } from './word.ts';
 import { isManyOrMass } from './word-tags.ts';
 

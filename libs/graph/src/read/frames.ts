@@ -1,6 +1,6 @@
 import { english } from './lexicon.en.ts';
 import { listOf, type RelationWords } from './lexicon.ts';
-import { withJoined } from './joined-words.ts';
+import { withJoined } from './word.ts';
 import { wordForms } from './word-forms.ts';
 
 /** `F` and `T` are the ends, `B` who was `F` before, `C` the `T` before, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `R` and `H` phrases with a role and a holding, `_` anybody, `…` anything. */

@@ -1,4 +1,4 @@
-import { joinedTags, withJoined } from './joined-words.ts';
+import { joinedTags, withJoined } from './word.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { kindByNoun, nounSenses, wordForms } from './word-forms.ts';

@@ -2,9 +2,9 @@ import type { Element, Frame, Slot } from './frames.ts';
 import type { VerbGroup } from './items.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import type { Phrase } from './phrases.ts';
+import { type Phrase, isMatter } from './phrase.ts';
 import { unchanged } from './word-forms.ts';
-import { isMatter, type Reach, type Sentence } from './sentence.ts';
+import type { Reach, Sentence } from './sentence.ts';
 
 /** The phrases in the slots of a frame. */
 export type Filled = Partial<Record<Slot, Reach>>;

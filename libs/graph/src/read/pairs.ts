@@ -4,8 +4,8 @@ import type { Says } from './gate.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf, type RelationWords } from './lexicon.ts';
 import type { Filled } from './match-frame.ts';
-import type { Phrase, Role } from './phrases.ts';
-import { isThrough, type Reach, type Sentence } from './sentence.ts';
+import { type Phrase, type Role, isThrough } from './phrase.ts';
+import type { Reach, Sentence } from './sentence.ts';
 import type { NounSense } from './word-forms.ts';
 
 /** A relation that a sentence says of two phrases. */

@@ -2,8 +2,8 @@ import { isPath, isPersonal, isTeam } from './ends.ts';
 import { english } from './lexicon.en.ts';
 import { LABEL_MARK } from './match-frame.ts';
 import { saidOf, verbPairs, type Said } from './pairs.ts';
-import { phraseOf, type Phrase } from './phrases.ts';
-import { isMatter, type Reach, type Sentence } from './sentence.ts';
+import { phraseOf, type Phrase, isMatter } from './phrase.ts';
+import type { Reach, Sentence } from './sentence.ts';
 
 const relationOf = (type: string) => english.relations.find((one) => one.type === type)!;
 const [authorship, ownership, contact, place] = ['authored', 'owns', 'contact_for', 'located_in'].map(relationOf);

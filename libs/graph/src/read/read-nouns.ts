@@ -5,9 +5,10 @@ import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { LABEL_MARK } from './match-frame.ts';
 import { saidByRole, type Said } from './pairs.ts';
-import type { Phrase, Role } from './phrases.ts';
+import type { Phrase, Role } from './phrase.ts';
 import { authoredBy, readLine } from './read-line.ts';
-import type { Context, Reach, Sentence } from './sentence.ts';
+import type { Reach, Sentence } from './sentence.ts';
+import type { Context } from './spoken-of.ts';
 import { wordForms } from './word-forms.ts';
 import type { Word } from './word.ts';
 

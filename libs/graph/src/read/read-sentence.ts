@@ -2,7 +2,8 @@ import { framesIn } from './frames.ts';
 import type { Said } from './pairs.ts';
 import { readNouns } from './read-nouns.ts';
 import { readInverted, readVerb } from './read-verb.ts';
-import { Sentence, type Context } from './sentence.ts';
+import { Sentence } from './sentence.ts';
+import type { Context } from './spoken-of.ts';
 import type { Word } from './word.ts';
 
 export interface ReadSentence {

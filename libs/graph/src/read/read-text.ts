@@ -3,11 +3,12 @@ import { isNaming, labelOf, asSentence, sensesOfLabel, type Label } from './labe
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { saidByRole, type Said } from './pairs.ts';
-import { closingAt, phraseOf, textOf, type Phrase } from './phrases.ts';
+import { phraseOf, textOf, type Phrase, isMatter } from './phrase.ts';
+import { closingAt } from './phrases.ts';
 import { askedIn, type Asked } from './question.ts';
 import { readSentence, type ReadSentence } from './read-sentence.ts';
 import { SpokenOf } from './spoken-of.ts';
-import { isMatter, type Sentence } from './sentence.ts';
+import type { Sentence } from './sentence.ts';
 import { unitsOf, type Unit } from './text-units.ts';
 import { orders } from './word-forms.ts';
 import type { Word } from './word.ts';

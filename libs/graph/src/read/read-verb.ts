@@ -2,8 +2,7 @@ import { isAgent } from './ends.ts';
 import { framesIn, type Element, type Frame } from './frames.ts';
 import { isSaid, saysOf, type Says } from './gate.ts';
 import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
-import { calledWhenDown, neededBy } from './needed-by.ts';
-import { isYesOf, neededYes } from './needed-yes.ts';
+import { calledWhenDown, neededBy, isYesOf, neededYes } from './conditions.ts';
 import { pairsOf, saidOf, verbPairs, type Said } from './pairs.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 

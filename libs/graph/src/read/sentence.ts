@@ -1,20 +1,12 @@
-import { isAgent, isPersonal, isTeam } from './ends.ts';
+import { isPersonal } from './ends.ts';
 import { itemsOf, type Item, type Phrases, type Small, type VerbGroup } from './items.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { phraseAt, textOf, type Phrase } from './phrases.ts';
+import { isThrough, namedTogether, type Phrase } from './phrase.ts';
+import { linked, meantInside } from './pronouns.ts';
+import type { Context } from './spoken-of.ts';
 import { orders } from './word-forms.ts';
 import type { Word } from './word.ts';
-
-/** Things that the sentences before have told. */
-export interface Context {
-  /** The thing that a sentence without a subject speaks of. */
-  readonly topic?: Phrase | undefined;
-  /** The thing that a role without one belongs to: `the owner is A`. */
-  readonly about?: Phrase | undefined;
-  /** Finds what a pronoun or `the team` stands for; absent: nothing known. */
-  readonly resolve: (phrase: Phrase) => Phrase | undefined;
-}
 
 /** Phrases with what hangs on them: of `the owner of X` the owner, and X as what he owns. */
 export interface Reach {
@@ -26,8 +18,6 @@ export interface Reach {
 }
 
 export const TOPIC = -1;
-const through = wordsOf(english.through);
-const matters = wordsOf(english.matters);
 const generic = wordsOf(english.generic);
 const HANGS_ON_ROLE = /^(?:of|for|on|over|to|at|under|about|in|within|inside|on)$/u;
 const HANGS_ON_THROUGH = /^(?:of|for|on|to|in|under|from|with|about|against|below|behind|at|into|within)$/u;
@@ -103,7 +93,7 @@ export class Sentence {
       !this.isAt(at + 1, 'preposition', /^(?:of|for|over)$/u);
     if (only.role) return { all, of: isOwned ? this.ownThings(only) : of.all, to: of.to };
     if (isThrough(only)) return of;
-    return { all: [named(only, of.all.at(-1)!, this.words)], of: [], to: of.to };
+    return { all: [namedTogether(only, of.all.at(-1)!, this.words)], of: [], to: of.to };
   }
 
   private hangsOn(at: number, phrase: Phrase, count: number): Reach | undefined {
@@ -210,7 +200,7 @@ export class Sentence {
     const isGeneric = !only.isNamed && (generic.has(only.words.at(-1)!.lower) || only.pronoun === 'it');
     const all =
       isGeneric && this.isAt(reach.to, 'relative')
-        ? this.linked(at, reach.to)
+        ? linked(this, at, reach.to)
         : this.known([...reach.all, ...this.joinedTo(reach.to)]);
     return { ...reach, all };
   }
@@ -219,16 +209,6 @@ export class Sentence {
   private joinedTo(at: number): readonly Phrase[] {
     const isJoint = this.isMark(at, /^,$/u) && this.isAt(at + 1, 'preposition', /^(?:together|along)-with$/u);
     return isJoint ? (this.phrasesAt(at + 2)?.all ?? []) : [];
-  }
-
-  /** Finds who stands on the other side of a form of `be`: `A is the person who ...`. */
-  private linked(at: number, behind: number): readonly Phrase[] {
-    const isLink = (item: Item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated;
-    const before = this.last(at, isLink);
-    const link = before < 0 ? this.items.findIndex(isLink) : before;
-    if (link < 0) return [];
-    const other = this.skip(link + 1) === at ? this.subjectOf(link) : link >= behind ? this.skip(link + 1) : undefined;
-    return other === undefined || other < 0 || other === at ? [] : this.known(this.phrasesAt(other)?.all ?? []);
   }
 
   /** Finds what stands before the sentence: `Atlas: ...`, `In acme/web, ...`, else what was spoken of. */
@@ -253,65 +233,10 @@ export class Sentence {
   known(phrases: readonly Phrase[]): readonly Phrase[] {
     return phrases.flatMap((phrase) => {
       if (phrase.role?.holder) return [phrase.role.holder];
-      const { pronoun } = phrase;
-      const inside =
-        pronoun === undefined ? undefined : (this.ofUs(pronoun) ?? this.earlier(pronoun, this.placeOf(phrase)));
-      return inside ?? this.context.resolve(phrase) ?? [];
+      return meantInside(this, phrase) ?? this.context.resolve(phrase) ?? [];
     });
   }
-
-  private placeOf(phrase: Phrase): number {
-    return Math.max(
-      0,
-      this.items.findIndex(
-        (item) => item.is === 'phrases' && item.all.some((one) => one === phrase || one.owner === phrase),
-      ),
-    );
-  }
-
-  /** Finds who says `we`: `we, the X team, own`, `we in X own`. */
-  private ofUs(pronoun: string): Phrase | undefined {
-    if (!/^(?:we|us|our|ours)$/u.test(pronoun)) return undefined;
-    const note = this.words.findIndex(({ lower }, index) => lower === 'we' && this.words[index + 1]?.text === '(');
-    const noted = note < 0 ? undefined : phraseAt(this.words, note + 2)?.phrase;
-    if (noted?.isNamed) return noted;
-    const at = this.items.findIndex((item) => item.is === 'phrases' && item.all[0]!.pronoun === 'we');
-    const isApposed = this.isMark(at + 1, /^[,(–—-]$/u) || this.isAt(at + 1, 'preposition', /^(?:in|at|from|of)$/u);
-    const team = at < 0 || !isApposed ? undefined : this.phrasesAt(at + 2)?.all[0];
-    return team && (isTeam(team) || (team.isNamed && isAgent(team))) ? team : undefined;
-  }
-
-  /** Finds what a pronoun stands for in its own sentence. */
-  private earlier(pronoun: string, at: number): Phrase | undefined {
-    if (!/^(?:it|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
-    // What does something to `it` is not it.
-    const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !this.verbAt(this.skip(at + 1));
-    const verb = isObject ? this.last(at, ({ is }) => is === 'verb') : -1;
-    const own = verb < 0 ? undefined : this.subjectOf(verb);
-    const before = this.items
-      .slice(0, at)
-      .flatMap((item, index) => (item.is === 'phrases' && index !== own ? item.all : []))
-      .reverse();
-    return meantBy(
-      pronoun,
-      before.filter((phrase) => phrase.pronoun === undefined),
-    );
-  }
 }
-
-/** The phrase that a pronoun stands for, of those before it, the nearest first: its subject, else one with a name. */
-function meantBy(pronoun: string, before: readonly Phrase[]): Phrase | undefined {
-  const isThing = pronoun === 'it' || pronoun === 'its';
-  const isMeant = isThing ? isNothingAlive : pronoun.startsWith('the') ? isAgent : isPersonal;
-  const all = before.filter(isMeant);
-  const subject = before.at(-1) === all.at(-1) ? all.at(-1) : undefined;
-  const isSubject = subject && (subject.isNamed || (isThing && subject.article === 'definite'));
-  if (isMeant === isAgent) return all.find(isTeam) ?? all.find(({ isNamed }) => isNamed);
-  const nearest = all.find(({ isNamed }) => isNamed) ?? all.find(({ article }) => article === 'definite');
-  return (isSubject ? subject : nearest) ?? (isThing ? before.find(isTeam) : undefined);
-}
-
-const isNothingAlive = (phrase: Phrase): boolean => !isTeam(phrase) && !isPersonal(phrase);
 
 /** `Moved to libs/x.` has a subject that nobody can tell; `Keep X` is an order. */
 const isBare = ({ word, isPassive, form, lemma, modal }: VerbGroup): boolean =>
@@ -319,24 +244,3 @@ const isBare = ({ word, isPassive, form, lemma, modal }: VerbGroup): boolean =>
   !isPassive &&
   form === 'finite' &&
   lemma !== 'be';
-
-export const isThrough = (phrase: Phrase): boolean =>
-  phrase.words.every(({ lower, tag }) => (through.has(lower) && tag !== 'NAME') || tag === 'ADJ');
-
-/** Questions, bugs or alerts of a thing. */
-export const isMatter = ({ words }: Phrase): boolean => matters.has(words.at(-1)!.lower);
-
-/** `the DRM server of Lesefluss` is one name, of which the first part is another. */
-function named(from: Phrase, to: Phrase, words: readonly Word[]): Phrase {
-  // In `libs/x of acme/web` the second is where the first stands.
-  if (from.words[0]!.tag === 'NAME') return { ...from, aliases: [...from.aliases, to.name] };
-  const [start, end] = [words.indexOf(from.words[0]!), words.indexOf(to.words.at(-1)!)];
-  const name = start >= 0 && end > start ? textOf(words.slice(start, end + 1)) : from.name;
-  return {
-    ...from,
-    name,
-    isNamed: from.isNamed || to.isNamed,
-    isSure: from.isSure || to.isSure,
-    aliases: [...from.aliases, ...(from.isNamed ? [from.name] : [])],
-  };
-}

@@ -1,6 +1,6 @@
 import type { EntityType, Evidence, Mention, Statement } from '@cairn/contracts';
 import { isPath, isTeam } from './ends.ts';
-import type { Phrase } from './phrases.ts';
+import type { Phrase } from './phrase.ts';
 import { readText, type SaidHere } from './read-text.ts';
 import type { Tagger } from './words.ts';
 

@@ -1,8 +1,7 @@
-import { joinedTags } from './joined-words.ts';
+import { joinedTags, type Word } from './word.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { kindByNoun, nounSenses, wordForms, type WordForm } from './word-forms.ts';
-import type { Word } from './word.ts';
 
 /** A word among the others, with the tags of the tagger. */
 interface Here {

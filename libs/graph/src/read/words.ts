@@ -1,10 +1,8 @@
-import { joinedTags, withJoined } from './joined-words.ts';
+import { joinedTags, withJoined, type Word, isWrittenName, titles } from './word.ts';
 import { english } from './lexicon.en.ts';
 import { tellVerbFromNoun } from './verb-or-noun.ts';
 import { wordForms } from './word-forms.ts';
 import { settleTag } from './word-tags.ts';
-import type { Word } from './word.ts';
-import { isWrittenName, titles } from './written-names.ts';
 
 /** Universal part-of-speech tags, one a word. */
 export type Tagger = (words: readonly string[]) => readonly string[];

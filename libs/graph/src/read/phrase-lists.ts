@@ -1,0 +1,115 @@
+import { isPersonal } from './ends.ts';
+import type { Item, Phrases } from './items.ts';
+import type { Phrase } from './phrase.ts';
+import { phraseAt, type Found } from './phrases.ts';
+import type { Word } from './word.ts';
+
+const PHRASES_MAX = 50;
+
+/** Noun phrases joined by `and`; by commas alone only where a list is announced or all are written names. */
+export function phrasesAt(
+  words: readonly Word[],
+  start: number,
+  items: readonly Item[],
+): { readonly item: Phrases; readonly to: number } | undefined {
+  const first = phraseAt(words, start);
+  if (!first) return undefined;
+  const found = [first];
+  let isJoined = false;
+  while (found.length < PHRASES_MAX) {
+    const next = separatorAt(words, found.at(-1)!.to);
+    const phrase = next && phraseAt(words, next.to);
+    if (!phrase || phrase.phrase.pronoun) break;
+    found.push(phrase);
+    isJoined ||= next.isAnd;
+    if (next.isAnd && !separatorAt(words, phrase.to)?.isAnd) break;
+  }
+  const kept = listed(words, found, { isJoined, items });
+  return { item: { is: 'phrases', all: kept.map(({ phrase }) => phrase) }, to: behindDropped(words, kept.at(-1)!.to) };
+}
+
+/** Behind `and not X`, which says nothing of X. */
+function behindDropped(words: readonly Word[], at: number): number {
+  const isDropped = /^(?:and|but|,)$/u.test(words[at]?.lower ?? '') && words[at + 1]?.lower === 'not';
+  return isDropped ? (phraseAt(words, at + 2)?.to ?? at) : at;
+}
+
+interface Listing {
+  readonly isJoined: boolean;
+  readonly items: readonly Item[];
+}
+
+function listed(words: readonly Word[], found: readonly Found[], { isJoined, items }: Listing): readonly Found[] {
+  const [first, second] = found;
+  if (!first || !second) return found;
+  const before = items.at(-1);
+  const isAnnounced = isAnnouncing(before);
+  if (!isAnnounced && !isJoined && !isWritten(words, found)) return [first];
+  const isComma = words[first.to]?.text === ',';
+  if (isComma && isApposition([first, second], { isJoined, isAnnounced })) return [first];
+  const isOpen = before?.is !== 'relative' && hasOpenVerb(items);
+  return withNames(isOpen && isNextClause(words, found) ? found.slice(0, -1) : found);
+}
+
+const isNextClause = (words: readonly Word[], found: readonly Found[]): boolean =>
+  isBeforeVerb(words, found.at(-1)!.to) || isGapping(words, found);
+
+const isAnnouncing = (item: Item | undefined): boolean => item?.is === 'mark' && /^(?:[:=→]|->)$/u.test(item.word);
+
+const isWritten = (words: readonly Word[], found: readonly Found[]): boolean => {
+  const after = words[found.at(-1)!.to];
+  const isEnd = after === undefined || after.tag === 'PUNCT';
+  return isEnd && found.every(({ phrase }) => phrase.words.every(({ tag }) => tag === 'NAME'));
+};
+
+/** `Ana, owner of X, ...` and `the owner, Ana`: a role and who has it are no list. */
+function isApposition(
+  [first, second]: readonly [Found, Found],
+  { isJoined, isAnnounced }: { readonly isJoined: boolean; readonly isAnnounced: boolean },
+): boolean {
+  const isRole = second.phrase.role !== undefined && !second.phrase.owner && !isJoined;
+  return isRole || (first.phrase.role !== undefined && !first.phrase.isNamed && !isAnnounced);
+}
+
+/** `A owns X and B owns Y`: behind a verb the last phrase before another begins the next clause. */
+const hasOpenVerb = (items: readonly Item[]): boolean => {
+  const verb = items.findLastIndex(({ is }) => is === 'verb');
+  const isClosed = (item: Item) =>
+    item.is === 'relative' || item.is === 'subordinate' || (item.is === 'mark' && item.word === ';');
+  return verb >= 0 && !items.slice(verb).some(isClosed);
+};
+
+function isBeforeVerb(words: readonly Word[], at: number): boolean {
+  const [after, next] = [words[at], words[at + 1]];
+  if (!after) return false;
+  return (
+    after.tag === 'AUX' ||
+    after.lemma === 'be' ||
+    (after.tag === 'VERB' && after.form !== 'ing' && next?.lower !== 'by')
+  );
+}
+
+/** `A owns X, and B Y`, `A is responsible for X and B for Y`: another begins what the verb before says of him too. */
+const isGapping = (words: readonly Word[], found: readonly Found[]): boolean =>
+  !isPersonal(found[0]!.phrase) &&
+  isPersonal(found.at(-1)!.phrase) &&
+  /^(?:for|of|on|to)$/u.test(words[found.at(-1)!.to]?.lower ?? '');
+
+/** In a list with written names plain words are names too. */
+function withNames(found: readonly Found[]): readonly Found[] {
+  if (!found.some(({ phrase }) => phrase.words[0]!.tag === 'NAME')) return found;
+  const isPlain = ({ words, pronoun, article }: Phrase) =>
+    words.length === 1 && pronoun === undefined && article === 'none';
+  return found.map((one) =>
+    isPlain(one.phrase) ? { ...one, phrase: { ...one.phrase, isNamed: true, isSure: true } } : one,
+  );
+}
+
+const AND = /^(?:and|&|or|nor|plus)$/u;
+
+function separatorAt(words: readonly Word[], at: number): { readonly to: number; readonly isAnd: boolean } | undefined {
+  const [one = '', two = ''] = [words[at]?.lower, words[at + 1]?.lower];
+  if (one === 'as-well-as') return { to: at + 1, isAnd: true };
+  if (one === ',') return /^(?:and|&)$/u.test(two) ? { to: at + 2, isAnd: true } : { to: at + 1, isAnd: false };
+  return AND.test(one) && two !== 'not' ? { to: at + 1, isAnd: true } : undefined;
+}

@@ -1,0 +1,78 @@
+import { isAgent, isPersonal, isTeam } from './ends.ts';
+import type { Item } from './items.ts';
+import type { Phrase } from './phrase.ts';
+import { phraseAt } from './phrases.ts';
+import type { Sentence } from './sentence.ts';
+
+/** Finds who stands on the other side of a form of `be`: `A is the person who ...`. */
+export function linked(sentence: Sentence, at: number, behind: number): readonly Phrase[] {
+  const isLink = (item: Item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated;
+  const before = sentence.last(at, isLink);
+  const link = before < 0 ? sentence.items.findIndex(isLink) : before;
+  if (link < 0) return [];
+  const other =
+    sentence.skip(link + 1) === at ? sentence.subjectOf(link) : link >= behind ? sentence.skip(link + 1) : undefined;
+  return other === undefined || other < 0 || other === at ? [] : sentence.known(sentence.phrasesAt(other)?.all ?? []);
+}
+
+/** Finds in its own sentence what a pronoun stands for. */
+export function meantInside(sentence: Sentence, phrase: Phrase): Phrase | undefined {
+  const { pronoun } = phrase;
+  if (pronoun === undefined) return undefined;
+  return ofUs(sentence, pronoun) ?? earlier(sentence, pronoun, placeOf(sentence, phrase));
+}
+
+function placeOf(sentence: Sentence, phrase: Phrase): number {
+  return Math.max(
+    0,
+    sentence.items.findIndex(
+      (item) => item.is === 'phrases' && item.all.some((one) => one === phrase || one.owner === phrase),
+    ),
+  );
+}
+
+/** Finds who says `we`: `we, the X team, own`, `we in X own`. */
+function ofUs(sentence: Sentence, pronoun: string): Phrase | undefined {
+  if (!/^(?:we|us|our|ours)$/u.test(pronoun)) return undefined;
+  const note = sentence.words.findIndex(
+    ({ lower }, index) => lower === 'we' && sentence.words[index + 1]?.text === '(',
+  );
+  const noted = note < 0 ? undefined : phraseAt(sentence.words, note + 2)?.phrase;
+  if (noted?.isNamed) return noted;
+  const at = sentence.items.findIndex((item) => item.is === 'phrases' && item.all[0]!.pronoun === 'we');
+  const isApposed =
+    sentence.isMark(at + 1, /^[,(–—-]$/u) || sentence.isAt(at + 1, 'preposition', /^(?:in|at|from|of)$/u);
+  const team = at < 0 || !isApposed ? undefined : sentence.phrasesAt(at + 2)?.all[0];
+  return team && (isTeam(team) || (team.isNamed && isAgent(team))) ? team : undefined;
+}
+
+/** Finds what a pronoun stands for in its own sentence. */
+function earlier(sentence: Sentence, pronoun: string, at: number): Phrase | undefined {
+  if (!/^(?:it|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
+  // What does something to `it` is not it.
+  const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !sentence.verbAt(sentence.skip(at + 1));
+  const verb = isObject ? sentence.last(at, ({ is }) => is === 'verb') : -1;
+  const own = verb < 0 ? undefined : sentence.subjectOf(verb);
+  const before = sentence.items
+    .slice(0, at)
+    .flatMap((item, index) => (item.is === 'phrases' && index !== own ? item.all : []))
+    .reverse();
+  return meantBy(
+    pronoun,
+    before.filter((phrase) => phrase.pronoun === undefined),
+  );
+}
+
+/** The phrase that a pronoun stands for, of those before it, the nearest first: its subject, else one with a name. */
+function meantBy(pronoun: string, before: readonly Phrase[]): Phrase | undefined {
+  const isThing = pronoun === 'it' || pronoun === 'its';
+  const isMeant = isThing ? isNothingAlive : pronoun.startsWith('the') ? isAgent : isPersonal;
+  const all = before.filter(isMeant);
+  const subject = before.at(-1) === all.at(-1) ? all.at(-1) : undefined;
+  const isSubject = subject && (subject.isNamed || (isThing && subject.article === 'definite'));
+  if (isMeant === isAgent) return all.find(isTeam) ?? all.find(({ isNamed }) => isNamed);
+  const nearest = all.find(({ isNamed }) => isNamed) ?? all.find(({ article }) => article === 'definite');
+  return (isSubject ? subject : nearest) ?? (isThing ? before.find(isTeam) : undefined);
+}
+
+const isNothingAlive = (phrase: Phrase): boolean => !isTeam(phrase) && !isPersonal(phrase);
