@@ -1,5 +1,8 @@
 import type { EntityInput } from '@cairn/contracts';
+import { buildGraph } from './build-graph.ts';
 import { ambiguousEnds, declarationsIn, declaredStatements } from './declared.ts';
+import { GraphInMemory } from './graph-in-memory.ts';
+import { ownersOfName } from './owners-of-name.ts';
 
 const team: EntityInput = { name: 'Payments', type: 'team', aliases: ['pay'] };
 const relation = (from: string, to: string) => ({ from, type: 'owns', to });
@@ -15,6 +18,24 @@ it.each([
   expect(declarationsIn({ entities: [team], relations: [relation('x', ref)] })).toContainEqual({
     relation: { type: 'owns', from: { type: 'unknown', name: 'x' }, to: mention },
   });
+});
+
+it('answers from declared relations whatever language their memory is written in', async () => {
+  const declarations = declarationsIn({
+    entities: [{ name: 'Prüfstand', type: 'service', aliases: ['der Prüfstand'] }],
+    relations: [
+      { from: 'Friederike Ärmel', type: 'owns', to: 'Prüfstand' },
+      { from: '運用チーム', type: 'owns', to: 'Prüfstand' },
+    ],
+  });
+  const { statements } = declaredStatements(declarations, { memoryId: 'm', saidAt: 5, validFrom: null, validTo: null });
+  const graph = new GraphInMemory(buildGraph({ statements, rules: [] }));
+
+  const found = await ownersOfName(graph, {
+    ...{ name: 'der Prüfstand', asOf: 9 },
+  });
+
+  expect(found.ownership?.owners.map(({ entity }) => entity.name)).toEqual(['Friederike Ärmel', '運用チーム']);
 });
 
 it('names the ends that stand for two entities', () => {
