@@ -915,7 +915,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_who_owns",
        "parameters": "entity, relation, channel, asOf, repository, budgetChars 500-50000=12000",
        "required": "entity",
-       "results": "quoted entity named owners authors ownedBy namesakes below answered said truncated leftOut end",
+       "results": "quoted entity named owners authors ownedBy namesakes below answered truncated leftOut end",
        "strict": true,
        "title": "Who owns it",
      },
