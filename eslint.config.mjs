@@ -9,14 +9,14 @@ import {
   scopes,
 } from './tools/dependency-rule.ts';
 
-/** `x.fixture.ts` is what several tests of a folder share, `x.contract.ts` a suite that several adapters run. */
+/** `x.fixture.ts` holds code that several tests of a folder share, `x.contract.ts` a suite that several adapters run. */
 const tests = ['**/*.test.ts', '**/*.fixture.ts', '**/*.contract.ts'];
 /** Suites and harnesses are long lists of promises, not long functions. */
 const testCode = [...tests, 'libs/testing/**', 'e2e/**'];
 const fixtures = 'tools/fixtures/**';
 const starters = ['../../tools/**', '../../../tools/**'];
 
-/** The table of tools/dependency-rule.ts in the words of the Nx rule. It checks nothing without a project graph: `npm run lint` makes one first. */
+/** Converts the table of tools/dependency-rule.ts for the Nx rule. It checks nothing without a project graph: `npm run lint` creates one first. */
 function boundaries({ isTest, mayStart = [] }) {
   const types = dependencyRules.map((rule) => ({
     sourceTag: `type:${rule.type}`,
@@ -38,7 +38,7 @@ function boundaries({ isTest, mayStart = [] }) {
 
 const tags = (kind, names) => [...new Set(names)].map((name) => `${kind}:${name}`);
 
-/** An import that the Nx rule cannot judge, since it sees neither Node's modules nor which adapter it is. */
+/** Forbids imports that the Nx rule cannot judge, since it sees neither Node's modules nor which adapter it is. */
 const bannedImport = (names, message) => ({ group: names, message });
 
 const noOther = {
@@ -91,7 +91,7 @@ const rules = {
   complexity: ['error', 15],
   'max-depth': ['error', 3],
   'no-restricted-syntax': ['error', exportAll, defaultExport, environment],
-  // Silence hides a fault; a comment in the block says why nothing is to be done.
+  // An empty block hides a fault; a comment in it must say why nothing is done.
   'no-empty': 'error',
   'no-console': 'error',
   eqeqeq: 'error',

@@ -1,5 +1,5 @@
 // Bundles everything into dist/ (see rolldown.config.mjs). Needs Node 24.
-//   node tools/build.mjs [--quiet] [--mutate <name>]   with a named bug of mutations.ts, into dist-<name>/
+//   node tools/build.mjs [--quiet] [--mutate <name>]   with a deliberate bug of mutations.ts, into dist-<name>/
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// Prints docs/reference, and the files of k8s/ that follow from lists of the code, from the code that they describe.
-//   node tools/docs.ts [--check]   with --check nothing is written, and pages that are stale fail
+// Generates docs/reference, and the files of k8s/ that derive from lists in the code.
+//   node tools/docs.ts [--check]   with --check, nothing is written, and stale pages are an error
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// Runs on Node 20 and without dependencies.
+// Computes whether bundles are up to date. Runs on Node 20 and without dependencies.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

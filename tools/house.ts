@@ -1,7 +1,7 @@
-// Counts the lines of each room, lists the longest functions, and looks for circles among the imports.
-//   --commit REF   also the files that one commit touched, by room
-//   --graph        also every arrow between rooms
-// Exits with 1 where a circle or an arrow that runs up exists.
+// Counts the lines of each room (see rooms.ts), lists the longest functions, and finds cycles of imports.
+//   --commit REF   also lists the files that one commit touched, by room
+//   --graph        also lists every import between rooms
+// Exits with 1 if there is a cycle or a forbidden import.
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { git, House, isTest } from './rooms.ts';

@@ -1,4 +1,4 @@
-// Runs on Node 20 and without dependencies: it finds the Node that everything else needs.
+// Finds the Node that all other tools need, so it runs on Node 20 and without dependencies itself.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// ESLint over everything, or over some folders. That the dependency rule is awake is shown by tools/boundaries.ts.
+// Runs ESLint on everything, or on some folders. tools/boundaries.ts proves that the dependency rule works.
 //   node tools/lint.ts [path ...]
 import { ESLint } from 'eslint';
 import { root } from './common/program.ts';

@@ -1,6 +1,6 @@
-// The long form of one end-to-end test: builds the bundles and runs the files whose paths have this word, with the sizes that
-// the environment names.
-//   node tools/run.mjs tools/long-test.ts WORD [--cluster]   on one process, or on five with servers of their own where the environment names none
+// Runs the long form of an end-to-end test: builds the bundles and runs the files whose paths contain WORD, with the sizes that
+// the environment sets.
+//   node tools/run.mjs tools/long-test.ts WORD [--cluster]   on one process, or on five with own or given servers
 import { parseArgs } from 'node:util';
 import { jestEnv, runProgram } from './common/program.ts';
 import { withServers } from './test-environment.ts';

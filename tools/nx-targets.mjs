@@ -1,5 +1,5 @@
-// The targets of each project, as a plugin of Nx: `npx nx affected -t lint test`, `npx nx run @cairn/text:lint`.
-// `targetDefaults` in nx.json names what each target reads; a target whose inputs are unchanged is answered from the cache.
+// Nx plugin with the targets of each project: `npx nx affected -t lint test`, `npx nx run @cairn/text:lint`.
+// `targetDefaults` in nx.json lists the inputs of each target; a target with unchanged inputs comes from the cache.
 import { dirname } from 'node:path';
 
 const node = (command) => ({

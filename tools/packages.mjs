@@ -1,7 +1,7 @@
-// Makes what clients install, from the same source as `cairn connect`. Needs a build (npm run build).
+// Builds the packages that clients install, from the same source as `cairn connect`. Needs a build (npm run build).
 //   node tools/packages.mjs [--pack] [--namespace org.example]
 // The Claude Code plugin is plugins/claude-code; dist-packages/ gets the MCP bundle's folder and the registry's server.json.
-// --pack makes cairn.mcpb of the folder with the packer of the format, which npx fetches.
+// --pack creates cairn.mcpb from the folder with the format's own packer, which npx fetches.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

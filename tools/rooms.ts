@@ -1,4 +1,4 @@
-// The rooms of the house (a folder right below the sources of a project, or what lies in those sources themselves), and who imports whom.
+// Rooms of the code base and the imports between them. A room is a folder right below `src` of a project, or the files in `src` itself.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -1,6 +1,6 @@
-// node tools/run.mjs <bundle> [...args]        installs what running needs, bundles if needed, becomes dist/<bundle>.mjs
-// node tools/run.mjs <path> [...args]          installs everything, tools included, and becomes that program under Node 24
-// Nothing but the program's own words goes to stdout.
+// node tools/run.mjs <bundle> [...args]        installs production packages, bundles if needed, and runs dist/<bundle>.mjs
+// node tools/run.mjs <path> [...args]          installs everything, and runs that program under Node 24
+// Only the program's own output goes to stdout.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFresh } from './freshness.mjs';

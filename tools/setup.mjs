@@ -1,4 +1,4 @@
-// Installs what the lockfile names, if it is not there yet. Runs on Node 20 and without dependencies.
+// Installs the packages of the lockfile, if they are missing. Runs on Node 20 and without dependencies.
 //   node tools/setup.mjs [--production]
 // Exit codes: 0 ready, 1 failed, 2 machine not supported, 3 registry not reachable, 4 disk full, 5 lockfile broken.
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,7 +1,7 @@
-// Every test, in stages; `npm test` gets here once everything is installed. Those that use the shared servers go one after
-// the other, and beside them those that need none or kill their own, since much of either is waiting; in CI these come after
-// them. Those that kill come last: who is killed leaves nothing compiled behind, and the others leave it to them.
-//   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill, kill-cluster, faults or conformance (may be repeated)
+// Runs every test in stages, after `npm test` has installed everything. Stages that use the shared servers run in sequence,
+// and in parallel with stages that need none or kill their own, since both mostly wait; in CI these come later. Stages that
+// kill processes come last, because they use the compile cache of earlier stages and leave none.
+//   --stage <name>   runs only that stage: unit, e2e, e2e-cluster, kill, kill-cluster, faults or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

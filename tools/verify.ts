@@ -1,7 +1,7 @@
-// Everything that must hold before a change is handed over; CI runs the same. Nx runs the targets of all projects
-// (tools/nx-targets.mjs) and answers from its cache what did not change since it last passed.
-//   --affected   only the projects that this branch changed, and those that depend on them
-//   --no-tests   leaves the tests out, for a caller that has just run them
+// Runs all checks that a change must pass; CI runs the same. Nx runs the targets of all projects (tools/nx-targets.mjs), and
+// takes unchanged ones from its cache.
+//   --affected   checks only the projects that this branch changed, and their dependents
+//   --no-tests   skips the tests, for a caller that has just run them
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

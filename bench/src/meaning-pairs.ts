@@ -12,7 +12,7 @@ export async function measurePairs({ folder, tell }: MeaningRun): Promise<void> 
   const server = await startBenchServer({ remember: true });
   try {
     const api = server.service.app.get(RouteCaller);
-    // A text that stands in several pairs is one memory.
+    // A text of several pairs is stored as one memory.
     const pairsById = new Map<string, Set<string>>();
     for (const side of ['a', 'b'] as const)
       for (const pair of pairs) {

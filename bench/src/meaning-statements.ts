@@ -96,7 +96,7 @@ const bare = (name: string): string =>
     .replace(/^(?:the|our|a|an|all|each|every) /u, '')
     .replace(new RegExp(`^(?:${KIND}) | (?:${KIND})$`, 'gu'), '');
 
-/** Asks once by name and relation, and once by the question as worded; then puts the questions to recall. */
+/** Asks the graph by name and relation, and by the question as worded; then asks recall the same questions. */
 async function measureQuestions(
   server: BenchServer,
   rows: readonly StatementSaid[],
@@ -124,7 +124,7 @@ async function measureQuestions(
   console.log(tallyText('put to recall', tally));
 }
 
-/** The statements that were stored, by the id of their memory. */
+/** Stores the statements as memories, and returns them by memory id. */
 async function storeStatements(
   { service, principal }: BenchServer,
   rows: readonly StatementSaid[],
@@ -148,7 +148,7 @@ interface Recalling {
   readonly tell: MeaningRun['tell'];
 }
 
-/** Whether a statement that answers a question stands first. A question that no stored statement answers is left out. */
+/** Counts whether an answering statement is the first hit. Questions without a stored answer are skipped. */
 async function measureRecall(
   { service, principal }: BenchServer,
   question: StatementSaid,
@@ -164,7 +164,7 @@ async function measureRecall(
   tell({ part: 'recall', id: question.id, text: question.text, first: expect.includes(shown[0] ?? ''), shown: texts });
 }
 
-/** Whether a statement says of the relation that is asked for who or what stands in it. */
+/** Tells whether a statement contains the requested relation with the expected answer. */
 function answers(
   { relations = [] }: StatementSaid,
   { kind = 'owns', answer = [], entity = '' }: StatementSaid,

@@ -5,7 +5,7 @@ export interface CliEnd {
   readonly stdout: string;
   readonly stderr: string;
   /** Parsed stdout of a command with --json. */
-  // Answers are looked into by matchers, which say more about what is missing than a type would.
+  // Matchers inspect the answers; they report missing fields better than a type would.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly json: any;
 }

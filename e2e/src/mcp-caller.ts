@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotoco
 export interface ToolResult {
   readonly isError?: boolean;
   readonly content: readonly { readonly type: string; readonly text: string }[];
-  // Answers are looked into by matchers, which say more about what is missing than a type would.
+  // Matchers inspect the answers; they report missing fields better than a type would.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly structuredContent: any;
 }

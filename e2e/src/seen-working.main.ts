@@ -1,8 +1,8 @@
-// Sees the cluster work with somebody's real data: it imports a folder by the command line, finds its answers through MCP
-// from two recall replicas, kills the worker and a replica in between, and holds every index against the truth.
+// Tests the cluster with real data: it imports a folder by the command line, recalls answers through MCP from two recall
+// replicas, kills the worker and a replica in between, and compares every index with the store.
 //   --data <folder>      messages.jsonl.gz, memories.jsonl.gz and queries.jsonl of CONTRIBUTING.md's evaluation data
-//   --questions <number> so many of the queries (default 200)
-// On the servers that the environment names, and the others as they are installed here.
+//   --questions <number> number of queries (default 200)
+// Uses the servers that the environment names; the others are started here if installed.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

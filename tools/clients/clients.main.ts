@@ -1,5 +1,5 @@
-// npm run build:clients: packages for those who call the HTTP API from programs of their own, made from the route table.
-//   --out <folder>   dist-clients unless told: typescript/ and python/, each ready for its registry
+// npm run build:clients: generates client packages for the HTTP API from the route table.
+//   --out <folder>   default dist-clients; gets typescript/ and python/, each ready for its registry
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,

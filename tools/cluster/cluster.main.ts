@@ -1,7 +1,7 @@
-// All five services on this machine, from the bundle, behind one address, on real servers: those that the environment names
-// (POSTGRES_URL, REDIS_URL, ELASTICSEARCH_URL, QDRANT_URL), the others as they are installed here. Ctrl-C stops all of it.
-//   --port <number>    of the one address (default 7071)
-//   --folder <path>    where the key and the data of the servers lie that were started here (default .cairn-cluster)
+// Runs all five services on this machine, from the bundle, behind one address. Servers are those that the environment names
+// (POSTGRES_URL, REDIS_URL, ELASTICSEARCH_URL, QDRANT_URL); the others are started here if installed. Ctrl-C stops everything.
+//   --port <number>    port of the address (default 7071)
+//   --folder <path>    folder of the key, and of the data of servers that were started here (default .cairn-cluster)
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Worker threads of unit tests run bundled, as they do when the product is started: some two hundred files by themselves take
-// a thread longer to load than most tests take, and there are hundreds of threads. So do the packages that most tests load.
+// Bundles the worker threads for unit tests, as in the product: loading some two hundred single files takes a thread longer than
+// most tests take, and there are hundreds of threads. The packages that most tests load are bundled for the same reason.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

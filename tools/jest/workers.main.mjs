@@ -1,4 +1,4 @@
-// Bundles the worker threads of the tests, for all that run after it.
+// Bundles the worker threads once for all later test runs.
 import bundleWorkers from './bundled-workers.mjs';
 
 await bundleWorkers();

@@ -1,7 +1,7 @@
-// Real servers to develop against: starts those installed here, and stops them at Ctrl-C. Their data stays for the next time.
-//   --folder <path>    where their data lies (default .cairn-servers)
-//   --exports <path>   writes the lines for the shell there too
-//   --json             prints what became of each as JSON instead
+// Starts the real servers that are installed here, for development, and stops them at Ctrl-C. Their data stays for the next time.
+//   --folder <path>    folder of their data (default .cairn-servers)
+//   --exports <path>   also writes the shell's export lines to a file
+//   --json             prints the status of each as JSON
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
-// npm run test:api: what the server says of itself at /docs-json, held against the OpenAPI specification and against what it
-// does, by validators and by requests made up from it.
-//   --short      some hundred requests instead of thousands
-//   --seed N     the same requests again
+// npm run test:api: checks the server's OpenAPI document (/docs-json) with validators, and the server against that document
+// with generated requests.
+//   --short      some hundred requests in place of thousands
+//   --seed N     repeats the requests of an earlier run
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// npm run test:conformance: the protocol's own suite against a real server, for both generations of clients, without network.
-// What fails must stand in e2e/conformance-baseline.yml with its reason, and what stands there must fail.
+// npm run test:conformance: runs the protocol's own suite against a real server, for both generations of clients, without network.
+// e2e/conformance-baseline.yml must list every failure with its reason, and every entry must still fail.
 //   --baseline FILE   another baseline; one of `server: []` shows everything that fails
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

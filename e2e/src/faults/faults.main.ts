@@ -1,9 +1,9 @@
-// Takes each server away for a while (dead, frozen, slow), deletes indexes and sets clocks off, under writes and reads, and
-// prints what was refused, degraded and late. Nothing that was acknowledged may be lost, and no answer may be false.
+// Injects temporary faults (dead, frozen and slow servers, deleted indexes, wrong clocks) under writes and reads, and prints the
+// numbers of refused, degraded and late answers. No acknowledged write may be lost, and no answer may be false.
 //   --short             some of the faults, shorter
-//   --seconds <number>  how long each lasts
-//   --only <text>       only the faults whose name holds it
-//   --organisations <number>  so many small ones come at the end, while Elasticsearch takes few more indexes
+//   --seconds <number>  duration of each fault
+//   --only <text>       only the faults whose name contains it
+//   --organisations <number>  small organisations created at the end, while Elasticsearch accepts few more indexes
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

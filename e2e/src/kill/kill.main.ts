@@ -1,11 +1,11 @@
-// Kills again and again while clients write, and looks whether anything that was acknowledged is lost, doubled or not found.
-//   --cluster          five processes and their servers, instead of one process on the embedded backend
+// Kills processes repeatedly while clients write, and checks that no acknowledged write is lost, duplicated or not found.
+//   --cluster          five processes and their servers, in place of one process on the embedded backend
 //   --short            a short form
-//   --reindex          instead: words and vectors are built anew by another model, and those who build are killed in the middle
-//   --memories <number>, --per-second <number>   of the reindex: so many are there before, and are written meanwhile, at that rate
-//   --kills <number>   of the one process
-//   --seed <number>    of the cluster: decides the order of its kills
-//   --bundle <folder>  of the cluster and of the reindex: what to run instead of the product as its sources are now
+//   --reindex          rebuilds words and vectors with another model, and kills the builders in the middle
+//   --memories <number>, --per-second <number>   for the reindex: memories stored before, and the rate of writes meanwhile
+//   --kills <number>   for the one process
+//   --seed <number>    for the cluster: order of the kills
+//   --bundle <folder>  for the cluster and the reindex: bundle to run in place of one built from the current sources
 import { parseArgs } from 'node:util';
 import { killCluster } from './cluster.ts';
 import { killEmbedded } from './embedded.ts';
