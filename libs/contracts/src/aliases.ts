@@ -11,7 +11,7 @@ export const aliasOrigins = ['declared', 'learned', 'merged'] as const;
 export const Alias = z
   .object({
     alias: z.string().describe('The other name, as it was declared or heard'),
-    speakers: z.array(z.string()).describe('Everyone whom it can mean; nobody, if that was declared'),
+    speakers: z.array(z.string()).describe('Everyone whom it can mean; empty if declared to mean nobody'),
     origin: z.enum(aliasOrigins).describe('Declared aliases take precedence over learned ones'),
     sightings: z.number().int().min(0).describe('How many times a learned one was heard; 0 of a declared one'),
   })
@@ -56,7 +56,7 @@ export const aliasRoutes = {
     path: '/v1/aliases',
     service: 'ingest',
     role: 'manager',
-    summary: 'Say whom another name means, in place of what was said before; recall knows it within seconds',
+    summary: 'Declare the speakers that a name means, replacing the former ones; recall uses it within seconds',
     body: DeclareAliasRequest,
     output: Alias,
   },

@@ -44,9 +44,7 @@ const editable = {
   actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),
   forbids: meaningFields.forbids.describe('Acts that break it, in place of those it has; []: none'),
   instead: meaningFields.instead.describe('Acts to do instead, in place of those it has; []: none'),
-  decides: meaningFields.decides
-    .nullable()
-    .describe('Why, and what was rejected, in place of what it has; null: not given'),
+  decides: meaningFields.decides.nullable().describe('Replaces its reasons and rejected alternatives; null: not given'),
   value: meaningFields.value.nullable().describe('The value of its attribute; null: not given'),
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
@@ -121,7 +119,7 @@ const successorFields = {
   ),
   forbids: meaningFields.forbids.describe('Acts that break it; those of the old memory where nothing is said'),
   instead: meaningFields.instead.describe('Acts to do instead; those of the old memory where nothing is said'),
-  decides: meaningFields.decides.describe('Why, and what was rejected; nothing of it is taken from the old memory'),
+  decides: meaningFields.decides.describe('Reasons and rejected alternatives; none are copied from the old memory'),
   value: meaningFields.value.describe('The value of its attribute; it is not taken from the old memory'),
   ...declarationFields,
 };
@@ -206,7 +204,7 @@ export type Revision = z.infer<typeof Revision>;
 
 export const RevisionsQuery = z.strictObject({
   privateOf: PrivateOf,
-  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  channel: Name.optional().describe('Required for items of a peer channel'),
   limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(20),
   below: z.number().int().min(1).optional().describe('Only versions below this one: for the next page'),
 });

@@ -46,7 +46,7 @@ export const closedChannelRoutes = {
     path: '/v1/closed-channels',
     service: 'ingest',
     role: 'manager',
-    summary: 'Close a channel to all but some, or change who is let in; nothing is indexed anew',
+    summary: 'Close a channel to all but its members, or change the members; nothing is reindexed',
     body: CloseChannelRequest,
     errors: ['principal/unknown', 'team/unknown', 'channel/conflict'],
     output: ClosedChannel,

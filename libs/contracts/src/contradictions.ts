@@ -13,7 +13,7 @@ export const ContradictionsQuery = z.strictObject({
     .enum([...linkKinds, 'all'])
     .default('contradicts')
     .describe('Which pairs: contradictions, near-duplicates (restates), or all'),
-  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  channel: Name.optional().describe('Required for items of a peer channel'),
   limit: z.coerce.number<number>().int().min(limits.limit.min).max(limits.limit.max).default(20),
   cursor: z
     .string()
@@ -22,7 +22,7 @@ export const ContradictionsQuery = z.strictObject({
       'must be the nextCursor of the page before',
     )
     .optional()
-    .describe('Goes on behind the page that gave it'),
+    .describe('Cursor from the page before'),
 });
 export type ContradictionsQuery = z.infer<typeof ContradictionsQuery>;
 

@@ -51,7 +51,7 @@ export const RelationInput = z
     confidence: z.number().min(0).max(1).optional().describe('1 by default'),
     validFrom: ValidFrom.optional().describe('When it begins to hold; else when the memory does'),
     validTo: ValidTo.optional().describe('When it ceases to hold; else when the memory does'),
-    evidence: FileLine.optional().describe('Where it stands, if in a file'),
+    evidence: FileLine.optional().describe('Place in a file, if it is from one'),
   })
   .meta({ id: 'RelationInput' });
 export type RelationInput = z.infer<typeof RelationInput>;
@@ -73,7 +73,7 @@ export const RuleInput = z
       .describe('Section of a GitLab codeowners file; each section decides by its own last matching line'),
     owners: z.array(EntityRef).max(limits.ruleOwners.max).describe('None ends ownership'),
     endsInheritance: z.boolean().optional().describe('For owners: rules of the folders above do not apply here'),
-    evidence: FileLine.describe('Where the rule stands; its line is its place among the rules of the file'),
+    evidence: FileLine.describe('Place of the rule; its line is its order among the rules of the file'),
   })
   .meta({ id: 'RuleInput' });
 export type RuleInput = z.infer<typeof RuleInput>;

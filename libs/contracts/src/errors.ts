@@ -22,7 +22,7 @@ export const errorCatalog = {
   'key/last-admin': {
     http: 409,
     retry: false,
-    meaning: 'No admin key without an end would be left in the organisation, and nobody said that it may be so.',
+    meaning: 'The organisation would keep no admin key without an expiry, and the request does not force that.',
   },
   'principal/unknown': { http: 404, retry: false, meaning: 'The organisation has no such person or agent.' },
   'team/unknown': { http: 404, retry: false, meaning: 'The organisation has no such team.' },
@@ -48,14 +48,14 @@ export const errorCatalog = {
     http: 409,
     retry: false,
     meaning:
-      'Another knowledge base of the scope has the name, several that the call reaches have it, or there are as many as there may be.',
+      'Another knowledge base of the scope has the name, several that the call reaches have it, or the maximum number is reached.',
   },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
   'note/unknown': { http: 404, retry: false, meaning: 'The workspace has no note of this path.' },
   'note/beyond-end': {
     http: 416,
     retry: false,
-    meaning: 'The first line that was asked for is behind the last of the note.',
+    meaning: 'The requested first line is after the last line of the note.',
   },
   'note/not-markdown': { http: 400, retry: false, meaning: 'The path names no Markdown file (.md or .markdown).' },
   'note/path-absolute': {
@@ -66,7 +66,7 @@ export const errorCatalog = {
   'note/path-traversal': { http: 400, retry: false, meaning: 'The path holds a segment "..", wherever it would lead.' },
   'note/path-home': { http: 400, retry: false, meaning: 'The path begins with ~.' },
   'note/path-control': { http: 400, retry: false, meaning: 'The path holds a NUL or another control character.' },
-  'note/path-encoding': { http: 400, retry: false, meaning: 'The path is percent-encoded, or no whole Unicode text.' },
+  'note/path-encoding': { http: 400, retry: false, meaning: 'The path is percent-encoded, or no valid Unicode.' },
   'route/unknown': { http: 404, retry: false, meaning: 'No such address.' },
   'route/method': {
     http: 405,
@@ -87,18 +87,18 @@ export const errorCatalog = {
   'item/superseded': {
     http: 409,
     retry: false,
-    meaning: 'Another memory stands in its place already; the message names it if the caller may see it.',
+    meaning: 'Another memory supersedes it already; the message names it if the caller may see it.',
   },
   'item/forgotten': {
     http: 409,
     retry: false,
     meaning:
-      'It was forgotten for good, or belongs to a session or source that was. Each issue names a field; `again` takes it all the same.',
+      'It was forgotten for good, or belongs to a session or source that was. Each issue names a field; `again` stores it nevertheless.',
   },
   'graph/correction': {
     http: 409,
     retry: false,
-    meaning: 'The two are one entity already, or there are as many corrections as there may be.',
+    meaning: 'The two are one entity already, or the maximum number of corrections is reached.',
   },
   'graph/unknown-correction': { http: 404, retry: false, meaning: 'No such correction of the graph.' },
   'checkpoint/unknown': { http: 404, retry: false, meaning: 'No such checkpoint, or the caller may not see it.' },
@@ -112,49 +112,48 @@ export const errorCatalog = {
     http: 429,
     retry: true,
     meaning:
-      'Too many requests with this key, or from this address without a known one. Retry-After says when to come back.',
+      'Too many requests with this key, or from this address without a valid key. Retry-After says when to try again.',
   },
   'limit/calls': {
     http: 429,
     retry: true,
-    meaning:
-      'The keys of the organisation have made as many calls in this minute as it may. Retry-After says when to come back.',
+    meaning: 'The organisation has reached its limit of calls in this minute. Retry-After says when to try again.',
   },
   'limit/items': {
     http: 403,
     retry: false,
-    meaning: 'The organisation has as many messages, memories and sections of notes as it may, or nearly.',
+    meaning: 'The organisation has reached its limit of messages, memories and sections of notes, or nearly.',
   },
   'limit/bytes': {
     http: 403,
     retry: false,
-    meaning: 'The organisation has as many bytes of text as it may, or nearly.',
+    meaning: 'The organisation has reached its limit of bytes of text, or nearly.',
   },
   'limit/embedding': {
     http: 429,
     retry: true,
     meaning:
-      'The organisation has sent as much text in this hour as may be embedded. Retry-After says when to come back.',
+      'The organisation has reached its limit of embedded text in this hour. Retry-After says when to try again.',
   },
   'rate/streams': {
     http: 429,
     retry: true,
-    meaning: 'This key listens to as many streams as it may. Close one first.',
+    meaning: 'This key has reached its limit of open streams. Close one first.',
   },
   'bodies/of-key': {
     http: 429,
     retry: true,
-    meaning: 'Requests with this key that are not answered yet hold as many bytes of bodies as they may.',
+    meaning: 'Pending requests with this key have reached the limit of bytes in their bodies.',
   },
   'bodies/of-address': {
     http: 429,
     retry: true,
-    meaning: 'Requests from this address that are not answered yet hold as many bytes of bodies as they may.',
+    meaning: 'Pending requests from this address have reached the limit of bytes in their bodies.',
   },
   'bodies/of-process': {
     http: 503,
     retry: true,
-    meaning: 'Requests that this server has not answered yet hold as many bytes of bodies as it has room for.',
+    meaning: 'Pending requests of this server have reached the limit of bytes in their bodies.',
   },
   'truth/overloaded': { http: 429, retry: true, meaning: 'Too many writes are waiting. Come back a little later.' },
   'truth/unavailable': { http: 503, retry: true, meaning: 'The store of record did not answer. Nothing was accepted.' },
@@ -173,7 +172,7 @@ export const errorCatalog = {
   'generation/conflict': {
     http: 409,
     retry: false,
-    meaning: 'The generation of the index is not in a state for this; the message says what is in the way.',
+    meaning: 'The state of the index generation does not permit this; the message names the obstacle.',
   },
   'service/unavailable': {
     http: 503,
@@ -189,7 +188,7 @@ export const errorCatalog = {
   'embedder/broken-answer': {
     http: 502,
     retry: true,
-    meaning: 'The embedding model answered with something that is no embedding of what was asked. Nothing was stored.',
+    meaning: 'The embedding model did not answer with an embedding of the text. Nothing was stored.',
   },
   'data/unusable': {
     http: 503,
@@ -202,7 +201,7 @@ export const errorCatalog = {
     retry: false,
     meaning: 'A setting is missing or out of range; the server does not start.',
   },
-  internal: { http: 500, retry: true, meaning: 'A fault of ours. The request id finds it in the logs.' },
+  internal: { http: 500, retry: true, meaning: 'An internal fault. The logs show it by the request id.' },
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalog;

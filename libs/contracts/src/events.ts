@@ -118,13 +118,13 @@ export const events = {
     payload: FeedbackGiven,
     item: { kind: 'memory', field: 'memoryId' },
     subscribers: { strength: { ...indexing, concurrency: 4, tracksItems: false } },
-    meaning: 'Somebody said how a memory served them.',
+    meaning: 'A principal gave feedback on a memory.',
   },
   'forget.begun': {
     version: 1,
     payload: ForgetBegun,
     subscribers: { forgetting: { ...indexing, concurrency: 1, tracksItems: false } },
-    meaning: 'Somebody began to forget a selection of items.',
+    meaning: 'A principal began to forget a selection of items.',
   },
   'retention.begun': {
     version: 1,

@@ -39,7 +39,7 @@ export const FeedbackRequest = z
   .strictObject({
     memoryId: MemoryRef.describe('The memory, by the id that every answer has'),
     kind: FeedbackKind.describe(
-      'used: it served an answer; helpful: it was what was needed; wrong: it is not so; outdated: it is no longer so',
+      'used: in an answer; helpful: it helped; wrong: it is not true; outdated: it is no longer true',
     ),
     channel: ItemQuery.shape.channel,
   })

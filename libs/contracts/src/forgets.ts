@@ -15,7 +15,7 @@ const selectors = {
   speaker: Name.optional().describe('Messages of this participant'),
   source: Name.optional().describe('Items that came from this source'),
   importId: ImportId.optional().describe('Items that this import brought in, as its end named it'),
-  channel: Name.optional().describe('Items of this channel; needed for what is tied to a peer'),
+  channel: Name.optional().describe('Items of this channel; required for items of a peer channel'),
   since: TimeInput.optional().describe('Items of this time and later'),
 };
 export const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];

@@ -41,7 +41,7 @@ export const GenerationSummary = z
     status: GenerationStatus,
     startedAt: EpochMs,
     filledAt: EpochMs.nullable().describe('When all that was stored before had been put in; null while that goes on'),
-    filled: count.describe('How far along what is stored it has been filled'),
+    filled: count.describe('Progress of filling through the stored items'),
     stored: count.describe('How far it has to come'),
   })
   .meta({ id: 'GenerationSummary' });
@@ -68,7 +68,7 @@ export const SwitchGenerationRequest = z
     force: z
       .boolean()
       .default(false)
-      .describe('Also when it is not full, differs from the truth, or answers otherwise than the live one'),
+      .describe('Switch even if it is incomplete, differs from the store, or answers differently from the live one'),
     minOverlap: z
       .number()
       .min(0)
@@ -98,7 +98,7 @@ export type SwitchGenerationResponse = z.infer<typeof SwitchGenerationResponse>;
 export const VerifyRequest = z
   .strictObject({
     after: OrgId.optional().describe('The organisation after this one is compared; absent: the first'),
-    repair: z.boolean().default(false).describe('Index again what is missing or stale, take out what is phantom'),
+    repair: z.boolean().default(false).describe('Reindex missing and stale items, remove phantoms'),
   })
   .meta({ id: 'VerifyRequest' });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
@@ -116,7 +116,7 @@ export const VerifyResponse = z
   .object({
     orgId: OrgId.nullable().describe('Which organisation was compared; null when there was none left'),
     next: OrgId.nullable().describe('Value of `after` for the next request; null at the end'),
-    stored: count.describe('Items that the truth has and the index should'),
+    stored: count.describe('Items in the store that the index should have'),
     missing: count,
     phantom: count,
     stale: count,
@@ -142,7 +142,7 @@ export const generationRoutes = {
     path: '/v1/generations',
     service: 'ingest',
     role: 'admin',
-    summary: 'Build an index anew, beside the one that is read',
+    summary: 'Rebuild an index, beside the one that is read',
     body: BeginGenerationRequest,
     errors: ['generation/conflict'],
     status: 201,
@@ -153,7 +153,7 @@ export const generationRoutes = {
     path: '/v1/generations/:id/switch',
     service: 'ingest',
     role: 'admin',
-    summary: 'Read this generation from now on, if it is full, as the truth, and answers as the live one does',
+    summary: 'Switch reads to this generation, if it is complete, equals the store, and answers like the live one',
     params: z.object({ id: GenerationId }),
     body: SwitchGenerationRequest,
     errors: ['generation/conflict'],
@@ -164,7 +164,7 @@ export const generationRoutes = {
     path: '/v1/generations/:id/verify',
     service: 'ingest',
     role: 'admin',
-    summary: 'Hold a generation against the truth, one organisation a request',
+    summary: 'Compare a generation with the store, one organisation a request',
     params: z.object({ id: GenerationId }),
     body: VerifyRequest,
     output: VerifyResponse,

@@ -11,9 +11,9 @@ const Entity = tellsApart(boundedText(limits.entityRef)).describe(
   'Its key, type:name, repository:path, or a name that it alone has',
 );
 const NewName = tellsApart(boundedText(limits.entityName)).describe('The name that it has from now on');
-const channel = Name.optional().describe('Needed for what is tied to a peer');
+const channel = Name.optional().describe('Required for items of a peer channel');
 
-/** Corrections of entities that a manager can make. `apart` keeps two from being offered for merging again. */
+/** Corrections of entities that a manager can make. `apart` stops offering two entities for merging. */
 export const graphCorrectionActions = ['merge', 'rename', 'split', 'apart'] as const;
 export type GraphCorrectionAction = (typeof graphCorrectionActions)[number];
 
@@ -46,7 +46,7 @@ export const KeepApartRequest = z
   .meta({ id: 'KeepApartRequest' });
 export type KeepApartRequest = z.infer<typeof KeepApartRequest>;
 
-/** How a spelling stands for a name, the surest first. */
+/** Ways in which a spelling can abbreviate a name, the most certain first. */
 export const spellingFits = [
   'same-name',
   'first-and-last-name',

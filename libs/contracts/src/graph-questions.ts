@@ -11,11 +11,11 @@ const EntityName = boundedText(limits.entityRef).describe(
 );
 
 const questionFields = {
-  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  channel: Name.optional().describe('Required for items of a peer channel'),
   asOf: TimeUntil.optional().describe('Time of the answer: epoch ms, ISO 8601 with a zone, or a day; now by default'),
   repository: boundedText(limits.repository)
     .optional()
-    .describe('Where a path stands; not needed where one repository alone is known'),
+    .describe('Repository of a path; not needed if only one is known'),
 };
 
 const unit = z.number().min(0).max(1);
@@ -30,7 +30,7 @@ export const GraphNode = z
   .meta({ id: 'GraphNode' });
 export type GraphNode = z.infer<typeof GraphNode>;
 
-/** The memories that name something which no relation tells of. */
+/** Memories that mention something for which the graph has no relation. */
 export const NamedElsewhere = z
   .object({
     count: z.number().int().min(0).describe('Memories that name it'),
@@ -135,7 +135,7 @@ export const OwnersResponse = z
     said: z
       .array(z.object({ memoryId: MemoryId, text: z.string(), at: EpochMs, by: z.string().nullable() }))
       .optional()
-      .describe('The sentences that say who stands in it, word for word'),
+      .describe('Sentences that name the related things, verbatim'),
     truncated: z.boolean(),
   })
   .meta({ id: 'OwnersResponse' });
@@ -169,7 +169,7 @@ export const ConnectionResponse = z
     outcome: z
       .enum(outcomes)
       .describe(
-        'not-connected: all that either reaches was read; not-within-limits: no path of six hops was found in what was read; unresolved: a name is unknown or ambiguous',
+        'not-connected: everything that either reaches was read; not-within-limits: no path of six hops was found within the limits; unresolved: a name is unknown or ambiguous',
       ),
     directRelations: z.array(Relation),
     indirectPaths: z
@@ -214,7 +214,7 @@ export type DependenciesRequest = z.infer<typeof DependenciesRequest>;
 const DependencyRow = GraphNode.extend({
   depth: z.number().int().min(1),
   parent: z.string().describe('The key of what it was found through'),
-  path: z.array(z.string()).describe('The keys on the way to it, from what was asked about to itself'),
+  path: z.array(z.string()).describe('Keys of the path to it, from the queried thing to itself'),
   ...edge,
   ...proven,
 }).meta({ id: 'DependencyRow' });

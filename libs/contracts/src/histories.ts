@@ -42,7 +42,7 @@ export type MemoryHistory = z.infer<typeof MemoryHistory>;
 const HistoriesRequest = z
   .strictObject({
     ids: z.array(MemoryId).min(min).max(max).describe('Memories; those that the caller does not see are left out'),
-    channel: Name.optional().describe('Needed for what is tied to a peer'),
+    channel: Name.optional().describe('Required for items of a peer channel'),
   })
   .meta({ id: 'HistoriesRequest' });
 

@@ -40,11 +40,11 @@ export const KeyRequest = z
     expiresAt: TimeInput.optional().describe('From when on it works no more; default: never'),
   })
   .refine(({ principalId, name }) => (principalId === undefined) !== (name === undefined), {
-    message: 'needs either principalId, for somebody who is known, or name, for somebody new',
+    message: 'needs either principalId, for an existing principal, or name, for a new one',
   })
   .refine(({ principalId, kind }) => principalId === undefined || kind === undefined, {
     path: ['kind'],
-    message: 'goes with name only: somebody who is known has a kind',
+    message: 'goes with name only: an existing principal has a kind',
   })
   .meta({
     id: 'KeyRequest',
@@ -138,7 +138,7 @@ export const keyRoutes = {
     path: '/v1/keys/:id/rotate',
     service: 'ingest',
     role: 'admin',
-    summary: 'Make another key of the same principal in place of one; what is private to them stays theirs',
+    summary: 'Replace a key by another one of the same principal; private items stay with the principal',
     params: z.object({ id: KeyId }),
     body: RotateKeyRequest,
     errors: ['item/unknown', 'key/last-admin'],

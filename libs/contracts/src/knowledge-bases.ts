@@ -42,7 +42,7 @@ const calledFor = Name.optional().describe('The channel that the call is made fo
 const inManagement = z
   .enum(['true'])
   .optional()
-  .describe('A manager’s: every base of the organisation, whoever reaches it; the audit names who asked');
+  .describe('For managers: every base of the organisation, without regard to access; the audit names the caller');
 
 export const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: inManagement });
 
@@ -54,7 +54,7 @@ export type KnowledgeBasesQuery = z.infer<typeof KnowledgeBasesQuery>;
 const agentIds = z
   .array(Name)
   .max(limits.knowledgeAgents.max)
-  .describe('People and agents whom it is kept to, by id or name; none: nobody is kept out');
+  .describe('People and agents with access, by id or name; none: everybody has access');
 const description = boundedText(limits.knowledgeText).describe('Content of the base');
 const sourceType = Name.describe('Kind of its documents, such as docs or url');
 const scope = Name.describe('The channel that it belongs to');

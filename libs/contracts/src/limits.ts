@@ -18,7 +18,7 @@ export const limits = {
   noteSections: {
     max: 5_000,
     unit: 'sections',
-    meaning: 'Sections of a note: what stands below a heading, or a part of it where that is long.',
+    meaning: 'Sections of a note: the text below a heading, or a part of it if that is long.',
   },
   pattern: { min: 1, max: 10_000, unit: 'characters', meaning: 'Text of a learned pattern.' },
   notePath: { max: 500, unit: 'characters', meaning: 'Path of a note in its workspace.' },
@@ -109,7 +109,7 @@ export const limits = {
     min: 0,
     max: 2_592_000,
     unit: 'seconds',
-    meaning: 'How long a rotated key works beside the one in its place; an hour unless told.',
+    meaning: 'How long a rotated key works beside its replacement; default one hour.',
   },
   externalId: { min: 1, max: 500, unit: 'characters', meaning: "The sender's own id of an item." },
   provenance: { max: 20, unit: 'entries', meaning: 'Key and value pairs that say where an item came from.' },
@@ -169,8 +169,8 @@ export const limits = {
   entitiesPage: { min: 1, max: 200, unit: 'entities', meaning: 'One page of entities.' },
   graphCorrections: { max: 1_000, unit: 'corrections', meaning: 'Corrections of the graph by managers.' },
   splitMemories: { min: 1, max: 200, unit: 'memories', meaning: 'Memories of one split of an entity.' },
-  dependencyDepth: { min: 1, max: 5, unit: 'levels', meaning: 'How deep dependencies are followed; 3 unless told.' },
-  exploreDepth: { min: 1, max: 3, unit: 'hops', meaning: 'How far the graph is explored; 1 unless told.' },
+  dependencyDepth: { min: 1, max: 5, unit: 'levels', meaning: 'How deep dependencies are followed; default 3.' },
+  exploreDepth: { min: 1, max: 3, unit: 'hops', meaning: 'How far the graph is explored; default 1.' },
   exploreNodes: { min: 1, max: 200, unit: 'entities', meaning: 'Entities of one exploration.' },
   limit: { min: 1, max: 100, unit: 'hits', meaning: 'Hits of one answer over HTTP.' },
   neighbours: {

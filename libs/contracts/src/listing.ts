@@ -37,7 +37,7 @@ export const ListMemoriesRequest = z
     categories: atMostFilterValues(Category).optional(),
     tags: atMostFilterValues(Tag).optional(),
     tagMatch: z.enum(['any', 'all']).default('any'),
-    channel: Name.optional().describe('Memories without a channel pass; needed for what is tied to a peer'),
+    channel: Name.optional().describe('Memories without a channel pass; required for items of a peer channel'),
     includeArchived: z.boolean().default(false).describe('Archived and superseded memories too'),
     validToMs: TimeUntil.optional().describe(
       'Only memories that cease to hold by this time, and those that ceased before: epoch ms, ISO 8601 with a zone, or a day',
@@ -49,7 +49,7 @@ export type ListMemoriesRequest = z.infer<typeof ListMemoriesRequest>;
 
 export const ListMessagesRequest = z
   .strictObject({
-    channel: Name.optional().describe('Needed for what is tied to a peer'),
+    channel: Name.optional().describe('Required for items of a peer channel'),
     subchannel: Name.optional(),
     sessionKey: Name.optional(),
     speaker: Name.optional(),

@@ -5,7 +5,7 @@ import type { Routes } from './route.ts';
 import { Name } from './vocabulary.ts';
 
 export const MeaningReviewQuery = z.strictObject({
-  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  channel: Name.optional().describe('Required for items of a peer channel'),
   limit: z.coerce.number<number>().int().min(limits.limit.min).max(limits.limit.max).default(20),
 });
 export type MeaningReviewQuery = z.infer<typeof MeaningReviewQuery>;
@@ -26,7 +26,7 @@ export type MeaningReviewItem = z.infer<typeof MeaningReviewItem>;
 
 export const MeaningReviewResponse = z
   .object({
-    items: z.array(MeaningReviewItem).describe('Strongest first: feedback on what was used moves the strength'),
+    items: z.array(MeaningReviewItem).describe('Strongest first: feedback changes the strength'),
   })
   .meta({ id: 'MeaningReviewResponse' });
 

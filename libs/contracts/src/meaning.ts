@@ -100,7 +100,7 @@ export interface Meaning {
 /** Summary of a memory's meaning, in the answer of a save or of a question about the meaning. */
 export const Understood = z
   .array(z.string())
-  .describe('Short lines: what was understood of it, and whether that was given or read from English');
+  .describe('Short lines: the understood meaning, and whether it was given or read from English');
 
 /** Provenance key that names who derived the meaning when the writer did not supply it. */
 export const MEANING_READ_BY = 'meaningReadBy';

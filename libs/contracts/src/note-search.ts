@@ -137,7 +137,7 @@ export const NoteLinesResponse = z
     path: z.string(),
     from: z.number().int().min(1),
     totalLines: z.number().int().min(0),
-    truncated: z.boolean().describe('Whether there are more lines behind these'),
+    truncated: z.boolean().describe('Whether there are more lines after these'),
     nextFrom: z.number().int().min(1).optional().describe('Where to read on'),
     status: z.literal('ok'),
     noteId: NoteId.optional(),

@@ -208,7 +208,7 @@ export const ListNotesQuery = z.strictObject({
     .string()
     .max(limits.notePath.max)
     .optional()
-    .describe('Only paths behind this one: nextAfter of the page before'),
+    .describe('Only paths after this one: nextAfter of the page before'),
   privateOf: PrivateOf,
   ...inWorkspace,
 });
@@ -240,7 +240,7 @@ export const NoteLinksQuery = z.strictObject({
     .string()
     .max(limits.notePath.max)
     .optional()
-    .describe('Only backlinks from paths behind this one: nextAfter of the page before'),
+    .describe('Only backlinks from paths after this one: nextAfter of the page before'),
   ...inWorkspace,
 });
 
@@ -274,7 +274,7 @@ export const NoteLinksResponse = z
           path: z.string(),
           title: z.string(),
           version: line,
-          lines: z.array(line).describe('Where its first links stand, at most ten'),
+          lines: z.array(line).describe('Places of its first links, at most ten'),
         }),
       )
       .describe('Other notes of the workspace whose present version links to this one, by path'),
@@ -316,7 +316,7 @@ export const noteRoutes = {
     method: 'PUT',
     path: '/v1/notes/batch',
     role: 'writer',
-    summary: 'Store versions of several notes, each by itself: what is wrong with one is said beside it',
+    summary: 'Store versions of several notes, each by itself: each result has its own error',
     ...ofIngest,
     query: WriteNoteQuery,
     body: PutNotesRequest,
@@ -326,7 +326,7 @@ export const noteRoutes = {
     method: 'POST',
     path: '/v1/notes/batch',
     role: 'reader',
-    summary: 'Several whole notes; what is wrong with one is said beside it',
+    summary: 'Read several whole notes; each result has its own error',
     ...ofIngest,
     body: ReadNotesRequest,
     output: ReadNotesResponse,

@@ -81,7 +81,7 @@ export const OrganisationRemoval = z
       .describe('Each place that was looked through, and how much was still there'),
     kept: z
       .array(z.string())
-      .describe('Tables whose rows stay: who did what and when, by ids, and the proof that nobody changed it'),
+      .describe('Tables whose rows stay: the audit log, by ids, with the proof that it is unchanged'),
   })
   .meta({ id: 'OrganisationRemoval' });
 export type OrganisationRemoval = z.infer<typeof OrganisationRemoval>;

@@ -25,7 +25,7 @@ const count = z.number().int();
 export const Theme = z
   .object({
     name: z.string().describe('Common feature of its memories, as stored'),
-    by: z.enum(['document', 'subject', 'tag', 'word']).describe('Where the name stands; a word is one of their titles'),
+    by: z.enum(['document', 'subject', 'tag', 'word']).describe('Field of the name; a word is from their titles'),
     memoryCount: count,
   })
   .meta({ id: 'Theme' });

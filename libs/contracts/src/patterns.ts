@@ -121,7 +121,7 @@ export const RecallPatternsResponse = z
     memories: z.array(RecalledPattern).describe('The project before the organisation, the most confident first'),
     groups: z.array(z.object({ scope: PatternScope, count: z.number().int(), memories: z.array(RecalledPattern) })),
     text: z.string().describe('Count line and one line a pattern for each group, framed as data'),
-    message: z.string().optional().describe('Why there is none'),
+    message: z.string().optional().describe('Reason why there is none'),
   })
   .meta({ id: 'RecallPatternsResponse' });
 export type RecallPatternsResponse = z.infer<typeof RecallPatternsResponse>;

@@ -38,11 +38,11 @@ export const PreflightRequest = z
       .min(toolLimits.preflightWaitMs.min)
       .max(toolLimits.preflightWaitMs.max)
       .default(toolLimits.preflightWaitMs.default)
-      .describe('Answer within so many milliseconds, with what was reached by then'),
+      .describe('Time limit in milliseconds; the answer has the searches completed by then'),
     explain: z
       .boolean()
       .default(false)
-      .describe('Tell which norm met which act, and show what is only near in meaning too'),
+      .describe('Explain which norm matched which act, and include items that are only similar in meaning'),
   })
   .meta({ id: 'PreflightRequest' });
 export type PreflightRequest = z.infer<typeof PreflightRequest>;
@@ -74,7 +74,7 @@ export const PreflightItem = z
     instead: z.string().optional().describe('The sentence that names what to do instead'),
     trust: z
       .enum(['trusted', 'untrusted'])
-      .describe('trusted: a person or a manager wrote it. Only what is trusted stops'),
+      .describe('trusted: a person or a manager wrote it. Only trusted items stop'),
     author: z.string().nullable(),
     createdAt: EpochMs,
     score: z.number().min(0).max(1).describe('How near its text is to the action'),

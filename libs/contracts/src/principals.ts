@@ -81,7 +81,7 @@ export const LeaveResponse = z
   .object({
     principalId: PrincipalId,
     keysRevoked: z.number().int().min(0),
-    handedOver: z.number().int().min(0).describe('Private memories that are of somebody else now'),
+    handedOver: z.number().int().min(0).describe('Private memories that were handed over'),
     forgetId: z
       .uuid()
       .nullable()
@@ -132,7 +132,7 @@ export const principalRoutes = {
     service: 'ingest',
     role: 'admin',
     summary:
-      'Somebody leaves: their keys are revoked, their private memories are handed over or forgotten; asked again, it does what is left to do',
+      'Remove a principal: keys are revoked, private memories are handed over or forgotten; a repeat completes the rest',
     params,
     query: z.strictObject({
       force: z.boolean().default(false).describe('Though no admin key is left then'),

@@ -8,9 +8,9 @@ const count = z.number().int().min(0);
 export const QueueState = z
   .object({
     queue: z.enum(eventPatterns).describe('An event and its subscriber (docs/reference/events.md)'),
-    waiting: count.describe('Due, and taken by nobody yet'),
+    waiting: count.describe('Due, but not yet taken'),
     active: count.describe('Being worked on'),
-    delayed: count.describe('Due later: after a pause behind a failed attempt, or by the delay of the subscriber'),
+    delayed: count.describe('Due later: after a pause following a failed attempt, or by the delay of the subscriber'),
     failed: count.describe('Given up: the dead letters'),
     oldestMs: count.describe('Age of the oldest that waits; 0 without one'),
   })

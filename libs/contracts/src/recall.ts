@@ -51,7 +51,7 @@ export const Detail = z.enum(details);
 export type Detail = z.infer<typeof Detail>;
 
 /** Name or id that compatible clients send. The key alone identifies the caller, so any other name is refused. */
-export const AgentId = Name.describe('Your own id or name, if you send one: in the name of another nobody can ask');
+export const AgentId = Name.describe('Your own id or name, if you send one; any other is refused');
 
 /** Least similarity of a hit that is shown unasked; hits below are noise. */
 export const LEAST_SCORE = 0.1;
@@ -119,7 +119,7 @@ export const RecallRequest = z
       .describe('Whether memories that say the same in nearly the same words are one hit'),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
     recipe: RecipeName.default('fused').describe(
-      'How the searches are weighed: fused is words and vectors, each of which can stand alone; graph is fused with what the graph says around the entities that the query names',
+      'Weights of the searches: fused is words and vectors, which are also recipes on their own; graph adds the graph around the entities that the query names',
     ),
     explain: z.boolean().default(false).describe('Whether the answer tells what each signal gave'),
   })
@@ -133,7 +133,7 @@ const neighbours = z
   .max(limits.neighbours.max)
   .optional()
   .describe(
-    'Given, the answer has `turns`: each message with so many right before and after it in its session, whatever the filters; 0 is none',
+    'Adds `turns` to the answer: each message with this many before and after it in its session, whatever the filters; 0 is none',
   );
 
 export const MessageSearchRequest = RecallRequest.omit({
@@ -222,7 +222,7 @@ export const Association = z
   .meta({ id: 'Association' });
 export type Association = z.infer<typeof Association>;
 
-/** A relation by which the graph answers a question, where a hit says it. */
+/** Relation of the graph that answers the question, stated by a hit. */
 export const AnsweringRelation = z
   .object({
     from: z.string(),
@@ -293,7 +293,7 @@ export const MemoryHit = Memory.pick({
     section: z
       .array(z.string())
       .optional()
-      .describe('Where in its document the best passage stands: the path in the title, then the headings above it'),
+      .describe('Place of the best passage in its document: the path in the title, then the headings above it'),
     restatements: z
       .number()
       .int()
@@ -446,7 +446,7 @@ export const Explanation = z
         TimeRange.extend({ event: z.uuid().optional().describe('The memory that dates the event it counts from') }),
       )
       .describe('The times that the query names, epoch ms'),
-    topicality: z.number().min(0).max(1).describe('How much the best of what was found is about the question'),
+    topicality: z.number().min(0).max(1).describe('Topic relevance of the best hit'),
     timings: z.record(z.string(), z.number()).describe('Milliseconds by stage'),
   })
   .meta({ id: 'Explanation' });
@@ -486,7 +486,7 @@ export const RecentMessage = z
 export type RecentMessage = z.infer<typeof RecentMessage>;
 
 export const Turn = RecentMessage.extend({
-  isFound: z.boolean().describe('It is in the answer itself; the others stand next to one that is'),
+  isFound: z.boolean().describe('True for hits; false for the turns around them'),
 }).meta({ id: 'Turn' });
 export type Turn = z.infer<typeof Turn>;
 

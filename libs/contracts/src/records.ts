@@ -53,9 +53,7 @@ const inputFields = {
   ),
   externalId: tellsApart(boundedText(limits.externalId))
     .optional()
-    .describe(
-      "The sender's own id; sending it again is harmless. An item that has none goes by the id that the server gave",
-    ),
+    .describe("The sender's own id; sending it again is harmless. Without one, the server's id identifies the item"),
   provenance: ProvenanceInput.default({}),
 };
 
@@ -103,9 +101,7 @@ export const MemoryInput = z
       )
       .max(limits.actionTriggers.max)
       .optional()
-      .describe(
-        'Actions that it is about, for preflight: words as they stand in a command or a file, `*` for any characters',
-      ),
+      .describe('Actions that it is about, for preflight: words as in a command or a file, `*` for any characters'),
     ...meaningFields,
     ...declarationFields,
     ...ruleFields,

@@ -52,7 +52,7 @@ export type RetentionCount = z.infer<typeof RetentionCount>;
 
 export const RetentionRun = z.object({
   id: z.uuid(),
-  state: z.enum(['running', 'done']).describe('done: all is archived, and what is to go is being deleted'),
+  state: z.enum(['running', 'done']).describe('done: archiving is complete, and deletions are under way'),
   by: PrincipalId.describe('Principal that requested it, or set the newest rule'),
   begunAt: EpochMs,
   endedAt: EpochMs.nullable(),

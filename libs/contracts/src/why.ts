@@ -30,7 +30,7 @@ const ToldSentence = z
   .object({
     text: z.string().describe('Word for word'),
     id: z.uuid().optional().describe('The section of its document that says it; absent: the decision itself'),
-    heading: z.string().optional().describe('The heading that it stands under'),
+    heading: z.string().optional().describe('Heading above it'),
     part: DecisionPart.optional().describe(
       "Part of the decision by the sentence's own words, or its heading; absent: none",
     ),

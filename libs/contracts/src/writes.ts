@@ -69,15 +69,12 @@ const IdempotencyHeaders = z.object({
 });
 
 export const WriteQuery = z.strictObject({
-  wait: z
-    .enum(['indexed'])
-    .optional()
-    .describe('Answer only when the indexes have the items as far as they are on, or after waitMs'),
+  wait: z.enum(['indexed']).optional().describe('Answer only when all active indexes have the items, or after waitMs'),
   again: z
     .enum(['true'])
     .optional()
     .describe(
-      'Store again what was forgotten for good (a text, an external id, a session, a source): from then on it is taken as before',
+      'Store items again that were forgotten for good (a text, an external id, a session, a source); later writes of them are accepted too',
     ),
   waitMs: z.coerce.number<number>().int().min(0).max(limits.waitMs.max).default(10_000),
 });
@@ -89,7 +86,7 @@ export const AgainQuery = z.strictObject(againParameter);
 
 /** Query of a route that reads one item by id. */
 export const ItemQuery = z.strictObject({
-  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  channel: Name.optional().describe('Required for items of a peer channel'),
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 

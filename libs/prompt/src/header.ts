@@ -179,10 +179,10 @@ export function linesOfLinks(
   );
 }
 
-/** Above this a relation was given; one that was read from a sentence is less sure. */
+/** Highest confidence of a relation that was read from a sentence; above it, the relation was declared. */
 const READ_MOST = 0.8;
 
-/** The relations by which the graph answers the question, where an item states them. */
+/** Lines for the relations of an item by which the graph answers the question. */
 export const linesOfStates = (states: readonly AnsweringRelation[], boundary: string): string[] =>
   states.map(({ from, relationType, to, confidence, contradicted }) => {
     const sure = confidence > READ_MOST ? 'given' : `read, ${shareOf(confidence)} sure`;
@@ -190,7 +190,7 @@ export const linesOfStates = (states: readonly AnsweringRelation[], boundary: st
     return `- graph: ${nameOf(from, boundary)} ${relation} ${nameOf(to, boundary)} (${sure}${contradicted ? ', denied elsewhere' : ''})`;
   });
 
-/** `.8` */
+/** Formats a share as in `.8`. */
 const shareOf = (share: number): string => String(Math.round(share * 100) / 100).replace(/^0/, '');
 
 const NAME_CHARS = 120;

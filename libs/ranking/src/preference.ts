@@ -30,7 +30,7 @@ export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) =
     passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
   });
 
-/** Lifts the memories that state the graph's answer above all others of about their score. */
+/** Lifts memories that state the graph's answer above all others of similar score. */
 export const answeredFirst = (ranked: readonly Ranked[], isEvidence: (id: string) => boolean): Ranked[] =>
   lifting(ranked, isEvidence, {
     signal: 'graphAnswer',
@@ -63,7 +63,7 @@ function lifting(ranked: readonly Ranked[], isPreferred: (id: string) => boolean
 
 function lifted(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lift): Ranked {
   const ahead = others.filter((other) => other.rankScore >= hit.rankScore);
-  // Nothing is carried past a hit that it must not pass by one before that which it may.
+  // A hit that must not be passed blocks the lift past any hit before it.
   const ceiling = Math.min(...ahead.filter((other) => !passes(hit, other)).map(({ rankScore }) => rankScore));
   const best = Math.max(...ahead.map(({ rankScore }) => rankScore).filter((rankScore) => rankScore < ceiling));
   // Hits that are lifted above the same hit keep their own order.

@@ -39,7 +39,7 @@ export interface Recipe {
    */
   readonly candidates: Readonly<Record<ItemKind, number>>;
   readonly bm25: Readonly<Record<ItemKind, { readonly k1: number; readonly b: number }>>;
-  /** Whether memories by which the graph answers the question are lifted. */
+  /** True to lift memories that state the graph's answer to the question. */
   readonly answersByGraph: boolean;
 }
 
