@@ -23,7 +23,7 @@ export function Palette() {
   const recall = {
     id: 'recall-words',
     label: `Recall “${wanted}”`,
-    description: 'Search what is stored',
+    description: 'Search stored items',
     keywords: wanted,
     onClick: () => void navigate({ to: '/recall', search: { q: wanted } }),
   };

@@ -14,7 +14,7 @@ const admin = { role: 'admin' } as const;
 
 export const screens: readonly Screen[] = [
   { path: '/', label: 'Home', says: 'Stored items, and how fresh the indexes are', letter: 'h', ...reader },
-  { path: '/recall', label: 'Recall', says: 'Ask, and see why each hit stands where it does', letter: 'r', ...reader },
+  { path: '/recall', label: 'Recall', says: 'Ask, and see the reasons for each rank', letter: 'r', ...reader },
   { path: '/memories', label: 'Memories', says: 'All that is known, newest first', letter: 'm', ...reader },
   { path: '/timeline', label: 'Timeline', says: 'Messages of a channel or session', letter: 't', ...reader },
   { path: '/decisions', label: 'Decisions', says: 'Why something was decided', letter: 'd', ...reader },

@@ -16,15 +16,15 @@ export function addAliases(program: Command, context: CliContext): void {
   command
     .command('set')
     .argument('<alias>', 'how they are called, such as Bob or @rk')
-    .argument('[speakers...]', 'whom it means, as their messages name the speaker; nobody, if left out')
-    .description('Say whom an alias means, in place of what was said before')
+    .argument('[speakers...]', 'speakers that it means, as their messages name them; nobody if left out')
+    .description('Declare the speakers that an alias means, replacing the former ones')
     .action(async (alias: string, speakers: string[], _, self: Command) =>
       declare(context, self.optsWithGlobals(), { alias, speakers }),
     );
   command
     .command('remove')
     .argument('<alias>', 'a declared one')
-    .description('Take back what was declared of an alias')
+    .description('Remove a declared alias')
     .action(async (alias: string, _, self: Command) => withdraw(context, self.optsWithGlobals(), alias));
 }
 

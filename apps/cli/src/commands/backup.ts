@@ -15,7 +15,7 @@ export function addBackup(program: Command, context: CliContext): void {
     .command('backup')
     .argument('<path>', 'a file that is not there yet, or a folder for one that is named by the time')
     .description(
-      'Copy the data folder into one file while the server runs, as it stands at one moment, and read the copy through. {cairn restore FILE} takes it back',
+      'Copy the data folder into one file while the server runs, as of one moment, and verify the copy. {cairn restore FILE} restores it',
     )
     .action(async (path: string, _, self: Command) => backup(context, self.optsWithGlobals(), path));
 }

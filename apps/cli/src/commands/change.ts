@@ -40,7 +40,7 @@ export function addChange(program: Command, context: CliContext): void {
       .command(name)
       .argument('<id>', name === 'restore' ? 'the id of a memory, or the file of a backup' : 'the id of a memory')
       .description(description)
-      .option('--channel <name>', 'its channel; needed for what is tied to a peer');
+      .option('--channel <name>', 'its channel; required for items of a peer channel');
   const reaching = (name: string, description: string) => privateOfOption(onMemory(name, description));
   const act = (command: Command) =>
     command
@@ -134,7 +134,7 @@ async function changed(
 
 const sentenceOf = (id: string, answer: RouteOutput<ChangeRoute>): string =>
   'newMemoryId' in answer
-    ? `${answer.newMemoryId} stands in the place of ${id}.`
+    ? `${answer.newMemoryId} supersedes ${id}.`
     : `${id} has version ${answer.version} and is ${answer.state}.`;
 
 async function history(context: CliContext, id: string, options: ActOptions): Promise<void> {

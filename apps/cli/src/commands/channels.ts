@@ -12,7 +12,7 @@ const TEAM = 'team:';
 export function addChannels(program: Command, context: CliContext): void {
   const command = program
     .command('channels')
-    .description('Closed channels: what is in one is read and written by those who are let in (needs a manager key)');
+    .description('Closed channels, which only their members read and write (needs a manager key)');
   command
     .command('list')
     .description('The channels that are closed and who is let in')

@@ -17,7 +17,7 @@ interface Options extends GlobalOptions {
 export function addCheckpoint(program: Command, context: CliContext): void {
   const command = program.command('checkpoint').description('Note which memories there are, each at its version');
   const sub = (name: string, description: string) =>
-    command.command(name).description(description).option('--channel <name>', 'needed for what is tied to a peer');
+    command.command(name).description(description).option('--channel <name>', 'required for items of a peer channel');
   sub('create', 'Note the newest memories, or those that are named')
     .argument('<label>', 'what it is of')
     .option('--memory <id...>', 'these memories')

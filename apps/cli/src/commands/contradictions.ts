@@ -18,9 +18,9 @@ export function addContradictions(program: Command, context: CliContext): void {
     .command('contradictions')
     .description('Memories that contradict each other, or say the same, with both texts')
     .addOption(new Option('--kind <kind>', 'which pairs').choices(['contradicts', 'restates', 'all']))
-    .option('--channel <name>', 'needed for what is tied to a peer')
+    .option('--channel <name>', 'required for items of a peer channel')
     .option('--limit <number>', 'pairs at most')
-    .option('--cursor <cursor>', 'go on behind the page that gave it')
+    .option('--cursor <cursor>', 'cursor from the page before')
     .action(async (_, self: Command) => contradictions(context, self.optsWithGlobals()));
 }
 

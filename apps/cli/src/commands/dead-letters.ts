@@ -12,7 +12,7 @@ export function addDeadLetters(program: Command, context: CliContext): void {
     .description('Show deliveries to subscribers, such as an index, that were given up (needs the key of an admin)');
   command
     .command('list')
-    .option('--after <id>', 'go on behind this one')
+    .option('--after <id>', 'continue after this one')
     .description('With the reason of each')
     .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
   command

@@ -18,7 +18,7 @@ export function addDemo(program: Command, context: CliContext): void {
   program
     .command('demo')
     .description(`Load a small made-up team's memory into the channel "${DEMO_CHANNEL}" and show three recalls`)
-    .option('--remove', 'delete all of it for good, with what was made from it; {cairn demo} loads it again')
+    .option('--remove', 'delete all of it for good, with everything derived from it; {cairn demo} loads it again')
     .addOption(dryRunOption())
     .addOption(yesOption('with --remove: do not ask'))
     .action(async (_, self: Command) => demo(context, self.optsWithGlobals()));

@@ -29,9 +29,9 @@ export function addDoctor(program: Command, context: CliContext): void {
   program
     .command('doctor')
     .description(
-      'Look at everything that Cairn needs, and say what to do about what is wrong. Starts nothing; closes files with keys to others where you agree, and changes nothing else.',
+      'Check everything that Cairn needs, and print a remedy for each fault. Starts nothing; restricts key files that others can read if you agree, and changes nothing else.',
     )
-    .option('--security', 'name what is open in place of that: addresses, files, keys, settings, audit')
+    .option('--security', 'check for open access in place of that: addresses, files, keys, settings, audit')
     .addOption(yesOption('set files that hold a key and that others can read to mode 600, unasked'))
     .action(async (_, self: Command) => doctor(context, self.optsWithGlobals()));
 }

@@ -46,7 +46,7 @@ export function addExport(program: Command, context: CliContext): void {
   const command = program
     .command('export')
     .description(
-      'Write what this key may see as JSON lines or Markdown, for {cairn import jsonl FILE}. What is tied to a peer is in it only with its --channel.',
+      'Write all items that this key may see as JSON lines or Markdown, for {cairn import jsonl FILE}. Items of a peer are included only with --channel.',
     )
     .option('--file <file>', 'write there in place of stdout; a name that ends in .gz packs it')
     .option(

@@ -12,7 +12,7 @@ export function addFeedback(program: Command, context: CliContext): void {
     .argument('<id>', 'the id of a memory')
     .addArgument(new Argument('<kind>', 'how it served').choices(feedbackKinds))
     .description('Say how a memory served you; it grows stronger or weaker by that, once a day')
-    .option('--channel <name>', 'its channel; needed for what is tied to a peer')
+    .option('--channel <name>', 'its channel; required for items of a peer channel')
     .action(async (id: string, kind: string, _, self: Command) =>
       give(context, self.optsWithGlobals(), { memoryId: id, kind: FeedbackKind.parse(kind) }),
     );

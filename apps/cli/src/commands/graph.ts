@@ -19,7 +19,7 @@ export function addGraph(program: Command, context: CliContext): void {
     graph
       .command(name)
       .description(description)
-      .option('--channel <name>', 'needed for what is tied to a peer')
+      .option('--channel <name>', 'required for items of a peer channel')
       .option('--as-of <time>', 'as it was then: a date, or epoch milliseconds', parseUntil)
       .option('--repository <name>', 'where a path stands');
 
@@ -51,7 +51,7 @@ export function addGraph(program: Command, context: CliContext): void {
     .argument('[words...]', 'words that the name has')
     .description('Entities of the graph, by name')
     .option('--type <type>', 'of this type only')
-    .option('--channel <name>', 'needed for what is tied to a peer')
+    .option('--channel <name>', 'required for items of a peer channel')
     .option('--cursor <text>', 'the page after')
     .option('-n, --limit <number>', 'entities, 1-200', parseNumber)
     .action((words: string[], _, self: Command) => entities(context, self.optsWithGlobals(), words.join(' ')));
@@ -78,7 +78,7 @@ function addCorrections(graph: Command, context: CliContext): void {
   graph
     .command('duplicates')
     .option('-n, --limit <number>', 'pairs, 1-200', parseNumber)
-    .option('--channel <name>', 'needed for what is tied to a peer')
+    .option('--channel <name>', 'required for items of a peer channel')
     .description('People who may be one by how their names are written (needs the key of a manager)')
     .action((_, self: Command) => duplicates(context, self.optsWithGlobals()));
   graph
@@ -103,7 +103,7 @@ function addCorrections(graph: Command, context: CliContext): void {
   graph
     .command('undo')
     .argument('<id>', 'as graph corrections shows it')
-    .description('Take back what was said of an entity (needs the key of a manager)')
+    .description('Remove a correction of an entity (needs the key of a manager)')
     .action((id: string, _, self: Command) =>
       correct(
         context,
@@ -163,7 +163,7 @@ function printDuplicate(printer: Printer, { entity, into, fit }: Duplicate): voi
   }
 }
 
-/** A key as it is typed in a command. */
+/** Quotes a key for use in a command. */
 const quotedKey = ({ key }: { readonly key: string }) => (/[\s'"]/u.test(key) ? JSON.stringify(key) : key);
 
 function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): string {
@@ -182,7 +182,7 @@ function printName(printer: Printer, { name, resolution, candidates, near, elsew
   if (elsewhere) printElsewhere(printer, name, elsewhere);
 }
 
-/** Quotes the memories that name what the graph has no answer for; nobody in them is an owner by that. */
+/** Prints memories that mention an entity without an answer in the graph; people in them are not thereby owners. */
 function printElsewhere(printer: Printer, name: string, { count, isMore, quotes, degraded }: NamedElsewhere): void {
   if (degraded) return printer.line('The memories that name it could not be asked for.');
   if (count === 0) return printer.line('No memory names it.');

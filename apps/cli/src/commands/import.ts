@@ -59,7 +59,7 @@ type Options = GlobalOptions & {
 export function addImport(program: Command, context: CliContext): void {
   const command = program
     .command('import')
-    .description('Import what others wrote. Importing again is harmless: only what is new is added.')
+    .description('Import texts of others. Importing again is harmless: only new items are added.')
     .option('--undo <importId>', 'delete for good what an import brought in; that is shown and asked for first')
     .addOption(new Option('--dry-run', 'with --undo: say what would go, and change nothing'))
     .addOption(yesOption('with --undo: do not ask'))

@@ -46,9 +46,9 @@ export function addKeys(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
   command
     .command('create')
-    .argument('[name]', 'whose key it is: somebody new of this name')
+    .argument('[name]', 'name of a new owner of the key')
     .description('Make a key. It is shown once and stored hashed.')
-    .option('--for <who>', 'whose key it is: somebody of {cairn people list}, by name or id')
+    .option('--for <who>', 'owner of the key: a principal of {cairn people list}, by name or id')
     .addOption(roleOption('what it may do, each role more than those before (default: writer, or as theirs)'))
     .addOption(new Option('--kind <kind>', 'who is new (default: agent)').choices(principalKinds))
     .option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList)
@@ -58,7 +58,7 @@ export function addKeys(program: Command, context: CliContext): void {
   command
     .command('rotate')
     .argument('<id>', 'the id that `keys list` shows')
-    .description('Make another key of the same principal in its place; what is private to them stays theirs')
+    .description('Replace it by another key of the same principal; private items stay with the principal')
     .option(
       '--overlap <seconds>',
       'how long the old one works beside it; 0 revokes it at once (default: 3600)',

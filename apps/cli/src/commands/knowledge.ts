@@ -43,7 +43,7 @@ export function addKnowledge(program: Command, context: CliContext): void {
   const place = (command: Command) =>
     command
       .option('--channel <name>', 'the channel that the call is made for')
-      .option('--manage', 'as a manager, whoever reaches it; the audit names you');
+      .option('--manage', 'as a manager, without regard to access; the audit names you');
   place(kb.command('list').description('The bases that you reach'))
     .option('--all', 'those that are switched off too')
     .action(async (_, self: Command) => list(context, self.optsWithGlobals()));

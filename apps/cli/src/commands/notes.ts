@@ -51,7 +51,7 @@ export function addNotes(program: Command, context: CliContext): void {
     .addOption(yesOption('with --forget: do not ask'))
     .action(async (path: string, _, self: Command) => remove(context, self.optsWithGlobals(), path));
   place(notes.command('links').argument('<path>').description('List the links of a note, and links to it'))
-    .option('--after <path>', 'only backlinks from paths behind this one')
+    .option('--after <path>', 'only backlinks from paths after this one')
     .action(async (path: string, _, self: Command) => links(context, self.optsWithGlobals(), path));
   place(notes.command('search').argument('<query...>').description('Search notes and messages, with lines'))
     .option('-n, --limit <number>', 'results, 1-50', parseNumber)

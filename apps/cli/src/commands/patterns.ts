@@ -15,7 +15,7 @@ export function addPatterns(program: Command, context: CliContext): void {
   inProject(patterns.command('recall').argument('<query...>').description('Find learned patterns about something'))
     .addOption(new Option('--scope <scope>', 'where (default: all)').choices([...patternScopes, 'all']))
     .action(async (words: string[], _, self: Command) => recall(context, self.optsWithGlobals(), words.join(' ')));
-  inProject(patterns.command('save').argument('<pattern...>').description('Save what was learned'))
+  inProject(patterns.command('save').argument('<pattern...>').description('Save a learned pattern'))
     .addOption(new Option('--category <category>', 'what kind').choices(patternCategories).makeOptionMandatory())
     .addOption(new Option('--scope <scope>', 'where (default: project)').choices(patternScopes))
     .option('--confidence <number>', 'how sure, 0-1 (default: 0.7)', parseNumber)

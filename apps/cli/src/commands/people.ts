@@ -33,12 +33,12 @@ export function addPeople(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
   const withPeers = (sub: Command) =>
     sub.option('--peer <list>', 'peer channels they may speak for, comma-separated; * for any', parseList);
-  withPeers(command.command('add').argument('<name>', 'how they are called').description('Add somebody, without a key'))
+  withPeers(command.command('add').argument('<name>', 'new name').description('Add a principal, without a key'))
     .addOption(new Option('--kind <kind>', 'who it is (default: agent)').choices(principalKinds))
     .addOption(roleOption('what they may do at most (default: writer)'))
     .action(async (name: string, _, self: Command) => add(context, self.optsWithGlobals(), name));
   withPeers(
-    command.command('set').argument('<who>', 'name or id').description('Change somebody; all their keys follow'),
+    command.command('set').argument('<who>', 'name or id').description('Change a principal; all their keys follow'),
   )
     .option('--name <name>', 'how they are called from now on')
     .addOption(roleOption('what they may do at most'))
@@ -51,7 +51,7 @@ function addLeave(command: Command, context: CliContext): void {
   command
     .command('leave')
     .argument('<who>', 'name or id')
-    .description('Somebody leaves: their keys are revoked, what is private to them is handed over or forgotten')
+    .description('Remove a principal: their keys are revoked, their private items are handed over or forgotten')
     .addOption(new Option('--hand-over-to <who>', 'who gets their private memories').conflicts('forget'))
     .option('--forget', 'their private memories and messages are forgotten for good')
     .option('--force', 'though no admin key is left then')

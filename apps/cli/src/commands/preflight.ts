@@ -19,9 +19,9 @@ export function addPreflight(program: Command, context: CliContext): void {
     .argument('<action...>', 'what is about to be done, as one quoted text')
     .description('Ask what rules, lessons and decisions say about an action, before it is done')
     .option('--channel <name>', 'rules of this channel too')
-    .option('--wait <ms>', 'answer within so many milliseconds, 50-2000', parseNumber)
+    .option('--wait <ms>', 'time limit of the answer in milliseconds, 50-2000', parseNumber)
     .option('-n, --limit <number>', 'items, 1-20', parseNumber)
-    .option('--explain', 'which norm met which act, and what is only near in meaning')
+    .option('--explain', 'explain which norm matched which act, and include items that are only similar in meaning')
     .action(async (words: string[], _, self: Command) => preflight(context, self.optsWithGlobals(), words.join(' ')));
 }
 

@@ -12,7 +12,7 @@ export function addRecall(program: Command, context: CliContext): void {
   program
     .command('recall')
     .argument('<query...>', 'what you want to know, in your own words')
-    .description('Recall what was kept and what was said')
+    .description('Recall memories, notes and messages')
     .addOption(
       new Option(
         '--over <what>',
@@ -36,7 +36,7 @@ export function addRecall(program: Command, context: CliContext): void {
     .option('--time-zone <name>', 'where "yesterday" begins, an IANA name (default: yours)')
     .addOption(new Option('--recipe <name>', 'how hits are weighed (default: fused)').choices(recipeNames))
     .option('--no-collapse', 'show memories that say the same one by one')
-    .option('--explain', 'why each hit stands where it stands; with --json also what each signal gave')
+    .option('--explain', 'explain the rank of each hit; with --json also the points of each signal')
     .action(async (words: string[], _, self: Command) => recall(context, self.optsWithGlobals(), words.join(' ')));
 }
 

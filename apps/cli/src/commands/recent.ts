@@ -20,7 +20,7 @@ export function addRecent(program: Command, context: CliContext): void {
     .option('--channel <name>', 'only this channel')
     .option('--session <key>', 'only this session')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
-    .option('--neighbours <number>', 'also so many messages before and after each in its session, 0-3', parseNumber)
+    .option('--neighbours <number>', 'number of messages before and after each in its session, 0-3', parseNumber)
     .option('-n, --limit <number>', 'messages, 1-100', parseNumber)
     .action(async (_, self: Command) => recent(context, self.optsWithGlobals()));
 }

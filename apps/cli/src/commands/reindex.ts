@@ -36,13 +36,13 @@ const SWITCH_MS = 3_600_000;
 export function addReindex(program: Command, context: CliContext): void {
   const command = program
     .command('reindex')
-    .description('Build an index anew from the truth, beside the one that is read (needs an admin key)')
+    .description('Rebuild an index from the store, beside the one that is read (needs an admin key)')
     .addOption(new Option('--target <target>', 'which index').choices(indexTargets).default('vectors'))
     .option('--wait', 'until all that was stored is in it')
     .action(async (_, self: Command) => begin(context, self.optsWithGlobals()));
   command
     .command('graph')
-    .description('Build the graph anew beside the one that is read, and read it when it is full')
+    .description('Rebuild the graph beside the one that is read, and switch to it when it is complete')
     .action(async (_, self: Command) => rebuildGraph(context, self.optsWithGlobals()));
   command
     .command('status')
@@ -52,7 +52,7 @@ export function addReindex(program: Command, context: CliContext): void {
     .command('switch')
     .argument('<generation>', 'such as vectors-2')
     .description('Read this generation from now on; the former one stays ready')
-    .option('--force', 'also when it is not full, differs from the truth, or answers otherwise than the live one')
+    .option('--force', 'even if it is incomplete, differs from the store, or answers differently from the live one')
     .option(
       '--min-overlap <share>',
       'share of the first ten hits that it must have in common with the live one, 0 to 1 (default: all, in their order, where both are built by the same; none where not)',
@@ -108,7 +108,7 @@ async function rebuildGraph(context: CliContext, options: GlobalOptions): Promis
   });
   printResult(context, options, { graphs: built }, ({ line }) => {
     const memories = built.reduce((sum, { filled }) => sum + filled, 0);
-    line(`The graph is built anew from ${counted(memories, 'memory', 'memories')}, and read from now on.`);
+    line(`The graph was rebuilt from ${counted(memories, 'memory', 'memories')}, and is now read.`);
   });
 }
 

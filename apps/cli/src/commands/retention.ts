@@ -30,8 +30,8 @@ export function addRetention(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => show(context, self.optsWithGlobals()));
   placed(command.command('set'))
     .description('Set the rule of a kind, or of a kind in a channel; with no days, these are kept for good')
-    .option('--archive-after <days>', 'take memories out of the answers after so many days', parseNumber)
-    .option('--forget-after <days>', 'delete for good after so many days', parseNumber)
+    .option('--archive-after <days>', 'archive memories after this many days', parseNumber)
+    .option('--forget-after <days>', 'delete for good after this many days', parseNumber)
     .action(async (_, self: Command) => set(context, self.optsWithGlobals()));
   placed(command.command('remove'))
     .description('Take a rule away again')

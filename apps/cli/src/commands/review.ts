@@ -24,7 +24,7 @@ export function addReview(program: Command, context: CliContext): void {
     .command('review')
     .description('Memories that a person should look at')
     .requiredOption('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text')
-    .option('--channel <name>', 'needed for what is tied to a peer')
+    .option('--channel <name>', 'required for items of a peer channel')
     .option('-n, --limit <number>', 'memories, 1-100', parseNumber)
     .action(async (_, self: Command) => review(context, self.optsWithGlobals()));
 }

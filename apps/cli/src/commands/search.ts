@@ -17,7 +17,7 @@ export function addSearch(program: Command, context: CliContext): void {
     .option('--session <key>', 'only this session')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
     .option('--until <time>', 'only until then; a day is part of it', parseUntil)
-    .option('--neighbours <number>', 'also so many messages before and after each in its session, 0-3', parseNumber)
+    .option('--neighbours <number>', 'number of messages before and after each in its session, 0-3', parseNumber)
     .option('-n, --limit <number>', 'hits, 1-100', parseNumber)
     .action(async (words: string[], _, self: Command) => search(context, self.optsWithGlobals(), words.join(' ')));
 }

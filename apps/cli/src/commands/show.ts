@@ -12,7 +12,7 @@ export function addShow(program: Command, context: CliContext): void {
   privateOfOption(program.command('show'))
     .argument('<id>', 'the id of a memory or a message')
     .description('One memory or message with all that is known of it')
-    .option('--channel <name>', 'its channel; needed for what is tied to a peer')
+    .option('--channel <name>', 'its channel; required for items of a peer channel')
     .action(async (id: string, _, self: Command) => {
       const options: Options = self.optsWithGlobals();
       const found = await withServer(context, options, async ({ client }) =>

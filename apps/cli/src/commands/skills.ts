@@ -26,7 +26,7 @@ export function addSkills(program: Command, context: CliContext): void {
     .description(
       'Write a SKILL.md for each procedural memory that the whole organisation may read. Exported again, it replaces and removes its own files alone',
     )
-    .option('--channel <name>', 'those of this channel too; without it, of every one that is no peer')
+    .option('--channel <name>', 'include those of this channel; without it, of every channel but peers')
     .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
     .action(async (folder: string, _, self: Command) => exportSkills(context, self.optsWithGlobals(), folder));
 }

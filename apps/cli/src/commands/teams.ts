@@ -11,7 +11,7 @@ import { principalOf } from '../server/principal-of.ts';
 export function addTeams(program: Command, context: CliContext): void {
   const command = program
     .command('teams')
-    .description('Teams: what is stored as team:NAME is read by who is in it (needs an admin key)');
+    .description('Teams, whose members read items stored as team:NAME (needs an admin key)');
   command
     .command('list')
     .description('All teams and who is in them')

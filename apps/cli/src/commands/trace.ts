@@ -12,7 +12,7 @@ export function addTrace(program: Command, context: CliContext): void {
     .command('trace')
     .argument('<id>', 'the id of a memory')
     .description('The conversation that a memory came from: its first ten and last ten messages')
-    .option('--channel <name>', 'its channel; needed for what is tied to a peer')
+    .option('--channel <name>', 'its channel; required for items of a peer channel')
     .action(async (id: string, _, self: Command) => trace(context, id, self.optsWithGlobals()));
 }
 

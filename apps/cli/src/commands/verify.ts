@@ -25,9 +25,9 @@ export function addVerify(program: Command, context: CliContext): void {
   program
     .command('verify')
     .description(
-      'Hold every index and the graph against the truth: what is missing, phantom or stale (needs an admin key)',
+      'Compare every index and the graph with the store, and report missing, phantom and stale items (needs an admin key)',
     )
-    .option('--repair', 'index again what is missing or stale, take out what is phantom')
+    .option('--repair', 'reindex missing and stale items, remove phantoms')
     .action(async (_, self: Command) => verify(context, self.optsWithGlobals()));
 }
 

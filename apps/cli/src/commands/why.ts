@@ -15,7 +15,7 @@ export function addWhy(program: Command, context: CliContext): void {
     .command('why')
     .argument('<decision...>', 'what was decided, or decided against')
     .description(
-      'Why something was decided: the decision that holds in its own words, what it reversed, what was said then',
+      'Explain why something was decided: the current decision in its own words, reversed ones, and messages of that time',
     )
     .option('--channel <name>', 'memories of this channel too; messages of it alone')
     .option('-n, --limit <number>', 'related memories, 1-100', parseNumber)

@@ -54,7 +54,7 @@ export async function readConnections(machine: Machine): Promise<readonly Connec
   try {
     return File.parse(JSON.parse(text)).connections;
   } catch (cause) {
-    throw new CommandFailure('failed', `${connectionsPath(machine)} cannot be read; move it away to begin anew`, {
+    throw new CommandFailure('failed', `${connectionsPath(machine)} cannot be read; move it away to start again`, {
       cause,
     });
   }

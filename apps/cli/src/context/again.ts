@@ -1,6 +1,6 @@
 /** Help text of `--again`. */
 export const AGAIN =
-  'store again what was forgotten for good, on purpose; what a manager forgot for everyone needs the role manager';
+  'store items again that were forgotten for good; those that a manager forgot for everyone need the role manager';
 
 /** Query of a write for `--again`. */
 export const againQuery = (again = false): { readonly again?: 'true' } => (again ? { again: 'true' } : {});

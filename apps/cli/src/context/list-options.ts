@@ -28,7 +28,7 @@ export interface PageOptions {
 
 export const sharedFilters = (command: Command): Command =>
   command
-    .option('--channel <name>', 'only this channel (memories without one pass); needed for what is tied to a peer')
+    .option('--channel <name>', 'only this channel (memories without one pass); required for items of a peer channel')
     .option('--source <name>', 'only what came from this system, such as api, jsonl or claude-code')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
     .option('--until <time>', 'only until then', parseTime);

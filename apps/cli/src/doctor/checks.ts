@@ -127,7 +127,7 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
       name,
       state: 'fail',
       message: `${path} cannot be read as a key file`,
-      todo: 'restart the server, which writes it anew',
+      todo: 'restart the server, which writes it again',
     };
   return { name, state: 'ok', message: `${path}, mode ${modeText(found.mode)}` };
 }

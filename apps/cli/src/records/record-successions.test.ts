@@ -45,9 +45,9 @@ test('records in a circle are all told and none is linked', () => {
   expect(links).toEqual(['4.md -> 1.md']);
   expect(unlinked).toEqual([
     '5.md:1 no record is known that "itself" names',
-    "1.md:1 1.md and 2.md stand in each other's place: neither is linked",
-    "2.md:1 2.md and 3.md stand in each other's place: neither is linked",
-    "3.md:1 3.md and 1.md stand in each other's place: neither is linked",
+    '1.md:1 1.md and 2.md supersede each other: neither is linked',
+    '2.md:1 2.md and 3.md supersede each other: neither is linked',
+    '3.md:1 3.md and 1.md supersede each other: neither is linked',
   ]);
 });
 
@@ -65,7 +65,7 @@ test('a record has one successor; one that other words name, or that is not ther
     unlinked: [
       '4.md:1 no record is known that "ADR-42" names',
       '5.md:1 no record is known that "Another way" names',
-      '3.md:3 2.md stands in the place of 1.md already, and not 3.md',
+      '3.md:3 2.md supersedes 1.md already, and not 3.md',
     ],
   });
 });

@@ -35,7 +35,7 @@ export function recordSuccessions(records: readonly RecordText[]): Successions {
   const circular = new Set([...chosen.keys()].filter((old) => isInCircle(old, chosen)));
   for (const old of circular) {
     const { file, line, successor } = chosen.get(old)!;
-    unlinked.push({ file, line, reason: `${old} and ${successor} stand in each other's place: neither is linked` });
+    unlinked.push({ file, line, reason: `${old} and ${successor} supersede each other: neither is linked` });
   }
   for (const old of circular) chosen.delete(old);
   for (const { old, successor, file, line } of claims)
@@ -43,7 +43,7 @@ export function recordSuccessions(records: readonly RecordText[]): Successions {
       unlinked.push({
         file,
         line,
-        reason: `${chosen.get(old)!.successor} stands in the place of ${old} already, and not ${successor}`,
+        reason: `${chosen.get(old)!.successor} supersedes ${old} already, and not ${successor}`,
       });
   return { successorOf: new Map([...chosen].map(([old, { successor }]) => [old, successor])), unlinked };
 }

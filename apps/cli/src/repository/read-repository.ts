@@ -110,7 +110,7 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
       ...statements.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
       ...tooLong.map((line): Parsed => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
       ...(telling.length === 0
-        ? [{ type: 'ignored', place: place(1), why: 'a file that tells of no owner and no dependency' } as const]
+        ? [{ type: 'ignored', place: place(1), why: 'a file without owners and dependencies' } as const]
         : []),
       ...telling.map((part) => memoryOf(file, part, parts.length)),
     ];

@@ -10,7 +10,7 @@ export interface ReachOptions {
 }
 
 export const privateOfOption = (command: Command): Command =>
-  command.option('--private-of <who>', 'as an admin, what is private to them, by name or id; the audit names both');
+  command.option('--private-of <who>', 'as an admin, private items of a principal; the audit names both');
 
 /** Query for the routes from the options `--channel` and `--private-of`. */
 export async function reachOf(

@@ -70,7 +70,7 @@ function requireSame({ workspaceId }: SyncState, id: string | undefined, { works
   if (workspaceId === undefined || workspaceId === id || (id === undefined && allowEmpty)) return;
   throw new CommandFailure(
     'failed',
-    `The folder was in step with another workspace ${JSON.stringify(workspace)}${id === undefined ? ', and this server has none' : ''}. Name its server, or remove the folder .cairn-sync to begin anew: nothing is deleted then.`,
+    `The folder was in step with another workspace ${JSON.stringify(workspace)}${id === undefined ? ', and this server has none' : ''}. Name its server, or remove the folder .cairn-sync to start again: nothing is deleted then.`,
   );
 }
 

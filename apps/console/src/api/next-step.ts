@@ -8,7 +8,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   'console/offline': 'Start it with `npm start`, then try again.',
   'rate/limited': 'Wait some seconds, then try again.',
   'item/unknown': 'It may have been forgotten, or belong to somebody else. Recall finds what you may see.',
-  'item/stale-version': 'Somebody changed it meanwhile. Load it again, and make your change to what it says now.',
+  'item/stale-version': 'Somebody changed it meanwhile. Load it again, and repeat your change on the current text.',
   'truth/unavailable': 'The store does not answer. Operations says what is wrong.',
 } satisfies Partial<Record<ErrorCode | 'console/offline', string>>;
 

@@ -7,7 +7,7 @@ import { StoredName } from '../../parts/stored-text.tsx';
 
 type Duplicate = RouteOutput<'listDuplicates'>['duplicates'][number];
 
-/** People whose names are written so that they may be one: a manager merges them, or keeps them apart. */
+/** Pairs of people with similar names, for a manager to merge or to keep apart. */
 export function Duplicates() {
   const { data } = useRoute('listDuplicates', { query: { limit: 50 } });
   if (!data || data.duplicates.length === 0) return null;

@@ -27,7 +27,7 @@ export function Ending() {
         {(memories) =>
           memories.length === 0 ? (
             <Empty title="Nothing ends within a month">
-              <p>A memory with a validTo stands here in its last thirty days, until somebody says that it holds on.</p>
+              <p>A memory with a validTo is listed here in its last thirty days, until it is extended or archived.</p>
             </Empty>
           ) : (
             memories
