@@ -88,10 +88,9 @@ export function readingsOf({ kind, program, words, targets, content, messages }:
   if (kind !== 'shell') return [`${words.join(' ')} ${content}`.trim()];
   const own = [program, ...words.slice(1)];
   const isOption = (word: string | undefined) => word !== undefined && /^-/.test(word);
-  const bare = own.filter((word) => !isOption(word));
   const valueless = own.filter(
     (word, at) => !isOption(word) && !(isOption(own[at - 1]) && !own[at - 1]!.includes('=')),
   );
-  const texts = [words, own, bare, valueless].map((some) => some.join(' '));
+  const texts = [words, own, valueless].map((some) => some.join(' '));
   return [...new Set([...texts, ...messages.flatMap(trailersOf)])];
 }

@@ -90,14 +90,10 @@ function addFlag(flags: Set<string>, value: string): void {
 }
 
 const LOOKS: Pick<Act, 'effect' | 'verbs'> = { effect: 'looks', verbs: new Set(['read']) };
-const REMOVES = /^--(?:delete|prune|remove|mirror|purge)$|^-[dD]elete$/;
 
 function doneBy({ program, writes }: ShellCommand, words: Words): Pick<Act, 'effect' | 'verbs'> {
   const flags = [...words.flags];
-  const verbs = new Set([
-    ...verbsOf(program, words.path),
-    ...(flags.some((flag) => REMOVES.test(flag)) ? ['delete'] : []),
-  ]);
+  const verbs = verbsOf(program, words.path);
   const isDashN = words.flags.has('-n') && DASH_N_REHEARSES.test(program === 'git' ? `git ${words.path[0]}` : program);
   if (isDashN || flags.some((flag) => REHEARSAL.test(flag))) return { effect: 'rehearses', verbs };
   if (flags.some((flag) => LOOKS_BY[program]?.test(flag))) return LOOKS;
@@ -115,11 +111,8 @@ const isWritingReader = (program: string, flags: readonly string[]): boolean =>
 const CLIENTS = /^(?:curl|wget|https?|xh)$/;
 
 /** `git branch` and its like list where they name nothing. */
-const isBareGit = (program: string, { path, operands, flags }: Words): boolean =>
-  program === 'git' &&
-  operands.length < 2 &&
-  /^(?:branch|tag|remote)$/.test(path[0] ?? '') &&
-  ![...flags].some((flag) => /^-[dDmM]$/.test(flag));
+const isBareGit = (program: string, { path, operands }: Words): boolean =>
+  program === 'git' && operands.length < 2 && /^(?:branch|tag|remote)$/.test(path[0] ?? '');
 
 /** Effects of the program's own word, or else of its first subcommand that has one. */
 function verbsOf(program: string, path: readonly string[]): ReadonlySet<string> {

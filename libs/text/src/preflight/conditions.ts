@@ -130,9 +130,16 @@ const TICKET =
   /\b(?:ticket|issue|task|change)\b.{0,12}\b(?:number|id|key|reference|nr|no)\b|\b[A-Z]{2,}-(?:n+|\d+|\*|x+)\b/i;
 const IS_TICKET = /\b[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b/;
 
-/** Whether an action has what a norm asks for. An approval that is only claimed has to be verified. */
+/** What a comment alone claims, such as an approval, has to be verified. */
+function isClaimed(part: Part, { action }: Asked): boolean {
+  if (DENIES.test(action.comment)) return false;
+  return (!part.isTyped && isCommented(part, action)) || (APPROVAL.test(part.text) && APPROVAL.test(action.comment));
+}
+const DENIES = /\b(?:no|not|nobody|never|nothing|without)\b/i;
+
+/** Whether an action has what a norm asks for. */
 function presence(part: Part, asked: Asked): Met {
-  if (APPROVAL.test(part.text) && APPROVAL.test(asked.action.comment)) return 'open';
+  if (isClaimed(part, asked)) return 'open';
   return isSaid(part, asked) || isDoneBeside(part, asked) ? 'met' : 'missed';
 }
 
@@ -152,7 +159,7 @@ function isDoneBeside({ names }: Part, { act, action }: Asked): boolean {
 function exceptionMet(part: Part, asked: Asked): Met {
   if (part.window) return part.text === '' || isSaid(part, asked) ? timeMet(part, asked) : 'missed';
   if (isSaid(part, asked)) return 'met';
-  return isTime(part.text) && !saysTime(asked.action) ? 'open' : 'missed';
+  return isClaimed(part, asked) || (isTime(part.text) && !saysTime(asked.action)) ? 'open' : 'missed';
 }
 
 const saysTime = ({ text, comment }: Action): boolean => isTime(comment) || timesIn(text).length > 0;

@@ -41,6 +41,8 @@ const PLACEHOLDER = /^(?:\*+|\[.*\])$/;
 /** Reads a name; a name may be read in several ways. */
 export function readName(given: string): Name[] {
   const text = given.trim().slice(0, NAME_MAX);
+  // Signs with a star, such as `==*`, say nothing that can be sought.
+  if (/^[^\p{L}\d]*\*[^\p{L}\d]*$/u.test(text)) return [];
   return waysToRead(starred(text)).map((name) => ({ ...name, text }));
 }
 
@@ -110,9 +112,9 @@ function commandNames(text: string): Name[] {
 }
 
 /** How an act does what a name says, if it does. */
-export function hitOf(names: readonly Name[], act: Act): NameHit | undefined {
+export function hitOf(names: readonly Name[], act: Act, isOnProse = false): NameHit | undefined {
   for (const name of names) {
-    const how = howOf(name, act);
+    const how = howOf(name, act, isOnProse);
     if (how !== undefined) return { name: name.text, how, size: sizeOf(name) };
   }
   return undefined;
@@ -125,9 +127,9 @@ const sizeOf = (name: Name): number =>
       ? name.words.length
       : 1;
 
-function howOf(name: Name, act: Act): NameHit['how'] | undefined {
+function howOf(name: Name, act: Act, isOnProse: boolean): NameHit['how'] | undefined {
   if (name.kind === 'path') return touches(name.glob, act);
-  if (name.kind === 'text') return contains(name, act) ? 'contains' : undefined;
+  if (name.kind === 'text') return isSaid(act, isOnProse) && contains(name, act) ? 'contains' : undefined;
   return isRun(name, act) ? 'runs' : undefined;
 }
 
@@ -210,9 +212,12 @@ function touches(glob: string, act: Act): NameHit['how'] | undefined {
   return act.effect === 'looks' ? 'reads' : 'uses';
 }
 
-/** Whether an act contains code or words. Prose in a document, and what is looked for, is only said. */
+/** Prose in a document is only said, but for a rule on documents. */
+const isSaid = ({ kind, targets }: Act, isOnProse: boolean): boolean =>
+  kind !== 'edit' || isOnProse || !isDocument(targets[0]!.text);
+
+/** Whether an act contains code or words. What is looked for is not contained. */
 function contains({ text, glob, isTool: isRun }: Extract<Name, { kind: 'text' }>, act: Act): boolean {
-  if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return false;
   if (act.kind === 'shell') {
     if (act.isWrapper || isRun) return false;
     if (!/\s/.test(text) && act.words.slice(1).some((word) => isSameWord(glob, word))) return true;

@@ -53,6 +53,8 @@ export interface Norm {
   /** Verbs of several words, as stems; all of one. */
   readonly phrases: readonly (readonly string[])[];
   readonly within: readonly Part[];
+  /** It is about prose: one of its places is a document. */
+  readonly isOnProse: boolean;
   readonly environments: readonly string[];
   readonly without: readonly Part[];
   readonly except: readonly Part[];
@@ -89,6 +91,7 @@ export function readNorm(given: GivenNorm, { source, text, isConditional = false
       .filter(({ length }) => length > 1)
       .map((some) => some.map(stem)),
     within: within.map(readPart),
+    isOnProse: within.some((place) => /\.(?:md|mdx|rst|adoc)$|(?:^|\/)docs?(?:\/|$)/i.test(place)),
     environments: environments.flatMap((one) => environmentNamed(one) ?? []),
     without: (given.without ?? []).map(readPart),
     except: (given.except ?? []).map(readPart),

@@ -448,6 +448,20 @@ describe('a given norm', () => {
     ['another day', { names: ['./ship'], within: ['Friday'] }, './ship a  # Monday', 'proceed'],
     ['night, at no time', { names: ['./ship'], except: ['at night'] }, './ship a', 'caution'],
     ['a text of code', { names: ['export default'] }, 'edit a.ts: export default function f() {}', 'stop'],
+    ['words in documents', { names: ['simply'], within: ['docs/', '*.md'] }, 'edit docs/a.md: Simply run it.', 'stop'],
+    [
+      'a claimed presence',
+      { names: ['plcput'], without: ['pier master'] },
+      'plcput p2  # pier master is here',
+      'caution',
+    ],
+    [
+      'a claimed exception',
+      { names: ['./ship'], except: ['by Revenue Systems'] },
+      './ship a  # by Revenue Systems',
+      'caution',
+    ],
+    ['a denied presence', { names: ['plcput'], without: ['pier master'] }, 'plcput p2  # no pier master', 'stop'],
     ['no ticket', { names: ['git commit'], without: ['a ticket number'] }, 'git commit -m "raise"', 'stop'],
   ])('with %s: %j on %s is %s', (_, norm, action, expected) => {
     expect(verdict(action, given([norm]))).toBe(expected);

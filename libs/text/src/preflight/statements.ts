@@ -34,11 +34,10 @@ const withoutComments = (code: string): string =>
 export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): Act {
   const calls = [...code.matchAll(/(?<!\w)([A-Za-z_]\w*)\(/g)].map((match) => match[1]!.toLowerCase());
   const verbs = new Set(calls.flatMap((call) => [...classesOf(call)]));
-  const isChange = [...verbs].some((one) => one !== 'read' && one !== 'run' && one !== 'log');
   return actOf({
     kind: 'code',
     program: 'code',
-    effect: isChange ? 'changes' : 'unknown',
+    effect: 'unknown',
     content: code,
     verbs,
     ...around,

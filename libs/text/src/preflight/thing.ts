@@ -17,7 +17,7 @@ const NOT_DONE: Doing = { met: 'missed', matched: '' };
 /** Whether an act does to a thing what a norm forbids. */
 export function doingOf(norm: Norm, act: Act): Doing {
   if (act.effect === 'rehearses') return NOT_DONE;
-  const hits = norm.names.flatMap((names) => hitOf(names, act) ?? []);
+  const hits = norm.names.flatMap((names) => hitOf(names, act, norm.isOnProse) ?? []);
   const found = hits.map((hit) => ({ met: namedMet(norm, act, hit), matched: hit.name, hit }));
   const best = found.sort((one, other) => rank[other.met] - rank[one.met] || other.hit.size - one.hit.size)[0];
   if (best && best.met !== 'missed') return best;
