@@ -17,7 +17,7 @@ export { holdsAt, LOCATED_IN, owningTypes } from './relation.ts';
 export { resolveEntity, type Resolution } from './resolve-entity.ts';
 export { settle, type Settling } from './settle.ts';
 export { whoOwns, type Owner } from './who-owns.ts';
-export { englishReader, type StatementReader } from './read/english-reader.ts';
+export { englishReader, repositoryOf, type StatementReader } from './read/english-reader.ts';
 export { questionReader, type Asked } from './read/question.ts';
 export { holdingTypes, relatedTo, type Related } from './related.ts';
 export { codeownersPaths, readCodeowners } from './files/codeowners.ts';

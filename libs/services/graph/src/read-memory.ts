@@ -1,5 +1,5 @@
 import { effectiveTime, type Memory, type Statements } from '@cairn/contracts';
-import { englishReader } from '@cairn/graph';
+import { englishReader, repositoryOf } from '@cairn/graph';
 import type { IndexLedger } from '@cairn/ports';
 
 const SILENCE: Statements = { statements: [], rules: [] };
@@ -19,11 +19,8 @@ async function readMemory(memory: Memory): Promise<Statements> {
     content,
     evidence: { memoryId: id },
     saidAt: effectiveTime(memory),
-    ...(channel !== null && isRepository(channel) && { repository: channel }),
+    ...repositoryOf(channel),
   });
   const times = { ...(validFrom !== null && { validFrom }), ...(validTo !== null && { validTo }) };
   return { statements: statements.map((statement) => ({ ...times, ...statement })), rules: [] };
 }
-
-/** A channel that is named as code hosts name repositories is one: paths without another stand there. */
-const isRepository = (channel: string) => /^[\w.-]+\/[\w.-]+$/u.test(channel);

@@ -13,17 +13,21 @@ import {
   type Scope,
   type Statement,
 } from '@cairn/contracts';
-import { englishReader } from '@cairn/graph';
+import { englishReader, repositoryOf } from '@cairn/graph';
 import { Histories, Rulings } from '@cairn/ports';
 import { readMeaning, understoodLines } from '@cairn/text';
 
 /** A memory as a request would send it. */
-type Said = Pick<MemoryInput, 'category' | 'title' | 'content' | 'subject' | 'attribute' | 'actionTriggers'> &
+type Said = Pick<
+  MemoryInput,
+  'category' | 'title' | 'content' | 'channel' | 'subject' | 'attribute' | 'actionTriggers'
+> &
   Meaning & { readonly provenance: Readonly<Record<string, string>> };
 
 /** A stored memory as a request would send it. */
-const saidIn = ({ subject, attribute, ...memory }: Memory): Said => ({
+const saidIn = ({ channel, subject, attribute, ...memory }: Memory): Said => ({
   ...memory,
+  ...(channel !== null && { channel }),
   ...(subject !== null && { subject }),
   ...(attribute !== null && { attribute }),
 });
@@ -63,9 +67,10 @@ export class ReadBack {
 }
 
 async function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: Known): Promise<string[]> {
-  const { category, title, content } = said;
+  const { category, title, content, channel } = said;
   const readEnglish = await englishReader();
-  const statements = readEnglish({ title, content, evidence: { memoryId: '' }, saidAt: 0 });
+  // By the same fields as the graph reads it, which then finds it read.
+  const statements = readEnglish({ title, content, evidence: { memoryId: '' }, saidAt: 0, ...repositoryOf(channel) });
   return understoodLines({
     ...{ category, isTrusted },
     given: { ...said, relations, former, isByImporter: said.provenance[MEANING_READ_BY] === IMPORTER },
