@@ -98,7 +98,7 @@ it('says and logs nothing about the vectors that its settings do without', async
   const answers = [
     await asked('POST', '/v1/recall', { query: 'number 7' }),
     await asked('POST', '/v1/recall', { query: '7' }),
-    await asked('POST', '/v1/recall/preflight', { action: 'rm -rf number', waitMs: 5_000 }),
+    await asked('POST', '/v1/recall/preflight', { action: 'rm -rf number', waitMs: 2_000 }),
   ];
 
   expect(answers).toEqual([1, 2, 3].map(() => expect.objectContaining({ degraded: [] })));
