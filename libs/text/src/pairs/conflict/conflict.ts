@@ -6,15 +6,12 @@ import { findOtherName } from './other-name.ts';
 import { findOtherValue } from './other-value.ts';
 import { findReplaced } from './replaced.ts';
 
-/** A clause among others has more occasions to share a word by chance. */
-const SHARED_AMONG_MIN = 2;
-
 /**
  * The first pair of clauses that cannot both hold. English, and cautious: two clauses about one thing conflict only where nothing
  * says that each means another part, time or case of it.
  */
 export function conflictOf(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
-  const sharedMin = Math.max(one.length, other.length) > 1 ? SHARED_AMONG_MIN : 1;
+  const sharedMin = Math.min(Math.max(one.length, other.length), 3);
   for (const [at, clause] of one.entries())
     for (const [itsAt, its] of other.entries()) {
       const found = conflictOfClauses(clause, its, sharedMin);
@@ -27,7 +24,7 @@ export function conflictOf(one: readonly Assertion[], other: readonly Assertion[
 
 /** "SOPs are in Markdown, Word is refused": a clause denies what the other text says of the thing that both speak of. */
 function findDenied(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
-  const denials = other.length > 1 ? other.filter(isDenied) : [];
+  const denials = one.length === 1 && other.length === 2 ? other.filter(isDenied) : [];
   const isFound = denials.some((denial) =>
     one.some((clause) => !isDenied(clause) && isDeniedBeside(clause, denial, other)),
   );

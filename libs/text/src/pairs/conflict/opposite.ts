@@ -42,10 +42,14 @@ function haveAlike({ marks }: Assertion, { marks: its }: Assertion, either: read
 /** So many words may stand on one side only where neither speaks of a duty. */
 const PLAIN_LEFT_MAX = 3;
 
+/** So much has to be the same where each says something in a word of its own: what is met is not missed. */
+const SHARED_OTHERWISE_MIN = 3;
+
 function coversWhatIsDenied({ one, other, left, shared }: Aligned): boolean {
   const many = left[0].length + left[1].length;
   const ofDenied = left[isDenied(one) ? 0 : 1];
-  if (left.every(({ length }) => length > 0) && !ofDenied.every(({ isVerbal }) => isVerbal)) return false;
+  const isSaidOtherwise = left.every(({ length }) => length > 0);
+  if (isSaidOtherwise && (shared < SHARED_OTHERWISE_MIN || !ofDenied.every(({ isVerbal }) => isVerbal))) return false;
   return !(shared < 2 && many > 0) && ofDenied.length <= 1 && !(isPlain(one, other) && many > PLAIN_LEFT_MAX);
 }
 

@@ -15,9 +15,14 @@ export function findOtherComplement({ one, other, left, shared }: Aligned): Foun
   if (!name || !its || !tellsHowItIs(one) || one.stance !== other.stance || !tellsHowItIs(other)) return undefined;
   if (!standInOneSlot(name, its) || isLanguage(name) !== isLanguage(its)) return undefined;
   if (!areTiedAlike([one, name[0]!], [other, its[0]!])) return undefined;
-  if (![...name, ...its].some((topic) => topic.isName || isNamed(topic)) && shared < 2) return undefined;
+  if (shared < 2 && ![name, its].every(isShortName)) return undefined;
   return { relation: 'other-value', between: [saidOf(name), saidOf(its)] };
 }
+
+const NAME_MAX = 2;
+/** Where little is the same, only a name in the place of a name tells. */
+const isShortName = (phrase: Phrase): boolean =>
+  phrase.length <= NAME_MAX && phrase.some((topic) => topic.isName || isNamed(topic));
 
 /** What is allowed, on or off may be so in several ways, and some verbs have many objects. */
 const tellsHowItIs = ({ stance, marks, topics }: Assertion): boolean =>

@@ -67,7 +67,7 @@ function isExclusive(named: Sides): boolean {
   const { sides, areNames, isAllThatDiffers, shared } = named;
   const [[one, name], [other, its]] = sides;
   if (isOnlyOne(one, name) || isOnlyOne(other, its))
-    return (isAllThatDiffers || areNames) && (shared > 1 || name[0]!.tiedTo === its[0]!.tiedTo);
+    return shared > 1 ? isAllThatDiffers || areNames : isAllThatDiffers && name[0]!.tiedTo === its[0]!.tiedTo;
   return areEquated(named) || (areNames && sides.every(isHolder));
 }
 
@@ -108,7 +108,8 @@ const findExcluded = ({ one, other, left: [these, those] }: Aligned): Found =>
 function excluded(one: Assertion, other: Assertion, [these, those]: readonly [Phrase, Phrase]): Found {
   const keys = new Set(other.excluded.map(({ key }) => key));
   const former = one.topics.filter(({ key }) => keys.has(key));
-  if (keys.size === 0 || former.length < keys.size || one.excluded.some(({ key }) => keys.has(key))) return undefined;
+  if (keys.size === 0 || former.length < keys.size) return undefined;
+  if (one.excluded.some(({ key }) => keys.has(key)) || [...keys].some((key) => other.keys.has(key))) return undefined;
   const rest = these.filter(({ key, isVerbal }) => !keys.has(key) && !isVerbal);
   const present = those.filter(({ isVerbal }) => !isVerbal);
   if (rest.length > 1 || present.length === 0 || those.length > EXCLUDING_MAX) return undefined;
