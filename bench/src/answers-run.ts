@@ -1,6 +1,7 @@
 import type { AnswersSet, Question } from './answers-set.ts';
 import { toolCaller, type ToolAnswer, type ToolCaller } from './answers-client.ts';
 import { hitsOf, violationsIn, type ShownHit } from './answers-hits.ts';
+import { ModeEffects, modeOf } from './answers-modes.ts';
 import { count, newTally, tallyText, type Tally } from './answers-tally.ts';
 import type { LoadedTeam } from './answers-team.ts';
 import { tokensOf, tokensText, type TokensOf } from './answers-text-share.ts';
@@ -25,6 +26,7 @@ const CONVERSATION = 'conversation';
 export async function measureQuestions(run: AnswersRun): Promise<void> {
   const byKind = new Map<string, Tally>();
   const modes = { plain: newTally(), mode: newTally() };
+  const effects = new ModeEffects();
   const tokens: TokensOf[] = [];
   const wrong: string[] = [];
   let violations = 0;
@@ -45,10 +47,10 @@ export async function measureQuestions(run: AnswersRun): Promise<void> {
     const before = tally.first;
     count(tally, keys, question);
     if (tally.first === before) wrong.push(`${question.id} ${question.text}: ${keys.slice(0, 3).join(' ')}`);
+    await measureMode(run, question, effects);
     if (question.mode === undefined) continue;
     count(modes.mode, keys, question);
-    const plain = await recall(run, question, undefined);
-    count(modes.plain, hitsOf(plain, run.team).map(({ key }) => key), question); // prettier-ignore
+    count(modes.plain, await keysOf(run, question, undefined), question);
   }
   const total = [...byKind.values()].reduce(sum, newTally());
   console.log('questions');
@@ -56,11 +58,23 @@ export async function measureQuestions(run: AnswersRun): Promise<void> {
   console.log(tallyText('all', total));
   console.log(tallyText('with their mode', modes.mode));
   console.log(tallyText('the same without', modes.plain));
+  for (const line of effects.lines) console.log(line);
   console.log(`  negatives: nothing shown for ${quiet} of ${negatives}`);
   console.log(`  order violations: ${violations}`);
   if (run.isOpen) for (const line of wrong) console.log(`  not first: ${line}`);
   printTokens('tokens of recall', run, tokens);
 }
+
+/** Asks once without a mode and once in that of the question's kind. */
+async function measureMode(run: AnswersRun, question: Question, effects: ModeEffects): Promise<void> {
+  const mode = modeOf(question);
+  if (mode === undefined) return;
+  const [plain, moded] = [await keysOf(run, question, undefined), await keysOf(run, question, mode)];
+  effects.add(mode, question, { plain, moded });
+}
+
+const keysOf = async (run: AnswersRun, question: Question, mode: string | undefined) =>
+  hitsOf(await recall(run, question, mode), run.team).map(({ key }) => key);
 
 const recall = ({ asker, set }: AnswersRun, { text }: Pick<Question, 'text'>, mode: string | undefined) =>
   asker.call('crystal_recall', {

@@ -9,17 +9,24 @@ export interface Tally {
 export const newTally = (): Tally => ({ asked: 0, first: 0, three: 0, missing: 0 });
 
 /** Counts one question; any of the expected keys is right, and keys in `alsoFine` are skipped without cost. */
-export function count(
-  tally: Tally,
-  shown: readonly string[],
-  { expect, alsoFine = [] }: { readonly expect: readonly string[]; readonly alsoFine?: readonly string[] },
-): void {
-  const judged = shown.filter((key) => expect.includes(key) || !alsoFine.includes(key));
-  const place = judged.findIndex((key) => expect.includes(key));
+export function count(tally: Tally, shown: readonly string[], sought: Sought): void {
+  const place = judgedPlace(shown, sought);
   tally.asked += 1;
   if (place === 0) tally.first += 1;
   if (place >= 0 && place < 3) tally.three += 1;
   if (place < 0) tally.missing += 1;
+}
+
+/** The keys of which any will do, and those that take no place beside them. */
+export interface Sought {
+  readonly expect: readonly string[];
+  readonly alsoFine?: readonly string[];
+}
+
+/** The place of the first right key, from 0; -1 where none is shown. */
+export function judgedPlace(shown: readonly string[], { expect, alsoFine = [] }: Sought): number {
+  const judged = shown.filter((key) => expect.includes(key) || !alsoFine.includes(key));
+  return judged.findIndex((key) => expect.includes(key));
 }
 
 export const tallyText = (name: string, { asked, first, three, missing }: Tally): string =>

@@ -8,15 +8,31 @@ export interface TokensOf {
   readonly items: number;
 }
 
-/** Counts tokens. `texts` are titles and contents of the shown items; each counts once, if the answer contains it. */
+/** `texts` are the titles and contents of the items shown; each counts once, as far as it stands in the answer. */
 export function tokensOf(
   { parts }: ToolAnswer,
   { texts, items }: { readonly texts: readonly string[]; readonly items: number },
   countTokens: NonNullable<CountTokens>,
 ): TokensOf {
   const all = plain(parts.join('\n'));
-  const shown = texts.filter((text) => all.includes(plain(text)));
+  const shown = texts.map((text) => shownPart(plain(text), all));
   return { parts: parts.map(countTokens), texts: shown.reduce((sum, text) => sum + countTokens(text), 0), items };
+}
+
+/** A shorter run of a text stands in an answer by chance. */
+const WORDS_LEAST = 8;
+
+/** The whole text, else its longest run of words that stands in the answer: the passage of one that was cut. */
+export function shownPart(text: string, answer: string): string {
+  if (answer.includes(text)) return text;
+  const words = text.split(' ');
+  let [from, length] = [0, 0];
+  for (let at = 0; at + length < words.length; at++)
+    while (at + length < words.length && answer.includes(words.slice(at, at + length + 1).join(' '))) {
+      from = at;
+      length += 1;
+    }
+  return length < WORDS_LEAST ? '' : words.slice(from, from + length).join(' ');
 }
 
 const plain = (text: string) => text.replace(/\\?"/g, '"').replace(/\s+/g, ' ');
