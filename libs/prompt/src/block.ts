@@ -272,13 +272,22 @@ interface OpenItem {
 function itemOf(hit: Rendered, place: number, boundary: string, said?: SaidBefore): OpenItem {
   const header = headerOfItem(hit, place, boundary, said);
   const opening = hit.kind === 'message' ? `${header}\n${saidAt(hit, boundary)}` : `${header}\n`;
-  const links =
-    hit.kind === 'memory'
-      ? [...linesOfStates(hit.states ?? [], boundary), ...linesOfLinks(hit.associations ?? [], boundary, said?.shown)]
-      : [];
+  const links = hit.kind === 'memory' ? linksOf(hit, place, boundary, said?.shown) : [];
   const fixed = opening.length + links.join('\n').length + links.length + 2 + ROOM_OF_NOTES;
   const { content, excerpt, cut } = hit;
   return { opening, content, excerpt, cut, links, fixed };
+}
+
+/** A weak hit that is not the first tells its successions alone: others of its subject lead further away. */
+function linksOf(
+  { states = [], associations = [], score }: Extract<Rendered, { kind: 'memory' }>,
+  place: number,
+  boundary: string,
+  shown?: ReadonlySet<string>,
+): string[] {
+  const isNear = place === 1 || score === undefined || isStrong(score);
+  const told = isNear ? associations : associations.filter(({ relation }) => relation !== 'same subject');
+  return [...linesOfStates(states, boundary), ...linesOfLinks(told, boundary, shown)];
 }
 
 /** Room for the notes that tell how much was cut before and after a text. */

@@ -14,12 +14,13 @@ export const framed = <Answer extends object>(answer: Answer, boundary: string):
   end: endMark(boundary),
 });
 
-/** Renders an answer as neutralised JSON text: each field, and each item of a list, on a line of its own. */
+/** Renders an answer as neutralised JSON text: each field of several, and each item of a list, on a line of its own. */
 export function framedText(answer: object): string {
   const fields = Object.entries(neutraliseFields(answer, boundaryOfFields(answer))).filter(
     ([, value]) => value !== undefined,
   );
-  return `{\n${fields.map(([name, value]) => `${JSON.stringify(name)}: ${valueText(value)}`).join(',\n')}\n}`;
+  const lines = fields.map(([name, value]) => `${JSON.stringify(name)}: ${valueText(value)}`);
+  return lines.length === 1 ? `{${lines[0]!}}` : `{\n${lines.join(',\n')}\n}`;
 }
 
 function valueText(value: unknown): string {
