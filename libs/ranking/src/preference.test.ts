@@ -1,5 +1,5 @@
 import type { Ranked } from './signals/candidate.ts';
-import { answeredFirst, keptBeforeChat, preferring } from './preference.ts';
+import { answeredFirst, keptBeforeChat, personsFirst, preferring } from './preference.ts';
 
 const hit = (id: string, score: number, rankScore = score): Ranked => ({
   id,
@@ -85,4 +85,13 @@ describe('what states the answer of the graph', () => {
       'fact 2',
     ]);
   });
+});
+
+it('puts a person, where one is asked for, before what is less than .3 better, but a distant one before nothing', () => {
+  const ranked = [hit('fact 1', 0.9), hit('fact 2', 0.54), hit('person 1', 0.32), hit('person 2', 0.26)];
+  const isPerson = (id: string) => id.startsWith('person');
+
+  const ordered = personsFirst(ranked, isPerson).map(({ id }) => id);
+
+  expect(ordered).toEqual(['fact 1', 'person 1', 'fact 2', 'person 2']);
 });

@@ -6,6 +6,8 @@ const MODE_MARGIN = 0.3;
 const ANSWERS = 0.35;
 /** Lead in absolute score that a message needs to stay before such a memory or note. */
 const CHAT_MARGIN = 0.15;
+/** Share of another hit's absolute score that a person needs to pass it. */
+const PERSON_SHARE = 0.5;
 /** Lead in absolute score that another hit needs to stay before evidence of the graph's answer. */
 const GRAPH_MARGIN = 0.3;
 /** Lead in `rankScore` of a preferred hit over the best hit that it passes. */
@@ -28,6 +30,13 @@ export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) =
   lifting(ranked, isKept, {
     signal: 'kept',
     passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
+  });
+
+/** Lifts memories of persons, where the question asks for one, above others of about their score; a distant person is no answer. */
+export const personsFirst = (ranked: readonly Ranked[], isPerson: (id: string) => boolean): Ranked[] =>
+  lifting(ranked, isPerson, {
+    signal: 'person',
+    passes: (hit, other) => other.score - hit.score < MODE_MARGIN && hit.score >= PERSON_SHARE * other.score,
   });
 
 /** Lifts memories that state the graph's answer above all others of similar score. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import {
   asksForName,
   asksForNumber,
+  asksForPerson,
   asksForTime,
   mentionsName,
   mentionsNumber,
@@ -19,6 +20,29 @@ const FOREIGN = [
 ];
 
 describe('what a query wants', () => {
+  test.each([
+    'Who looks after berth?',
+    'whom do I call about the sender of texts',
+    'so, whose job is the website',
+    'Something is off in the planner, who would fix that?',
+    "who's on call this week",
+    'To whom does the data feed belong now?',
+  ])('%p wants a person', (query) => {
+    expect(asksForPerson(query)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'who said that a hold is a promise',
+    'Who did the penetration test?',
+    'who recently changed the port',
+    'how soon do we erase who travelled',
+    'the whole story',
+    'what happened to the family whose ticket was valid',
+  ])('%p wants no person', (query) => {
+    expect(asksForPerson(query)).toBe(false);
+  });
+
   test.each([
     'When do we release?',
     'since when does Ada work here',

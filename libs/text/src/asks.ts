@@ -33,6 +33,12 @@ const ASKS_FOR_NAME = [
   ),
 ];
 
+const ASKS_FOR_PERSON =
+  /(?:^|[,;:.] (?:and |so |but )?)\s*(?:(?:and|so|hey|hi|please),? )?(?:(?:to|by|from|with|for|at|on) )?who(?:m|se|['\u2019]s)?\b/iu;
+/** An act of the past, whose answer is an event and no person's job. */
+const ASKS_WHO_ACTED =
+  /\bwho (?:\p{L}+ly |else |all |of \p{L}+ )?(?:did|was|were|had|said|told|wrote|made|took|gave|came|went|got|won|broke|built|bought|sent|saw|chose|left|lost|met|paid|put|ran|sold|spoke|thought|\p{L}{2,}ed)\b/iu;
+
 const MENTIONS_TIME =
   /\b(?:yesterday|today|tonight|tomorrow|recently|lately|just (?:got|had|finished|started|came|went|did|bought|signed|joined)|ago|(?:last|next|this|past|previous) (?:night|evening|morning|week|weekend|month|year|spring|summer|autumn|fall|winter|mon|tues?|wednes|thurs?|fri|satur|sun)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|june|july|august|september|october|november|december)|in may|(?:19|20)\d{2}|(?:a few|several|couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:hour|day|week|month|year|decade)s?|since|for (?:ages|years|months|weeks))\b/i;
 
@@ -66,6 +72,9 @@ export const asksForNumber = (query: string): boolean => ASKS_FOR_NUMBER.test(qu
 
 /** Whether a query wants a name: "who", "where", "which team", "what is it called". */
 export const asksForName = (query: string): boolean => isAny(ASKS_FOR_NAME, query);
+
+/** Whether a query wants a person for what they are or do ("who looks after berth"), not for what they did or said. */
+export const asksForPerson = (query: string): boolean => ASKS_FOR_PERSON.test(query) && !ASKS_WHO_ACTED.test(query);
 
 const isAny = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text));
 

@@ -1,6 +1,6 @@
 export { analyserOf, newestAnalyser, type Analyser } from './analysers.ts';
 export { analyse } from './analyse.ts';
-export { askedRoleOf, asksForName, asksForNumber, asksForTime } from './asks.ts';
+export { askedRoleOf, asksForName, asksForNumber, asksForPerson, asksForTime } from './asks.ts';
 export { chunk, type ChunkOptions, type Span } from './chunk.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';
 export { decodeTerm, encodeTerm, encodeTerms } from './encode.ts';

@@ -724,6 +724,25 @@ it('prefers what the mode is about, and hides nothing', async () => {
   expect(hits.map((hit) => hit.kind === 'memory' && hit.category)).toEqual(['decision', 'fact']);
 });
 
+it('prefers persons where a question wants one, unless a mode is named', async () => {
+  const ada = aPrincipal();
+  await world.remember(
+    ada,
+    aNewMemory({ title: 'Release of the site', content: 'The site is tested, then released on Wednesday.' }),
+    aNewMemory({ title: 'Tomasz', content: 'Tomasz tests every release of the site.', category: 'person' }),
+  );
+  const first = async (query: string, mode?: 'decision') =>
+    (await ask(ada, { query, over: 'memories', explain: true, ...(mode && { mode }) })).hits.flatMap((hit) =>
+      hit.kind === 'memory' ? (hit.parts ?? []).filter(({ signal }) => signal === 'person') : [],
+    );
+
+  const lifted = await first('whose job is the release of the site on Wednesday');
+
+  expect(lifted).toHaveLength(1);
+  expect(await first('whose job is the release of the site on Wednesday', 'decision')).toEqual([]);
+  expect(await first('when is the release of the site on Wednesday')).toEqual([]);
+});
+
 it('shows nothing of another organisation, and its data changes no byte of an answer', async () => {
   const ada = aPrincipal();
   const stranger = aPrincipal();

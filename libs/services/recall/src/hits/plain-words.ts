@@ -20,6 +20,7 @@ const says: Readonly<Record<string, string>> = {
   firstPerson: 'is the word of the one you ask after',
   mode: 'is of a kind that the mode prefers',
   id: 'has the id that you ask for',
+  person: 'is of a person, as you ask for one',
   graphAnswer: 'states the relation by which the graph answers',
   kept: 'is kept text, which stands before chat that answers no better',
   doubted: 'was not called wrong or outdated as often',

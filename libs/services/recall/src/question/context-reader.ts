@@ -85,7 +85,15 @@ export class ContextReader {
     return {
       scope,
       isWithoutModel: this.embedders.isOff,
-      query: { text, words: words.queryOf(text), meaning: text, question: noQuestion, names: [], topic: [] },
+      query: {
+        text,
+        words: words.queryOf(text),
+        meaning: text,
+        question: noQuestion,
+        names: [],
+        topic: [],
+        wantsPerson: false,
+      },
       askedAt: this.clock.now(),
       ...live,
       words,

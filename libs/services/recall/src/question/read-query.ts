@@ -4,6 +4,7 @@ import type { Question } from '@cairn/ranking';
 import {
   asksForName,
   asksForNumber,
+  asksForPerson,
   asksForTime,
   askedRoleOf,
   readNames,
@@ -28,6 +29,8 @@ export interface ReadQuery {
   readonly names: readonly SpecificName[];
   /** The terms of what it is about: all words but numbers and dates. */
   readonly topic: readonly string[];
+  /** Whether it asks for a person for what they are or do. */
+  readonly wantsPerson: boolean;
   /** The memory whose date the question's time is counted from. */
   readonly event?: ItemId | undefined;
 }
@@ -53,6 +56,7 @@ export function readQuery({ query, mode, people, asked }: Asking, index: Pick<Te
     words: index.queryOf(query),
     meaning: rest,
     names: named.length > 0 ? [] : specificNamesIn(query),
+    wantsPerson: asksForPerson(query),
     topic: index.queryOf(undatedWordsIn(query).join(' ')).terms,
     question: {
       speakers: meant,

@@ -7,6 +7,7 @@ import {
   itemSignals,
   keptBeforeChat,
   namedFirst,
+  personsFirst,
   preferring,
   rank,
   recipeOver,
@@ -50,7 +51,10 @@ export class Reranker {
     });
     const ranked = rank(candidates, recipe, context.scale);
     const preferred = preferredFirst(ranked, context, pool);
-    const answered = answeredFirst(preferred, (id) => graphAnswer.has(id as ItemId));
+    const answered =
+      graphAnswer.size > 0
+        ? answeredFirst(preferred, (id) => graphAnswer.has(id as ItemId))
+        : personAskedFirst(preferred, context, pool);
     return { candidates, recipe, ranked: namedFirst(answered, context.bareId) };
   }
 }
@@ -61,6 +65,12 @@ function preferredFirst(ranked: readonly Ranked[], context: RecallContext, pool:
   const keptFirst = context.keptFirst ? keptBeforeChat(ranked, (id) => features(id)?.kind !== 'message') : ranked;
   if (mode === 'general') return keptFirst;
   return preferring(keptFirst, (id) => isPreferredBy(mode, features(id)?.category ?? null));
+}
+
+/** A mode says itself what it prefers. */
+function personAskedFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
+  if (!query.wantsPerson || query.question.mode !== 'general') return ranked;
+  return personsFirst(ranked, (id) => pool.features.get(id as ItemId)?.category === 'person');
 }
 
 interface Reranking {
