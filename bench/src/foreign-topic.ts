@@ -22,7 +22,7 @@ export function neighbours(conversations: Iterable<string>): Map<string, string>
   return new Map(ordered.map((name, at) => [name, ordered[(at + 1) % ordered.length]!]));
 }
 
-/** Sessions are found by message search, so only scope and reach distinguish views here. */
+/** Session views send the searches of message views, so they are not measured twice. */
 export const hasForeign = ({ reach, bySession }: View): boolean => reach === 'own' && !bySession;
 
 /** Asks each question also in the next conversation. Undefined when there is only one. */

@@ -81,7 +81,7 @@ const graphWorker = { ...indexing, service: 'graph-service', concurrency: 4 } as
 /** Needs only the message, and few messages address anybody. */
 const aliasWorker = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;
 
-/** Delayed until the words of items from the same write are indexed. */
+/** Delayed, so that the words of items written at the same time are indexed by then. */
 const linkWorker = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
 /** Delay after which calls with revoked keys, and deliveries that had read an item, are finished. */

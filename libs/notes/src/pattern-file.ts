@@ -40,7 +40,7 @@ const LINE_FEED = 10;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Parses a file of patterns. An invalid line is kept, counted in `damaged` and skipped; no content is an error. */
+/** Parses a file of patterns. An invalid line is kept, counted in `damaged` and skipped; invalid content is no error. */
 export function parsePatternFile(bytes: Uint8Array): PatternFile {
   const lines = splitLines(bytes).map(readLine);
   return { lines, damaged: lines.filter(({ problem }) => problem !== undefined).length };

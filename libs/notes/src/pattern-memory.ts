@@ -29,7 +29,7 @@ const memoryCategories: Readonly<Record<PatternCategory, Category>> = {
 
 const TITLE_CHARS = 80;
 
-/** Tag of all patterns of a place, by which indexes find them. */
+/** Tag that all patterns of a place have, for index queries. */
 export const placeTag = ({ scope, project }: PatternPlace): string =>
   (scope === 'global' ? 'forge' : `forge:${project}`).slice(0, 100).toWellFormed();
 

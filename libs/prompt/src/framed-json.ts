@@ -90,7 +90,7 @@ function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?:
 const NAME_CHARS = 120;
 const NAMES_SHOWN = 12;
 
-/** Steps in which an answer of many small texts is cut until it fits: characters per text, items per list. Short ids stay whole. */
+/** Steps in which an answer of many small texts is cut until it fits: characters per text, items per list. Ids are shorter and stay whole. */
 const STEPS = [
   { chars: 500, items: 20 },
   { chars: 300, items: 12 },

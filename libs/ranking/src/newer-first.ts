@@ -8,7 +8,7 @@ const RENEWED = 3;
 const RAISED = 2;
 /** Least ratio of the newer hit's `score` to the older one's; below it, the newer one is about something else. */
 const FITS_SHARE = 0.65;
-/** Discount on the strength of a renewal for each rank of the older hit. */
+/** Discount on the strength of a renewal for each rank of the newer hit. */
 const RANK_DISCOUNT = 0.02;
 
 /** Name of the part that shows the raise of a hit. */

@@ -24,7 +24,7 @@ export const preferring = (ranked: readonly Ranked[], isPreferred: (id: string) 
 
 /**
  * Lifts every memory and note that answers the question above messages that answer no better. Turns of a session support one
- * another, which memories and notes lack, so that short lines beside the right one would rank above a decision.
+ * another and memories have no such support, so a short line beside the right one would otherwise rank above a decision.
  */
 export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
   lifting(ranked, isKept, {
