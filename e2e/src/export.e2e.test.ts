@@ -150,7 +150,7 @@ const sentOf = (
   ...(hasExternalId && { externalId: id }),
 });
 
-/** What must survive: all but ids, their echo as external ids, who imported it, and when. Sources are named by their content. */
+/** The fields that must survive: all but ids, their copies as external ids, importer and time. Sources are named by content. */
 function lasting(lines: readonly Line[]): unknown[] {
   const nameById = new Map(lines.map((line) => [line.id, line.content]));
   const nameByExternalId = new Map(

@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const number = numbersFrom(SEED + 1);
 const pick = <Value>(values: readonly Value[]): Value => values[number(values.length)] as Value;
 
-/** What is asked after by its own word stands in the answer anyway. */
+/** Whether a request contains the canary, which its answer may then repeat. */
 const isAskedAfter = ({ body, url }: Call, { canary }: Stored) =>
   JSON.stringify(body ?? '').includes(canary) || url.includes(canary);
 

@@ -191,7 +191,7 @@ export class World {
     return { writer, kind, readers, canary, channel: isInBase ? null : channel, category: this.number(4) };
   }
 
-  /** Who may speak for the channel. */
+  /** A principal who may speak for the channel. */
   private writerFor(channel: string | null): Asker {
     const may = this.askers.filter(
       ({ peers }) => !isOfPeer(channel) || peers.some((peer) => peer === '*' || peer === channel),
@@ -282,7 +282,7 @@ interface Plan extends Pick<Stored, 'kind' | 'readers' | 'canary' | 'channel'> {
   readonly category: number;
 }
 
-/** What goes into one call. */
+/** The key of a plan's call: plans with equal keys are written in one call. */
 const doorOf = ({ writer, kind, readers }: Plan): string =>
   [writer.id, kind, typeof readers === 'object' && 'base' in readers ? readers.base : ''].join(' ');
 

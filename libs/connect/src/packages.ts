@@ -96,7 +96,9 @@ export const registryEntry = ({ version, description }: Product, namespace: stri
           value: 'Bearer {key}',
           isRequired: true,
           isSecret: true,
-          variables: { key: { description: 'As cairn keys create shows it once', isRequired: true, isSecret: true } },
+          variables: {
+            key: { description: 'The key that cairn keys create shows once', isRequired: true, isSecret: true },
+          },
         },
       ],
     },

@@ -187,7 +187,7 @@ export const malformedChannel = (channel: string, peerPrefixes: readonly string[
 /**
  * Tells whether a call reaches a knowledge base; only such calls read its chunks. A call without a channel reaches only bases without a
  * scope, one with a malformed channel none. A peer's call reaches that peer's bases and, if they are permissive, those of the shared
- * room and those without a scope. A channel that is closed to the caller gives access to no base. Each call checks this anew, so that a
+ * room and those without a scope. A channel that is closed to the caller gives access to no base. Each call checks this again, so that a
  * changed policy takes effect at once.
  */
 export function mayReachBase(principal: Principal, access: BaseAccess, channel?: string | null): boolean {

@@ -225,7 +225,7 @@ export const settings = [
     default: '',
     allowed: 'a text of at most 500 characters',
     meaning:
-      'What the model wants before a query, such as `query: ` of e5; a space at its end counts. With openai and folder, where unset means what the files of the folder say. Another prefix makes other vectors.',
+      'The prefix that the model expects before a query, such as `query: ` of e5; a space at its end counts. With openai and folder, where unset means the prefix in the files of the folder. Another prefix makes other vectors.',
     verbatim: true,
     schema: z.string().max(500),
   },
@@ -234,7 +234,7 @@ export const settings = [
     default: '',
     allowed: 'a text of at most 500 characters',
     meaning:
-      'What it wants before a stored text, such as `passage: `. With openai and folder, as above. Another prefix makes other vectors.',
+      'The prefix that it expects before a stored text, such as `passage: `. With openai and folder, as above. Another prefix makes other vectors.',
     verbatim: true,
     schema: z.string().max(500),
   },
@@ -364,7 +364,7 @@ export const settings = [
     default: 'remove',
     allowed: 'remove or keep',
     meaning:
-      "What becomes of Cairn's own answers that come back in a message: they are replaced by a line with the ids of their items, or stored as they came.",
+      "Whether Cairn's own answers that come back in a message are replaced by a line with the ids of their items, or stored unchanged.",
     schema: z.enum(['remove', 'keep']),
   },
   {
@@ -467,7 +467,7 @@ export const settings = [
     default: '',
     allowed: 'the id of a client of the identity provider',
     meaning:
-      "What the web console is called at the identity provider, so that people sign in to it with the company's identity. Unset: with a key. See docs/sign-in.md.",
+      "The client id of the web console at the identity provider, for sign-in with the company's identity. Unset: with a key. See docs/sign-in.md.",
     schema: optionalText,
   },
   {
@@ -603,7 +603,7 @@ export const settings = [
     default: 'cairn',
     allowed: 'up to 40 small letters, digits, - and _; a letter first',
     meaning:
-      'What the names of queues, indexes and collections begin with, so that two installations can share servers.',
+      'The beginning of the names of queues, indexes and collections, so that two installations can share servers.',
     schema: z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/),
   },
   {
@@ -639,7 +639,8 @@ export const settings = [
     name: 'CAIRN_SERVICE_SECRET',
     default: '',
     allowed: `${SECRET_MIN} characters or more that nobody can guess and that do not repeat each other, as \`openssl rand -hex 32\` makes them; two of them with a comma between, while the second is on its way out`,
-    meaning: 'What services sign and check the tokens with by which they call each other: the first signs, all check.',
+    meaning:
+      'The secret with which services sign and check the tokens of calls to each other: the first signs, all check.',
     secret: true,
     schema: commaList.pipe(z.array(serviceSecret).min(1).max(2)),
   },

@@ -20,7 +20,7 @@ export const ErrorBody = z
           }),
         )
         .optional()
-        .describe('What is wrong, field by field'),
+        .describe('The faults, field by field'),
     }),
   })
   .meta({ id: 'ErrorBody' });

@@ -1,7 +1,7 @@
 import type { GraphCorrectionAction, GraphEntity, ItemId, Mention, OrgId, PrincipalId } from '@cairn/contracts';
 import type { GraphAuthor } from './graph-maintenance.ts';
 
-/** An entity of the graph by its id, or without one somebody whom no memory names, such as a speaker. */
+/** An entity of the graph by its id, or without an id one that no memory mentions, such as a speaker. */
 export type NamedEntity = Mention & { readonly id?: string };
 
 export interface NewCorrection {
@@ -14,7 +14,7 @@ export interface NewCorrection {
   readonly memoryIds: readonly ItemId[];
 }
 
-/** Two who may be one. */
+/** Two entities that may be the same. */
 export type EntityPair = readonly [NamedEntity, NamedEntity];
 
 export interface Correction extends Omit<NewCorrection, 'from' | 'to'> {
@@ -36,6 +36,6 @@ export abstract class GraphCorrections {
   abstract remove(author: GraphAuthor, id: string): Promise<Correction | undefined>;
   /** All corrections of an organisation, the oldest first. */
   abstract list(orgId: OrgId): Promise<Correction[]>;
-  /** Those of some pairs that a manager said are not one, or that are one already, by what each is joined to. */
+  /** For each pair, whether it is settled: kept apart by a manager, or merged already, with merged entities resolved. */
   abstract settled(orgId: OrgId, pairs: readonly EntityPair[]): Promise<readonly boolean[]>;
 }

@@ -448,7 +448,7 @@ function namedAmong(session: StoreWriteSession, rows: readonly ItemRow[]): Promi
 
 async function requireOwnExternalId(session: StoreWriteSession, row: ItemRow): Promise<void> {
   if (!(await namedAmong(session, [row])).has(row.id)) return;
-  throw new CairnError('item/conflict', 'Those readers know another memory of this source and external id.');
+  throw new CairnError('item/conflict', 'The new readers know another memory of this source and external id.');
 }
 
 /**

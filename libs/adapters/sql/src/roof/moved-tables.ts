@@ -42,10 +42,10 @@ export const movedTables: readonly MovedTable[] = [
 
 /** Tables that a move does not copy, with the reason: the target creates their rows itself. */
 export const leftBehind: Readonly<Record<string, string>> = {
-  index_state: 'Every item waits for the indexes of the new place.',
+  index_state: 'Every item is indexed again in the new place.',
   subscriber_progress: 'The sweeper goes through all items of the new place.',
-  outbox: 'What waits in it is sent again by the sweeper, with everything else.',
-  generation: 'Indexes are built anew.',
+  outbox: 'The sweeper sends waiting events again, with everything else.',
+  generation: 'Indexes are built again.',
   migration: 'Each store has a schema of its own.',
   ...Object.fromEntries(storeTables.flatMap(({ name, moves }) => (moves === true ? [] : [[name, moves.leftBehind]]))),
 };
