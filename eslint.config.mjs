@@ -8,6 +8,7 @@ import {
   nodeDrivers,
   scopes,
 } from './tools/dependency-rule.ts';
+import { plainWords, toRewrite } from './tools/plain-words.ts';
 
 /** `x.fixture.ts` holds code that several tests of a folder share, `x.contract.ts` a suite that several adapters run. */
 const tests = ['**/*.test.ts', '**/*.fixture.ts', '**/*.contract.ts'];
@@ -157,6 +158,19 @@ export default [
   {
     files: ['apps/cli/**/*.ts', 'apps/all-in-one/**/*.ts', 'bench/**/*.ts', 'tools/**/*.ts'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
+    ignores: toRewrite,
+    plugins: { words: plainWords },
+    rules: { 'words/comments': 'error' },
+  },
+  // Texts of tests and of measurements are data.
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    ignores: [...testCode, 'bench/**', ...toRewrite],
+    plugins: { words: plainWords },
+    rules: { 'words/messages': 'error' },
   },
   // The fixture of bundles.test.ts imports across its own little libs by path, since it is no workspace.
   { files: [fixtures], rules: { '@nx/enforce-module-boundaries': 'off' } },

@@ -1,4 +1,4 @@
-// Proves that the dependency rule works: the lint must refuse every forbidden line of tools/canary.
+// Proves that the rules on imports and words work: the lint must refuse every forbidden line of tools/canary.
 import { ESLint } from 'eslint';
 import { forbidden, permitted } from './canary/cases.ts';
 import { canaryProblems } from './canary/check.ts';

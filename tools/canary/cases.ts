@@ -12,8 +12,9 @@ const imports = 'no-restricted-imports';
 
 const recall = 'libs/services/recall/src/canary.ts';
 const ranking = 'libs/ranking/src/canary.ts';
+const words = 'libs/ports/src/canary.ts';
 
-/** Deliberate violations. If one of them passes, the dependency rule has stopped working. */
+/** Deliberate violations. If one of them passes, a rule has stopped working. */
 export const forbidden: readonly CanaryCase[] = [
   {
     says: 'a driver in a service',
@@ -142,6 +143,24 @@ export const forbidden: readonly CanaryCase[] = [
     refusedBy: 'no-restricted-syntax',
   },
   { says: 'a default export', file: recall, code: `export default 1;`, refusedBy: 'no-restricted-syntax' },
+  {
+    says: 'a comment that begins with What',
+    file: words,
+    code: `/**\n * What a port promises.\n */\nexport const promise = 1;`,
+    refusedBy: 'words/comments',
+  },
+  {
+    says: 'a comment in another dialect than that of the field',
+    file: words,
+    code: `export const promise = 1; // The index hears of it.`,
+    refusedBy: 'words/comments',
+  },
+  {
+    says: 'a message that begins with Those',
+    file: words,
+    code: 'export const message = (name: string) => `Those readers know ${name}.`;',
+    refusedBy: 'words/messages',
+  },
 ];
 
 export const permitted: readonly CanaryCase[] = [
@@ -179,5 +198,10 @@ export const permitted: readonly CanaryCase[] = [
     says: 'an app with backends and services',
     file: 'apps/all-in-one/src/canary.ts',
     code: `import { embedded } from '@cairn/backends';\nimport { RecallModule } from '@cairn/service-recall';\nembedded(RecallModule);`,
+  },
+  {
+    says: 'a second line and a question that begin with What',
+    file: words,
+    code: `// Asks the person,\n// What they want.\nexport const question = 'What do you want to know?';`,
   },
 ];
