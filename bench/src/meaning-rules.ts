@@ -78,7 +78,7 @@ function checkWith(rulings: Rulings, scope: Scope): (text: string) => Promise<un
   };
 }
 
-/** Of the second time that each is done. */
+/** Times of the second run of each action, once caches are warm. */
 async function timesOf(actions: readonly string[], check: (action: string) => Promise<unknown>): Promise<number[]> {
   for (const action of actions) await check(action);
   const times: number[] = [];

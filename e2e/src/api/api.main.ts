@@ -1,14 +1,7 @@
-<<<<<<< HEAD
 // npm run test:api: checks the server's OpenAPI document (/docs-json) with validators, and the server against that document
 // with generated requests.
 //   --short      some hundred requests in place of thousands
 //   --seed N     repeats the requests of an earlier run
-=======
-// npm run test:api: checks the server's /docs-json against the OpenAPI specification and against the server's behaviour, by
-// validators and by generated requests.
-//   --short      some hundred requests instead of thousands
-//   --seed N     the same requests again
->>>>>>> e8186591 (Settings, reference pages and the last comments outside the rebuilt folders begin with a noun or a verb)
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';

@@ -7,15 +7,15 @@ export interface TextFeatures {
   readonly mentions: Mentions;
   /** The time that the text mentions, if it differs from when it was said; epoch ms, `to` exclusive. */
   readonly mentionedTime?: TimeRange | undefined;
-  /** What a memory forbids, where something may be read of that. */
+  /** The compiled norms of a memory; absent if it has none. */
   readonly norms?: ReadNorms | undefined;
 }
 
-/** The norms of a memory, read. */
+/** Norms that libs/text has compiled. */
 export interface ReadNorms {
-  /** The rule, as its reader writes it. */
+  /** The rule, serialised by libs/text. */
   readonly rule: string;
-  /** Which actions can meet it: those that have one of these words and all that stand beside it. */
+  /** The actions that can meet the rule: those with one of these words and all words beside it. */
   readonly needs: readonly { readonly word: string; readonly beside: readonly string[] }[];
 }
 

@@ -264,7 +264,7 @@ const indexedStep: SchemaStep = {
     where status = 'indexed' and target in ('words', 'vectors');`,
 };
 
-/** Until the sweeper has read the norms of older memories, every action is held against those that were given. */
+/** Until the sweeper has read the norms of older memories, every action is checked against all of them. */
 const normColumn = (text: string) => `
   alter table text_features add column norms ${text};
   insert into norm_word (org_id, item_id, word, beside) select org_id, id, '*', '' from item

@@ -45,7 +45,7 @@ export const textFeatures = defineTable({
     ...firstTextFeatures.columns,
     /** The effective time of a user's message with a standing instruction; otherwise null. Briefings find the newest by it. */
     standing_at: column.nullable(column.time()),
-    /** What a memory forbids, as its reader wrote it. */
+    /** The compiled norms of a memory, as `TextFeatures` has them. */
     norms: column.nullable(column.text()),
   },
 });
@@ -180,7 +180,7 @@ interface ReadItem {
   readonly features: TextFeatures;
 }
 
-/** Stores what was read in items that are there in place of what was read before. */
+/** Replaces the features of existing items. */
 export async function keepFeatures(
   session: StoreWriteSession,
   read: readonly ReadItem[],
@@ -198,7 +198,7 @@ export async function keepFeatures(
   await keepWords(session, memories.flatMap(normWordRows));
 }
 
-/** Until the sweeper has read them again, every action is held against the norms of these memories. */
+/** Makes every action match these memories, until the sweeper has read their norms again. */
 export async function readNormsLater(session: StoreWriteSession, rows: readonly Described[]): Promise<void> {
   const ids = session.dialect.listOf(rows.map(({ id }) => id));
   const { forgetReading, removeWords, keepWords } = featureQueries(session.dialect);
