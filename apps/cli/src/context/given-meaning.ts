@@ -34,7 +34,10 @@ export const meaningOptions = (command: Command): Command =>
     .option('--consequence <text...>', 'of a decision: what follows')
     .option('--reverses <decision>', 'of a decision: the id or title of the one that it reverses')
     .option('--value <text>', 'the value of the attribute of the subject')
-    .option('--meaning <file>', 'a JSON file with forbids, instead, decides and value, in place of these options');
+    .option(
+      '--meaning <file>',
+      'a JSON file with forbids, instead, decides, value, entities and relations, in place of these options',
+    );
 
 /** Builds the request fields. Throws a usage failure for a file without a JSON object. */
 export async function givenMeaning({ meaning, ...options }: MeaningOptions): Promise<Meaning> {
