@@ -20,6 +20,7 @@ export { whoOwns, type Owner } from './who-owns.ts';
 export { englishReader, repositoryOf, type StatementReader } from './read/english-reader.ts';
 export { questionReader, type Asked } from './read/question.ts';
 export { holdingTypes, relatedTo, type Related } from './related.ts';
+export { isRecordFile, recordAsMarkdown } from './files/asciidoc.ts';
 export { codeownersPaths, readCodeowners } from './files/codeowners.ts';
 export { readDecisionRecord } from './files/decision-record.ts';
 export { FRONT_MATTER } from './files/record-lines.ts';

@@ -94,11 +94,18 @@ async function supersede(client: CairnClient, { memories, successors, signal }: 
       if (answer.oldVersion !== version) superseded += 1;
     } catch (error) {
       if (!(error instanceof ServerRefusal) || error.status >= 500) throw error;
+      const standing = memories.find((other) => other.id !== id && error.message.includes(other.id));
+      const wanted = memories.find((other) => other.id === successor);
+      // A former text of the same file stands in its place, and the new text in that one's.
+      if (error.code === 'item/superseded' && isOfFile(standing, wanted)) continue;
       refused.push({ file: fileOf(externalId ?? ''), line: 1, reason: describe(error) });
     }
   }
   return { superseded, refused };
 }
+
+const isOfFile = (one: Present | undefined, other: Present | undefined): boolean =>
+  one !== undefined && fileOf(one.externalId ?? '') === fileOf(other?.externalId ?? '');
 
 /** Restores a memory. One whose text was forgotten stays archived, and one that somebody else superseded stays so. */
 async function isRestored(client: CairnClient, id: string, signal: AbortSignal): Promise<boolean> {

@@ -10,18 +10,25 @@ export interface MarkdownFile extends ImportFile {
 
 const LEVELS_BELOW = 24;
 
-/** Finds Markdown files below a folder, by path; hidden and git-ignored files and symbolic links are skipped. */
-export function findMarkdown(folder: SafeFolder): MarkdownFile[] {
-  return [...filesIn(folder, new SyncScope(), '', LEVELS_BELOW)];
+/** Finds Markdown files below a folder, or those of another kind, by path; hidden and git-ignored files and symbolic links are skipped. */
+export function findMarkdown(folder: SafeFolder, isOfKind?: (name: string) => boolean): MarkdownFile[] {
+  return [...filesIn({ folder, scope: new SyncScope(), isOfKind }, '', LEVELS_BELOW)];
 }
 
-function* filesIn(folder: SafeFolder, scope: SyncScope, below: string, levels: number): Generator<MarkdownFile> {
+interface Search {
+  readonly folder: SafeFolder;
+  readonly scope: SyncScope;
+  readonly isOfKind: ((name: string) => boolean) | undefined;
+}
+
+function* filesIn(search: Search, below: string, levels: number): Generator<MarkdownFile> {
+  const { folder, scope, isOfKind } = search;
   const ignored = folder.read(below === '' ? '.gitignore' : `${below}/.gitignore`);
   if (ignored) scope.add(below, ignored.bytes.toString('utf8'));
   for (const entry of folder.entries(below)) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory() && levels > 0 && scope.hasFolder(name)) yield* filesIn(folder, scope, name, levels - 1);
-    if (!entry.isFile() || !scope.hasFile(name)) continue;
+    if (entry.isDirectory() && levels > 0 && scope.hasFolder(name)) yield* filesIn(search, name, levels - 1);
+    if (!entry.isFile() || !scope.hasFile(name, isOfKind)) continue;
     const mark = folder.mark(name);
     if (mark) yield { path: `${folder.root}/${name}`, name, bytes: mark.size, writtenAt: mark.mtimeMs };
   }

@@ -3,9 +3,10 @@ import { basename, relative, resolve } from 'node:path';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
 import { findMarkdown, type MarkdownFile } from '../markdown/find-markdown.ts';
+import { isRecordFile } from '@cairn/graph';
 import { checkoutOf } from '@cairn/importers';
 import { SafeFolder } from '../sync/safe-folder.ts';
-import { Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
+import { recordFileOf, Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
 import { RecordProgress } from './record-progress.ts';
 import { settleRecords } from './settle-records.ts';
 
@@ -21,8 +22,8 @@ export async function recordImporter(path: string, name: string | undefined): Pr
   const checkout = name === undefined ? await checkoutOf(folder.root) : undefined;
   const repository = name ?? checkout?.repository ?? basename(folder.root);
   const below = checkout ? relative(checkout.root, folder.root).replaceAll('\\', '/') : '';
-  const files = findMarkdown(folder);
-  if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has no decision records (*.md)`);
+  const files = findMarkdown(folder, isRecordFile);
+  if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has no decision records (*.md, *.adoc)`);
   const nameOf = ({ name }: MarkdownFile) => (below === '' ? name : `${below}/${name}`);
   const progress = new RecordProgress();
   return {
@@ -61,7 +62,7 @@ async function textOf({ path, bytes }: MarkdownFile, name: string): Promise<Reco
   const read = await disk.readFile(path).catch((error: Error) => error.message);
   if (typeof read === 'string') return read;
   try {
-    return { name, text: utf8.decode(read).replaceAll('\r\n', '\n') };
+    return recordFileOf(name, utf8.decode(read).replaceAll('\r\n', '\n'));
   } catch {
     return 'the file is not text in UTF-8';
   }

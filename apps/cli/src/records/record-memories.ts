@@ -4,6 +4,7 @@ import {
   FRONT_MATTER,
   isDecisionRecord,
   readDecisionRecord,
+  recordAsMarkdown,
   recordFactsOf,
   recordTitleOf,
   type KnownRecord,
@@ -14,11 +15,13 @@ import { readNote, tagsOf, withoutOwnHeadings } from '@cairn/notes';
 import { readRecordDecision } from '@cairn/text';
 import { partsOf } from '../imports/file-parts.ts';
 
-/** Markdown file that may be a decision record: its path in the repository, and its text. */
+/** File that may be a decision record: its path in the repository, and its text as Markdown. */
 export interface RecordFile {
   readonly name: string;
   readonly text: string;
 }
+
+export const recordFileOf = (name: string, text: string): RecordFile => ({ name, text: recordAsMarkdown(name, text) });
 
 /** Source of the decision records of one repository, whichever import read them. */
 export const sourceOfRecords = (repository: string): string => `adr:${repository}`;

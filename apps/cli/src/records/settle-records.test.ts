@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
-import type { CairnClient } from '../server/cairn-client.ts';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import { repositoryImporter } from '../repository/repository-importer.ts';
 import { recordImporter } from './record-importer.ts';
 
@@ -22,6 +22,11 @@ class FakeStore {
       return answer({ items: this.memories.filter(({ source }) => source === query?.source), nextCursor: null });
     const memory = this.memories.find(({ id }) => id === params!.id)!;
     const { version, supersededBy } = memory;
+    const living = this.memories.find(({ id, state }) => id === supersededBy && state !== 'archived');
+    if (route === 'supersedeMemory' && living && supersededBy !== body!.successor)
+      return Promise.reject(refusal(`The memory ${living.id} stands in its place already.`));
+    if (route === 'restoreMemory' && living)
+      return Promise.reject(refusal('Another memory stands in its place already.'));
     if (route === 'supersedeMemory' && supersededBy !== body!.successor)
       Object.assign(memory, { version: version + 1, state: 'superseded', supersededBy: body!.successor });
     if (route === 'archiveMemory') Object.assign(memory, { version: version + 1, state: 'archived' });
@@ -42,6 +47,8 @@ interface Call {
   readonly body?: { readonly successor?: string };
   readonly query?: { readonly source?: string };
 }
+
+const refusal = (message: string) => new ServerRefusal(409, { error: { code: 'item/superseded', message } });
 
 const answer = (body: object) => Promise.resolve({ answer: body });
 
@@ -106,6 +113,30 @@ test('a successor that comes in a later import takes the place of the memory tha
   write({ 'adr/0002-postgres.md': '# Postgres\n\nStatus: Rejected\n\nSupersedes 0001\n' });
   expect(await run(recordImporter(join(root, 'adr'), undefined))).toMatchObject({ restored: 1, superseded: 0 });
   expect(states()).toEqual(['MySQL | active', 'Postgres | archived', 'Postgres | archived']);
+});
+
+test('a changed record renews its memory, also one that stands in the place of another, and a text that comes back is active again', async () => {
+  const status = 'Status: Accepted\n\nSupersedes 0001\n';
+  write({
+    ...git,
+    'adr/0001-mysql.adoc': '= MySQL\n:status: Accepted\n',
+    'adr/0002-postgres.adoc': `= Postgres\n\n${status}`,
+  });
+  const importing = () => run(recordImporter(join(root, 'adr'), undefined));
+  await importing();
+  write({ 'adr/0002-postgres.adoc': `= Postgres 17\n\n${status}` });
+
+  expect(await importing()).toEqual({ archived: 0, restored: 0, superseded: 1, unlinked: [] });
+  expect(states()).toEqual([
+    'MySQL | superseded | Postgres',
+    'Postgres | superseded | Postgres 17',
+    'Postgres 17 | active',
+  ]);
+  expect(await importing()).toEqual({ archived: 0, restored: 0, superseded: 0, unlinked: [] });
+
+  write({ 'adr/0002-postgres.adoc': `= Postgres\n\n${status}` });
+  expect(await importing()).toMatchObject({ archived: 1, restored: 1 });
+  expect(states()).toEqual(['MySQL | superseded | Postgres', 'Postgres | active', 'Postgres 17 | archived']);
 });
 
 test.each([

@@ -25,7 +25,16 @@ function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'sa
     const [successor] = currentOf.get(path)!;
     return currentOf.get(old)!.map(({ id }) => [id, successor!.id] as const);
   });
-  return { successors: new Map(successors), unlinked };
+  const renewed = [...byPath].flatMap(([path, some]) => renewedAmong(some, currentOf.get(path)!));
+  return { successors: new Map([...renewed, ...successors]), unlinked };
+}
+
+/** Pairs each part of a former text of a record with the part of its new text that renews it. */
+function renewedAmong(memories: readonly Present[], current: readonly Present[]): (readonly [string, string])[] {
+  const isHeld = current.every(({ state, provenance }) => state === 'active' && provenance['retired'] !== 'true');
+  const former = memories.filter((each) => each.state === 'active' && !current.includes(each));
+  const inOrder = former.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
+  return isHeld ? inOrder.map(({ id }, at) => [id, (current[at] ?? current[0]!).id] as const) : [];
 }
 
 /** Memories with the current text of a record, in order: those just read, else the active ones, else the last stored. */

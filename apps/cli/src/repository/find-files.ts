@@ -1,5 +1,5 @@
 import { promises as disk } from 'node:fs';
-import { codeownersPaths } from '@cairn/graph';
+import { codeownersPaths, isRecordFile } from '@cairn/graph';
 import type { ImportFile } from '@cairn/importers';
 
 /** Role of a repository's file for the graph. */
@@ -22,9 +22,9 @@ const LEVELS_BELOW = 24;
 /** Folders of third-party or generated files, which say nothing about this repository. */
 const FOREIGN_FOLDERS = new Set(['.git', 'node_modules', 'bower_components', 'vendor', 'third_party', 'dist']);
 
-/** Pattern of Markdown in a folder of decision records. */
-const RECORD = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\/(?:.*\/)?[^/]+\.md$/iu;
-export const isInRecordFolder = (path: string): boolean => RECORD.test(path);
+/** Folders of decision records. */
+const RECORDS = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\//iu;
+export const isInRecordFolder = (path: string): boolean => RECORDS.test(path) && isRecordFile(path);
 
 const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] = [
   { name: /(?:^|\/)OWNERS$/u, kind: 'owners' },
@@ -33,7 +33,6 @@ const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] 
   { name: /(?:^|\/)(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml$/u, kind: 'compose' },
   { name: /(?:^|\/)org\.ya?ml$/u, kind: 'organisation' },
   { name: /(?:^|\/)teams\.ya?ml$/u, kind: 'teams' },
-  { name: RECORD, kind: 'record' },
 ];
 
 /**
@@ -44,11 +43,14 @@ export async function findRepositoryFiles(root: string): Promise<RepositoryFile[
   const all = await filesIn(root, '', LEVELS_BELOW);
   const owners = codeownersPaths.find((path) => all.some(({ name }) => name === path));
   const found = all.flatMap((file): RepositoryFile[] => {
-    const kind = file.name === owners ? 'codeowners' : kindByName.find(({ name }) => name.test(file.name))?.kind;
+    const kind = file.name === owners ? 'codeowners' : kindOf(file.name);
     return kind === undefined ? [] : [{ ...file, kind }];
   });
   return found.filter((file) => file.kind !== 'teams' || organisationOf(file, found) !== undefined);
 }
+
+const kindOf = (path: string): FileKind | undefined =>
+  kindByName.find(({ name }) => name.test(path))?.kind ?? (isInRecordFolder(path) ? 'record' : undefined);
 
 /** Name of the nearest organisation: the name of the folder with its file, as in `peribolos`. */
 export function organisationOf({ name }: ImportFile, files: readonly RepositoryFile[]): string | undefined {

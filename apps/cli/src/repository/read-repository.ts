@@ -15,7 +15,7 @@ import {
 } from '@cairn/graph';
 import type { Parsed, ReadOptions } from '@cairn/importers';
 import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile } from './find-files.ts';
-import { Records } from '../records/record-memories.ts';
+import { recordFileOf, Records } from '../records/record-memories.ts';
 import { partsOf, type FilePart } from '../imports/file-parts.ts';
 
 /** Source of all memories of one repository, by which they can be listed and forgotten. */
@@ -80,11 +80,12 @@ async function readTogether(files: readonly RepositoryFile[], repository: string
     files,
     aliases: aliases ?? new Map(),
     packages: new Map(located.map(({ from, to }) => [normalisePath(to.name), from])),
-    records: new Records((await textsOf('record')).map(recordFileOf), repository),
+    records: new Records(
+      (await textsOf('record')).map(({ name, source }) => recordFileOf(name, source.text)),
+      repository,
+    ),
   };
 }
-
-const recordFileOf = ({ name, source }: ReadFile) => ({ name, text: source.text });
 
 /** Ignores read errors, which are reported when the file itself is imported. */
 function orNothing<Read>(read: () => Read): Read | undefined {
@@ -102,7 +103,7 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
       readOwnersAliases(file.source.text);
       return [];
     }
-    if (file.kind === 'record') return together.records.memoriesOf(recordFileOf(file), {});
+    if (file.kind === 'record') return together.records.memoriesOf(recordFileOf(file.name, file.source.text), {});
     const statements = readers[file.kind](file, together);
     const { parts, tooLong } = partsOf(file.source.text, statements);
     const telling = parts.filter(saysSomething);

@@ -7,6 +7,8 @@ export const STATE_FOLDER = '.cairn-sync';
 export const LOCK_FILE = `${STATE_FOLDER}/lock`;
 const FOREIGN_FOLDERS = new Set(['node_modules', 'bower_components']);
 
+const isMarkdown = (name: string): boolean => /[^/]\.(md|markdown)$/i.test(name);
+
 /**
  * Paths that take part: Markdown outside hidden folders that no .gitignore excludes. The same rule holds for both sides, so a note
  * that this folder may not have is neither written here nor deleted there.
@@ -25,9 +27,9 @@ export class SyncScope {
   }
 
   /** Tells whether a file takes part, provided that its folders do. */
-  hasFile(path: string): boolean {
+  hasFile(path: string, isOfKind: (name: string) => boolean = isMarkdown): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    return !name.startsWith('.') && /[^/]\.(md|markdown)$/i.test(name) && !this.isLeftOut(path);
+    return !name.startsWith('.') && isOfKind(name) && !this.isLeftOut(path);
   }
 
   /** Tells whether a note takes part. Its path comes from the workspace and is not trusted. */

@@ -1,5 +1,6 @@
 import type { Mention } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
+import { isRecordFile, withoutEnding } from './asciidoc.ts';
 import { recordLinksOf } from './record-links.ts';
 import { recordNamed, type KnownRecord } from './record-names.ts';
 import { FileStatements, folderOf, resolved, type ReadStatements, type SourceFile } from './source-file.ts';
@@ -22,11 +23,11 @@ export function readDecisionRecord(file: SourceFile, records: readonly KnownReco
 }
 
 const linkedPath = (from: string, link: string | undefined): string | undefined =>
-  link === undefined || !link.endsWith('.md') || /^[a-z]+:/iu.test(link) ? undefined : resolved(folderOf(from), link);
+  link === undefined || !isRecordFile(link) || /^[a-z]+:/iu.test(link) ? undefined : resolved(folderOf(from), link);
 
 const recordOf = ({ repository }: SourceFile, path: string): Mention => ({
   type: 'decision',
   name: `${repository}:${normalisePath(path)}`,
   repository,
-  aliases: [path.split('/').at(-1)?.replace(/\.md$/u, '') ?? path],
+  aliases: [withoutEnding(path.split('/').at(-1) ?? path)],
 });

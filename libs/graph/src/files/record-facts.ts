@@ -1,3 +1,4 @@
+import { withoutEnding } from './asciidoc.ts';
 import {
   cellsOf as rawCellsOf,
   FRONT_MATTER,
@@ -65,7 +66,7 @@ const PARTS = new Set([
 /** The title of a record: its heading, or where that is of a part, its name in a field, else that of its file. */
 export function recordTitleOf(path: string, text: string, heading: string): string {
   if (!PARTS.has(heading.toLowerCase())) return heading;
-  const file = (path.split('/').at(-1) ?? path).replace(/\.md$/iu, '');
+  const file = withoutEnding(path.split('/').at(-1) ?? path);
   return labelled(text, 'title') ?? labelled(text, 'feature name') ?? file;
 }
 

@@ -2,7 +2,7 @@
 export const plainly = (text: string): string =>
   text
     .replace(/~~[^~]*~~/gu, ' ')
-    .replace(/\[([^\][]*)\]\([^()]*\)/gu, '$1')
+    .replace(/\[([^\][]*)\][ \t]?\([^()]*\)/gu, '$1')
     .replace(/[*_`"]|\p{Extended_Pictographic}|\ufe0f/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();

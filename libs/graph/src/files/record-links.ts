@@ -1,3 +1,4 @@
+import { isRecordFile } from './asciidoc.ts';
 import { cellsOf, headingAt, isRuleOfTable, NOT_YET, proseLines } from './record-lines.ts';
 
 /** Relations between records. `back` says that the record that is named is the one that acts. */
@@ -143,10 +144,10 @@ function namesIn(text: string, mayBeTitle: boolean): RecordName[] {
 }
 
 function linkedIn(text: string): RecordName[] {
-  const markdown = [...text.matchAll(/\[([^\][]*)\]\(<?([^()[\]\s>]+)[^()]*\)/gu)].flatMap(
+  const markdown = [...text.matchAll(/\[([^\][]*)\][ \t]?\(<?([^()[\]\s>]+)[^()]*\)/gu)].flatMap(
     ([, words = '', target = '']) => {
       const link = target.replace(/[#?].*$/u, '');
-      const isRecord = link.endsWith('.md') || !/^[a-z]+:/iu.test(link);
+      const isRecord = isRecordFile(link) || !/^[a-z]+:/iu.test(link);
       return isRecord ? [nameOf(words, link)] : [nameOf(words)].filter(({ number }) => number !== undefined);
     },
   );
@@ -165,7 +166,8 @@ function nameOf(words: string, link?: string): RecordName {
 }
 
 const PREFIXED = /^(?:adr|rfc|dr|pep|kep|decision|record|#|0)/iu;
-const FILE = /^[\w./-]*[a-z\d][\w./-]*\.md\b|^(?:[\w.-]*\/){0,20}(?:adr|rfc|dr)?[-_]?\d{1,8}[-_][\w.-]*[a-z]\w*/iu;
+const FILE =
+  /^[\w./-]*[a-z\d][\w./-]*\.(?:md|markdown|adoc|asciidoc|asc)\b|^(?:[\w.-]*\/){0,20}(?:adr|rfc|dr)?[-_]?\d{1,8}[-_][\w.-]*[a-z]\w*/iu;
 const BEFORE =
   /^[\s:：*_"'`([>|-]*(?:(?:the )?(?:records?|decisions?|adrs?|rfcs?) (?=(?:adr|rfc|dr|no\.?|#)?[-_ ]?\d))?/iu;
 const BETWEEN = /^["'`*_)\]]*(?:\s*(?:,|;|&|\+|\/)\s*(?:and\s+)?|\s+and\s+)["'`*_([]*/iu;
@@ -189,7 +191,7 @@ function numberedIn(text: string): RecordName[] {
 function nameAtStart(text: string): { readonly name: RecordName; readonly rest: string } | undefined {
   const [file] = FILE.exec(text) ?? [];
   if (file !== undefined) {
-    const link = file.endsWith('.md') ? file : `${file}.md`;
+    const link = isRecordFile(file) ? file : `${file}.md`;
     return { name: { text: file, link }, rest: text.slice(file.length) };
   }
   const [written, number] = NUMBERED.exec(text) ?? [];

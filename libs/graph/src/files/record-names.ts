@@ -1,3 +1,4 @@
+import { withoutEnding } from './asciidoc.ts';
 import type { RecordName } from './record-links.ts';
 import { folderOf, resolved } from './source-file.ts';
 
@@ -36,7 +37,7 @@ export function recordNamed(
   );
 }
 
-const stemOf = (path: string): string => (path.split('/').at(-1) ?? path).replace(/\.md$/iu, '').toLowerCase();
+const stemOf = (path: string): string => withoutEnding(path.split('/').at(-1) ?? path).toLowerCase();
 
 const numberOf = (path: string): string | undefined => /\d+/u.exec(stemOf(path))?.[0].replace(/^0+/u, '');
 

@@ -66,8 +66,8 @@ export class DecisionLines {
       for (const one of fresh) {
         seen.add(one.memory.id);
         const key = `${one.memory.title} ${effectiveTime(one.memory)}`;
-        // The parts of one long document have its title and time in common.
-        if (!told.has(key)) told.set(key, one);
+        // The parts of one long document have its title and time in common; a former text of a record is no other decision.
+        if (!told.has(key) && !isFormerText(one)) told.set(key, one);
       }
       level = fresh.map(({ memory }) => memory);
     }
@@ -97,6 +97,11 @@ export class DecisionLines {
     return this.items.hydrate(scope, { kind: 'message' }, ids.slice(0, SOURCES_MAX));
   }
 }
+
+const isFormerText = ({ memory, successor }: Before): boolean =>
+  memory.provenance['path'] !== undefined &&
+  memory.source === successor.source &&
+  memory.provenance['path'] === successor.provenance['path'];
 
 /** The id of the memory that a decision is given to reverse; none where it is given by its title. */
 function reversedBy({ decides }: Memory): ItemId[] {
