@@ -4,8 +4,8 @@ import { ownPlaces } from '@cairn/adapter-elasticsearch/places';
 import { PostgresLosses, PostgresPool, PostgresStore, PostgresTruth } from '@cairn/adapter-postgres';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import { SqlGenerations } from '@cairn/adapter-sql';
-import type { IndexTarget, Item, Principal } from '@cairn/contracts';
-import { placeOfOnly, type GenerationIndex } from '@cairn/ports';
+import type { IndexTarget, Item, OrgId, Principal } from '@cairn/contracts';
+import { placeOfOnly, type GenerationIndex, type IndexLosses } from '@cairn/ports';
 import { aMessage, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import { Client } from 'pg';
 import { Shortfalls } from './shortfalls.ts';
@@ -141,5 +141,37 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
 
     it('is reported for the organisation that it lacks items of, once', () => seesWhatWasTaken(vectors));
     it('is reported where it is older and holds as many', () => seesWhatIsOlder(vectors));
+  });
+});
+
+describe('many organisations that lack items', () => {
+  /** An index that is empty, of organisations with three items each, and how often it is asked. */
+  function emptyIndexOf(orgIds: readonly OrgId[]) {
+    const asked = { held: 0, lacking: 0 };
+    const index = {
+      held: (some: readonly OrgId[]) => Promise.resolve((asked.held++, new Map(some.map((orgId) => [orgId, 0])))),
+      lacking: () => Promise.resolve((asked.lacking++, [])),
+    };
+    const reported: string[] = [];
+    const losses = {
+      owed: () => Promise.resolve(orgIds.map((orgId) => ({ orgId, items: 3 }))),
+      indexed: () => Promise.resolve(3),
+      lastIndexed: () => Promise.resolve([]),
+      report: ({ place }: { place: string }) => Promise.resolve(void reported.push(place)),
+    };
+    const live = { generation: { target: 'words', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>;
+    return { asked, reported, live, shortfalls: new Shortfalls(losses as unknown as IndexLosses) };
+  }
+
+  it('are looked at again together, so that twenty cost the index as many questions as one', async () => {
+    const orgIds = Array.from({ length: 20 }, () => aPrincipal().orgId);
+    const one = emptyIndexOf(orgIds.slice(0, 1));
+    const twenty = emptyIndexOf(orgIds);
+
+    await one.shortfalls.look(one.live);
+    expect(await twenty.shortfalls.look(twenty.live)).toEqual(orgIds);
+
+    expect(twenty.asked).toEqual(one.asked);
+    expect(twenty.reported).toEqual(orgIds.map(placeOfOnly));
   });
 });

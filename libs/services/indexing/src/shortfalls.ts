@@ -36,11 +36,19 @@ export class Shortfalls {
     this.last = owed.length < ORGANISATIONS_A_LOOK ? undefined : owed.at(-1)!.orgId;
     const expected = owed.filter(({ items }) => items > 0);
     const [short, behind] = await Promise.all([this.short(live, expected), this.behind(live, orgIdsOf(expected))]);
-    const isLacking = async ({ orgId, items }: Owed): Promise<boolean> =>
-      (short.has(orgId) && (await seenAgain(() => this.isShort(live, orgId, items)))) ||
-      (behind.has(orgId) && (await seenAgain(async () => (await this.behind(live, [orgId])).has(orgId))));
-    const lacking: OrgId[] = [];
-    for (const each of expected) if (await isLacking(each)) lacking.push(each.orgId);
+    const isShort = (some: readonly Owed[]) => this.shortByCount(live, some);
+    const isBehind = (some: readonly Owed[]) => this.behind(live, orgIdsOf(some));
+    const confirmed = await Promise.all([
+      seenAgain(
+        expected.filter(({ orgId }) => short.has(orgId)),
+        isShort,
+      ),
+      seenAgain(
+        expected.filter(({ orgId }) => behind.has(orgId)),
+        isBehind,
+      ),
+    ]);
+    const lacking = [...new Set(orgIdsOf(confirmed.flat()))];
     await Promise.all(lacking.map((orgId) => this.losses.report({ target, generation, place: placeOfOnly(orgId) })));
     return lacking;
   }
@@ -64,28 +72,44 @@ export class Shortfalls {
     return new Set(orgIdsOf(await index.lacking(last)));
   }
 
-  /** Looks at all items of the organisation, before the index is asked and after: what was removed between is in one of them only. */
-  private async isShort(
+  /** Counts all items of each organisation, before the index is asked and after: what was removed between is in one of them only. */
+  private async shortByCount(
     { generation, index }: GenerationIndex<IndexTarget>,
-    orgId: OrgId,
-    items: number,
-  ): Promise<boolean> {
-    const before = await this.losses.indexed(generation.target, orgId);
-    const found = (await index.held([orgId])).get(orgId);
-    const after = await this.losses.indexed(generation.target, orgId);
-    if (found === undefined) return false;
-    if (found < Math.min(before, after)) return true;
-    if (items > before) this.excess.set(orgId, items - before);
-    return false;
+    some: readonly Owed[],
+  ): Promise<ReadonlySet<OrgId>> {
+    const before = await this.counted(generation.target, some);
+    const held = await index.held(orgIdsOf(some));
+    const after = await this.counted(generation.target, some);
+    const short = some.filter(({ orgId, items }) => {
+      const found = held.get(orgId);
+      if (found === undefined) return false;
+      if (found < Math.min(before.get(orgId)!, after.get(orgId)!)) return true;
+      if (items > before.get(orgId)!) this.excess.set(orgId, items - before.get(orgId)!);
+      return false;
+    });
+    return new Set(orgIdsOf(short));
+  }
+
+  /** One after the other, since a count reads all items of an organisation. */
+  private async counted(target: IndexTarget, some: readonly Owed[]): Promise<ReadonlyMap<OrgId, number>> {
+    const counts = new Map<OrgId, number>();
+    for (const { orgId } of some) counts.set(orgId, await this.losses.indexed(target, orgId));
+    return counts;
   }
 }
 
 const orgIdsOf = (all: readonly { readonly orgId: OrgId }[]): OrgId[] => all.map(({ orgId }) => orgId);
 
-async function seenAgain(look: () => Promise<boolean>): Promise<boolean> {
-  for (let looks = 0; looks < LOOKS_TO_COUNT; looks++) {
-    if (!(await look())) return false;
-    await delay(BETWEEN_LOOKS_MS);
+/** Those that every look finds again; all are looked at together, so that many take as long as one. */
+async function seenAgain(
+  found: readonly Owed[],
+  look: (some: readonly Owed[]) => Promise<ReadonlySet<OrgId>>,
+): Promise<readonly Owed[]> {
+  let still = found;
+  for (let looks = 0; looks < LOOKS_TO_COUNT && still.length > 0; looks++) {
+    const again = await look(still);
+    still = still.filter(({ orgId }) => again.has(orgId));
+    if (still.length > 0) await delay(BETWEEN_LOOKS_MS);
   }
-  return true;
+  return still;
 }
