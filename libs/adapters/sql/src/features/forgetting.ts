@@ -19,11 +19,12 @@ import {
   type Selected,
   type Selection,
 } from '@cairn/ports';
-import { sql, type Compilable } from 'kysely';
+import { sql, type Compilable, type RawBuilder } from 'kysely';
 import { agedItems, type Ageing } from '../retention-items.ts';
 import { fieldsOf, teamsOf, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { insertingEachGiven } from '../given-rows.ts';
+import { graphTables } from '../graph/tables.ts';
 import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
 import {
   folded,
@@ -458,8 +459,29 @@ interface Looking extends ActName {
   readonly tables: Naming;
 }
 
-const ofAct = ({ orgId, id }: ActName) =>
-  sql`(select item_id from forget_target where org_id = ${orgId} and act_id = ${id} and is_done = 1)`;
+const GENERATED: ReadonlySet<string> = new Set(graphTables.map((table) => table.name));
+
+/** The condition on the organisation, such that the key of the table is used: some begin with the item, some have generations. */
+function ofOrganisation(dialect: Dialect, table: string, orgId: OrgId): RawBuilder<unknown> {
+  const orgColumn = sql.ref(`${table}.org_id`);
+  if (table === 'origin') return sql`${dialect.checked('origin.org_id')} = ${orgId}`;
+  if (!GENERATED.has(table)) return sql`${orgColumn} = ${orgId}`;
+  const next = (after: RawBuilder<unknown>) =>
+    sql`select min(generation) from ${sql.table(table)} where org_id = ${orgId} and generation > ${after}`;
+  return sql`${orgColumn} = ${orgId} and ${sql.ref(`${table}.generation`)} in (
+    with recursive generations(number) as (${next(sql`-1`)} union all
+      select (${next(sql`generations.number`)}) from generations where generations.number is not null)
+    select number from generations where number is not null)`;
+}
+
+const joinOf = ({ name }: Dialect): string => (name === 'sqlite' ? 'cross join' : 'join');
+
+/** Begins with the few items of the act, so that no table is read through for its organisation; a condition has to follow. */
+const targetsOf =
+  (dialect: Dialect, { orgId, id }: ActName) =>
+  (table: string) =>
+    sql`(select org_id, item_id from forget_target where org_id = ${orgId} and act_id = ${id} and is_done = 1) as target
+      ${sql.raw(joinOf(dialect))} ${sql.table(table)}`;
 
 interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
   readonly ids: readonly string[];
@@ -481,13 +503,14 @@ async function leftIn(session: StoreSession, { tables, ...name }: Looking): Prom
     const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
     return { where: `store: ${where}`, left: Number(row?.number ?? 0) };
   };
-  const ofOrg = sql`${session.dialect.checked('org_id')} = ${name.orgId}`;
-  const items = sql`item where ${ofOrg} and id in ${ofAct(name)} and ${saysMore}`;
-  const links = sql`item_embedding where item_seq in
-    (select seq from item where ${ofOrg} and id in ${ofAct(name)})`;
+  const targets = targetsOf(session.dialect, name);
+  const items = sql`${targets('item')} on item.id = target.item_id where item.org_id = target.org_id and ${saysMore}`;
+  const links = sql`${targets('item')} on item.id = target.item_id ${sql.raw(joinOf(session.dialect))} item_embedding
+    on item_embedding.item_seq = item.seq where item.org_id = target.org_id`;
   const unlinked = sql`embedding where org_id = ${name.orgId} and not exists (select 1 from item_embedding as link
     where link.org_id = embedding.org_id and link.content_hash = embedding.content_hash and link.model_id = embedding.model_id)`;
-  const reasons = sql`outbox where ${ofOrg} and reason is not null and item_id in ${ofAct(name)}`;
+  const reasons = sql`${targets('outbox')} on outbox.item_id = target.item_id
+    where outbox.org_id = target.org_id and outbox.reason is not null`;
   return Promise.all([
     counted('item', items),
     counted('item_embedding', links),
@@ -496,7 +519,8 @@ async function leftIn(session: StoreSession, { tables, ...name }: Looking): Prom
     ...tables.map(([table, columnName]) =>
       counted(
         tables.filter(([other]) => other === table).length > 1 ? `${table}.${columnName}` : table,
-        sql`${sql.table(table)} where org_id = ${name.orgId} and ${sql.ref(columnName)} in ${ofAct(name)}`,
+        sql`${targets(table)} on ${sql.ref(`${table}.${columnName}`)} = target.item_id
+          where ${ofOrganisation(session.dialect, table, name.orgId)}`,
       ),
     ),
   ]);

@@ -68,6 +68,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
       while ((await forgetting.goOn(ada.orgId, id)) !== 'verifying');
       await forgetting.sweep(ada.orgId, id);
     },
+    'what is left of forgotten items is counted': () => forgetting.leftInStore(ada.orgId, uuidv7()),
     'a memory is superseded by another': async () => {
       const later = aNewMemory({ content: 'Later' });
       await write(later);
