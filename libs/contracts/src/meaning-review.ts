@@ -19,7 +19,7 @@ export const MeaningReviewItem = Memory.pick({
 })
   .extend({
     memoryId: Memory.shape.id,
-    lacks: z.enum(['forbids', 'decides', 'value']).describe('The field that its writer did not give'),
+    lacks: z.enum(['forbids', 'decides', 'value', 'relations']).describe('The field that its writer did not give'),
   })
   .meta({ id: 'MeaningReviewItem' });
 export type MeaningReviewItem = z.infer<typeof MeaningReviewItem>;
@@ -36,7 +36,8 @@ export const meaningReviewRoutes = {
     path: '/v1/meaning',
     service: 'ingest',
     role: 'reader',
-    summary: 'Rules, decisions and facts whose writer gave no meaning beside the text',
+    summary:
+      'Rules, decisions and statements whose writer gave no meaning beside the text, or whose relations are read unsurely',
     query: MeaningReviewQuery,
     output: MeaningReviewResponse,
   },

@@ -19,6 +19,9 @@ const gives = {
   value: '--value "the value"',
 } as const;
 
+/** A memory that is saved again with the same text takes the relations. */
+const RELATIONS = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
+
 export function addReview(program: Command, context: CliContext): void {
   program
     .command('review')
@@ -42,6 +45,6 @@ function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput
   for (const { memoryId, category, title, content, lacks } of items) {
     line(`${colors.bold(plain(title))}  [${category}]`);
     line(`    ${plain(content).replace(/\s+/g, ' ')}`);
-    line(colors.dim(`    ${own(`update ${memoryId} ${gives[lacks]}`)}`));
+    line(colors.dim(`    ${lacks === 'relations' ? RELATIONS : own(`update ${memoryId} ${gives[lacks]}`)}`));
   }
 }

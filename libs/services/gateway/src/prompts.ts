@@ -50,6 +50,7 @@ const TASK = `Each memory below lacks what it means in a fixed form. Read it, an
 - forbids, of a rule: [{names: what would break it, as it would be typed; words: things without a typed name; verbs; within; environments; without; except; strength: must, advice or step}], and instead: what to do instead, as typed
 - decides, of a decision: {reasons, alternatives: [{what, whyNot}], consequences, reverses}
 - value, of a fact: the value of the attribute of its subject
+- relations, of who owns, leads, approves or needs what: [{from, type, to}] with names as type:name, such as team:payments; call crystal_remember with the same title and text and these, which adds them
 Leave out what the text does not say. Show me each proposal with the id, and call crystal_update with memoryId, expectedVersion and the field only for those that I confirm. The answer says what was understood: tell me where it differs.`;
 
 function registerMeaning(server: McpServer, lacking: FindLacking): void {

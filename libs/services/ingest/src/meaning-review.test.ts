@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlHistories } from '@cairn/adapter-sql';
 import { MeaningReviewQuery, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
@@ -10,11 +11,14 @@ import { MeaningReviewController } from './meaning-review.controller.ts';
 let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
+let store: SqliteStore;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-review-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
-  truth = new SqliteTruth({ threads, clock: new SystemClock() });
+  const clock = new SystemClock();
+  truth = new SqliteTruth({ threads, clock });
+  store = new SqliteStore({ threads, clock });
 });
 afterAll(async () => {
   await threads.close();
@@ -22,7 +26,7 @@ afterAll(async () => {
 });
 
 const lacking = async (who: Principal) => {
-  const { items } = await new MeaningReviewController(truth).meaningReview(who, {
+  const { items } = await new MeaningReviewController(truth, new SqlHistories(store)).meaningReview(who, {
     query: MeaningReviewQuery.parse({}),
   });
   return items.map(({ title, lacks }) => [title, lacks]).sort();
@@ -50,4 +54,21 @@ it('lists rules, decisions and facts whose writer gave no meaning, and none that
   ];
   expect(await lacking(aColleagueOf(ada))).toEqual(seen);
   expect(await lacking(ada)).toEqual([...seen, ['hidden', 'forbids']].sort());
+});
+
+it('lists statements that English reads unsurely, and people of whom it reads nothing, unless their relations are given', async () => {
+  const ada = aPrincipal();
+  const relations = [{ from: 'team:Petrel', type: 'owns', to: 'service:zither' }];
+  await truth.write(ada, [
+    aNewMemory({ category: 'fact', title: 'sure', content: 'Nadia Berg owns `ledger-api`.' }),
+    aNewMemory({ category: 'fact', title: 'unsure', content: 'Petrel owns the checkout.' }),
+    aNewMemory({ category: 'fact', title: 'given', content: 'Petrel owns the website.', relations }),
+    aNewMemory({ category: 'fact', title: 'plain', content: 'Water boils at 100 degrees.' }),
+    aNewMemory({ category: 'person', title: 'nobody', content: 'Likes tea.' }),
+  ]);
+
+  expect(await lacking(ada)).toEqual([
+    ['nobody', 'relations'],
+    ['unsure', 'relations'],
+  ]);
 });
