@@ -104,7 +104,7 @@ const isConsent = ({ relation, subject, rest }: Frame): boolean =>
   'slot' in rest.at(-1)! &&
   isParticle(rest[0]!);
 
-const isParticle = (element: Element): boolean => 'slot' in element || element.word === 'off';
+const isParticle = (element: Element): boolean => 'slot' in element || /^(?:off|to|on)$/u.test(element.word);
 
 /** Whether a verb only tells what another waits for. */
 export const isYesOf = (sentence: Sentence, at: number): boolean => {

@@ -60,8 +60,8 @@ function saysOfFinite(sentence: Sentence, at: number): Says {
   if (/ neither /u.test(sentence.text)) return 'denies';
   const isPast =
     verb.word.form === 'past' || verb.form === 'participle' || verb.adverbs.has('was') || verb.adverbs.has('were');
-  const behind = sentence.smallAt(at + 1, 'adverb');
-  const isFormer = [...verb.adverbs, ...(behind === undefined ? [] : [behind])].some((one) => formerly.has(one));
+  const around = [at - 3, at - 2, at - 1, at + 1].map((place) => sentence.smallAt(place, 'adverb') ?? '');
+  const isFormer = [...verb.adverbs, ...around].some((one) => formerly.has(one));
   const isPerfect = [...verb.adverbs].some((one) => /^(?:ha(?:s|ve)|['’](?:s|ve))$/u.test(one));
   return isPast && !(isPerfect && !isFormer) && (isFormer || / until (?!now|further|\d)/u.test(sentence.text))
     ? 'ends'

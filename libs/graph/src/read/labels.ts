@@ -1,7 +1,7 @@
-import { joinedTags, withJoined } from './word.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { kindByNoun, nounSenses, wordForms } from './word-forms.ts';
+import { joinedTags, withJoined } from './word.ts';
 
 const through = wordsOf(english.through);
 /** A reviewer by a rule owns the thing. */

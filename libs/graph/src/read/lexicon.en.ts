@@ -41,7 +41,7 @@ export const english: Lexicon = {
       frames: 'T have F in/as chair',
       roles:
         'chair, co-chair, vice chair, deputy chair, chairman, chairwoman, chairperson, convener, convenor, organizer, organiser, moderator, president, facilitator, speaker',
-      heads: 'chairmanship, gavel',
+      heads: 'chairmanship, gavel, chair',
     },
     {
       ...{ type: 'assigned_to', from: 'agent', to: 'task' },
@@ -66,14 +66,14 @@ export const english: Lexicon = {
       verbs:
         'be on/in/with/at, sit/stay/stand/remain with/in/on, transfer/move/switch/go/change/rotate/return to/into, move/go/switch over to, be/come from, sit among, be staffed on, be employed by',
       frames:
-        'F move/switch/transfer/change/go/rotate/hop/shift/swap/defect from C to/into T, F leave C for T, F swap/trade C for T, _ move/transfer F from C to T',
+        'F move/switch/transfer/change/go/rotate/hop/shift/swap/defect from C to/into T, F leave C for T, C lose F to T, F swap/trade C for T, _ move/transfer F from C to T',
     },
     {
       ...{ type: 'owns', from: 'agent', to: 'named' },
       verbs:
-        'own, co-own, look after, take care of, oversee, shepherd, steward, govern, attend to, answer for, see after, see about, watch over, mind, be responsible/accountable/answerable/liable for, be/put/place in charge of, be in_charge of, be put in charge of, be on the hook for, be left holding, hold the bag/reins for/of, be charged/tasked/entrusted/saddled/lumbered/stuck with, get stuck with, end/wind up with, hold/have the keys to/for/of, have the final say over/on, have the say over/on/in, have the admin access/rights to/on/for, have maintain access/rights to/on/for, inherit, acquire, adopt, take over, take on, take charge of, pick up, call the shots on/for/in, run point on/for, be/take point on/for, be on point/top for/of, be behind, be the one for/with/behind, be the person/team/one/name/face to blame for, be the person/team/name/face behind/of, stand/be behind, see to, be the home of, have custody/charge/possession/oversight/control of/over, keep an/watch eye on/over, wear the hat for/of, be steward of, be house of',
+        'own, co-own, look after, take care of, oversee, shepherd, steward, govern, attend to, answer for, see after, see about, watch over, mind, be/stay/remain/become responsible/accountable/answerable/liable for, be/put/place in charge of, be in_charge of, be put in charge of, be on the hook for, be left holding, hold the bag/reins for/of, be charged/tasked/entrusted/saddled/lumbered/stuck with, get stuck with, end/wind up with, hold/have the keys to/for/of, have the final say over/on, have the say over/on/in, have the admin access/rights to/on/for, have maintain access/rights to/on/for, inherit, acquire, adopt, take over, take on, take charge of, pick up, call the shots on/for/in, run point on/for, be/take point on/for, be on point/top for/of, be behind, be the one for/with/behind, be the person/team/one/name/face to blame for, be the person/team/name/face behind/of, stand/be behind, see to, have custody/charge/possession/oversight/control of/over, keep an/watch eye on/over, wear the hat for/of, be steward of',
       reverse:
-        'belong to, fall/come under, fall to, be down/up to, be assigned/allocated/entrusted/given/left/handed/signed_over to,  be owned by, be left with, be in the hands of, be on the plate/desk/shoulders of, rest on the shoulders of, have a home with, be parked/homed with, find a home with',
+        'fall/come under, fall to, be down/up to, be assigned/allocated/entrusted/given/left/handed/signed_over to,  be owned by, be left with, be in the hands of, be on the plate/desk/shoulders of, rest on the shoulders of, have a home with, be parked/homed with, find a home with',
       frames:
         'T go to F for review, T need review from F, T be/become/remain/stay P, _ transfer/hand/pass/reassign/give/turn/sign T from B to F, _ hand/pass/sign/turn over/on/off T from B to F, B hand/give/pass/transfer/reassign/delegate/cede/entrust/leave/bequeath/sell/surrender/relinquish/yield/release/present T to F, B hand/pass/turn/sign over/on/off/down T to F, B hand F T, B hand over F T, B entrust F with T, B hand/pass/sign/turn/give T over/on/off/down to F, B leave T with F, B dump T on F, F take/inherit/acquire/assume/get/receive/collect/adopt T from B, F take over T from B, F take on T from B, F pick up T from B, F take T off B, T pass/go/transfer/shift from B to F, _ put F in_charge of T, T pass/transfer/shift/devolve to F, T change hands from B to F, F replace B on T, F take over from/for B on/for/at/in T, F follow B on/in T, F step in for B on T, F keep T running, F make sure of T, F take T on, F have T on plate/desk/list, F have T under wing/care/control/thumb/belt, F have T in care/hands/portfolio/charge/remit, F take T under wing, T land on plate/desk of F',
       roles:
@@ -81,12 +81,13 @@ export const english: Lexicon = {
       heads:
         'maintain access, admin access, maintain right, admin right, ownership, co-ownership, responsibility, accountability, custody, stewardship, guardianship, care, charge, hand, control, property, job, baby, domain, remit, purview, turf, plate, court, territory, problem, area, department, repo, repository, business, brief, portfolio, bailiwick, mandate, wing, shoulder, umbrella, oversight, keeping, possession, jurisdiction, governance, administration, supervision, pet project, pet, playground, kingdom, empire, buck, concern, headache, worry',
     },
+    { ...{ type: 'owns', from: 'holder', to: 'named' }, reverse: 'belong to' },
     {
       ...{ type: 'owns', from: 'agent', to: 'lifeless' },
       reverse: 'be/sit/rest/lie/live/stay/remain/reside/land/end_up with',
     },
     {
-      ...{ type: 'owns', from: 'holder', to: 'definite' },
+      ...{ type: 'owns', from: 'holder', to: 'definite', isHabit: true },
       verbs:
         'care for, handle, operate, drive, run, manage, administer, administrate, control, host, keep, supervise, tend, direct, coordinate',
       frames: 'T get handled/operated/run/managed/administered by F',
@@ -116,6 +117,7 @@ export const english: Lexicon = {
       heads:
         'approval, sign-off, signoff, approval right, signature, countersignature, blessing, consent, green light, go-ahead, ok, okay, permission, authorisation, authorization, nod, thumbs-up, yes, say-so, final say, last say, last word, final word, call, final call, final decision, veto, veto right, clearance, seal-of-approval, stamp, stamp-of-approval, endorsement, ratification, assent, initials',
     },
+    { ...{ type: 'approves', from: 'agent', to: 'any', isHabit: true }, verbs: 'agree to, say yes to' },
     {
       ...{ type: 'reviews', from: 'agent', to: 'any' },
       verbs:
@@ -151,7 +153,7 @@ export const english: Lexicon = {
     {
       ...{ type: 'located_in', from: 'lifeless', to: 'spot' },
       verbs:
-        'live/sit/stand/lie/hang/reside/stay/remain/hide/sleep/dwell/run in/under/inside/within/at/behind, live/sit/stand/lie/hang/reside on, be located/housed/stored/kept/found/saved/hosted/archived/filed/parked/installed/tucked/uploaded/dumped/shelved/racked/based/published in/under/at/on/inside/within/into/behind, be tucked away in/under/at',
+        'live/sit/stand/lie/hang/reside/stay/remain/hide/sleep/dwell/run in/under/inside/within/at/behind, be located/housed/stored/kept/found/saved/hosted/archived/filed/parked/installed/tucked/uploaded/dumped/shelved/racked/based/published in/under/at/on/inside/within/into/behind, be tucked away in/under/at',
       reverse: 'contain, hold, house, be home to, be the home of, host',
       frames: '_ find/keep/store/save/file/stash/park/hide F in/under/at/inside/within T',
     },
@@ -232,7 +234,7 @@ export const english: Lexicon = {
     {
       ...{ type: 'depends_on', from: 'part', to: 'part' },
       verbs:
-        'depend/rely/lean/bank/count/hinge on/upon, link/build/compile/run against, subscribe/publish to, listen to/on/for, be coupled/tied/wired/bolted/chained/married/hooked/connected/linked/glued/bound to/into/onto/up_to/with, not live/do/work/run/start/build/function/boot/exist/operate/survive without, not come up without, not get by/far/anywhere without, not go on without, need, require, import, consume, extend, load, mount, invoke, embed, build on/upon, be built/based/founded/layered on/upon/around/on_top_of, sit/run/live/stand/ride/be_built on_top_of, sit/stand/ride/hang/draw on/off, be layered over, be dependent/reliant/contingent/parasitic on/upon, pull in, have a dependency/requirement on/upon, have a need for, be downstream of, sit downstream of, inherit from, fetch/read/eat/drink/borrow/import/derive/sync from, feed off/on/from, live off, run/work off, hook/plug/tap/tie into, piggyback on, be fed/backed/blocked/served/fuelled/fueled/populated/supplied/filled/gated/seeded/supported by/from/with/on, be useless/dead/nothing/lost/stuck/blind/helpless/down/broken/worthless/idle without, break/fail/crash/die/stop/stall/choke/hang/fall_over/fall_apart/starve/go_down without, stand or fall with, rise and fall with, live/live_and/live_or die by/with, query, poll, scrape, wrap, call out to, reach out to, call into, call upon, hit, wait for/on, go down with, be layer/wrapper/shim/facade/frontend/skin/client/consumer/extension over/on_top_of/on/around/for/of/to, be at the mercy of, be in need of, take input/data from, get data/input from, be fetched/pulled/loaded/read/drawn/imported/synced/copied/derived/computed/calculated/received/downloaded/fed/ingested/collected/retrieved from/out-of/off/via/through',
+        'depend/rely/lean/bank/count/hinge on/upon, link/build/compile/run against, subscribe/publish to, listen to/on/for, be coupled/tied/wired/bolted/chained/married/hooked/connected/linked/glued/bound to/into/onto/up_to/with, not live/do/work/run/start/build/function/boot/exist/operate/survive without, not come up without, not get by/far/anywhere without, not go on without, need, require, import, consume, extend, load, mount, invoke, embed, build on/upon, be built/based/founded/layered on/upon/around/on_top_of, sit/run/live/stand/ride/be_built on_top_of, sit/stand/ride/hang/draw on/off, be layered over, be dependent/reliant/contingent/parasitic on/upon, pull in, have a dependency/requirement on/upon, have a need for, be downstream of, sit downstream of, inherit from, fetch/read/eat/drink/borrow/import/derive/sync/pull/load/ingest/learn from, feed off/on/from, live off, run/work off, hook/plug/tap/tie into, piggyback on, be fed/backed/blocked/served/fuelled/fueled/populated/supplied/filled/gated/seeded/supported by/from/with/on, be useless/dead/nothing/lost/stuck/blind/helpless/down/broken/worthless/idle without, break/fail/crash/die/stop/stall/choke/hang/fall_over/fall_apart/starve/go_down without, stand or fall with, rise and fall with, live/live_and/live_or die by/with, query, poll, scrape, wrap, call out to, reach out to, call into, call upon, hit, wait for/on, go down with, be layer/wrapper/shim/facade/frontend/skin/client/consumer/extension over/on_top_of/on/around/for/of/to, be at the mercy of, be in need of, take input/data from, get data/input from, be fetched/pulled/loaded/read/drawn/imported/synced/copied/derived/computed/calculated/received/downloaded/fed/ingested/collected/retrieved from/out-of/off/via/through',
       reverse:
         'be upstream of, sit upstream of, take down, bring down, feed, feed into, flow into, be needed/required/consumed by, be a prerequisite/requirement/must/dependency/precondition/input for/of, underpin, back, supply, be essential/vital/critical/crucial/necessary/indispensable for/to, be needed/required for, block, be the backbone/basis/foundation/source/heart of/for/behind, be at the core/heart of, sit/be under/beneath/underneath',
       frames:
@@ -302,12 +304,12 @@ export const english: Lexicon = {
 
   /** How a sentence joins a holder, a thing and the noun for a role (`R`) or a holding (`H`). */
   beside: {
-    role: 'T have R : F, T get R : F, T list R : F, T consist of R : F, T consist of R : among them F, T need R : F, T have F among R, T count F among R, T number F among R, F be R, R be F, F become R, F remain R, F stay R, F act as R, F serve as R, F work as R, F continue as R, F include R, R include F, F step in as R, F take over as R, F start as R, F be appointed R, T have F as R, T list F as R, T name F as R, F be named R, F be made R, F be elected R, _ appoint F R, _ appoint F as R, _ make F R, _ name F as R, _ name F R, _ elect F R, _ elect F as R, _ list/treat/regard/see/count F as R,  _ welcome F as R, _ designate F as R, _ designate F R, _ choose F as R, F take over from B as R, F take over as R from B, F succeed B as R, F replace B as R, F follow B as R, F hold R, F have the hat of R, T have F for R, R go to F, F fill/take/step_into shoes/place/role of B as R, T count F as R, F be R',
+    role: 'T have R : F, T get R : F, T list R : F, T consist of R : F, T consist of R : among them F, T need R : F, T have F among R, T count F among R, T number F among R, F be R, R be F, F become R, F remain R, F stay R, F act as R, F serve as R, F work as R, F continue as R, F include R, R include F, F step in as R, F take over as R, F start as R, F be appointed R, T have F as R, T list F as R, T name F as R, F be named R, F be made R, F be elected R, _ appoint F R, _ appoint F as R, _ make F R, _ name F as R, _ name F R, _ elect F R, _ elect F as R, _ list/treat/regard/see/count F as R,  _ welcome F as R, _ designate F as R, _ designate F R, _ choose F as R, F take over from B as R, F take over as R from B, F succeed B as R, F replace B as R, F follow B as R, F hold R, F have the hat of R, T have F for R, R go to F, F step up as R, F fill/take/step_into shoes/place/role of B as R, T count F as R, F be R',
     left: 'F step down as R, F resign as R, F retire as R, F withdraw as R, F be removed as R, F be dismissed as R, F cease as R, F stop as R, F quit as R, F step back as R',
     hold: 'F have H, F hold H, F take H, F take on H, F take over H, F share H, F keep H, F get H, F carry H, F retain H, F assume H, F do H, F handle H, F cover H, F run H, F own H, F enjoy H, F accept H, F give H, F be on H, F be given H, F take H from B, F take over H from B, F assume H from B, F inherit H from B, H be/stop/end/start with F, H lie with F, H rest with F, H sit with F, H stay with F, H remain with F, H reside with F, H be shared by F, H rotate between F, H rotate among F, H alternate between F, H be split between F, H be shared between F, H be split among F, H be held by F, H be carried by F, H be done by F, H be taken by F, H belong to F, H fall to F, H fall on F, H go to F, H pass to F, H move to F, H shift to F, H be F, H pass from B to F, H move from B to F, H go from B to F, H transfer from B to F, H shift from B to F, H come from F, T need/require/want/take/get/await/carry/have/bear/demand H from/by/of F, T wait for/on H from/by/of F, T need/require/want H by F, T need/require/have H : F, F give T H, F give H to/for/on T, F put H on/under/to T, T have H from/of/by F, B hand H to F, B hand over H to F, B give H to F, B pass H to F, B pass on H to F, B transfer H to F, B cede H to F, _ need/require/want/get/ask H from/of F for/on/to T, _ need/require/want/get/ask_for H for/on/to T from/of F, _ require H from F',
     released: 'F give up H, F relinquish H, F abandon H, F hand over H, F lose H, F drop H, F be off H, F hand in H',
     within:
-      'T be H, T be in H, T be under H, T be within H, T fall under H, T fall within H, T need H, T require H, T remain H, T be on H, T lie in H, T stay in H, T come under H, T come out of H, T be/come/stem/flow/originate from H, T bear H, T carry H, T wait for/on H, T want/get/take/have/await/demand H, T go through/past/by H, T count on H, T fly under H, T rest on H, T sit on/in/with/under H, T live in/on/under H, T stand under H, T land in H, T end up in/on H, T fall to H, T be down to H, T belong to H, T be up to H, T be with H, T remain in/under/with H, T land on H',
+      '_ need/require/want/get H, T be H, T be in H, T be under H, T be within H, T fall under H, T fall within H, T need H, T require H, T remain H, T be on H, T lie in H, T stay in H, T come under H, T come out of H, T be/come/stem/flow/originate from H, T bear H, T carry H, T wait for/on H, T want/get/take/have/await/demand H, T go through/past/by H, T count on H, T fly under H, T rest on H, T sit on/in/with/under H, T live in/on/under H, T stand under H, T land in H, T end up in/on H, T fall to H, T be down to H, T belong to H, T be up to H, T be with H, T remain in/under/with H, T land on H',
     covers:
       'H be needed for T, H be required for T, H be needed on T, H cover T, H include T, H span T, H comprise T, H extend to T, H extend over T',
   },
@@ -315,7 +317,7 @@ export const english: Lexicon = {
   gate: {
     ending: 'stop cease quit finish give-up leave-off be-done',
     starting: 'start begin continue keep',
-    formerly: 'formerly previously once',
+    formerly: 'formerly previously once before-that',
     former: 'former previous ex ex- emeritus past retired erstwhile old outgoing',
     factual: 'agree decide confirm note know remember mean turn show find see announce learn appear',
     hearsay:
@@ -346,7 +348,7 @@ export const english: Lexicon = {
     task: 'ticket issue task bug',
   },
   places:
-    'building floor room rack shelf cage drawer cabinet cupboard basement attic cellar warehouse garage hall bucket drive share folder directory namespace region zone datacenter datacentre site campus locker closet bay aisle wiki notebook binder safe vault fridge freezer bin container monorepo repo repository branch workspace wing depot hangar dock pier yard archive server room, cabinet, tray, stand, corner, lab, kitchen, hut, tower, container, partition, volume, disk, bookshelf, intranet, sharepoint, confluence, notion',
+    'building floor room rack shelf cage drawer cabinet cupboard basement attic cellar warehouse garage hall bucket drive share folder directory namespace region zone datacenter datacentre site campus locker closet bay aisle wiki notebook binder safe vault fridge freezer bin container monorepo repo repository branch workspace wing depot hangar dock pier yard archive centre center server room, cabinet, tray, stand, corner, lab, kitchen, hut, tower, container, partition, volume, disk, bookshelf, intranet, sharepoint, confluence, notion',
   documents:
     'document doc docs guide policy proposal report spec specification paper whitepaper runbook handbook manual readme page article rfc adr kep pep plan memo note notes book post playbook checklist template postmortem design library tool script parser cli sdk schema roadmap agenda summary draft chapter standard rules rule recipe protocol faq wiki tutorial scheme layout concept format algorithm model formula logo theme plugin package job bot presentation slides deck minutes charter contract letter procedure sop statement translation changelog guideline guidelines config migration query dashboard',
   through:
@@ -356,14 +358,13 @@ export const english: Lexicon = {
   jobs: 'manager director principal chief officer engineer developer architect analyst designer',
   plainParts:
     'on to in up off out by of at and or the for with over under co re pre non self well long short high low full half ex all one two three four first second third hand free wide day time term house so known new old based owned led run maintained managed related level specific call sign',
-  joinedParticiples: 'owned led run maintained managed',
   teamNames: {
     before: 'sig wg ug team',
     behind: 'team group squad admins maintainers managers reviewers leads owners approvers',
   },
   joined: {
     ADP: 'contrary to, apart from, aside from, in addition to, thanks to, owing to, with regard to, with respect to, in spite of, on account of, by means of, by way of, in terms of, in line with, along with, together with, up to, such as, in light of, in case of, in view of, as opposed to, as for, in contrast to, besides, since then, as well as, instead of, rather than, in favour of, in favor of, in place of, because of, due to, as of, out of, on top of, on behalf of, ahead of, except for, according to, next to, close to, as part of, prior to',
-    ADV: 'and nobody else, and no one else, in turn, at least, of course, for now, by now, at the moment, these days, from now on, so far, by default, for good, in general, at present, end to end, as well, all the time, in practice, by the way, for the record, in the end, as usual, on the side, in fact, on paper, last week, this week, last month, this month, this sprint, this quarter, this year, last year, next to that, at night, over night, on weekends, day to day, once again, until further notice',
+    ADV: 'before that, and nobody else, and no one else, in turn, at least, of course, for now, by now, at the moment, these days, from now on, so far, by default, for good, in general, at present, end to end, as well, all the time, in practice, by the way, for the record, in the end, as usual, on the side, in fact, on paper, last week, this week, last month, this month, this sprint, this quarter, this year, last year, next to that, at night, over night, on weekends, day to day, once again, until further notice',
     ADJ: 'up to date, in charge, in use, on board, on point',
     NOUN: 'on call, on duty, thumbs up, say so, pair of eyes, set of eyes, point of contact, port of call, seal of approval, stamp of approval, care and feeding',
   },

@@ -39,6 +39,8 @@ export interface RelationWords {
   readonly heads?: string;
   /** Absent: the words say that the relation holds. */
   readonly says?: 'ends' | 'denies';
+  /** Its verbs say it of what somebody does again and again: who drove the van once does not own it. */
+  readonly isHabit?: true;
 }
 
 /** A language, as data. Lists are with commas where their members have spaces, else with spaces. */
@@ -62,8 +64,6 @@ export interface Lexicon {
   readonly jobs: string;
   /** Parts of words with hyphens that are no names: `long-term`. */
   readonly plainParts: string;
-  /** `Atlas-owned` names Atlas. */
-  readonly joinedParticiples: string;
   /** Parts of a written name that make it a team's: `sig-node`, `search-admins`. */
   readonly teamNames: Readonly<Record<'before' | 'behind', string>>;
   /** Phrases that are one small word, by its tag. */

@@ -36,7 +36,7 @@ export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[
   const isHolding = frame.kind !== 'role' && frame.kind !== 'left';
   const senses = role.senses.filter(({ use }) => (use === 'head') === isHolding);
   if (frame.kind === 'covers') return heldBy(senses, { holders: noun.of, things: knownIn(sentence, filled.T) });
-  if (frame.kind === 'within') return within(sentence, senses, { holders: noun.of, thing: filled.T });
+  if (frame.kind === 'within') return within(sentence, senses, { noun, thing: filled.T });
   // `On Ana's plate` names who holds, not what.
   return isOfHolder(noun.all[0]!) ? [] : pairsOfRole(sentence, senses, filled);
 }
@@ -57,15 +57,34 @@ const former = (pair: Pair): Pair => ({ ...pair, isFormer: true });
 /** Finds what a role is of: for `the owner` what is spoken of, for `an owner` nothing. */
 function thingsOf(sentence: Sentence, { all, of }: Reach): readonly Phrase[] {
   if (of.length > 0) return of;
-  return all[0]!.article === 'loose' ? [] : sentence.about();
+  if (all[0]!.article === 'loose') return [];
+  const about = sentence.about();
+  return about.length > 0 ? about : subjectBefore(sentence, all[0]!);
+}
+
+/** `X is A's, but B does the maintenance` */
+function subjectBefore(sentence: Sentence, noun: Phrase): readonly Phrase[] {
+  const [first, ...others] = sentence.phrasesAt(0)?.all ?? [];
+  const isThing =
+    first && first !== noun && !first.role && first.pronoun === undefined && !isPersonal(first) && !isTeam(first);
+  return isThing && others.length === 0 ? [first] : [];
 }
 
 /** `The care of X is in the hands of A`: the noun before says what is held, and of what. */
 function within(
   sentence: Sentence,
   senses: readonly NounSense[],
-  { holders, thing }: { readonly holders: readonly Phrase[]; readonly thing: Reach | undefined },
+  { noun, thing }: { readonly noun: Reach; readonly thing: Reach | undefined },
 ): Pair[] {
+  const holders = noun.of;
+  const [only] = noun.all;
+  if (
+    only?.owner &&
+    only.owner.pronoun === undefined &&
+    !(thing && thing.all.every(({ pronoun }) => pronoun === undefined)) &&
+    !noun.of.includes(only.owner)
+  )
+    return heldBy(senses, { holders: sentence.known([only.owner]), things: sentence.known(noun.of) });
   const held = thing?.all[0]?.role;
   if (thing && held?.use === 'head' && thing.of.length > 0)
     return heldBy(held.senses, { holders, things: sentence.known(thing.of) });

@@ -24,8 +24,6 @@ export interface Phrase {
   /** `X's` with nothing behind it. */
   readonly isPossessive?: boolean;
   readonly role?: Role;
-  /** `Atlas-owned`: the participle and by whom. */
-  readonly participle?: { readonly verb: string; readonly by: Phrase };
   readonly aliases: readonly string[];
   /** Brackets that hold no other name. */
   readonly notes: readonly (readonly Word[])[];

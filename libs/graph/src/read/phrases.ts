@@ -23,16 +23,20 @@ export function phraseAt(words: readonly Word[], start: number): Found | undefin
   if (!first) return undefined;
   const isMonth = first.text === 'May' && /^(?:since|in|until|by|from|of)$/u.test(words[at - 1]?.lower ?? '');
   if (isMonth || (isDate(first) && !isCapitalised(words, at))) return dateAt(words, at);
-  return openedBy(words, at, first);
+  return theOneAt(words, at) ?? openedBy(words, at, first);
+}
+
+/** `the one who`, `that one`. */
+function theOneAt(words: readonly Word[], at: number): Found | undefined {
+  const [first, one, next] = words.slice(at, at + 3);
+  if (one?.lower !== 'one' || isNominal(next) || !/^(?:the|this|that)$/u.test(first!.lower)) return undefined;
+  return { phrase: bare(first!.lower === 'the' ? one : first!), to: at + 2 };
 }
 
 function openedBy(words: readonly Word[], at: number, first: Word): Found | undefined {
   const alone = { phrase: bare(first), to: at + 1 };
   if (POSSESSIVE.test(first.lower))
     return bodyAt(words, at + 1, first) ?? (/^(?:her|his)$/u.test(first.lower) ? alone : undefined);
-  const one = words[at + 1];
-  if (first.tag === 'DET' && one?.lower === 'one' && !isNominal(words[at + 2]))
-    return { phrase: bare(one), to: at + 2 };
   if (first.tag === 'DET' || NUMBER.test(first.lower))
     return bodyAt(words, at + 1, first) ?? (STANDS_ALONE.test(first.lower) ? alone : undefined);
   if (first.tag !== 'PRON') return bodyAt(words, at, undefined);
@@ -65,7 +69,6 @@ const isPartitive = (words: readonly Word[], at: number): boolean =>
   (words[at + 2]?.tag === 'DET' || /^(?:its|our|their)$/u.test(words[at + 2]?.lower ?? ''));
 
 function bodyAt(words: readonly Word[], start: number, opener: Word | undefined): Found | undefined {
-  if (words[start + 1]?.tag === 'JOINED') return joinedAt(words, start, opener);
   const end = endOfBody(words, start, opener);
   if (end === undefined) return undefined;
   const { notes, to } = notesAt(words, end, words.slice(start, end));
@@ -76,12 +79,6 @@ function bodyAt(words: readonly Word[], start: number, opener: Word | undefined)
   const owned = bodyAt(words, isOnly ? to + 2 : to + 1, undefined);
   if (!owned) return { phrase: { ...phrase, isPossessive: true }, to: to + 1 };
   return { phrase: { ...owned.phrase, owner: phrase, article: 'definite' }, to: owned.to };
-}
-
-function joinedAt(words: readonly Word[], start: number, opener: Word | undefined): Found | undefined {
-  const rest = bodyAt(words, start + 2, opener);
-  const by = phraseOf([words[start]!], undefined, []);
-  return rest && { phrase: { ...rest.phrase, participle: { verb: words[start + 1]!.lower, by } }, to: rest.to };
 }
 
 /** Behind the last noun of a row of adjectives, names and nouns; two written names side by side are two phrases. */

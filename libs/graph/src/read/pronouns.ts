@@ -48,7 +48,7 @@ function ofUs(sentence: Sentence, pronoun: string): Phrase | undefined {
 
 /** Finds what a pronoun stands for in its own sentence. */
 function earlier(sentence: Sentence, pronoun: string, at: number): Phrase | undefined {
-  if (!/^(?:it|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
+  if (!/^(?:it|that|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
   // What does something to `it` is not it.
   const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !sentence.verbAt(sentence.skip(at + 1));
   const verb = isObject ? sentence.last(at, ({ is }) => is === 'verb') : -1;
@@ -65,7 +65,7 @@ function earlier(sentence: Sentence, pronoun: string, at: number): Phrase | unde
 
 /** The phrase that a pronoun stands for, of those before it, the nearest first: its subject, else one with a name. */
 function meantBy(pronoun: string, before: readonly Phrase[]): Phrase | undefined {
-  const isThing = pronoun === 'it' || pronoun === 'its';
+  const isThing = /^(?:its?|that)$/u.test(pronoun);
   const isMeant = isThing ? isNothingAlive : pronoun.startsWith('the') ? isAgent : isPersonal;
   const all = before.filter(isMeant);
   const subject = before.at(-1) === all.at(-1) ? all.at(-1) : undefined;

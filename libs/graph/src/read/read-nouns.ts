@@ -1,5 +1,4 @@
-import { fits, isPersonal, looksHuman } from './ends.ts';
-import { framesByVerb } from './frames.ts';
+import { isPersonal, looksHuman } from './ends.ts';
 import { isSaid } from './gate.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
@@ -9,7 +8,6 @@ import type { Phrase, Role } from './phrase.ts';
 import { authoredBy, readLine } from './read-line.ts';
 import type { Reach, Sentence } from './sentence.ts';
 import type { Context } from './spoken-of.ts';
-import { wordForms } from './word-forms.ts';
 import type { Word } from './word.ts';
 
 /** Reads what stands in brackets as a sentence of its own. */
@@ -21,10 +19,9 @@ export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): S
   const phrases = sentence.phrasesAt(at)!.all;
   const inside = phrases.flatMap((phrase) => [
     ...titled(sentence, at, phrase),
-    ...joined(phrase),
     ...phrase.notes.flatMap((words) => noted(sentence, phrase, readNote(words, contextOf(sentence, phrase)))),
   ]);
-  return [...inside, ...readLine(sentence, at), ...memberApposed(sentence, at), ...besideFirst(sentence, at)];
+  return [...inside, ...readLine(sentence, at), ...besideFirst(sentence, at)];
 }
 
 function besideFirst(sentence: Sentence, at: number): Said[] {
@@ -51,18 +48,6 @@ function titled(sentence: Sentence, at: number, { role, owner }: Phrase): Said[]
 
 const withoutHeads = (role: Role): Role => ({ ...role, senses: role.senses.filter(({ use }) => use !== 'head') });
 
-/** `Atlas-owned services`. */
-function joined(phrase: Phrase): Said[] {
-  if (!phrase.participle) return [];
-  const { by: from, verb } = phrase.participle;
-  const frames = framesByVerb.get(wordForms.get(verb)?.lemma ?? verb) ?? [];
-  const frame = frames.find(
-    ({ relation, rest, subject }) =>
-      relation !== undefined && subject === 'F' && rest.length === 1 && fits(relation, { from, to: phrase }),
-  );
-  return frame?.relation ? [{ type: frame.relation.type, from, to: phrase, says: 'holds' }] : [];
-}
-
 /** `X (owner: Ana)` and `Ana (owner of X)`. */
 function noted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote>): Said[] {
   const author = note.sentence.isAt(0, 'preposition', /^by$/u) ? note.sentence.reachAt(1) : undefined;
@@ -71,16 +56,6 @@ function noted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote>): 
   const role = reach?.all[0]?.role;
   if (note.said.length > 0 || !reach || !role || role.use === 'head') return note.said;
   return saidByRole(withoutHeads(role), { holders: [phrase], things: sentence.known(reach.of) });
-}
-
-/** `Ana Roy, Search team, asked ...`. */
-function memberApposed(sentence: Sentence, at: number): Said[] {
-  const [person, ...others] = sentence.phrasesAt(at)!.all;
-  const [team, ...more] = (sentence.isMark(at + 1, /^,$/u) && sentence.phrasesAt(at + 2)?.all) || [];
-  if (!person || others.length > 0 || !isPersonal(person)) return [];
-  if (!team || more.length > 0 || team.kind !== 'team' || team.role?.isWhole) return [];
-  const isClosed = sentence.isMark(at + 3, /^,$/u) && sentence.verbAt(sentence.skip(at + 4)) !== undefined;
-  return isClosed ? [{ type: 'member_of', from: person, to: team, says: 'holds' }] : [];
 }
 
 /** `Search team: Ana Roy, Lee Roth`. */

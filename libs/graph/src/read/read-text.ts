@@ -1,5 +1,5 @@
 import { fits, isTeam, looksHuman } from './ends.ts';
-import { isNaming, labelOf, asSentence, sensesOfLabel, type Label } from './labels.ts';
+import { asSentence, isNaming, labelOf, sensesOfLabel, type Label } from './labels.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { saidByRole, type Said } from './pairs.ts';

@@ -1,9 +1,10 @@
 import { isAgent } from './ends.ts';
 import { framesIn, type Element, type Frame } from './frames.ts';
 import { isSaid, saysOf, type Says } from './gate.ts';
+import type { VerbGroup } from './items.ts';
 import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
 import { calledWhenDown, neededBy, isYesOf, neededYes } from './conditions.ts';
-import { pairsOf, saidOf, verbPairs, type Said } from './pairs.ts';
+import { pairsOf, saidOf, verbPairs, type Said, type Pair } from './pairs.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 
 /** Types that `must` and `can` state as a rule: `must be approved by A`. */
@@ -51,17 +52,26 @@ function readFrame(frame: Frame, place: Place): Said[] | 'unsaid' {
   if (!filled || (frame.subject === '_' && !isOfAnybody(place, isContact))) return [];
   const pairs = pairsOf(sentence, frame, filled);
   if (pairs.length === 0) return [];
-  const isAdvice = frame.subject === '_' && pairs.every(({ relation }) => ADVISED.has(relation.type));
-  const isOrder = frame.subject === '_' && (verb.modal === undefined || isAdvice);
   const isRule = pairs.every(({ relation }) => RULES.has(relation.type));
-  const says =
-    isOrder && !verb.isNegated && verb.form !== 'ing'
-      ? 'holds'
-      : saysOf(sentence, at, { isRule, isNegatedFrame: frame.isNegated });
-  if (says === undefined) return 'unsaid';
+  const says = isOrdered(frame, verb, pairs)
+    ? 'holds'
+    : saysOf(sentence, at, { isRule, isNegatedFrame: frame.isNegated });
+  if (says === undefined || (says === 'holds' && isOnce(frame, place))) return 'unsaid';
   return pairs.map((pair) =>
     saidOf(pair, pair.isFormer ? turned(says) : meaning(says, pair.relation.says ?? frame.says)),
   );
+}
+
+function isOrdered({ subject }: Frame, verb: VerbGroup, pairs: readonly Pair[]): boolean {
+  const isAdvice = pairs.every(({ relation }) => ADVISED.has(relation.type));
+  const isDone = !verb.isNegated && !verb.isNoLonger && verb.form !== 'ing';
+  return subject === '_' && isDone && (verb.modal === undefined || isAdvice);
+}
+
+/** `Femi drove the van`, which is said of once. */
+function isOnce({ relation }: Frame, { sentence, at, verb }: Place): boolean {
+  const isPast = verb.word.form === 'past' && !verb.isPassive && verb.form === 'finite' && verb.adverbs.size === 0;
+  return relation?.isHabit === true && isPast && !sentence.isAt(at + 1, 'preposition', /^by$/u);
 }
 
 /** A former holder has it no more, where the sentence says that another has it. */

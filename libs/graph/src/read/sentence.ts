@@ -19,7 +19,7 @@ export interface Reach {
 
 export const TOPIC = -1;
 const generic = wordsOf(english.generic);
-const HANGS_ON_ROLE = /^(?:of|for|on|over|to|at|under|about|in|within|inside|on)$/u;
+const HANGS_ON_ROLE = /^(?:of|for|on|over|to|at|under|about|in|within|inside|behind)$/u;
 const HANGS_ON_THROUGH = /^(?:of|for|on|to|in|under|from|with|about|against|below|behind|at|into|within)$/u;
 
 /** A sentence as items, and where things stand in it. */
@@ -97,7 +97,8 @@ export class Sentence {
   }
 
   private hangsOn(at: number, phrase: Phrase, count: number): Reach | undefined {
-    if (count > 1 || !this.isAt(at + 1, 'preposition')) return undefined;
+    const isList = count > 1 && !this.phrasesAt(at)!.all.every(({ role }) => role && !role.holder);
+    if (isList || !this.isAt(at + 1, 'preposition')) return undefined;
     const preposition = (this.items[at + 1] as { word: string }).word;
     const isPlainName =
       phrase.article === 'definite' && !phrase.isNamed && preposition === 'for' && this.verbAt(at + 3) !== undefined;

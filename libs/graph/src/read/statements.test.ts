@@ -71,6 +71,11 @@ describe('what a sentence says', () => {
     ["Alerts for ledger-core go to Otto Lind's phone.", 'Otto Lind contact_for ledger-core'],
     ['The ledger run is driven by cron-hub.', 'ledger run uses cron-hub'],
     ['Team lead Atlas: Otto Lind', 'Otto Lind leads Atlas'],
+    ['The soil manual was authored by Otto Lind.', 'Otto Lind authored soil manual'],
+    ['Otto Lind stays responsible for the weather station.', 'Otto Lind owns weather station'],
+    ['Otto Lind must agree before the rate table is changed.', 'Otto Lind approves rate table'],
+    ['Search are the people who own ledger-core.', 'Search owns ledger-core'],
+    ['The rain module belongs to drone-sync.', 'rain part_of drone-sync'],
   ])('reads %s', (sentence, relation) => {
     expect(read(sentence)).toEqual([relation]);
   });
@@ -79,6 +84,7 @@ describe('what a sentence says', () => {
     ['Mira no longer owns ledger-core.', 'Mira ends owns ledger-core'],
     ['Mira stopped maintaining ledger-core.', 'Mira ends maintains ledger-core'],
     ['Mira gave up maintaining ledger-core.', 'Mira ends maintains ledger-core'],
+    ['We no longer use Jenkins for ledger-core.', 'ledger-core ends uses Jenkins'],
     ['ledger-core used to be owned by Mira.', 'Mira ends owns ledger-core'],
     ['Mira led the Search team until she left.', 'Mira ends leads Search'],
     ['Mira stepped down as lead of the Search team.', 'Mira ends leads Search'],
@@ -110,6 +116,7 @@ describe('what a sentence says', () => {
     'edge-router needs attention.',
     'Vendors have access to the building.',
     'Keep ledger-core small.',
+    'Otto Lind drove the van home.',
     'Um den rechnungs-drucker kümmert sich Friederike Ahrens.',
     'lager-sync gehört seit dem Umbau der Gruppe Hofkante.',
     'Die Pflege des Katalogs liegt bei Ottokar Wünsche.',

@@ -21,6 +21,7 @@ const OPENING = new Set(['VERB', 'DET', 'NAME', 'PROPN', 'ADJ', 'NUM', 'PRON', '
 const CONDITION = /^(?:if|when|whenever|once|while|unless|where|before|until|after)$/u;
 const OBJECT = new Set(['ADP', 'DET', 'NAME', 'PROPN', 'PRON']);
 const matters = wordsOf(english.matters);
+const things = wordsOf(`${english.documents} ${english.places}`);
 const modals = wordsOf(english.gate.modal);
 const compounds = new Set(listOf(english.compounds));
 
@@ -28,6 +29,10 @@ const compounds = new Set(listOf(english.compounds));
 export function tellVerbFromNoun(words: readonly Word[], at: number): void {
   const word = words[at]!;
   const known = wordForms.get(word.lower);
+  if (isThingNoun(words, at)) {
+    word.tag = 'NOUN';
+    return;
+  }
   if (!known) {
     if (isMistakenVerb(words, at)) word.tag = 'NOUN';
     return;
@@ -36,6 +41,13 @@ export function tellVerbFromNoun(words: readonly Word[], at: number): void {
   const here = { words, at, word, known, before: words[at - 1], after: words[at + 1] };
   const decided = rules.map((rule) => rule(here)).find((tag) => tag !== undefined);
   if (decided) word.tag = decided;
+}
+
+/** `the soil manual is`: a noun for a document or a place that a tagger takes for an adjective or a verb. */
+function isThingNoun(words: readonly Word[], at: number): boolean {
+  const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
+  if (!/^(?:ADJ|VERB)$/u.test(word.tag) || !things.has(word.lower) || isNominal(after)) return false;
+  return isArticle(before) || (before?.tag === 'NOUN' && isArticle(words[at - 2]));
 }
 
 /** A verb that nobody knows: in a list of names (`are react, zod and vite`), as a stem behind `is`, or before another verb. */
@@ -123,7 +135,8 @@ const isCompound = (word: Word | undefined, next: Word | undefined): boolean =>
   (nounSenses.has(`${word.lower} ${next.lower}`) || compounds.has(`${word.lower} ${next.lower}`));
 
 /** `is owned`, `does not own`, `can read`. */
-function behindHelper({ words, at, word }: Here): Decision {
+function behindHelper({ words, at, word, before }: Here): Decision {
+  if (word.form === 'base' && /^(?:who|which)$/u.test(before?.lower ?? '')) return 'VERB';
   const helper = words.slice(Math.max(0, at - 3), at).findLast(({ tag }) => tag !== 'ADV' && tag !== 'PART');
   if (!helper || helper.tag === 'NOUN') return undefined;
   if (helper.lemma === 'be' && (word.form === 'past' || word.form === 'part' || unchanged.has(word.lower)))
@@ -134,16 +147,11 @@ function behindHelper({ words, at, word }: Here): Decision {
 }
 
 function behindArticle({ words, at, known, before, word }: Here): Decision {
-  if (word.form === 's' && isBehindDepartment(words, at)) return 'VERB';
   const isNumbered = before?.tag === 'NUM' && isNominal(words[at - 2]);
   if (!(isArticle(before) && !isNumbered) && !isInObject(words, at)) return undefined;
   const isOwned = word.form === 'base' && before!.tag === 'PART';
   return known.isNoun || word.form === 's' || isOwned ? 'NOUN' : (word.tag as Decision);
 }
-
-/** `Ana from legal clears all posts`: an adjective behind a preposition is a noun. */
-const isBehindDepartment = (words: readonly Word[], at: number): boolean =>
-  words[at - 1]?.tag === 'ADJ' && words[at - 2]?.tag === 'ADP' && words[at + 1]?.tag === 'DET';
 
 const isArticle = (word: Word | undefined) =>
   word !== undefined &&

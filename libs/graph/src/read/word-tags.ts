@@ -13,7 +13,7 @@ interface Here {
   readonly known: WordForm | undefined;
 }
 
-const KEPT = new Set(['NAME', 'JOINED', 'PUNCT']);
+const KEPT = new Set(['NAME', 'PUNCT']);
 const SMALL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'ADV', 'AUX', 'PART', 'NUM', 'PUNCT']);
 const BEHIND_A_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
 const dates = wordsOf(english.dates);
@@ -88,14 +88,14 @@ function inCapitals({ word: { text, lower }, known }: Here): string | undefined 
 
 /** A single thing without an article, in small letters at the start of a line, is called so: `mailer sends ...`. */
 function bareSubject({ words, at, word, known, tagged, tags }: Here): string | undefined {
-  if (!word.isFirst || word.text !== word.lower || known || tagged !== 'NOUN' || isManyOrMass(word.lower))
-    return undefined;
+  if (!word.isFirst || known || tagged !== 'NOUN' || isManyOrMass(word.lower)) return undefined;
   const next = words[at + 1];
   const isVerb =
     next &&
     ((BEHIND_A_NAME.has(tags[at + 1] ?? '') && !/ing$/u.test(next.lower)) || wordForms.get(next.lower)?.verb === 's') &&
     next.lower !== 'and';
   if (!isVerb) return undefined;
+  if (word.text !== word.lower) return 'PROPN';
   word.isGuessed = true;
   return 'NAME';
 }
@@ -129,27 +129,8 @@ function isCalledSo(
 function withCapital({ words, at, word: { isFirst }, known, tagged, tags }: Here): string | undefined {
   if (!isCapital(words[at])) return undefined;
   if (!isFirst) return SMALL.has(tagged) && !isBesideCapital(words, at) ? undefined : 'PROPN';
-  if (isMany(words, at)) return 'NOUN';
   if (SMALL.has(tagged) || !isBeforeCapital(words, at)) return undefined;
-  return (tagged === 'VERB' || known) && !isNameAtStart(words, tags) ? undefined : 'PROPN';
-}
-
-/** `Vendors have`, not `Payments has`: several do it, so that the capital is that of the sentence. */
-function isMany(words: readonly Word[], at: number): boolean {
-  const next = words
-    .slice(at + 1)
-    .find(({ lower }) => !/^(?:also|often|only|usually|mostly|never|always|still|now)$/u.test(lower));
-  const verb = next && !wordForms.get(next.lower)?.isNoun && wordForms.get(next.lower)?.verb;
-  const isPlural = /[^isu]s$/u.test(words[at]!.lower) && !isBeforeCapital(words, at);
-  return isPlural && (verb === 'base' || /^(?:are|were|do|must|may|can)$/u.test(next?.lower ?? ''));
-}
-
-/** `Mark Rossi heads`: capitals, and then a verb or a mark. */
-function isNameAtStart(words: readonly Word[], tags: readonly string[]): boolean {
-  const end = words.findIndex((word) => !isCapital(word));
-  const after = words[end];
-  if (!after) return false;
-  return BEHIND_A_NAME.has(tags[end] ?? '') || after.text === ',' || wordForms.get(after.lower)?.verb === 's';
+  return tagged === 'VERB' || known ? undefined : 'PROPN';
 }
 
 const isCapital = (word: Word | undefined) => word !== undefined && /^\p{Lu}/u.test(word.text);

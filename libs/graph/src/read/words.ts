@@ -1,5 +1,4 @@
 import { joinedTags, withJoined, type Word, isWrittenName, titles } from './word.ts';
-import { english } from './lexicon.en.ts';
 import { tellVerbFromNoun } from './verb-or-noun.ts';
 import { wordForms } from './word-forms.ts';
 import { settleTag } from './word-tags.ts';
@@ -34,8 +33,6 @@ function shownToTagger({ text, lower, tag, isFirst }: Word): string {
   return /^\p{L}/u.test(plain) ? (/^\p{Lu}/u.test(plain) ? 'Peter' : 'word') : '-';
 }
 
-const JOINED = new RegExp(`^(.+)-(${english.joinedParticiples.replaceAll(' ', '|')})$`, 'iu');
-
 /** Cuts a piece between spaces into words, marks and names. */
 class Splitter {
   private readonly words: Word[];
@@ -68,12 +65,8 @@ class Splitter {
 
   private body(body: string): void {
     const negated = /^(\p{L}+)(n['’]t)$/iu.exec(body) ?? /^(can)(not)$/iu.exec(body);
-    const joined = JOINED.exec(body);
     if (negated) this.pieces([negated[1]!, negated[2]!]);
-    else if (joined && (isWrittenName(joined[1]!) || /^\p{Lu}/u.test(joined[1]!))) {
-      this.push(joined[1]!, 'NAME');
-      this.push(joined[2]!, 'JOINED');
-    } else this.push(body, isWrittenName(body) && !joinedTags.has(body.toLowerCase()) ? 'NAME' : 'X');
+    else this.push(body, isWrittenName(body) && !joinedTags.has(body.toLowerCase()) ? 'NAME' : 'X');
   }
 
   private pieces(texts: readonly string[]): void {
