@@ -119,7 +119,7 @@ function itemOf(place: Place, record: Fields): Parsed {
     return {
       type: 'failed',
       place,
-      reason: `state: only what is active can be imported, and this is ${String(state)}`,
+      reason: `state: only active items can be imported, and this is ${String(state)}`,
     };
   return kind === 'message' ? messageOf(place, record, id) : memoryOf(place, record, id);
 }

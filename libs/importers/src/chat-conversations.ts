@@ -75,7 +75,7 @@ function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }
   const author = instructions === undefined ? roleIn(message) : 'user';
   const content = instructions ?? contentOf(message);
   if (instructions !== undefined && options.instructions.has(instructions))
-    return ignoredAt(place, "a person's instructions for all conversations, told before", instructions);
+    return ignoredAt(place, "a person's custom instructions, stored before", instructions);
   if (instructions !== undefined) options.instructions.add(instructions);
   else if ((author !== 'user' && author !== 'assistant') || !isShown(message, author))
     return ignoredAt(place, whyLeftOut(author, message), content);
@@ -100,12 +100,12 @@ function instructionsIn(message: Fields): string | undefined {
 }
 
 const wordlessKinds: Readonly<Record<string, string>> = {
-  user_editable_context: 'empty instructions for all conversations',
-  image_asset_pointer: 'a picture without words',
-  audio_asset_pointer: 'a recording without words',
-  real_time_user_audio_video_asset_pointer: 'a recording without words',
-  thoughts: 'thoughts of the model',
-  reasoning_recap: 'thoughts of the model',
+  user_editable_context: 'empty custom instructions',
+  image_asset_pointer: 'a picture without text',
+  audio_asset_pointer: 'a recording without text',
+  real_time_user_audio_video_asset_pointer: 'a recording without text',
+  thoughts: 'reasoning of the model',
+  reasoning_recap: 'reasoning of the model',
 };
 
 /** Kind of content in a message that has no text. */
@@ -115,15 +115,15 @@ function wordlessKind(message: Fields): string | undefined {
   const kinds = [content, ...parts].flatMap((part) => textOf(part['content_type']) ?? []);
   const known = kinds.flatMap((kind) => wordlessKinds[kind] ?? []);
   const other = kinds.filter((kind) => !/^(?:text|multimodal_text)$/.test(kind));
-  return known[0] ?? (other[0] === undefined ? undefined : `without words: ${other[0].slice(0, 40)}`);
+  return known[0] ?? (other[0] === undefined ? undefined : `without text: ${other[0].slice(0, 40)}`);
 }
 
 const roleIn = ({ author }: Fields): string | undefined => (isRecord(author) ? textOf(author['role']) : undefined);
 
 function whyLeftOut(author: string | undefined, message: Fields): string {
   if (author === undefined) return 'the root of a conversation';
-  if (author === 'assistant' && isRecord(message) && message['recipient'] !== 'all') return 'a call of a tool';
-  return author === 'tool' ? 'an answer of a tool' : 'hidden, or put in by the program';
+  if (author === 'assistant' && isRecord(message) && message['recipient'] !== 'all') return 'a tool call';
+  return author === 'tool' ? 'a tool result' : 'hidden, or inserted by the program';
 }
 
 /** Reports the person's messages outside the shown branch as replaced. */
@@ -195,7 +195,7 @@ function* claudeAi(conversation: Fields, messages: readonly unknown[], { place, 
     const sender = isRecord(message) ? message['sender'] : undefined;
     if (!isRecord(message) || (sender !== 'human' && sender !== 'assistant')) {
       const text = isRecord(message) ? message['text'] : message;
-      yield { parsed: ignoredAt(place, 'neither of the person nor of the assistant', text), at: [] };
+      yield { parsed: ignoredAt(place, 'from neither the person nor the assistant', text), at: [] };
       continue;
     }
     const said = {
@@ -211,20 +211,20 @@ function* claudeAi(conversation: Fields, messages: readonly unknown[], { place, 
 }
 
 const wordlessBlocks: Readonly<Record<string, string>> = {
-  tool_use: 'a call of a tool',
-  tool_result: 'an answer of a tool',
-  thinking: 'thoughts of the model',
-  redacted_thinking: 'thoughts of the model',
-  image: 'a picture without words',
+  tool_use: 'a tool call',
+  tool_result: 'a tool result',
+  thinking: 'reasoning of the model',
+  redacted_thinking: 'reasoning of the model',
+  image: 'a picture without text',
 };
 
 /** Kind of content in a claude.ai message that has no text. Artifacts are calls of a tool of that name. */
 function wordlessBlock({ content, attachments, files }: Fields): string | undefined {
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
-  if (blocks.some(({ name }) => name === 'artifacts')) return 'an artifact without words beside it';
+  if (blocks.some(({ name }) => name === 'artifacts')) return 'an artifact without text beside it';
   const known = blocks.flatMap(({ type }) => wordlessBlocks[String(type)] ?? []);
   const hasFiles = [attachments, files].some((list) => Array.isArray(list) && list.length > 0);
-  return known[0] ?? (hasFiles ? 'a file without a name or a text' : undefined);
+  return known[0] ?? (hasFiles ? 'a file without name and text' : undefined);
 }
 
 /** Texts of a claude.ai message. Newer exports have blocks; their `text` is a copy with a notice for each tool call. */

@@ -111,7 +111,7 @@ it('names what was attached, and takes no notice in the place of a tool for what
 
   expect(found).toMatchObject([
     { input: { content: '[file: log.txt]\n\n[file: a.png]' } },
-    { type: 'ignored', why: 'a call of a tool' },
+    { type: 'ignored', why: 'a tool call' },
   ]);
 });
 

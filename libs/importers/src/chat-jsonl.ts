@@ -99,7 +99,8 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   const role = roleOf(record['role'] ?? (by !== undefined && roles[by.toLowerCase()] ? by : 'user'));
   if (role === undefined)
     return { type: 'failed', place, reason: `role: must be one of ${Object.keys(roles).join(', ')}` };
-  if (role === 'nobody') return ignoredAt(place, 'of the system or a tool', contentOf(first(record, CONTENT)));
+  if (role === 'nobody')
+    return ignoredAt(place, 'a message of the system or a tool', contentOf(first(record, CONTENT)));
   const value = first(record, CONTENT);
   const content = contentOf(value);
   const unread = Object.keys(record).filter((name) => !read.has(name) && record[name] !== null);
@@ -118,7 +119,7 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   const found = messageAt(
     place,
     fields,
-    typeof value === 'object' ? 'a picture, a file or a call of a tool without words' : undefined,
+    typeof value === 'object' ? 'a picture, a file or a tool call without text' : undefined,
   );
   return found.type === 'message' && unread.length > 0 ? { ...found, unread } : found;
 }

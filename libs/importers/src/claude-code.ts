@@ -93,7 +93,7 @@ const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
 
 /** Classifies an unreadable line. A running session ends in half a line, to be read later; lines too long for text hold pictures. */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
-  if (kind === 'unfinished') return ignoredAt(place, 'the last line is not written to its end');
+  if (kind === 'unfinished') return ignoredAt(place, 'the last line is incomplete');
   if (kind === 'too-long') return ignoredAt(place, problem);
   return { type: 'failed', place, reason: problem };
 }
@@ -134,7 +134,7 @@ function wordsIn(record: Fields): Words {
   if (content !== '') return { content };
   if (why !== undefined) return { why };
   if (text === undefined) return { why: wordlessKind(record) };
-  return text.trim() === '' ? { content: '' } : { why: 'a command without words, or a notice of the program' };
+  return text.trim() === '' ? { content: '' } : { why: 'a command without text, or a notice of the program' };
 }
 
 /** Id and session of a turn. A forked session begins with copied turns, which keep the id and session of the original. */
@@ -186,9 +186,9 @@ function answered(answers: Fields, annotations: unknown): string | undefined {
 function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMessage }: Fields): string | undefined {
   if (type !== 'user' && type !== 'assistant')
     return `the program's own record: ${typeof type === 'string' ? type : 'of no type'}`;
-  if (isSidechain) return 'talk of a helper';
+  if (isSidechain) return 'a message of a subagent';
   if (isCompactSummary) return 'a summary by the program';
-  if (isMeta) return 'put in by the program';
+  if (isMeta) return 'inserted by the program';
   return isApiErrorMessage ? 'an error of the service' : undefined;
 }
 
@@ -196,13 +196,13 @@ function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMess
 function wordlessKind({ message }: Fields): string {
   const content = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
   const kinds: Readonly<Record<string, string>> = {
-    tool_use: 'a call of a tool',
-    tool_result: 'an answer of a tool',
-    thinking: 'thoughts of the model',
-    image: 'a picture without words',
-    document: 'a file without words',
+    tool_use: 'a tool call',
+    tool_result: 'a tool result',
+    thinking: 'reasoning of the model',
+    image: 'a picture without text',
+    document: 'a file without text',
   };
-  return content.flatMap((block) => kinds[String(block['type'])] ?? [])[0] ?? 'a turn without words';
+  return content.flatMap((block) => kinds[String(block['type'])] ?? [])[0] ?? 'a turn without text';
 }
 
 /** Text of a message; undefined when it has no text block (tool calls, their results, thinking, pictures). */

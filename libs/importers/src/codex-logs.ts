@@ -70,4 +70,4 @@ export class TwoLogs {
 const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const repeated = ({ place }: Parsed, words: string | undefined): Parsed =>
-  ignoredAt(place, 'said in the other log of the session, too', words);
+  ignoredAt(place, 'also in the other log of the session', words);

@@ -32,12 +32,12 @@ export function saidIn(text: string): string {
   return at < 0 ? text : text.slice(at + REQUEST.length);
 }
 
-export const PUT_IN_BY_PROGRAM = 'put in by the program';
+export const PUT_IN_BY_PROGRAM = 'inserted by the program';
 
 /** Kind of content in a turn that has no words of a person or the model. */
 export function wordlessKind({ content }: Fields): string | undefined {
   if (textsOf(content).some((text) => text.trim() !== '')) return PUT_IN_BY_PROGRAM;
-  return Array.isArray(content) && content.length > 0 ? 'a picture without words' : undefined;
+  return Array.isArray(content) && content.length > 0 ? 'a picture without text' : undefined;
 }
 
 /** Records of the event log that hold text typed by a person. */

@@ -105,7 +105,7 @@ async function* linesOf(
     const words = isTurn(record, payload) ? textsOf(payload['content'])[0] : eventWordsOf(record, payload);
     const said = { session, former, record, payload, visibility, answer: questions.answerIn(payload) };
     if (former && present.has(former.id.toLowerCase()) && words !== undefined)
-      yield { parsed: ignoredAt(place, 'inherited from a session that is read by itself', words) };
+      yield { parsed: ignoredAt(place, 'copied from a session that is imported itself', words) };
     else yield { parsed: itemOf(place, said), line: said };
   }
 }
@@ -202,7 +202,7 @@ function jsonIn(text: unknown): Fields {
 
 /** Classifies an unreadable line. A running session ends in half a line; pictures make lines too long for text. */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
-  if (kind === 'unfinished') return ignoredAt(place, 'the last line is not written to its end');
+  if (kind === 'unfinished') return ignoredAt(place, 'the last line is incomplete');
   if (kind === 'too-long') return ignoredAt(place, problem);
   return { type: 'failed', place, reason: problem };
 }
@@ -240,7 +240,7 @@ function itemOf(place: Place, line: Line): Parsed {
   const said = saidOn(line);
   if (!said) return ignoredAt(place, `the program's own record: ${kindOf(record, payload)}`);
   const { role, content, wordless } = said;
-  if (session?.isSideTalk) return ignoredAt(place, 'talk of a helper', content);
+  if (session?.isSideTalk) return ignoredAt(place, 'a message of a subagent', content);
   if (session?.id === undefined)
     return { type: 'failed', place, reason: 'session_meta: the file does not begin with the id of its session' };
   const { cwd, version, branch: gitBranch, model } = session;

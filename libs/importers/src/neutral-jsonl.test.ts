@@ -262,7 +262,7 @@ test('keeps what a torn gzip file still gives and reports where it breaks off', 
 
   expect(parsed.length).toBeGreaterThan(1_000);
   expect(parsed.slice(0, -1).every(({ type }) => type === 'message')).toBe(true);
-  expect(parsed.at(-1)).toMatchObject({ type: 'failed', reason: expect.stringContaining('cannot be read on') });
+  expect(parsed.at(-1)).toMatchObject({ type: 'failed', reason: expect.stringContaining('reading failed') });
 });
 
 test('lets a line beyond the limit pass without keeping it', async () => {

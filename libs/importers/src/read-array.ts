@@ -26,7 +26,7 @@ export async function* readArray(
       if (list.state === 'none') break;
     }
   } catch (error) {
-    yield { number: list.number, problem: `cannot be read on: ${error instanceof Error ? error.message : ''}` };
+    yield { number: list.number, problem: `reading failed: ${error instanceof Error ? error.message : ''}` };
     return;
   }
   if (list.state === 'none' || list.state === 'before') yield { number: 1, problem: 'no list in JSON' };

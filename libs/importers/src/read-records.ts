@@ -31,7 +31,7 @@ export async function* readRecords(
     yield {
       place: { file: file.name, line: line + 1 },
       kind: 'unreadable',
-      problem: `cannot be read on: ${messageOf(error)}`,
+      problem: `reading failed: ${messageOf(error)}`,
     };
   }
 }

@@ -160,7 +160,7 @@ function itemOf(place: Place, record: Fields, { date, channel, names, bots, visi
     ...(isRecord(edited) && { provenance: provenanceOf({ edited: edited['ts'] }) }),
   };
   const isShowing = ['files', 'attachments', 'blocks'].some((name) => recordsIn(message[name]).length > 0);
-  return messageAt(place, fields, isShowing ? 'a file or a picture without words' : undefined);
+  return messageAt(place, fields, isShowing ? 'a file or a picture without text' : undefined);
 }
 
 function speakerOf(message: Fields, { people }: SlackNames): string | undefined {

@@ -178,8 +178,8 @@ describe('words of a person in a session of Claude Code', () => {
 
     expect(await readAs('claude-code')).toMatchObject([
       { type: 'ignored', why: "the program's own record: summary" },
-      { type: 'ignored', why: 'talk of a helper', text: 'Look there.' },
-      { type: 'ignored', why: 'a call of a tool' },
+      { type: 'ignored', why: 'a message of a subagent', text: 'Look there.' },
+      { type: 'ignored', why: 'a tool call' },
     ]);
   });
 });
@@ -218,7 +218,7 @@ describe('words of a person in Codex', () => {
       { content: 'Understood.', sessionKey: origin },
       { content: 'Now the weekly job.', externalId: `${fork}:5`, sessionKey: fork },
     ]);
-    expect(reasons(found).filter((why) => why.startsWith('inherited'))).toHaveLength(2);
+    expect(reasons(found).filter((why) => why.startsWith('copied from'))).toHaveLength(2);
   });
 
   it('that a fork inherited have the ids of the former session where that is not there', async () => {
@@ -508,10 +508,7 @@ describe('messages without words', () => {
     const found = await readAs('chatgpt');
 
     expect(said(found)).toMatchObject([{ role: 'user', content: 'I run the shop.\n\nBe brief.' }]);
-    expect(reasons(found)).toEqual([
-      'a picture without words',
-      "a person's instructions for all conversations, told before",
-    ]);
+    expect(reasons(found)).toEqual(['a picture without text', "a person's custom instructions, stored before"]);
   });
 
   it('keep words in every block of a person at claude.ai, and say of the others what they hold', async () => {
@@ -529,9 +526,9 @@ describe('messages without words', () => {
 
     expect(contents(found)).toEqual(['The stairs are closed.']);
     expect(reasons(found)).toEqual([
-      'an artifact without words beside it',
-      'a file without a name or a text',
-      'a picture without words',
+      'an artifact without text beside it',
+      'a file without name and text',
+      'a picture without text',
     ]);
     expect(found.at(-1)?.type).toBe('blank');
   });

@@ -272,7 +272,7 @@ test.each([
 test('counts blank, ignored and failed lines, and names the first twenty reasons', async () => {
   async function* items(): AsyncGenerator<Parsed> {
     yield { type: 'blank', place: place(1) };
-    yield { type: 'ignored', place: place(2), why: 'a call of a tool' };
+    yield { type: 'ignored', place: place(2), why: 'a tool call' };
     for (let n = 0; n < 30; n++) yield { type: 'failed', place: place(n), reason: 'broken' };
     yield messageOf(1);
   }
