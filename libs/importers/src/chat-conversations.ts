@@ -200,7 +200,7 @@ function* claudeAi(conversation: Fields, messages: readonly unknown[], { place, 
     }
     const said = {
       ...{ source: CLAUDE_AI_SOURCE, role: sender === 'human' ? ('user' as const) : ('assistant' as const) },
-      content: [...saidIn(message), ...filesOf(message)].join('\n\n'),
+      content: [...spokenTextsIn(message), ...filesOf(message)].join('\n\n'),
       externalId: textOf(message['uuid']),
       sessionKey: textOf(conversation['uuid']),
       title: conversation['name'],
@@ -228,7 +228,7 @@ function wordlessBlock({ content, attachments, files }: Fields): string | undefi
 }
 
 /** Texts of a claude.ai message. Newer exports have blocks; their `text` is a copy with a notice for each tool call. */
-function saidIn({ content, text, sender }: Fields): string[] {
+function spokenTextsIn({ content, text, sender }: Fields): string[] {
   if (typeof content === 'string') return [textOf(content) ?? textOf(text) ?? []].flat();
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   const isSpoken = ({ type }: Fields) => sender === 'human' || SPOKEN.has(String(type));

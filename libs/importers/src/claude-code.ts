@@ -2,7 +2,7 @@ import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf } from './record-fields.ts';
-import { saidCheckouts } from './said-checkouts.ts';
+import { namedCheckouts } from './named-checkouts.ts';
 import { channelByPath, type Checkouts } from './working-folder.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
@@ -30,7 +30,7 @@ export async function* readClaudeCodeTranscripts(
   files: readonly ReadableFile[],
   options: ReadOptions = {},
 ): AsyncGenerator<Parsed> {
-  const checkouts = await saidCheckouts(files, ({ cwd, gitBranch }) =>
+  const checkouts = await namedCheckouts(files, ({ cwd, gitBranch }) =>
     typeof cwd === 'string' ? { cwd, isInGit: typeof gitBranch === 'string' && gitBranch !== '' } : undefined,
   );
   yield* readFiles(files, options, (file, each) => readTranscript(file, each, checkouts));

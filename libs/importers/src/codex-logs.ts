@@ -1,4 +1,4 @@
-import { eventWordsOf, saidIn, textsOf } from './codex-words.ts';
+import { eventWordsOf, ownWordsIn, textsOf } from './codex-words.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 import { ignoredAt } from './record-fields.ts';
 
@@ -49,7 +49,7 @@ export class TwoLogs {
   }
 
   private *see(content: string, { payload }: Recorded): Generator<TimedLine> {
-    const texts = [content, ...textsOf(payload['content']).map(saidIn)].map(spaced);
+    const texts = [content, ...textsOf(payload['content']).map(ownWordsIn)].map(spaced);
     const same = this.waiting.find(({ words }) => texts.includes(words));
     this.waiting = this.waiting.filter((one) => one !== same);
     if (same) yield { parsed: repeated(same.parsed, same.words), time: same.time };

@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Text of a turn without the context that Codex inserts before the person's words. */
 export function wordsOf({ role, content }: Fields): string {
-  const texts = textsOf(content).map((text) => (role === 'user' ? saidIn(text) : text));
+  const texts = textsOf(content).map((text) => (role === 'user' ? ownWordsIn(text) : text));
   return texts
     .filter((text) => text.trim() !== '')
     .join('\n\n')
@@ -17,26 +17,26 @@ export const textsOf = (content: unknown): string[] =>
     : (Array.isArray(content) ? content : []).filter(isRecord).flatMap(({ text }) => textOf(text) ?? []);
 
 /** Text that Codex inserts into the conversation in the person's name. */
-const PUT_IN =
+const INSERTED =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|user_shell_command|skill|app-context|collaboration_mode|model_switch|personality_spec|subagent_notification)>|# AGENTS\.md instructions)/;
 const CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/;
 const REQUEST = '## My request for Codex:';
 const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
 
 /** Extracts the person's own words from a text in their name. */
-export function saidIn(text: string): string {
+export function ownWordsIn(text: string): string {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;
-  if (PUT_IN.test(text)) return '';
+  if (INSERTED.test(text)) return '';
   const at = CONTEXT.test(text) ? text.indexOf(REQUEST) : -1;
   return at < 0 ? text : text.slice(at + REQUEST.length);
 }
 
-export const PUT_IN_BY_PROGRAM = 'inserted by the program';
+export const INSERTED_BY_PROGRAM = 'inserted by the program';
 
 /** Kind of content in a turn that has no words of a person or the model. */
 export function wordlessKind({ content }: Fields): string | undefined {
-  if (textsOf(content).some((text) => text.trim() !== '')) return PUT_IN_BY_PROGRAM;
+  if (textsOf(content).some((text) => text.trim() !== '')) return INSERTED_BY_PROGRAM;
   return Array.isArray(content) && content.length > 0 ? 'a picture without text' : undefined;
 }
 

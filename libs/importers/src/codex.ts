@@ -1,12 +1,12 @@
 import { TwoLogs } from './codex-logs.ts';
-import { eventWordsOf, PUT_IN_BY_PROGRAM, saidIn, textsOf, wordlessKind, wordsOf } from './codex-words.ts';
+import { eventWordsOf, INSERTED_BY_PROGRAM, ownWordsIn, textsOf, wordlessKind, wordsOf } from './codex-words.ts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { timeReader, type TimeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
-import { saidCheckouts, type SaidFolder } from './said-checkouts.ts';
+import { namedCheckouts, type StartFolder } from './named-checkouts.ts';
 import { channelByPath, type Checkouts } from './working-folder.ts';
 
 const CODEX_SOURCE = 'codex';
@@ -34,13 +34,13 @@ export async function* readCodexSessions(
   options: ReadOptions = {},
 ): AsyncGenerator<Parsed> {
   const present = new Set(files.flatMap(({ name }) => SESSION_ID.exec(name)?.[1]?.toLowerCase() ?? []));
-  const checkouts = await saidCheckouts(files, folderIn);
+  const checkouts = await namedCheckouts(files, folderIn);
   yield* readFiles(files, options, (file, each) => readSession(file, each, { present, checkouts }));
 }
 
 const SESSION_ID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/i;
 
-function folderIn(record: Fields): SaidFolder | undefined {
+function folderIn(record: Fields): StartFolder | undefined {
   const { cwd, remote, branch } = headOf(record, payloadOf(record)) ?? {};
   return cwd === undefined ? undefined : { cwd, remote, isInGit: remote !== undefined || branch !== undefined };
 }
@@ -264,7 +264,7 @@ interface Said {
 /** Text of a line and the role of its author. */
 function saidOn({ record, payload, answer }: Line): Said | undefined {
   const event = eventWordsOf(record, payload);
-  if (event !== undefined) return { role: 'user', content: saidIn(event).trim(), wordless: PUT_IN_BY_PROGRAM };
+  if (event !== undefined) return { role: 'user', content: ownWordsIn(event).trim(), wordless: INSERTED_BY_PROGRAM };
   if (record['type'] !== 'response_item' && record !== payload) return undefined;
   if (answer !== undefined) return { role: 'user', content: answer };
   if (!isTurn(record, payload)) return undefined;

@@ -21,18 +21,18 @@ import {
   placeOf,
   isStrong,
   quoted,
-  saidAt,
-  saidOfAll,
+  messageHead,
+  sharedFields,
   shownId,
   strengthOf,
   titleLine,
   type Rendered,
   type ShownHit,
-  type SaidBefore,
+  type StatedBefore,
 } from './header.ts';
 import { neutraliseLine, neutraliseText, inJson } from './neutralise.ts';
 import { placeIn, type Cut } from './framed-json.ts';
-import { Telling } from './telling.ts';
+import { MessageHeads } from './message-heads.ts';
 import { shareBudget } from './share.ts';
 
 /** Default budget of a block, in characters. */
@@ -66,7 +66,7 @@ export function renderHits(
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
-  const ofAll = answer.detail === 'titles' ? [] : saidOfAll(answer.hits, boundary);
+  const ofAll = answer.detail === 'titles' ? [] : sharedFields(answer.hits, boundary);
   const heading = `## ${neutraliseLine(answer.heading, boundary)}${ofAll.length === 0 ? '' : `${BETWEEN}all: ${ofAll.join(', ')}`}`;
   const opening = [...headerOf(boundary), heading, ...notesOf(answer), ''];
   const room =
@@ -169,7 +169,7 @@ export function renderRecent(
   const lines = messages.map((message) => ({
     message,
     place: placeOf(message, boundary),
-    text: `${message.isFound ? '* ' : ''}${saidAt(message, boundary)}${textOf(message, boundary)}`,
+    text: `${message.isFound ? '* ' : ''}${messageHead(message, boundary)}${textOf(message, boundary)}`,
   }));
   const shown = keep === 'first' ? filled(lines, room) : filled(lines.toReversed(), room).reverse();
   const first = messages[keep === 'first' ? 0 : messages.length - shown.length];
@@ -207,7 +207,7 @@ function filled(lines: readonly Line[], room: number): Line[] {
 }
 
 function underHeadings(lines: readonly Line[], boundary: string): string[] {
-  const telling = new Telling(
+  const heads = new MessageHeads(
     lines.map(({ message }) => message),
     boundary,
   );
@@ -219,7 +219,7 @@ function underHeadings(lines: readonly Line[], boundary: string): string[] {
   return lines.flatMap(({ message }, at) => {
     const place = places[at]!;
     const isNew = at === 0 ? place !== '' : places[at - 1] !== place;
-    const line = `${telling.said(message, isNew)}${textOf(message, boundary)}`;
+    const line = `${heads.render(message, isNew)}${textOf(message, boundary)}`;
     return isNew ? [placeHeading(place, missing), line] : [line];
   });
 }
@@ -269,10 +269,10 @@ interface OpenItem {
   readonly fixed: number;
 }
 
-function itemOf(hit: Rendered, place: number, boundary: string, said?: SaidBefore): OpenItem {
-  const header = headerOfItem(hit, place, boundary, said);
-  const opening = hit.kind === 'message' ? `${header}\n${saidAt(hit, boundary)}` : `${header}\n`;
-  const links = hit.kind === 'memory' ? linksOf(hit, place, boundary, said?.shown) : [];
+function itemOf(hit: Rendered, place: number, boundary: string, stated?: StatedBefore): OpenItem {
+  const header = headerOfItem(hit, place, boundary, stated);
+  const opening = hit.kind === 'message' ? `${header}\n${messageHead(hit, boundary)}` : `${header}\n`;
+  const links = hit.kind === 'memory' ? linksOf(hit, place, boundary, stated?.shown) : [];
   const fixed = opening.length + links.join('\n').length + links.length + 2 + ROOM_OF_NOTES;
   const { content, excerpt, cut } = hit;
   return { opening, content, excerpt, cut, links, fixed };

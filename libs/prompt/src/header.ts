@@ -48,7 +48,7 @@ export const shownId = (id: string, boundary: string): string =>
   neutraliseWord(UUID.test(id) ? shortIdOf(id) : id, boundary);
 
 /** Facts that earlier lines of the block state, so that an item's header does not repeat them. */
-export interface SaidBefore {
+export interface StatedBefore {
   /** Fields shared by all items, as stated in the heading. */
   readonly ofAll: readonly string[];
   /** Strength label of the item before. */
@@ -57,21 +57,21 @@ export interface SaidBefore {
   readonly shown?: ReadonlySet<string> | undefined;
 }
 
-const NOTHING: SaidBefore = { ofAll: [] };
+const NOTHING: StatedBefore = { ofAll: [] };
 
 /** Header line of an item: its position, its fields, and its id at the end. The strength label appears where it changes. */
-export function headerOfItem(hit: Rendered, place: number, boundary: string, said: SaidBefore = NOTHING): string {
+export function headerOfItem(hit: Rendered, place: number, boundary: string, stated: StatedBefore = NOTHING): string {
   const strength = strengthOf(hit.score);
   const fields = [
-    ...fieldsOf(hit, boundary).filter((field, at) => at === 0 || field === undefined || !said.ofAll.includes(field)),
-    strength === said.strength ? undefined : strength,
+    ...fieldsOf(hit, boundary).filter((field, at) => at === 0 || field === undefined || !stated.ofAll.includes(field)),
+    strength === stated.strength ? undefined : strength,
     `id ${shownId(idOf(hit), boundary)}`,
   ];
   return `${place}. ${fields.filter((field) => field !== undefined).join(BETWEEN)}`;
 }
 
 /** Fields that all items of a block share; empty for a single item, and for messages. */
-export function saidOfAll(hits: readonly Rendered[], boundary: string): string[] {
+export function sharedFields(hits: readonly Rendered[], boundary: string): string[] {
   const [first, ...others] = hits.map((hit) => (hit.kind === 'message' ? [] : fieldsOf(hit, boundary).slice(1)));
   if (first === undefined || others.length === 0) return [];
   return first.filter(
@@ -82,7 +82,7 @@ export function saidOfAll(hits: readonly Rendered[], boundary: string): string[]
 /** Header line of an item when only titles are shown. */
 export function titleLine(hit: Rendered, place: number, boundary: string): string {
   const id = shownId(idOf(hit), boundary);
-  const title = hit.kind === 'message' ? `${saidBy(hit, boundary)}: ${hit.content}` : hit.title;
+  const title = hit.kind === 'message' ? `${speakerOf(hit, boundary)}: ${hit.content}` : hit.title;
   return `${place}. ${fieldOf(title, boundary)}${BETWEEN}id ${id}`;
 }
 
@@ -141,12 +141,12 @@ function sectionOf({ section = [], title }: Extract<Rendered, { kind: 'memory' }
 }
 
 /** Line of a message up to its text: time and speaker. */
-export const saidAt = (message: Spoken, boundary: string): string =>
-  `[${minuteOf(message)}] ${saidBy(message, boundary)}: `;
+export const messageHead = (message: Spoken, boundary: string): string =>
+  `[${minuteOf(message)}] ${speakerOf(message, boundary)}: `;
 
 export type Spoken = Pick<RecentMessage, 'timestamp' | 'createdAt' | 'role' | 'speaker' | 'author'>;
 
-export function saidBy(message: Spoken, boundary: string): string {
+export function speakerOf(message: Spoken, boundary: string): string {
   const spokenAs = neutraliseWord(message.role, boundary).replace(/[.:]/g, '_');
   const who = namedSpeaker(message);
   return who === undefined ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;

@@ -312,7 +312,7 @@ describe('block integrity (I9)', () => {
         const block = renderHits({ heading, hits, boundary, budgetChars: ROOMY });
 
         const parsed = parseBlock(block, boundary);
-        const ofAll = saidOfAll(hits);
+        const ofAll = sharedFields(hits);
         expect(parsed.items).toEqual(hits.map((hit, at) => expected(hit, hits[at - 1], ofAll)));
         expect(parsed).toMatchObject({
           heading: `${neutraliseLine(heading, boundary)}${ofAll.length > 0 ? ` · all: ${ofAll.join(', ')}` : ''}`,
@@ -702,7 +702,7 @@ const fieldsOf = ({ author }: AnyHit) => [
 ];
 
 /** Fields that all memories share, which only the heading states. */
-function saidOfAll(hits: readonly AnyHit[]): string[] {
+function sharedFields(hits: readonly AnyHit[]): string[] {
   const [first, ...others] = hits;
   if (!first || others.length === 0 || hits.some(({ kind }) => kind === 'message')) return [];
   return fieldsOf(first).filter((field) => others.every((hit) => fieldsOf(hit).includes(field)));

@@ -1,10 +1,10 @@
-import { isTime, minuteOf, nameOf, namedSpeaker, saidBy, type Spoken } from './header.ts';
+import { isTime, minuteOf, nameOf, namedSpeaker, speakerOf, type Spoken } from './header.ts';
 
 /** Pause between two messages from which the time is shown again. */
 const GAP_MS = 10 * 60_000;
 
 /** Renders the beginnings of a list's messages: each omits the day, time, name and role that earlier ones have shown. */
-export class Telling {
+export class MessageHeads {
   private readonly roles = new Map<string, string>();
   private readonly shortNames: ReadonlyMap<string, string>;
   private shown: { readonly ms: number; readonly day: string } | undefined;
@@ -17,7 +17,7 @@ export class Telling {
   }
 
   /** Renders a message up to its text. The first one after a heading always shows its time. */
-  said(message: Spoken & { readonly isFound?: boolean | undefined }, isBehindHeading: boolean): string {
+  render(message: Spoken & { readonly isFound?: boolean | undefined }, isBehindHeading: boolean): string {
     if (isBehindHeading) this.shown = undefined;
     const time = this.timeOf(message);
     const sign = message.isFound ? '* ' : time === '' ? '> ' : '';
@@ -29,7 +29,7 @@ export class Telling {
     const who = namedSpeaker(message);
     if (who === undefined || this.roles.get(who) !== message.role) {
       if (who !== undefined) this.roles.set(who, message.role);
-      return saidBy(message, this.boundary);
+      return speakerOf(message, this.boundary);
     }
     return nameOf(this.shortNames.get(who) ?? who, this.boundary);
   }

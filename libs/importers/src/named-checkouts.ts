@@ -6,7 +6,7 @@ import { isAboveCheckouts, remoteName, slashed, worktreePlaceOf, type Checkouts 
 const LINES_MAX = 200;
 
 /** Folder in which a conversation began, according to its file. */
-export interface SaidFolder {
+export interface StartFolder {
   readonly cwd: string;
   /** True when the file names a git branch, so the folder belongs to a checkout. */
   readonly isInGit: boolean;
@@ -19,9 +19,9 @@ type Fields = Extract<RecordLine, { record: unknown }>['record'];
  * Collects checkouts from the start folders of conversations. It serves folders that are on another machine: a subfolder gets
  * the channel of its checkout.
  */
-export async function saidCheckouts(
+export async function namedCheckouts(
   files: readonly ReadableFile[],
-  folderIn: (record: Fields) => SaidFolder | undefined,
+  folderIn: (record: Fields) => StartFolder | undefined,
 ): Promise<Checkouts> {
   const checkouts = new Map<string, string | undefined>();
   for (const file of files) {
@@ -37,8 +37,8 @@ export async function saidCheckouts(
 
 async function firstFolder(
   file: ReadableFile,
-  folderIn: (record: Fields) => SaidFolder | undefined,
-): Promise<SaidFolder | undefined> {
+  folderIn: (record: Fields) => StartFolder | undefined,
+): Promise<StartFolder | undefined> {
   let lines = 0;
   for await (const line of readRecords(file)) {
     const start = 'record' in line ? folderIn(line.record) : undefined;
