@@ -1,4 +1,4 @@
-import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
+import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
 
 const file = (status: string, ...tests: [string, string][]) => ({
   name: 'a.test.ts',
@@ -78,7 +78,7 @@ describe('an outcome held against the exit code', () => {
     ['a counted failure stays one', { passed: 3, failed: 2, skipped: [] }, 1, 2],
     ['all is well', { passed: 3, failed: 0, skipped: [] }, 0, 0],
   ])('%s', (_case, outcome, exitCode, failed) => {
-    expect(heldAgainst(outcome, exitCode).failed).toBe(failed);
+    expect(withExitCode(outcome, exitCode).failed).toBe(failed);
   });
 });
 

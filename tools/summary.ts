@@ -56,7 +56,7 @@ export function outcomeOfOutput(output: string): Outcome | undefined {
 }
 
 /** Adds a failure to the outcome if the exit code reports one that was not counted. */
-export function heldAgainst(outcome: Outcome | undefined, exitCode: number): Outcome {
+export function withExitCode(outcome: Outcome | undefined, exitCode: number): Outcome {
   const counted = outcome ?? { passed: 0, failed: 0, skipped: [] };
   const isMissed = counted.failed === 0 && (exitCode !== 0 || !outcome);
   return isMissed ? { ...counted, failed: 1 } : counted;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { jestEnv, root, runProgram, seconds } from './common/program.ts';
 import { servers } from './servers/servers.ts';
-import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
+import { withExitCode, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
 import type { JestReport, Outcome } from './summary.ts';
 import { jestCache, prepareForTests, withServers } from './test-environment.ts';
 
@@ -100,7 +100,7 @@ async function runJest(config: string, timeoutMs: number): Promise<Outcome> {
     const outcome = existsSync(report)
       ? outcomeOfJest(JSON.parse(readFileSync(report, 'utf8')) as JestReport)
       : undefined;
-    const held = heldAgainst(outcome, ended.exitCode);
+    const held = withExitCode(outcome, ended.exitCode);
     if (held.failed > 0) process.stdout.write(withoutJson(ended.output));
     return held;
   } finally {
@@ -128,7 +128,7 @@ async function runScript(name: string, options: readonly string[] = []): Promise
   const args = [...(npm ? [npm, 'run', '-s'] : ['--run']), name, '--', ...options];
   const { exitCode, output } = await runProgram(args, { timeoutMs: 15 * MINUTE_MS });
   process.stdout.write(output);
-  return heldAgainst(outcomeOfOutput(output), exitCode);
+  return withExitCode(outcomeOfOutput(output), exitCode);
 }
 
 function hasScript(name: string): boolean {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { firstKeyOf, startFive, type Five } from '../../tools/cluster/five.ts';
 import { freePorts } from '../../tools/cluster/free-ports.ts';
-import { keepKey, keptKey } from '../../tools/cluster/key-file.ts';
+import { saveKey, savedKey } from '../../tools/cluster/key-file.ts';
 import { privateStores, type ServerUrls } from '../../tools/cluster/private-stores.ts';
 import { startRouter } from '../../tools/cluster/router.ts';
 import type { Cairn } from './cairn.ts';
@@ -33,7 +33,7 @@ export async function startClusterOf({ dataDir, port, env = {} }: ClusterOptions
   const key = await firstKeyOf(settings);
   const router = await startRouter(port, (service) => five.apps[service].url);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  keepKey(dataDir, { url: router.url, key: key ?? keptKey(dataDir)! });
+  saveKey(dataDir, { url: router.url, key: key ?? savedKey(dataDir)! });
   return {
     url: router.url,
     key,

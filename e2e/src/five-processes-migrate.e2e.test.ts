@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepKey, keptKey } from '../../tools/cluster/key-file.ts';
+import { saveKey, savedKey } from '../../tools/cluster/key-file.ts';
 import { cli } from './cli.ts';
 import { startClusterOf, storesOf, type Cluster } from './cluster.ts';
 import { freePort } from './server-process.ts';
@@ -22,12 +22,12 @@ afterAll(async () => {
 it('moves a data folder into five processes, which hold the same and answer the same', async () => {
   const [from, to] = [join(folder, 'one machine'), join(folder, 'cluster')];
   const demo = await cli(['demo', '--data-dir', from, '--json']);
-  const key = keptKey(from)!;
+  const key = savedKey(from)!;
   const { POSTGRES_URL } = await storesOf(to);
 
   const moved = await cli(['migrate', '--from', from, '--to', POSTGRES_URL!, '--json']);
   mkdirSync(to);
-  keepKey(to, { url: '', key });
+  saveKey(to, { url: '', key });
   cluster = await startClusterOf({ dataDir: to, port: await freePort() });
   const checked = await cli(['migrate', '--from', from, '--check', cluster.url, '--key', key, '--json']);
   const verified = await cli(['verify', '--url', cluster.url, '--key', key, '--json']);

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { AppProcess, firstKeyOf, startFive, type Five } from '../../tools/cluster/five.ts';
 import { freePorts } from '../../tools/cluster/free-ports.ts';
-import { keepKey } from '../../tools/cluster/key-file.ts';
+import { saveKey } from '../../tools/cluster/key-file.ts';
 import { dropStores, privateStores, type ServerUrls } from '../../tools/cluster/private-stores.ts';
 import { startRouter } from '../../tools/cluster/router.ts';
 import { environmentOf, serversFolder, startServers, stopServers } from '../../tools/servers/servers.ts';
@@ -79,7 +79,7 @@ async function see(env: Record<string, string>, data: string): Promise<boolean> 
   };
   const router = await startRouter(0, (service) => urls[service]);
   const key = (await firstKeyOf(env))!;
-  keepKey(folder, { url: router.url, key });
+  saveKey(folder, { url: router.url, key });
   try {
     const imported = await importWhileTheWorkerDies(five, new Client(router.url, key), data);
     const caller = await overHttp(router.url, key, 'auto');

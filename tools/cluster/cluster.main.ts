@@ -13,7 +13,7 @@ import { freePorts } from './free-ports.ts';
 import { firstKeyOf, startFive } from './five.ts';
 import type { Five } from './five.ts';
 import { greeting } from './greeting.ts';
-import { keptKey, keepKey } from './key-file.ts';
+import { savedKey, saveKey } from './key-file.ts';
 import { startRouter } from './router.ts';
 
 const { values } = parseArgs({
@@ -65,8 +65,8 @@ async function serve(servers: readonly ServerStatus[]): Promise<void> {
 async function greet(five: Five, servers: readonly ServerStatus[], env: Record<string, string>): Promise<void> {
   const router = await startRouter(Number(values.port), (service) => five.apps[service].url);
   void stopAsked.then(() => router.close());
-  const key = (await firstKeyOf(env)) ?? keptKey(folder);
-  if (key !== undefined) keepKey(folder, { url: router.url, key });
+  const key = (await firstKeyOf(env)) ?? savedKey(folder);
+  if (key !== undefined) saveKey(folder, { url: router.url, key });
   process.stdout.write(greeting({ url: router.url, folder, key, five, servers }));
 }
 

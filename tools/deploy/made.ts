@@ -1,7 +1,7 @@
 import { format } from 'prettier';
 import { stringify } from 'yaml';
 import { DEFAULT_PORT, publicPaths } from '../../libs/contracts/src/index.ts';
-import { doorPolicies, storePolicies, wayOutPolicies } from './policies.ts';
+import { ingressPolicies, storePolicies, wayOutPolicies } from './policies.ts';
 
 interface MadeFile {
   readonly file: string;
@@ -17,7 +17,7 @@ export const madeFiles: readonly MadeFile[] = [
   {
     file: 'k8s/components/network-policy/doors.yaml',
     source: ADDRESSES,
-    text: () => yamlOf(ADDRESSES, DOORS, doorPolicies()),
+    text: () => yamlOf(ADDRESSES, DOORS, ingressPolicies()),
   },
   {
     file: 'k8s/components/network-policy/stores.yaml',

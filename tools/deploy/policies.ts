@@ -51,7 +51,7 @@ const from = (peers: readonly object[], port: string | number) => ({ ingress: [{
 const to = (peers: readonly object[], port: string | number) => ({ egress: [{ to: peers, ports: [{ port }] }] });
 
 /** Policies about callers of a service. */
-export function doorPolicies() {
+export function ingressPolicies() {
   const services = ofKind('service');
   const callers = apps.filter((app) => services.some((place) => place.callers.includes(app)));
   return [
