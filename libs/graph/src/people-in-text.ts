@@ -1,4 +1,6 @@
 import { normaliseName } from './entity.ts';
+import { english } from './read/lexicon.en.ts';
+import { wordsOf } from './read/lexicon.ts';
 import { englishTagger } from './read/tagger.ts';
 import { kindByNoun, wordForms } from './read/word-forms.ts';
 import type { Word } from './read/word.ts';
@@ -20,13 +22,19 @@ export async function peopleReader(): Promise<(sentence: string) => string[]> {
 /** Words in a row that are written as one name; a handle or an address stands alone. */
 function runsOf(words: readonly Word[]): Word[][] {
   const runs: Word[][] = [[]];
-  for (const word of words) {
+  for (const [at, word] of words.entries()) {
     if (HANDLE.test(word.text)) runs.push([word], []);
-    else if (isNamePart(word)) runs.at(-1)!.push(word);
+    else if (isNamePart(word) && !isDate(word, words[at - 1])) runs.at(-1)!.push(word);
     else if (runs.at(-1)!.length > 0) runs.push([]);
   }
   return runs;
 }
+
+const dates = wordsOf(english.dates);
+
+/** Days are no names; months are some, where no preposition or number stands before them. */
+const isDate = ({ lower }: Word, before: Word | undefined): boolean =>
+  dates.has(lower) && (lower.endsWith('day') || ['ADP', 'NUM'].includes(before?.tag ?? ''));
 
 /** A verb that opens the sentence has its capital from there. */
 const isNamePart = ({ tag, text, lower, isFirst }: Word): boolean =>

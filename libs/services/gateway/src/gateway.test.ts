@@ -861,7 +861,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_preflight",
        "parameters": "action, channel, limit 1-20=3, waitMs 50-2000=300",
        "required": "action",
-       "results": "quoted verdict items instead readAs reached degraded action checklist itemCount end",
+       "results": "quoted verdict items instead readAs reached degraded action itemCount end",
        "strict": true,
        "title": "Check an action first",
      },

@@ -165,6 +165,25 @@ describe('why did we', () => {
     expect(answer.injectionBlock).toContain('Reversed, held until 2026-02-01: Cron jobs');
   });
 
+  it('takes a former text of the same record for no decision that it reversed', async () => {
+    const ada = aPrincipal();
+    const record = (title: string, path: string) =>
+      decided(`The job queue lives in ${title}.`, { title, source: 'adr:acme', provenance: { path } });
+    const redis = record('Redis', 'adr/1.md');
+    const [draft, postgres] = [record('Postgres', 'adr/2.md'), record('Postgres 17', 'adr/2.md')];
+    await world.remember(ada, redis, draft, postgres);
+    for (const [old, by] of [
+      [redis, draft],
+      [draft, postgres],
+    ] as const)
+      await world.lifecycle.supersedeBy({ scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1 }, by.id);
+
+    const { decision, reversed } = await tell(ada, 'job queue in Postgres');
+
+    expect(decision).toMatchObject({ title: 'Postgres 17' });
+    expect(reversed.map(({ title }) => title)).toEqual(['Redis']);
+  });
+
   it('shows what was said when it was decided, and nothing of lessons, workflows and other talk as a reason', async () => {
     const ada = aPrincipal();
     const said = aNewMessage({ content: 'Postgres, because we run it already.', externalId: 'm1', sessionKey: 's' });
