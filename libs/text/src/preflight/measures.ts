@@ -68,12 +68,19 @@ const UNITS = new Map<string, Unit>(
 /** A number by itself: no part of an id, a path, a date, a time or a version. */
 const NUMBER = /(?<![\w./:-])(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
 
+const COUNTS = new Map(
+  'zero one two three four five six seven eight nine ten'.split(' ').map((word, at) => [word, at]),
+);
+const COUNT = new RegExp(`\\b(?:${[...COUNTS.keys()].join('|')})\\b`, 'gi');
+
 /** Numbers of a text with their units. */
 const quantitiesIn = (text: string): { value: number; unit: Unit | undefined }[] =>
-  [...text.matchAll(NUMBER)].map(([, digits = '', unit = '']) => ({
-    value: Number(digits.replace(/[,_]/g, '')),
-    unit: UNITS.get(unit.toLowerCase()) ?? UNITS.get(unit.toLowerCase().replace(/s$/, '')),
-  }));
+  [...text.replace(COUNT, (word) => String(COUNTS.get(word.toLowerCase()))).matchAll(NUMBER)].map(
+    ([, digits = '', unit = '']) => ({
+      value: Number(digits.replace(/[,_]/g, '')),
+      unit: UNITS.get(unit.toLowerCase()) ?? UNITS.get(unit.toLowerCase().replace(/s$/, '')),
+    }),
+  );
 
 /** The unit that a text gives a number. */
 export const unitIn = (text: string, value: number | undefined): Unit | undefined =>

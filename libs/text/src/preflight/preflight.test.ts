@@ -462,6 +462,8 @@ describe('a given norm', () => {
       'caution',
     ],
     ['a denied presence', { names: ['plcput'], without: ['pier master'] }, 'plcput p2  # no pier master', 'stop'],
+    ['no number', { names: ['git commit'], number: { above: 50 } }, 'git commit -m fix', 'proceed'],
+    ['a number in words', { words: ['flights'], number: { above: 2 } }, 'Book flights for the six of us.', 'stop'],
     ['no ticket', { names: ['git commit'], without: ['a ticket number'] }, 'git commit -m "raise"', 'stop'],
   ])('with %s: %j on %s is %s', (_, norm, action, expected) => {
     expect(verdict(action, given([norm]))).toBe(expected);

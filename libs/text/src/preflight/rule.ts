@@ -3,7 +3,7 @@ import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
 /** Version of the rules below: with another one, norms are read anew. */
-export const NORM_RULES = 3;
+export const NORM_RULES = 4;
 
 /** A memory, as far as it says what is to be done. */
 export interface RuleText {
