@@ -1180,6 +1180,7 @@ it('tells what is known of a topic in quotations, as text and as fields', async 
     topMemories: [{ title: 'Queue' }],
   });
   expect(answer.content[0].text).toContain('Queue: It is in Postgres.');
+  expect(answer.content[1].text).toBe('{"memoryCount": 1}');
 });
 
 it('briefs a session that begins', async () => {

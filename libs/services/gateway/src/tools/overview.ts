@@ -49,17 +49,6 @@ export const overviewTool = defineTool({
     emptiedBy,
     nextStep,
   }),
-  inBlock: [
-    'injectionBlock',
-    'summary',
-    'bound',
-    'byCategory',
-    'known',
-    'openQuestions',
-    'contradictions',
-    'sources',
-    'topMemories',
-  ],
   async run({ call }, args) {
     const budget = budgetOf(args);
     const answer = await call('overview', {
@@ -73,7 +62,15 @@ export const overviewTool = defineTool({
     return {
       text: injectionBlock,
       quotesNothing: memoryCount === 0 && told.openQuestions.length === 0,
+      beside: { memoryCount, ...(leftOut > 0 && { leftOut }), ...emptinessOf(told) },
       answer: { ...head, injectionBlock, topMemories: [...items], ...(leftOut > 0 && { leftOut }) },
     };
   },
+});
+
+/** Why nothing is known and what to do: no text of a memory, and not in the block. */
+const emptinessOf = ({ reason, emptiedBy, nextStep }: Pick<OverviewResponse, 'reason' | 'emptiedBy' | 'nextStep'>) => ({
+  ...(reason && { reason }),
+  ...(emptiedBy && { emptiedBy }),
+  ...(nextStep !== undefined && { nextStep }),
 });

@@ -8,6 +8,7 @@ export type Told = Pick<OverviewResponse, 'themes' | 'known' | 'contradictions' 
 const SUMMARY_CHARS = 800;
 export const SUMMARISED = 3;
 const TOPIC_CHARS = 300;
+const THEME_CHARS = 40;
 /** Characters of the lines of the text: all titles stand in it, and as many sentences, best first, as have room beside them. */
 const LINES_CHARS = 900;
 
@@ -59,10 +60,20 @@ function linesOf({ known, openQuestions, contradictions }: Told): Line[] {
   ];
 }
 
-function countsOf({ known }: Told, memoryCount: number): string {
+function countsOf({ known, themes }: Told, memoryCount: number): string {
   const left = known.filter(({ leftOut }) => leftOut !== undefined);
   const counts = left.map(({ category, leftOut }) => `${category} ${leftOut}`).join(', ');
-  return `${memoryCount} memories${counts ? `, not shown: ${counts}; a higher limit shows more` : ''}`;
+  const shared = themesText(themes);
+  return `${memoryCount} memories${shared ? `, of ${shared}` : ''}${counts ? `, not shown: ${counts}; a higher limit shows more` : ''}`;
+}
+
+const THEMES_TOLD = 5;
+
+/** Themes of one name are told as one. */
+function themesText(themes: Told['themes']): string {
+  const byName = [...Map.groupBy(themes, ({ name }) => name)].slice(0, THEMES_TOLD);
+  const countOf = (some: Told['themes']) => some.reduce((sum, { memoryCount }) => sum + memoryCount, 0);
+  return byName.map(([name, some]) => `${name.slice(0, THEME_CHARS).toWellFormed()} ${countOf(some)}`).join(', ');
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -58,6 +58,7 @@ describe('what is known of a topic', () => {
     expect(answer.sources[0]).toMatchObject({ source: 'wiki', memoryCount: 2 });
     expect(answer.summary).toMatch(/^“[^”]+deploy freeze[^”]+” \([0-9a-f-]{36}\)/);
     expect(answer.topMemories).toHaveLength(3);
+    expect(answer.injectionBlock).toContain('Note: 3 memories, of dates 2\n');
   });
 
   it('shows each memory once, a decision with what it reversed on its line', async () => {
