@@ -12,14 +12,20 @@ export const textAt = (tokens: readonly Token[], at: number): string => tokens[a
 
 /** A number in digits or words, with "k", "thousand" or "1/2": "-80", "twenty five", "12k". */
 export function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
-  const isNegative = textAt(tokens, at) === '-' && tokens[at + 1]?.kind === 'number';
+  const isNegative = isMinus(tokens, at) && tokens[at + 1]?.kind === 'number';
   const from = isNegative ? at + 1 : at;
   const value = tokens[from] && valueAt(tokens, from);
   if (value === undefined) return undefined;
   const ones = Number(numberOf(textAt(tokens, from + 1)));
   if (tens.has(textAt(tokens, from)) && ones < 10) return { value: value + ones, to: from + 2 };
+  const isAndHalf = [1, 2, 3].map((ahead) => textAt(tokens, from + ahead)).join(' ') === 'and a half';
+  if (isAndHalf) return { value: value + 0.5, to: from + 4 };
   return multiplied(tokens, { value: isNegative ? -value : value, to: from + 1 });
 }
+
+/** A sign right behind a number parts it from the next: "9-17". */
+const isMinus = (tokens: readonly Token[], at: number): boolean =>
+  textAt(tokens, at) === 'minus' || (textAt(tokens, at) === '-' && tokens[at]?.isGlued !== true);
 
 function multiplied(tokens: readonly Token[], { value, to }: Amount): Amount {
   const many = multipliers.get(textAt(tokens, to));

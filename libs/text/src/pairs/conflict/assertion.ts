@@ -63,9 +63,13 @@ const withTopicsOf = (before: Assertion | undefined, clause: Assertion): Asserti
 });
 
 function assertionOf(tokens: readonly Token[]): Assertion {
-  const marked = marksIn(tokens);
   const contrast = contrastIn(tokens);
   const reads = measuresIn(tokens);
+  const values = reads.filter(({ label }) => label === undefined);
+  // "Every other week" names no other thing.
+  const marked = marksIn(tokens).filter(
+    (mark) => !values.some((value) => mark.from >= value.from && mark.to <= value.to),
+  );
   const marks = marked.filter(({ from }) => !within(contrast, from));
   const verbAt = tokens.findIndex(isFinite);
   const topics = topicsIn(tokens, marked, reads);

@@ -80,7 +80,7 @@ function firstRead(tokens: readonly Token[], at: number, context: Context): Read
 }
 
 const STARTERS: ReadonlySet<string> = new Set(
-  'a - noon midnight every each once twice thrice free half quarter third per'.split(' '),
+  'a - minus noon midnight every each once twice thrice free half quarter third per'.split(' '),
 );
 const CURRENCY = /^\p{Sc}$/u;
 
@@ -125,13 +125,20 @@ const weekday: Reader = (tokens, at) => {
 };
 
 const ISO = /^\d{4}-(\d\d)-(\d\d)$/;
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 
 /** "31 March", "the 9th of May", "March 31st", "2026-03-31". The year is left out: others leave it out. */
+/** Month and day of a date in digits. */
+function writtenDate(text: string): number | undefined {
+  const [, isoMonth, isoDay] = ISO.exec(text) ?? [];
+  const [, day = isoDay, month = isoMonth] = DOTTED.exec(text) ?? [];
+  return month === undefined ? undefined : Number(month) * 100 + Number(day);
+}
+
 const date: Reader = (tokens, at) => {
-  const [, isoMonth, isoDay] = ISO.exec(textAt(tokens, at)) ?? [];
-  if (isoMonth !== undefined)
-    return readOf(tokens, { from: at, to: at + 1 }, 'date', [Number(isoMonth) * 100 + Number(isoDay)]);
+  const written = writtenDate(textAt(tokens, at));
+  if (written !== undefined) return readOf(tokens, { from: at, to: at + 1 }, 'date', [written]);
   const behind = at + (ORDINAL.test(textAt(tokens, at + 1)) ? 2 : 1);
   const monthAt = behind + (textAt(tokens, behind) === 'of' ? 1 : 0);
   if (tokens[at]!.kind === 'number') return dated(tokens, { monthAt, dayAt: at, from: at, to: monthAt + 1 });
@@ -179,8 +186,11 @@ const NOON = 12 * MINUTES;
 const MIDNIGHT = 24 * MINUTES;
 const PART_OF_DAY = /^in the (?:morning|afternoon|evening)/;
 
+/** "Nine" as "9". */
+const hourText = (tokens: readonly Token[], at: number): string => numberOf(textAt(tokens, at)) ?? textAt(tokens, at);
+
 function hourAt(tokens: readonly Token[], at: number): Amount | undefined {
-  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.](\d\d))?$/.exec(textAt(tokens, at)) ?? [];
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.](\d\d))?$/.exec(hourText(tokens, at)) ?? [];
   if (hours === undefined || Number(hours) > 24) return undefined;
   const tail = rawOf(tokens, at + 1, at + 4).toLowerCase();
   const time = (Number(hours) % 24) * MINUTES + Number(minutes);
@@ -189,9 +199,15 @@ function hourAt(tokens: readonly Token[], at: number): Amount | undefined {
   return { value: turned % MIDNIGHT, to: at + 1 + (/^[ap]m\b/.test(tail) ? 1 : PART_OF_DAY.test(tail) ? 3 : 0) };
 }
 
+/** Minutes after the hour. */
+const PAST: Readonly<Record<string, number>> = { 'quarter past': 15, 'half past': 30, 'quarter to': -15 };
+
 /** A time that says by itself that it is one. */
 function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
   const text = textAt(tokens, at);
+  const past = PAST[`${text} ${textAt(tokens, at + 1)}`];
+  const hour = past === undefined ? undefined : hourAt(tokens, at + 2);
+  if (hour && past !== undefined) return { ...hour, value: (hour.value + past + MIDNIGHT) % MIDNIGHT };
   if (text === 'noon' || text === 'midnight') return { value: text === 'noon' ? NOON : 0, to: at + 1 };
   return /^\d{1,2}:\d\d$/.test(text) || /^[ap]m$/.test(textAt(tokens, at + 1)) ? hourAt(tokens, at) : undefined;
 }
@@ -199,7 +215,8 @@ function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
 const EVERY = /^(?:every|each)$/;
 const EACH = /^(?:a|an|per|every|each)$/;
 const REGULARLY: Readonly<Record<string, string>> = {
-  ...{ hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', annually: 'year' },
+  ...{ hourly: 'hour', daily: 'day', nightly: 'day', weekly: 'week', biweekly: 'fortnight', fortnightly: 'fortnight' },
+  ...{ quarterly: 'quarter', monthly: 'month', yearly: 'year', annually: 'year' },
 };
 const DETERMINES = /^(?:our|the|a|an|my|your|their|each|every|this|per)$/;
 
@@ -214,11 +231,14 @@ const regularly: Reader = (tokens, at) => {
 
 const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3 };
 
+/** "Every half hour", "every other week". */
+const PERIOD_SHARES: Readonly<Record<string, number>> = { half: 0.5, other: 2, second: 2, third: 3 };
+
 /** "Every 5 minutes", "once per hour", "twice an hour": the time from one to the next. */
 const period: Reader = (tokens, at) => {
   if (EVERY.test(textAt(tokens, at))) {
-    const isHalf = textAt(tokens, at + 1) === 'half';
-    const counted = isHalf ? { value: 0.5, to: at + 2 } : (amountAt(tokens, at + 1) ?? { value: 1, to: at + 1 });
+    const share = PERIOD_SHARES[textAt(tokens, at + 1)];
+    const counted = share ? { value: share, to: at + 2 } : (amountAt(tokens, at + 1) ?? { value: 1, to: at + 1 });
     const unitAt = counted.to + (/^an?$/.test(textAt(tokens, counted.to)) ? 1 : 0);
     return periodOf(tokens, { from: at, to: unitAt + 1 }, (each) => counted.value * each);
   }
@@ -248,6 +268,17 @@ const namedQuantity: Reader = (tokens, at) => {
   const isShare = FRACTIONS[text] !== undefined && textAt(tokens, at + 1) === 'of';
   return isShare && !unitsByWord.has(textAt(tokens, at + 3))
     ? readOf(tokens, { from: at, to: at + 2 }, 'share', [FRACTIONS[text]!])
+    : undefined;
+};
+
+const BEFORE_LENGTH = /^(?:for|after|within|takes?|lasts?|least|most|than)$/;
+
+/** "For a week", not "five a week". */
+const single: Reader = (tokens, at) => {
+  const unit = unitsByWord.get(textAt(tokens, at + 1));
+  const isOne = /^an?$/.test(textAt(tokens, at)) && BEFORE_LENGTH.test(textAt(tokens, at - 1));
+  return isOne && unit?.dimension === 'duration'
+    ? readOf(tokens, { from: at, to: at + 2 }, 'duration', [unit.factor])
     : undefined;
 };
 
@@ -358,4 +389,15 @@ const year: Reader = (tokens, at) =>
     ? readOf(tokens, { from: at, to: at + 1 }, 'year', [Number(textAt(tokens, at))])
     : undefined;
 
-const readers: readonly Reader[] = [weekday, date, year, clock, period, regularly, namedQuantity, quantity, bareNumber];
+const readers: readonly Reader[] = [
+  weekday,
+  date,
+  year,
+  clock,
+  period,
+  regularly,
+  namedQuantity,
+  single,
+  quantity,
+  bareNumber,
+];

@@ -15,6 +15,9 @@ export interface Token {
 
 const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
 const DIGIT_GROUPS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
+/** "A 10-minute break". */
+const COUNTED = /(?<=(?<![\p{L}\p{N}_.-])\d{1,6})-(?=\p{Ll}{3})/gu;
+const DECIMAL_COMMA = /(?<=\d),(?=\d{1,2} ?[€%])/g;
 const DAY_HALF = /(?<=\d ?)([ap])\.?m\b\.?/gi;
 const SHORT_FORM = /\b(Dr|Mrs?|Ms|Prof|St|vs|approx|max|min|No)\.(?= )/gi;
 const TOKEN =
@@ -32,6 +35,8 @@ export function tokensOf(text: string): Token[] {
     .normalize('NFC')
     .replace(APOSTROPHES, "'")
     .replace(DIGIT_GROUPS, '')
+    .replace(COUNTED, ' ')
+    .replace(DECIMAL_COMMA, '.')
     .replace(DAY_HALF, '$1m')
     .replace(SHORT_FORM, '$1');
   let end = -1;
