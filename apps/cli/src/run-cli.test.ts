@@ -307,6 +307,7 @@ test('preflight prints each rule with its text, the reason, who wrote it and its
     findings: [
       { act: 'git push --force', matched: 'git push --force', by: 'given', parts: { act: 'met', within: 'open' } },
     ],
+    understood: ['rule: forbids git push --force | stops: yes (given)'],
   };
   const answer = { verdict: 'stop', items: [rule], readAs: 'shell', reached: [], degraded: [], action: 'x' };
   replies['POST /v1/recall/preflight'] = { json: { ...answer, checklist: '', itemCount: 1 } };
@@ -319,6 +320,7 @@ test('preflight prints each rule with its text, the reason, who wrote it and its
     / {4}forbidden: git push --force; by Mara \(trusted\), 19(69|70)-.*; 0190c0de-0000-7000-8000-000000000007\n/,
   );
   expect(out).toContain('    "git push --force" on "git push --force": act met, within open\n');
+  expect(out).toContain('    rule: forbids git push --force | stops: yes (given)\n');
   expect(calls.at(-1)?.body).toMatchObject({ explain: true });
   expect(out).not.toContain('\u001b');
 

@@ -64,6 +64,7 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
   if (instead !== undefined) line(`${INDENT}instead: ${plain(instead)}`);
   const reason = matched === undefined ? reasons[why] : `${reasons[why]}: ${plain(matched)}`;
   for (const finding of item.findings ?? []) line(INDENT + plain(explained(finding)));
+  for (const understood of item.understood ?? []) line(INDENT + plain(understood));
   line(
     colors.dim(
       `${INDENT}${reason}; by ${author === null ? 'nobody named' : fact(author)} (${trust}), ${timeOf(createdAt)}; ${id}`,

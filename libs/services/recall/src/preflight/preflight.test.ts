@@ -87,6 +87,9 @@ describe('preflight', () => {
       {
         ...{ id: rule!.id, why: 'given', matched: 'kubectl drain', instead: 'make drain' },
         findings: [{ act: 'kubectl drain node-3 --context prod', parts: { act: 'met', environments: 'met' } }],
+        understood: [
+          'rule: forbids kubectl drain | in production | instead make drain | stops: no, not written by a person or manager (given)',
+        ],
       },
     ]);
     expect(await check(ada, 'kubectl drain node-3')).toMatchObject({ verdict: 'caution' });

@@ -39,6 +39,7 @@ import {
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
+import { ruleUnderstood } from './rule-understood.ts';
 
 /** An item near the action. */
 export interface Near {
@@ -253,7 +254,10 @@ function itemOf({ entry, judgement }: Weighed<Entry>, { explain }: PreflightRequ
     why: why.by,
     ...(why.matched !== undefined && { matched: why.matched }),
     ...(instead !== undefined && { instead }),
-    ...(explain && { findings: findings.map(({ act, matched, by, parts }) => ({ act, matched, by, parts })) }),
+    ...(explain && {
+      findings: findings.map(({ act, matched, by, parts }) => ({ act, matched, by, parts })),
+      understood: ruleUnderstood(entry.item, entry.isTrusted),
+    }),
   };
 }
 

@@ -1,0 +1,12 @@
+import { IMPORTER, MEANING_READ_BY, type Item } from '@cairn/contracts';
+import { readMeaning, understoodLines } from '@cairn/text';
+
+/** The lines that say what was understood of the rule in a memory, as its writer was told. */
+export function ruleUnderstood(item: Item, isTrusted: boolean): string[] {
+  if (item.kind !== 'memory') return [];
+  const { category, forbids, instead, actionTriggers, provenance } = item;
+  const isByImporter = provenance[MEANING_READ_BY] === IMPORTER;
+  const given = { forbids, instead, actionTriggers, isByImporter, former: new Set<never>() };
+  const read = { ...readMeaning(item), relations: [] };
+  return understoodLines({ category, isTrusted, given, read }).filter((line) => line.startsWith('rule: '));
+}
