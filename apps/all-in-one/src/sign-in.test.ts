@@ -116,7 +116,7 @@ it.each<[string, () => Promise<string> | string, string]>([
     'sub',
   ]),
   ['made at no time', () => issuer.forged((token) => token, { claims: { iat: 'noon' } }), 'iat'],
-  ['under a key that is not shown', () => issuer.forged((token) => token, { kid: 'unknown' }), 'does not show'],
+  ['under a key that is not shown', () => issuer.forged((token) => token, { kid: 'unknown' }), 'does not publish'],
   ['of another type', () => issuer.forged((token) => token, { typ: 'logout+jwt' }), 'another type'],
   ['without a signature', () => new UnsecuredJWT({ sub: 'mallory' }).encode() + 'x', 'no access token'],
   ['signed with the public key as a secret', () => bySecret(publicKeyAsSecret()), 'no access token'],
@@ -204,7 +204,7 @@ it('finds a key that the issuer has changed to, and does not ask for every unkno
   expect(issuer.keysAsked).toBe(keysAsked);
   await issuer.rotate('second');
   expect(await tokens.check(await issuer.tokenOf('ada'))).toMatchObject({ subject: 'ada' });
-  await expect(tokens.check(before)).rejects.toThrow('does not show');
+  await expect(tokens.check(before)).rejects.toThrow('does not publish');
 });
 
 it('says so where the issuer cannot be asked, and takes keys meanwhile', async () => {

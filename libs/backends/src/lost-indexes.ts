@@ -46,5 +46,5 @@ const isLostFor = (orgId: OrgId, losses: readonly IndexLoss[], { target, generat
 export async function unlessLost(losses: PostgresLosses, target: IndexTarget, healthOfIndex: () => Promise<Health>) {
   const lost = (await losses.current()).filter((loss) => loss.target === target);
   if (lost.length === 0) return healthOfIndex();
-  return { ready: false, problem: `${lost.length} lost and being built anew` };
+  return { ready: false, problem: `${lost.length} lost and being rebuilt` };
 }

@@ -82,7 +82,7 @@ function refusalOf(error: unknown, { issuer, audiences }: OidcConfig): Error {
   // The library throws this code for an answer other than 200 with JSON.
   if (!(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC') return unavailable(error);
   if (error instanceof errors.JWKSNoMatchingKey)
-    return new TokenRefusal('The access token is signed by a key that its issuer does not show.');
+    return new TokenRefusal('The access token is signed by a key that its issuer does not publish.');
   return new TokenRefusal('This is no access token of the identity provider, or its signature is wrong.');
 }
 
@@ -91,8 +91,7 @@ function claimRefusal(
   issuer: string,
   audiences: readonly string[],
 ): string {
-  if (claim === 'aud')
-    return `The access token is meant for somebody else; its audience must be ${audiences.join(' or ')}.`;
+  if (claim === 'aud') return `The access token is for another server; its audience must be ${audiences.join(' or ')}.`;
   if (claim === 'iss') return `The access token is of another issuer than ${issuer}.`;
   if (claim === 'nbf') return 'The access token is not valid yet.';
   return `The claim ${claim} of the access token is missing or wrong.`;

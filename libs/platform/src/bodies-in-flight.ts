@@ -59,7 +59,7 @@ export class BodiesInFlight {
   private requireRoom({ name, bytesMax, code, whose }: Share, bytes: number): void {
     const held = this.bytesByShare.get(name) ?? 0;
     if (held + bytes <= bytesMax) return;
-    const message = `Bodies of ${whose} that are not answered yet hold ${held} bytes; ${bytes} more would pass ${bytesMax}.`;
+    const message = `Unanswered request bodies of ${whose} hold ${held} bytes; ${bytes} more would pass ${bytesMax}.`;
     throw new CairnError(code, message);
   }
 

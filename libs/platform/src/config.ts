@@ -133,7 +133,7 @@ export const settings = [
     name: 'CAIRN_METRICS_HOST',
     default: '127.0.0.1',
     allowed: 'an address',
-    meaning: 'The address to listen on with CAIRN_METRICS_PORT. Who reaches it may look, so let only your monitoring.',
+    meaning: 'The address to listen on with CAIRN_METRICS_PORT. It needs no key, so let only your monitoring reach it.',
     schema: address,
   },
   {
@@ -147,8 +147,7 @@ export const settings = [
     name: 'CAIRN_DRAIN_SECONDS',
     default: '0',
     allowed: '0 to 60',
-    meaning:
-      'How long a server that was told to stop goes on serving while /readyz says no, so that routers can look away first.',
+    meaning: 'How long a stopping server continues to serve while /readyz says no, so that routers can leave it first.',
     schema: wholeNumber(0, 60),
   },
   {
@@ -202,7 +201,7 @@ export const settings = [
     name: 'CAIRN_EMBEDDER_KEY',
     default: '',
     allowed: 'a key',
-    meaning: 'Key of the endpoint, if it wants one.',
+    meaning: 'Key of the endpoint, if it needs one.',
     secret: true,
     schema: optionalText,
   },
@@ -243,7 +242,7 @@ export const settings = [
     default: '',
     allowed: '32 to 32768',
     meaning:
-      'Tokens that the model reads of a text, its prefix included, as its card says; a longer text gets several vectors. With openai, 512 if unset; with folder, what its files say, or less. Another number makes other vectors.',
+      'The most tokens of a text that the model reads, its prefix included, as its card says; a longer text gets several vectors. With openai, 512 if unset; with folder, the number in its files, or less. Another number makes other vectors.',
     schema: optionalTokens,
   },
   {
@@ -251,7 +250,7 @@ export const settings = [
     default: '',
     allowed: 'a number from -1 to 1',
     meaning:
-      'The cosine that this model gives to texts that have nothing to do with each other; if neither this nor the next is set, it is measured. With openai and folder.',
+      'The cosine of unrelated texts by this model; if neither this nor the next is set, it is measured. With openai and folder.',
     schema: optionalCosine,
   },
   {
@@ -259,7 +258,7 @@ export const settings = [
     default: '',
     allowed: 'a number above CAIRN_EMBEDDER_COSINE_NONE, up to 1',
     meaning:
-      'The cosine that this model gives to a question and the text that answers it; if only CAIRN_EMBEDDER_COSINE_NONE is set, 0.6 above it, or 1. With openai and folder.',
+      'The cosine of a question and its answer by this model; if only CAIRN_EMBEDDER_COSINE_NONE is set, 0.6 above it, or 1. With openai and folder.',
     schema: optionalCosine,
   },
   {
@@ -274,21 +273,21 @@ export const settings = [
     name: 'CAIRN_NEXT_MODEL_DIR',
     default: '',
     allowed: 'a path; not with openai',
-    meaning: 'As CAIRN_MODEL_DIR, for the next model.',
+    meaning: 'Like CAIRN_MODEL_DIR, for the next model.',
     schema: z.string().min(1),
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_URL',
     default: '',
     allowed: 'an http or https address',
-    meaning: 'As CAIRN_EMBEDDER_URL, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_URL, for the next model.',
     schema: httpUrl,
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_KEY',
     default: '',
     allowed: 'a key',
-    meaning: 'As CAIRN_EMBEDDER_KEY, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_KEY, for the next model.',
     secret: true,
     schema: optionalText,
   },
@@ -296,21 +295,21 @@ export const settings = [
     name: 'CAIRN_NEXT_EMBEDDER_MODEL',
     default: '',
     allowed: 'a name',
-    meaning: 'As CAIRN_EMBEDDER_MODEL, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_MODEL, for the next model.',
     schema: z.string().min(1),
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_DIMS',
     default: '',
     allowed: '32 to 8192',
-    meaning: 'As CAIRN_EMBEDDER_DIMS, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_DIMS, for the next model.',
     schema: wholeNumber(32, 8_192),
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_QUERY_PREFIX',
     default: '',
     allowed: 'a text of at most 500 characters',
-    meaning: 'As CAIRN_EMBEDDER_QUERY_PREFIX, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_QUERY_PREFIX, for the next model.',
     verbatim: true,
     schema: z.string().max(500),
   },
@@ -318,7 +317,7 @@ export const settings = [
     name: 'CAIRN_NEXT_EMBEDDER_DOCUMENT_PREFIX',
     default: '',
     allowed: 'a text of at most 500 characters',
-    meaning: 'As CAIRN_EMBEDDER_DOCUMENT_PREFIX, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_DOCUMENT_PREFIX, for the next model.',
     verbatim: true,
     schema: z.string().max(500),
   },
@@ -326,21 +325,21 @@ export const settings = [
     name: 'CAIRN_NEXT_EMBEDDER_MAX_TOKENS',
     default: '',
     allowed: '32 to 32768',
-    meaning: 'As CAIRN_EMBEDDER_MAX_TOKENS, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_MAX_TOKENS, for the next model.',
     schema: optionalTokens,
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_COSINE_NONE',
     default: '',
     allowed: 'a number from -1 to 1',
-    meaning: 'As CAIRN_EMBEDDER_COSINE_NONE, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_COSINE_NONE, for the next model.',
     schema: optionalCosine,
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_COSINE_FULL',
     default: '',
     allowed: 'a number above CAIRN_NEXT_EMBEDDER_COSINE_NONE, up to 1',
-    meaning: 'As CAIRN_EMBEDDER_COSINE_FULL, for the next model.',
+    meaning: 'Like CAIRN_EMBEDDER_COSINE_FULL, for the next model.',
     schema: optionalCosine,
   },
   {
@@ -348,7 +347,7 @@ export const settings = [
     default: 'english',
     allowed: Language.options.join(', '),
     meaning:
-      'The language of the words: their stems and stop words. An empty store begins in it, and `cairn reindex --target words` builds the next words in it. Words that are there stay as they are until the switch. See docs/models.md.',
+      'The language of the word index: its stems and stop words. An empty store starts with it, and `cairn reindex --target words` builds the next word index in it. The present one stays until the switch. See docs/models.md.',
     schema: Language,
   },
   {
@@ -356,7 +355,7 @@ export const settings = [
     default: '200',
     allowed: '1 to 100000',
     meaning:
-      'Items a second at most that go into an index which is built anew, so that reads and new writes keep their share.',
+      'The most items a second that go into an index which is being rebuilt, so that reads and new writes keep their share.',
     schema: wholeNumber(1, 100_000),
   },
   {
@@ -394,7 +393,7 @@ export const settings = [
     name: 'CAIRN_BODY_SECONDS',
     default: '30',
     allowed: '1 to 3600',
-    meaning: 'How long the body of a request may take to arrive.',
+    meaning: 'The timeout for the body of a request.',
     schema: wholeNumber(1, 3_600),
   },
   {
@@ -417,7 +416,7 @@ export const settings = [
     default: '',
     allowed: 'cairn_operator_ and 32 to 150 letters, digits, - and _ that nobody can guess',
     meaning:
-      'The key of whoever runs the installation: it makes, limits and removes organisations (/v1/organisations) and reads nothing of them. Without it nobody does.',
+      'The key of the operator: it creates, limits and removes organisations (/v1/organisations) and reads nothing in them. Unset: nobody can.',
     secret: true,
     schema: z
       .union([z.literal(''), z.string().regex(OPERATOR_KEY)])
@@ -459,7 +458,7 @@ export const settings = [
     default: '',
     allowed: 'a comma list; needed with CAIRN_OIDC_ISSUER',
     meaning:
-      'Whom an access token must be meant for, one of these. The address of /mcp, if clients ask for tokens by the address that they call.',
+      'The audiences of access tokens: a token must be for one of these. The address of /mcp, if clients ask for tokens by the address that they call.',
     schema: commaList,
   },
   {
@@ -483,7 +482,7 @@ export const settings = [
     name: 'CAIRN_OIDC_SCOPES',
     default: '',
     allowed: 'a comma list of scopes',
-    meaning: 'What MCP clients are told to ask the identity provider for.',
+    meaning: 'The scopes that MCP clients request from the identity provider.',
     schema: commaList.pipe(z.array(z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/))),
   },
   {
@@ -491,7 +490,7 @@ export const settings = [
     default: '',
     allowed: 'the name of a claim, or a path with dots such as realm_access.roles',
     meaning:
-      'The claim that decides about the role, whenever a newer token says another. Unset: CAIRN_OIDC_FIRST_ROLE, until an admin changes it.',
+      'The claim that sets the role, whenever a newer token has another. Unset: CAIRN_OIDC_FIRST_ROLE, until an admin changes it.',
     schema: claim,
   },
   {
@@ -499,7 +498,7 @@ export const settings = [
     default: '',
     allowed: `a comma list such as cairn-admins=admin, staff=writer; roles are ${roles.join(', ')}`,
     meaning:
-      'Which role a value of CAIRN_OIDC_ROLE_CLAIM gives; of several, the highest counts. Unset: the values are names of roles.',
+      'The role for each value of CAIRN_OIDC_ROLE_CLAIM; of several, the highest counts. Unset: the values are names of roles.',
     schema: commaList.pipe(z.array(roleOfValue)),
   },
   {
@@ -507,7 +506,7 @@ export const settings = [
     default: 'reader',
     allowed: FirstRole.options.join(', '),
     meaning:
-      'The role of a person who comes first, or whose CAIRN_OIDC_ROLE_CLAIM gives none; none: they may not come in.',
+      'The role at the first sign-in of a person, or when CAIRN_OIDC_ROLE_CLAIM gives none; none: they may not sign in.',
     schema: FirstRole,
   },
   {
@@ -515,7 +514,7 @@ export const settings = [
     default: '',
     allowed: 'the name of a claim, or a path with dots',
     meaning:
-      'The claim that lists the names of the teams that a person is in; they are in no other then. Names that are no team are passed over. Unset: admins decide who is in which team.',
+      'The claim that lists the teams of a person by name; they leave all others. Unknown names are ignored. Unset: admins manage teams.',
     schema: claim,
   },
   {
@@ -546,7 +545,7 @@ export const settings = [
     default: '10',
     allowed: '1 to 500',
     meaning:
-      'Connections at most that a process keeps for its transactions. It has one more to ask whether Postgres answers and one to listen; ingest has two to listen.',
+      'The most connections of a process for transactions. It has one more for probes and one for notifications; ingest has two for notifications.',
     schema: wholeNumber(1, 500),
   },
   {
@@ -586,7 +585,7 @@ export const settings = [
     name: 'QDRANT_API_KEY',
     default: '',
     allowed: 'a key',
-    meaning: 'Key of the vector index, if it wants one.',
+    meaning: 'Key of the vector index, if it needs one.',
     secret: true,
     schema: optionalText,
   },
@@ -594,8 +593,7 @@ export const settings = [
     name: 'QDRANT_REPLICATION_FACTOR',
     default: '1',
     allowed: '1 to 10',
-    meaning:
-      'Copies of each collection that is made from now on, on as many nodes of Qdrant. A collection that is there keeps its own.',
+    meaning: 'Copies of each new collection, on as many nodes of Qdrant. An existing collection keeps its number.',
     schema: wholeNumber(1, 10),
   },
   {
@@ -611,7 +609,7 @@ export const settings = [
     default: '128',
     allowed: '1 to 1024',
     meaning:
-      'Events of one queue of words or vectors that a process handles at the same time. Most of them wait: a word is indexed when Elasticsearch has refreshed.',
+      'Concurrent events of one queue of words or vectors in a process. Most of them wait: a word is indexed when Elasticsearch has refreshed.',
     schema: wholeNumber(1, 1_024),
   },
   {

@@ -21,4 +21,4 @@ export class HealthOfProcess {
   }
 }
 
-const stopping = [{ name: 'process', ready: false, problem: 'It was told to stop.' }];
+const stopping = [{ name: 'process', ready: false, problem: 'It is stopping.' }];

@@ -112,7 +112,7 @@ function framesOf({ nodes }: Profiler.Profile): string[] {
 
 /** Writes to the file descriptor: the streams of the process belong to the stuck thread. */
 function writeLine(stack: readonly string[]): void {
-  const msg = `The loop stood still for ${Math.round(stillMs / 1000)} s (CAIRN_STUCK_SECONDS): ending the process, so that it is started again.`;
+  const msg = `The event loop was blocked for ${Math.round(stillMs / 1000)} s (CAIRN_STUCK_SECONDS): ending the process, so that it is started again.`;
   const line = { level: 'fatal', time: new Date().toISOString(), context: 'LoopWatch', stack, msg };
   try {
     writeSync(1, `${JSON.stringify(line)}\n`);

@@ -26,7 +26,7 @@ export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan
   if (schema instanceof z.ZodPipe)
     return planOf(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in, rule);
   if ('innerType' in schema._zod.def) return planOf(schema._zod.def.innerType as z.core.$ZodType, rule);
-  throw new Error(`Nobody knows how a ${schema._zod.def.type} is kept from holding a secret.`);
+  throw new Error(`No rule says how a ${schema._zod.def.type} is kept free of secrets.`);
 }
 
 const fieldsOf = ({ shape }: z.ZodObject): ReadonlyMap<string, StringPlan> =>

@@ -33,6 +33,6 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
 /** Logs export failures: a failing collector costs spans and a line in the log, nothing else. */
 function tellOfTrouble(): void {
   const log = new Logger('Tracing');
-  const warn = (message: string) => log.warn({ cause: message }, `Traces do not arrive: ${message.slice(0, 300)}`);
+  const warn = (message: string) => log.warn({ cause: message }, `Traces cannot be exported: ${message.slice(0, 300)}`);
   diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} }, DiagLogLevel.WARN);
 }

@@ -91,7 +91,7 @@ export class OutboxRelay {
       groups.map(([pattern, group]) => this.options.queues.add(pattern, group)),
     );
     const handed = groups.filter((_, n) => outcomes[n]?.status === 'fulfilled');
-    if (handed.length < groups.length) this.tell('Some of it was not handed over and will be again.');
+    if (handed.length < groups.length) this.tell('Some deliveries were not added to the queues; they are tried again.');
     return handed.flatMap(([, group]) => group.map(({ id }) => id));
   }
 

@@ -58,7 +58,7 @@ export class RedisRequestCounts extends RequestCounts {
     try {
       return await this.breaker.execute(work);
     } catch (cause) {
-      throw new CairnError('service/unavailable', 'Requests cannot be counted together.', { cause });
+      throw new CairnError('service/unavailable', 'The shared request counts are unavailable.', { cause });
     }
   }
 }

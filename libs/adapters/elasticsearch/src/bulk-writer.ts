@@ -80,7 +80,7 @@ export class BulkWriter {
     else if (answer.status < 300 || answer.status === 409) resolve();
     else if (answer.status === 404) {
       this.missing(index);
-      reject(unavailable('The index is not there.'));
+      reject(unavailable('The index does not exist.'));
     } else if (answer.status === NOT_READY || isBlocked(answer.error?.type)) {
       this.unready.set(index, performance.now() + START_MS);
       reject(notReady(index));

@@ -107,7 +107,7 @@ export class Connection {
 const optionsOf = (...signals: AbortSignal[]) => ({ signal: AbortSignal.any(signals), retryBackoff: atOnce });
 
 const silent = () =>
-  new CairnError('index/unavailable', 'The word index has not answered of late; it is asked again soon.');
+  new CairnError('index/unavailable', 'The word index did not answer the last calls; it is tried again soon.');
 
 function policyOf(ms: number, { atOnce, waiting }: { atOnce: number; waiting: number }) {
   const breaker = circuitBreaker(handleWhen(isWithoutAnswer), {

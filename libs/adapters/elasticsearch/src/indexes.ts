@@ -42,7 +42,7 @@ const MOVES_MAX = 2;
 const noRoom = (cause: unknown) =>
   new CairnError(
     'index/unavailable',
-    'Elasticsearch takes no more indexes: the cluster has all the shards that cluster.max_shards_per_node allows.',
+    'Elasticsearch creates no more indexes: the cluster has all the shards that cluster.max_shards_per_node allows.',
     { cause },
   );
 
@@ -218,7 +218,7 @@ export class Indexes {
 
   private async requireWhole(orgId: OrgId): Promise<void> {
     if (await this.places.isLost(orgId, this.generation))
-      throw new CairnError('index/unavailable', 'The word index was lost and is being built anew.');
+      throw new CairnError('index/unavailable', 'The word index was lost and is being rebuilt.');
   }
 
   /**

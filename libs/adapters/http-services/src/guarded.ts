@@ -30,9 +30,13 @@ export function guarded(service: string): <Result>(call: () => Promise<Result>) 
       return await policy.execute(call);
     } catch (error) {
       if (error instanceof BrokenCircuitError)
-        throw new CairnError('service/unavailable', `${service} has not answered of late; it is asked again soon.`, {
-          cause: error,
-        });
+        throw new CairnError(
+          'service/unavailable',
+          `${service} did not answer the last calls; it is tried again soon.`,
+          {
+            cause: error,
+          },
+        );
       if (error instanceof BulkheadRejectedError)
         throw new CairnError('service/unavailable', `${service} has ${UNDER_WAY + WAITING} calls to answer first.`, {
           cause: error,

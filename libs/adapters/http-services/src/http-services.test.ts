@@ -303,7 +303,7 @@ describe('a neighbour', () => {
 
     expect(await failureOf(neighbour(baseUrl).call('stats', ada, {}))).toMatchObject({
       code: 'service/unavailable',
-      message: expect.stringMatching(/^recall-api takes no token .*CAIRN_SERVICE_SECRET/),
+      message: expect.stringMatching(/^recall-api refuses the token .*CAIRN_SERVICE_SECRET/),
     });
   });
 
@@ -313,7 +313,7 @@ describe('a neighbour', () => {
     for (let call = 0; call < 8; call++) messages.push((await failureOf(away.call('stats', ada, {}))).message);
 
     expect(messages[0]).toBe('GET /v1/recall/stats of recall-api did not answer.');
-    expect(messages.at(-1)).toBe('recall-api has not answered of late; it is asked again soon.');
+    expect(messages.at(-1)).toBe('recall-api did not answer the last calls; it is tried again soon.');
   });
 
   it('that refuses requests is not taken for one that is away', async () => {

@@ -89,7 +89,7 @@ export class RouteClient extends RouteCaller {
     if (status >= 400) throw this.failureOf(name, status, body);
     const parsed = routes[name].output.safeParse(body);
     if (!parsed.success)
-      throw new CairnError('internal', `The answer of ${this.labelOf(name)} has not the form that was agreed.`, {
+      throw new CairnError('internal', `The answer of ${this.labelOf(name)} does not have the expected form.`, {
         cause: parsed.error,
       });
     // The schema is that of this route, which TypeScript cannot infer through the table.
@@ -149,7 +149,7 @@ export class RouteClient extends RouteCaller {
     const cause = failureOf(status, body, this.labelOf(name));
     return new CairnError(
       'service/unavailable',
-      `${service} takes no token of this service: their CAIRN_SERVICE_SECRET or their clocks differ.`,
+      `${service} refuses the token of this service: their CAIRN_SERVICE_SECRET or their clocks differ.`,
       { cause },
     );
   }

@@ -117,7 +117,7 @@ export class Collection {
 
   /** Throws for a lost collection. Called before a search, and after it, since an empty new collection may have answered. */
   private async requireWhole(orgId: OrgId): Promise<void> {
-    if (await this.losses.isLost(orgId)) throw lost('is being built anew');
+    if (await this.losses.isLost(orgId)) throw lost('is being rebuilt');
   }
 
   private describe(): Promise<Schemas['CollectionInfo'] | undefined> {

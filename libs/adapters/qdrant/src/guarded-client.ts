@@ -73,7 +73,7 @@ const AWAY: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]
 const isOutage = (error: unknown): boolean => AWAY.has(refusalOf(error));
 
 function reasonOf(error: unknown): string {
-  if (error instanceof BrokenCircuitError) return 'it failed again and again and is left alone for a moment';
+  if (error instanceof BrokenCircuitError) return 'it failed repeatedly and is not called for a moment';
   if (error instanceof BulkheadRejectedError) return 'too many requests wait';
   const status = refusalOf(error);
   return status === undefined ? 'it did not answer in time' : `it answered with status ${status}`;

@@ -72,7 +72,7 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
     await expect(find()).rejects.toMatchObject({ code: 'index/unavailable', message: expect.stringContaining('gone') });
     expect(await index.health()).toMatchObject({ ready: false });
     await index.makeMissing();
-    await expect(find()).rejects.toMatchObject({ message: expect.stringContaining('built anew') });
+    await expect(find()).rejects.toMatchObject({ message: expect.stringContaining('being rebuilt') });
     await index.upsert(item, [vector]);
     state.isLost = false;
 

@@ -87,5 +87,5 @@ function faultOfFile(file: string): FolderFault | undefined {
 
 export const damaged = (file: string): FolderFault => ({
   message: `${file} is damaged: it is no database, or not a whole one`,
-  todo: 'Restore a backup of the folder, or move it away to begin anew',
+  todo: 'Restore a backup of the folder, or move it away to start with an empty one',
 });

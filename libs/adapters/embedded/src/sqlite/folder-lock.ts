@@ -105,7 +105,7 @@ function explained(error: unknown, dataDir: string): CairnError {
   if (error instanceof CairnError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || storeError(error).code === 'truth/full';
-  const todo = isFull ? 'Its disk is full: free some space' : 'Look at the folder, its disk and who owns it';
+  const todo = isFull ? 'Its disk is full: free some space' : 'Check the folder, its disk and its owner';
   return unusable({ message: `The data folder ${dataDir} cannot be used (${message})`, todo }, error);
 }
 

@@ -65,7 +65,7 @@ const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   8: ['truth/unavailable', 'The store of record can only be read: make its folder writable for the server.'],
   10: ['truth/unavailable', "The disk of the store of record failed: look at the disk and the system's log."],
   11: damage,
-  13: ['truth/full', 'The disk is full: free some space, and writes go on by themselves.'],
+  13: ['truth/full', 'The disk is full: free some space, and writes work again.'],
   14: ['truth/unavailable', 'The file of the store of record cannot be opened.'],
   22: ['truth/unavailable', 'The file system cannot hold a file as large as the store of record.'],
   26: damage,

@@ -61,7 +61,7 @@ it('overwrites no file, and leaves none of what it refuses', async () => {
   const file = join(place, 'backup.db');
   await writeFile(file, 'mine');
 
-  await expect(backupFolder(world.dataDir, file)).rejects.toMatchObject(refusal('is there already'));
+  await expect(backupFolder(world.dataDir, file)).rejects.toMatchObject(refusal('already exists'));
   await expect(backupFolder(place, join(place, 'other.db'))).rejects.toMatchObject(refusal('holds no data of Cairn'));
 
   expect(await readFile(file, 'utf8')).toBe('mine');

@@ -77,7 +77,7 @@ function claim(target: string): void {
     closeSync(openSync(`${target}.part`, 'wx', OWNER_ONLY));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw refused(code === 'EEXIST' ? `${target} is there already` : `${target} cannot be written (${message})`, cause);
+    throw refused(code === 'EEXIST' ? `${target} already exists` : `${target} cannot be written (${message})`, cause);
   }
 }
 

@@ -111,7 +111,7 @@ async function apply(
 const notMigrated = () =>
   new CairnError(
     'truth/unavailable',
-    'The store of record has not the schema of this version: look at the job that migrates it (`node dist/schema.mjs`).',
+    'The store of record does not have the schema of this version: check the job that migrates it (`node dist/schema.mjs`).',
   );
 
 const newerSchema = (found: number, known: number) =>
@@ -126,8 +126,7 @@ async function requireRoles(client: Client): Promise<void> {
     `select rolname as name, rolsuper or rolbypassrls as "isFree" from pg_roles where rolname in ('cairn_app', 'cairn_system')`,
   );
   const free = rows.find(({ isFree }) => isFree);
-  if (free)
-    throw badRole(`The role ${free.name} passes over row-level security. Take bypassrls and superuser from it.`);
+  if (free) throw badRole(`The role ${free.name} bypasses row-level security. Remove bypassrls and superuser from it.`);
   for (const { name } of rows) await requireRole(client, name);
 }
 

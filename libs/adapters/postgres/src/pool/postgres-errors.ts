@@ -40,7 +40,7 @@ export const unavailable = (cause: unknown): CairnError =>
 export const unknownOutcome = (cause: unknown): CairnError =>
   new CairnError(
     'service/unavailable',
-    'The store of record went away while it stored this. Repeat it with the same Idempotency-Key.',
+    'The connection to the store of record broke during this write. Repeat it with the same Idempotency-Key.',
     { cause },
   );
 

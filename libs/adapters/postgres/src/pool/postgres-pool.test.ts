@@ -215,7 +215,7 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
       await expect(writeOne()).rejects.toMatchObject({
         code: 'truth/unavailable',
         retry: true,
-        message: expect.stringContaining('has not answered of late'),
+        message: expect.stringContaining('did not answer the last calls'),
       });
       expect(await pool.health()).toMatchObject({ ready: false });
       line.state = 'open';

@@ -234,7 +234,7 @@ const breakOff = (client: PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 
 const silent = () =>
-  new CairnError('truth/unavailable', 'The store of record has not answered of late; it is asked again soon.');
+  new CairnError('truth/unavailable', 'The store of record did not answer the last calls; it is tried again soon.');
 
 /** Channels between processes: the outbox has new rows, or a principal or key has changed. */
 export type Channel = 'cairn_outbox' | 'cairn_principals';
@@ -264,7 +264,7 @@ async function commit(client: PoolClient): Promise<void> {
   try {
     const { command } = await client.query('commit');
     client.release();
-    if (command !== 'COMMIT') throw new CairnError('internal', 'The store of record took a command back.');
+    if (command !== 'COMMIT') throw new CairnError('internal', 'The store of record rolled a command back.');
   } catch (error) {
     if (error instanceof CairnError) throw error;
     client.release(error as Error);

@@ -63,7 +63,7 @@ export async function currentFactsFor(
 
 /** The error may name the existing memory: the caller can read it, since both memories have the same readers. */
 export function factTaken({ subject, attribute }: Fact, id: string): CairnError {
-  const message = `is told of this subject by the memory ${id}`;
+  const message = `is already stated for this subject by the memory ${id}`;
   return new CairnError('item/conflict', `The attribute ${attribute} of ${subject} ${message}.`, {
     issues: [{ field: 'attribute', message, value: attribute, allowed: 'change or supersede that memory' }],
   });

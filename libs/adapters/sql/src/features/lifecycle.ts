@@ -523,7 +523,7 @@ async function insertSuccessor(
   if (written.size === 0)
     throw new CairnError(
       'item/conflict',
-      'Another active memory says the very same. Supersede that one, or say it otherwise.',
+      'Another active memory has the same text and readers. Supersede that one, or change the text.',
     );
   const declared = declaredRowsOf(successor, row.org_id, successor.id);
   if (declared.length > 0)

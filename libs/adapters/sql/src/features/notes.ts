@@ -156,7 +156,7 @@ async function refuseClosedChannel(
 ): Promise<void> {
   const channel = readers?.visibility === 'channel' ? readers.channel : null;
   if (channel === null || !(await isClosedChannel(session, orgId, channel))) return;
-  const problem = `is the closed channel ${JSON.stringify(channel)}, in which notes cannot stand`;
+  const problem = `is the closed channel ${JSON.stringify(channel)}, which cannot hold notes`;
   const allowed = 'no channel, with the visibility team:NAME or private; or an open channel';
   throw new CairnError('request/invalid', `channel ${problem}.`, {
     issues: [{ field: 'channel', message: problem, value: channel, allowed }],
@@ -578,7 +578,10 @@ export class SqlNotes extends Notes {
       const done = first.ahead ? await this.putInPages(scope.orgId, command, first.ahead) : first;
       if (done.outcome) return this.settled(scope.orgId, done.outcome, done.settles);
     }
-    throw new CairnError('truth/overloaded', 'Others change this note all the time. Nothing was stored.');
+    throw new CairnError(
+      'truth/overloaded',
+      'Other writers changed this note during every attempt. Nothing was stored.',
+    );
   }
 
   /** Writes the sections in several commits; they stay hidden until one commit shows all of them. */

@@ -65,7 +65,7 @@ async function requireHeir(session: StoreWriteSession, { author, principalId }: 
   const isHere = await session.get(leavingQueries(session.dialect).here(author.orgId, heir));
   if (isHere && heir !== principalId) return;
   if (!isHere) throw new CairnError('principal/unknown', `no person or agent ${heir} is here`);
-  const message = 'is the one who leaves';
+  const message = 'is the principal who leaves';
   throw new CairnError('request/invalid', `handOverTo ${message}`, {
     issues: [{ field: 'body.handOverTo', message, value: heir, allowed: 'somebody else who is here' }],
   });
