@@ -1,6 +1,6 @@
 import { judgedPlace, type Sought } from './answers-tally.ts';
 
-/** The mode for a kind of question that the set names none for. */
+/** Default mode for a kind of question, when the set names none. */
 const modeByKind: Readonly<Record<string, string>> = {
   decision: 'decision',
   owner: 'people',
@@ -9,19 +9,19 @@ const modeByKind: Readonly<Record<string, string>> = {
   date: 'project',
 };
 
-/** The mode that a question is asked in beside `general`. */
+/** Mode in which a question is asked, beside `general`. */
 export const modeOf = ({ kind, mode }: { readonly kind: string; readonly mode?: string | undefined }) =>
   mode ?? modeByKind[kind];
 
 interface Moved {
   asked: number;
-  /** First without the mode, so that it can only stay or fall. */
+  /** Number of questions with a right first hit without the mode, which the mode can only keep or lower. */
   first: number;
   better: number;
   worse: number;
 }
 
-/** Counts by mode whether it moves the right item up or down. */
+/** Counts for each mode how often it moves the right item up or down. */
 export class ModeEffects {
   private readonly byMode = new Map<string, Moved>();
 
@@ -47,7 +47,7 @@ export class ModeEffects {
   }
 }
 
-/** An item that is not shown stands behind all. */
+/** Rank of the sought item; one that is not shown ranks last. */
 function placeOf(shown: readonly string[], sought: Sought): number {
   const place = judgedPlace(shown, sought);
   return place < 0 ? Infinity : place;

@@ -17,13 +17,13 @@ export function count(tally: Tally, shown: readonly string[], sought: Sought): v
   if (place < 0) tally.missing += 1;
 }
 
-/** The keys of which any will do, and those that take no place beside them. */
+/** Keys that are right answers, and keys that are skipped without cost. */
 export interface Sought {
   readonly expect: readonly string[];
   readonly alsoFine?: readonly string[];
 }
 
-/** The place of the first right key, from 0; -1 where none is shown. */
+/** Rank of the first right key, from 0; -1 if none is shown. */
 export function judgedPlace(shown: readonly string[], { expect, alsoFine = [] }: Sought): number {
   const judged = shown.filter((key) => expect.includes(key) || !alsoFine.includes(key));
   return judged.findIndex((key) => expect.includes(key));

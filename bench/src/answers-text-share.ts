@@ -8,7 +8,7 @@ export interface TokensOf {
   readonly items: number;
 }
 
-/** `texts` are the titles and contents of the items shown; each counts once, as far as it stands in the answer. */
+/** Counts tokens. `texts` are titles and contents of the shown items; the part of each that the answer contains counts once. */
 export function tokensOf(
   { parts }: ToolAnswer,
   { texts, items }: { readonly texts: readonly string[]; readonly items: number },
@@ -19,10 +19,10 @@ export function tokensOf(
   return { parts: parts.map(countTokens), texts: shown.reduce((sum, text) => sum + countTokens(text), 0), items };
 }
 
-/** A shorter run of a text stands in an answer by chance. */
+/** Least length of a shared run of words; a shorter one can occur by chance. */
 const WORDS_LEAST = 8;
 
-/** The whole text, else its longest run of words that stands in the answer: the passage of one that was cut. */
+/** Part of a text that the answer contains: all of it, else its longest run of words, such as a cut passage. */
 export function shownPart(text: string, answer: string): string {
   if (answer.includes(text)) return text;
   const words = text.split(' ');

@@ -18,7 +18,7 @@ const asked = { isBinding: true, isTrusted: true, likeness: 0 };
 const SIZES = [400, 5_000];
 const BATCH = 100;
 
-/** Times of finding the norms that an action can meet among those of many stored rules, and of holding it against them. */
+/** Measures finding the norms that an action may match among many stored rules, and comparing it with them. */
 export async function measureRules({ folder }: MeaningRun): Promise<void> {
   const rules = rowsOf(folder, 'rules').map((row) => RuleTold.parse(row));
   const given = new Map(rowsOf(folder, 'given').map((row) => [GivenTold.parse(row).id, GivenTold.parse(row)]));
@@ -33,7 +33,7 @@ export async function measureRules({ folder }: MeaningRun): Promise<void> {
   }
 }
 
-/** A copy of a rule that forbids something else: the last word of each of its names is another. */
+/** Copies a rule with other names: the last word of each name is changed, so that it forbids something else. */
 function renamed({ category, title, content }: RuleTold, given: GivenTold | undefined, copy: number) {
   const others = (texts: readonly string[] | undefined) =>
     texts?.map((text) => text.replace(/\w+(?=\W*$)/u, (word) => (copy === 0 ? word : `q${copy}${word}`)));
@@ -78,7 +78,7 @@ function checkWith(rulings: Rulings, scope: Scope): (text: string) => Promise<un
   };
 }
 
-/** Times of the second run of each action, once caches are warm. */
+/** Measures the second run of each action, when caches are warm. */
 async function timesOf(actions: readonly string[], check: (action: string) => Promise<unknown>): Promise<number[]> {
   for (const action of actions) await check(action);
   const times: number[] = [];

@@ -19,7 +19,7 @@ const gives = {
   value: '--value "the value"',
 } as const;
 
-/** A memory that is saved again with the same text takes the relations. */
+/** Advice to add relations: saving the same text again adds them to the memory. */
 const RELATIONS = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
 
 export function addReview(program: Command, context: CliContext): void {

@@ -96,7 +96,7 @@ async function supersede(client: CairnClient, { memories, successors, signal }: 
       if (!(error instanceof ServerRefusal) || error.status >= 500) throw error;
       const standing = memories.find((other) => other.id !== id && error.message.includes(other.id));
       const wanted = memories.find((other) => other.id === successor);
-      // A former text of the same file stands in its place, and the new text in that one's.
+      // Superseded already by a former text of the same file, which the new text supersedes in turn.
       if (error.code === 'item/superseded' && isOfFile(standing, wanted)) continue;
       refused.push({ file: fileOf(externalId ?? ''), line: 1, reason: describe(error) });
     }

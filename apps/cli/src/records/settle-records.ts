@@ -29,7 +29,7 @@ function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'sa
   return { successors: new Map([...renewed, ...successors]), unlinked };
 }
 
-/** Pairs each part of a former text of a record with the part of its new text that renews it. */
+/** Pairs each part of a record's former text with the part of its new text that supersedes it. */
 function renewedAmong(memories: readonly Present[], current: readonly Present[]): (readonly [string, string])[] {
   const isHeld = current.every(({ state, provenance }) => state === 'active' && provenance['retired'] !== 'true');
   const former = memories.filter((each) => each.state === 'active' && !current.includes(each));
