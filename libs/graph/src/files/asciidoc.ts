@@ -134,9 +134,13 @@ function textLine(line: string): string {
   return inline(line.replace(/^\.(?=\p{L})/u, ''));
 }
 
+/** A longer line is rewritten so far, as links are read so far. */
+const LINE_CHARS_MAX = 2_000;
+
 /** Links and struck text as Markdown writes them. */
 function inline(text: string): string {
-  return text
+  const read = text
+    .slice(0, LINE_CHARS_MAX)
     .replace(/\[(?:\.?line-through|strike)\]##?([^#]{1,400})##?/gu, '~~$1~~')
     .replace(/(?:link|xref):([^\s[\]]{1,400})\[([^\]]{0,400})\]/gu, (_, target: string, words: string) =>
       link(target, words),
@@ -145,6 +149,7 @@ function inline(text: string): string {
     .replace(/(?<![(\w])(https?:\/\/[^\s[\]]+)\[([^\]]{0,400})\]/gu, (_, target: string, words: string) =>
       link(target, words),
     );
+  return read + text.slice(LINE_CHARS_MAX);
 }
 
 /** An anchor names the file before it; one without a file is a place of the same record. */
