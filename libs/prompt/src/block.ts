@@ -76,7 +76,7 @@ export function renderHits(
   const items = answer.hits.map((hit, at) =>
     itemOf(hit, at + 1, boundary, {
       ofAll,
-      shown: ids,
+      shown: new Set([...ids, ...answer.hits.slice(0, at).flatMap(linkedIds)]),
       strength: at === 0 ? undefined : strengthOf(answer.hits[at - 1]!.score),
     }),
   );
@@ -90,6 +90,12 @@ export function renderHits(
 
 /** Room for the frame and for the numeric fields that a tool sends with the block. */
 const ROOM_BESIDE = 250;
+
+/** Memories of the subject that a hit may name; no later hit names one again. */
+const linkedIds = (hit: ShownHit): readonly string[] =>
+  hit.kind === 'memory'
+    ? (hit.associations ?? []).filter(({ relation }) => relation === 'same subject').map(({ memoryId }) => memoryId)
+    : [];
 
 interface Opened {
   readonly opening: readonly string[];

@@ -451,6 +451,7 @@ it('names another memory of the subject beside the first hit and strong ones, no
 
   expect(linesBy).toEqual([true, false]);
   expect(render([aHit({}), named(0.9)])).toContain('- same subject "Other"');
+  expect(render([named(0.9), named(0.9)]).split('- same subject')).toHaveLength(2);
 });
 
 it('tells the relation by which the graph answers, and a text that has such a line does not pass for one', () => {

@@ -1191,6 +1191,7 @@ it('briefs a session that begins', async () => {
 
   expect(answer.structuredContent).toMatchObject({ since: 5, instructions: [{ text: 'Never on Friday.' }] });
   expect(answer.content[0].text).toContain('Pushes: Never on Friday.');
+  expect(JSON.parse(answer.content[1].text)).toEqual({ since: 5, sinceWhat: answer.structuredContent.sinceWhat });
 });
 
 it('tells why in quotations, as text and as fields', async () => {

@@ -28,7 +28,6 @@ export const wakeTool = defineTool({
     budgetChars: wideBudgetChars,
   }),
   output: z.object({ since, sinceWhat, ...z.object(lists).partial().shape, injectionBlock: block }),
-  inBlock: ['injectionBlock', 'lastSession', 'instructions', 'goals', 'changed', 'decisions'],
   async run({ call }, args) {
     const budget = budgetOf(args);
     const query = { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) };
@@ -39,6 +38,7 @@ export const wakeTool = defineTool({
     return {
       text: injectionBlock,
       quotesNothing: isEmpty,
+      beside: { since, sinceWhat },
       answer: { since, sinceWhat, ...quotations, injectionBlock },
     };
   },
