@@ -70,6 +70,7 @@ export function insertingEachGiven(
   });
 }
 
-interface Writer {
+/** A session, by what it runs. */
+export interface Writer {
   run<Bound extends object, Row>(query: Prepared<Bound, Row>, values: Bound): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import type { VerbGroup } from './items.ts';
+import type { VerbGroup } from './item.ts';
 import type { Sentence } from './sentence.ts';
 import { orders } from './word-forms.ts';
 

@@ -1,37 +1,10 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import type { Phrase } from './phrase.ts';
+import type { Item, Small, VerbGroup } from './item.ts';
 import { phrasesAt } from './phrase-lists.ts';
 import { closingAt } from './phrases.ts';
 import { unchanged } from './word-forms.ts';
 import { isNominal, type Word } from './word.ts';
-
-/** Noun phrases that are joined: `A, B and C`. */
-export interface Phrases {
-  readonly is: 'phrases';
-  readonly all: readonly Phrase[];
-}
-
-/** A verb with its helpers. */
-export interface VerbGroup {
-  readonly is: 'verb';
-  readonly lemma: string;
-  readonly word: Word;
-  readonly form: 'finite' | 'infinitive' | 'ing' | 'participle';
-  readonly isPassive: boolean;
-  readonly isNegated: boolean;
-  readonly isNoLonger: boolean;
-  readonly modal?: string | undefined;
-  readonly adverbs: ReadonlySet<string>;
-}
-
-export interface Small {
-  readonly is: 'preposition' | 'relative' | 'conjunction' | 'subordinate' | 'mark' | 'adverb' | 'other';
-  readonly word: string;
-  readonly tag: string;
-}
-
-export type Item = Phrases | VerbGroup | Small;
 
 const RELATIVE = new Set(['who', 'which', 'whom', 'that', 'what', 'whoever', 'where']);
 const CONJUNCTION = /^(?:and|or|&|but|plus|nor)$/u;

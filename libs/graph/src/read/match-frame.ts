@@ -1,5 +1,5 @@
 import type { Element, Frame, Slot } from './frames.ts';
-import type { VerbGroup } from './items.ts';
+import type { VerbGroup } from './item.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { type Phrase, isMatter } from './phrase.ts';

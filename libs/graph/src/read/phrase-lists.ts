@@ -1,5 +1,5 @@
 import { isPersonal } from './ends.ts';
-import type { Item, Phrases } from './items.ts';
+import type { Item, Phrases } from './item.ts';
 import type { Phrase } from './phrase.ts';
 import { phraseAt, type Found } from './phrases.ts';
 import type { Word } from './word.ts';

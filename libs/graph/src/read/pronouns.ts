@@ -1,11 +1,25 @@
 import { isAgent, isPersonal, isTeam } from './ends.ts';
-import type { Item } from './items.ts';
+import type { Item, Phrases, VerbGroup } from './item.ts';
 import type { Phrase } from './phrase.ts';
 import { phraseAt } from './phrases.ts';
-import type { Sentence } from './sentence.ts';
+import type { Word } from './word.ts';
+
+/** Parts of a sentence by which its pronouns are understood; places count items. */
+interface Surroundings {
+  readonly words: readonly Word[];
+  readonly items: readonly Item[];
+  isAt(at: number, is: Item['is'], pattern?: RegExp): boolean;
+  isMark(at: number, pattern: RegExp): boolean;
+  phrasesAt(at: number): Phrases | undefined;
+  verbAt(at: number): VerbGroup | undefined;
+  skip(at: number): number;
+  last(before: number, isWanted: (item: Item) => boolean): number;
+  subjectOf(verbAt: number): number | undefined;
+  known(phrases: readonly Phrase[]): readonly Phrase[];
+}
 
 /** Finds who stands on the other side of a form of `be`: `A is the person who ...`. */
-export function linked(sentence: Sentence, at: number, behind: number): readonly Phrase[] {
+export function linked(sentence: Surroundings, at: number, behind: number): readonly Phrase[] {
   const isLink = (item: Item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated;
   const before = sentence.last(at, isLink);
   const link = before < 0 ? sentence.items.findIndex(isLink) : before;
@@ -16,13 +30,13 @@ export function linked(sentence: Sentence, at: number, behind: number): readonly
 }
 
 /** Finds in its own sentence what a pronoun stands for. */
-export function meantInside(sentence: Sentence, phrase: Phrase): Phrase | undefined {
+export function meantInside(sentence: Surroundings, phrase: Phrase): Phrase | undefined {
   const { pronoun } = phrase;
   if (pronoun === undefined) return undefined;
   return ofUs(sentence, pronoun) ?? earlier(sentence, pronoun, placeOf(sentence, phrase));
 }
 
-function placeOf(sentence: Sentence, phrase: Phrase): number {
+function placeOf(sentence: Surroundings, phrase: Phrase): number {
   return Math.max(
     0,
     sentence.items.findIndex(
@@ -32,7 +46,7 @@ function placeOf(sentence: Sentence, phrase: Phrase): number {
 }
 
 /** Finds who says `we`: `we, the X team, own`, `we in X own`. */
-function ofUs(sentence: Sentence, pronoun: string): Phrase | undefined {
+function ofUs(sentence: Surroundings, pronoun: string): Phrase | undefined {
   if (!/^(?:we|us|our|ours)$/u.test(pronoun)) return undefined;
   const note = sentence.words.findIndex(
     ({ lower }, index) => lower === 'we' && sentence.words[index + 1]?.text === '(',
@@ -47,7 +61,7 @@ function ofUs(sentence: Sentence, pronoun: string): Phrase | undefined {
 }
 
 /** Finds what a pronoun stands for in its own sentence. */
-function earlier(sentence: Sentence, pronoun: string, at: number): Phrase | undefined {
+function earlier(sentence: Surroundings, pronoun: string, at: number): Phrase | undefined {
   if (!/^(?:it|that|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
   // What does something to `it` is not it.
   const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !sentence.verbAt(sentence.skip(at + 1));

@@ -7,7 +7,7 @@ import { saidByRole, type Said } from './pairs.ts';
 import type { Phrase, Role } from './phrase.ts';
 import { authoredBy, readLine } from './read-line.ts';
 import type { Reach, Sentence } from './sentence.ts';
-import type { Context } from './spoken-of.ts';
+import type { Context } from './context.ts';
 import type { Word } from './word.ts';
 
 /** Reads what stands in brackets as a sentence of its own. */

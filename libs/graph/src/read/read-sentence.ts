@@ -3,7 +3,7 @@ import type { Said } from './pairs.ts';
 import { readNouns } from './read-nouns.ts';
 import { readInverted, readVerb } from './read-verb.ts';
 import { Sentence } from './sentence.ts';
-import type { Context } from './spoken-of.ts';
+import type { Context } from './context.ts';
 import type { Word } from './word.ts';
 
 export interface ReadSentence {

@@ -1,7 +1,7 @@
 import { isAgent } from './ends.ts';
 import { framesIn, type Element, type Frame } from './frames.ts';
 import { isSaid, saysOf, type Says } from './gate.ts';
-import type { VerbGroup } from './items.ts';
+import type { VerbGroup } from './item.ts';
 import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
 import { calledWhenDown, neededBy, isYesOf, neededYes } from './conditions.ts';
 import { pairsOf, saidOf, verbPairs, type Said, type Pair } from './pairs.ts';

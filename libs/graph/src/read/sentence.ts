@@ -1,10 +1,11 @@
 import { isPersonal } from './ends.ts';
-import { itemsOf, type Item, type Phrases, type Small, type VerbGroup } from './items.ts';
+import type { Item, Phrases, Small, VerbGroup } from './item.ts';
+import { itemsOf } from './items.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { isThrough, namedTogether, type Phrase } from './phrase.ts';
 import { linked, meantInside } from './pronouns.ts';
-import type { Context } from './spoken-of.ts';
+import type { Context } from './context.ts';
 import { orders } from './word-forms.ts';
 import type { Word } from './word.ts';
 

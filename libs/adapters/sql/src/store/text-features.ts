@@ -2,13 +2,12 @@ import type { ItemId, ItemKind, MemoryInput, OrgId } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
 import { ANY_WORD, TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql } from 'kysely';
-import { ofDialect, type List } from '../dialect.ts';
+import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { statementOf } from '../prepared.ts';
 import type { ItemTable } from '../tables.ts';
 import { column, defineTable, type RowOf } from './ddl.ts';
-import { insertingEachGiven, writingEachGiven, type GivenColumns } from '../given-rows.ts';
+import { insertingEachGiven, writingEachGiven, type GivenColumns, type Writer } from '../given-rows.ts';
 import type { MeaningColumns } from '../item-rows.ts';
-import type { StoreWriteSession } from './session.ts';
 
 /** The table in its first form. */
 export const firstTextFeatures = defineTable({
@@ -175,6 +174,11 @@ export interface OutdatedRow extends MeaningColumns {
   readonly category: MemoryInput['category'] | null;
 }
 
+/** The part of a write session that features need; the whole one stores them with each item. */
+interface FeatureSession extends Writer {
+  readonly dialect: Dialect;
+}
+
 interface ReadItem {
   readonly row: Described;
   readonly features: TextFeatures;
@@ -182,7 +186,7 @@ interface ReadItem {
 
 /** Replaces the features of existing items. */
 export async function keepFeatures(
-  session: StoreWriteSession,
+  session: FeatureSession,
   read: readonly ReadItem[],
   rules = TEXT_FEATURE_RULES,
 ): Promise<void> {
@@ -199,7 +203,7 @@ export async function keepFeatures(
 }
 
 /** Makes every action match these memories, until the sweeper has read their norms again. */
-export async function readNormsLater(session: StoreWriteSession, rows: readonly Described[]): Promise<void> {
+export async function readNormsLater(session: FeatureSession, rows: readonly Described[]): Promise<void> {
   const ids = session.dialect.listOf(rows.map(({ id }) => id));
   const { forgetReading, removeWords, keepWords } = featureQueries(session.dialect);
   await session.run(forgetReading, { ids });
@@ -210,7 +214,7 @@ export async function readNormsLater(session: StoreWriteSession, rows: readonly 
   );
 }
 
-export async function removeFeatures(session: StoreWriteSession, erased: readonly string[]): Promise<void> {
+export async function removeFeatures(session: FeatureSession, erased: readonly string[]): Promise<void> {
   if (erased.length === 0) return;
   const { remove, removeWords } = featureQueries(session.dialect);
   const ids = session.dialect.listOf(erased);
