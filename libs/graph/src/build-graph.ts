@@ -75,7 +75,7 @@ function byPlace(a: PathRule, b: PathRule): number {
 
 const owner = new Set(owningTypes.filter(({ role }) => role === 'owner').map(({ type }) => type));
 
-/** Who owns a path, or what stands in a folder, by word alone rules what is below it, until an ownership file says otherwise. */
+/** Rules from statements: the owner of a path, or of a folder, owns all paths below it, unless an ownership file says otherwise. */
 export function saidRules(relations: readonly GraphRelation[], entities: readonly GraphEntity[]): PathRule[] {
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const owning = Map.groupBy(

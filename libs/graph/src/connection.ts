@@ -29,13 +29,13 @@ export interface ConnectionQuestion {
 
 export const HOPS_MAX = 6;
 export const PATHS_MAX = 20;
-/** What a hop after the first keeps of a score. */
+/** The share of a score that remains after each further hop. */
 export const HOP_SHARE = 0.8;
 /** How many relations of an entity are walked, so that a step is bounded. If a step has many entities, fewer of each are. */
 const RELATIONS_PER_ENTITY = 200;
 const RELATIONS_LEAST = 20;
 const RELATIONS_READ_MAX = 5_000;
-/** What is read beside the shortest path, for others. */
+/** The number of relations that are read beside the shortest path, to find others. */
 const OTHERS_READ_MAX = 1_000;
 const ENTITIES_A_READ = 100;
 const STEPS_MAX = 50_000;
@@ -79,7 +79,7 @@ async function connect(search: Search, question: ConnectionQuestion): Promise<Co
   return { outcome: 'connected', paths, truncated: search.truncated || more };
 }
 
-/** What was reached from one end, by distance. */
+/** Entities reached from one end, by distance. */
 class Side {
   readonly distances = new Map<string, number>();
   frontier: readonly string[];
@@ -112,7 +112,7 @@ class Search {
     return this.read >= this.readMax;
   }
 
-  /** From here on at most so many more. */
+  /** Raises the limit by this number of relations from now on. */
   allow(more: number): void {
     this.readMax = Math.min(this.readMax, this.read + more);
   }

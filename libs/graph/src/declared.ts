@@ -32,7 +32,7 @@ type Declaring = Pick<MemoryInput, 'entities' | 'relations' | 'rules'>;
 export type Declaration =
   { readonly mention: Mention } | { readonly relation: DeclaredRelation } | { readonly rule: DeclaredRule };
 
-/** What a memory declares, each by itself. */
+/** The declarations of a memory, one by one. */
 export function declarationsIn({ entities = [], relations = [], rules = [] }: Declaring): Declaration[] {
   const byName = Map.groupBy(entities, ({ name }) => normaliseName(name));
   const end = (ref: string) => endOf(ref, byName);
@@ -95,7 +95,7 @@ export interface DeclaringMemory {
   readonly validTo: number | null;
 }
 
-/** What declarations say of the graph. */
+/** The statements that declarations make. */
 export function declaredStatements(declarations: readonly Declaration[], memory: DeclaringMemory): Statements {
   return {
     mentions: declarations.flatMap((declared) => ('mention' in declared ? [declared.mention] : [])),

@@ -44,7 +44,7 @@ const ENTITIES_A_READ = 50;
 const CYCLES_MAX = 20;
 const STARTS_MAX = 100;
 
-/** What an entity depends on, or what needs it: breadth first, so that each stands at its shortest depth. */
+/** The dependencies or dependents of an entity, breadth first, so that each has its shortest depth. */
 export async function dependencyChain(reader: GraphReader, question: DependencyQuestion): Promise<DependencyChain> {
   const tree = new Tree(question);
   for (let depth = 1; depth <= question.maxDepth && tree.isGrowing; depth++) await tree.grow(reader, depth);
@@ -113,7 +113,7 @@ class Tree {
     return this.nodes.length < DEPENDENCIES_MAX ? [node.entityId] : [];
   }
 
-  /** What is missing: what was counted and dropped, relations beyond a hub's limit, and what stands one level deeper. */
+  /** What is missing from the answer: dropped entities, relations beyond a hub's limit, and entities one level deeper. */
   async leftOut(reader: GraphReader): Promise<Pick<DependencyChain, 'truncated'>> {
     if (this.dropped > 0) return { truncated: { reason: 'nodes', atLeast: this.dropped } };
     if (this.cut > 0) return { truncated: { reason: 'relations', atLeast: this.cut } };
@@ -148,7 +148,7 @@ function cyclesOf(relations: readonly GraphRelation[], direction: DependencyQues
   return cycles;
 }
 
-/** Who follows whom, without entities that nothing follows, over and over: what is left leads to a cycle. */
+/** The successors of each entity, after repeated removal of entities without successors: every remaining one leads to a cycle. */
 function withoutDeadEnds(relations: readonly GraphRelation[], direction: DependencyQuestion['direction']) {
   const next = new Map<string, Set<string>>();
   const before = new Map<string, Set<string>>();

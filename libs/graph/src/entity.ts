@@ -1,6 +1,6 @@
 import type { GraphEntity } from '@cairn/contracts';
 
-/** What two spellings of one name share. Paths keep their case, since file systems do. */
+/** Normalises a name, so that its spellings are equal. Paths keep their case, since file systems do. */
 export function normaliseName(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }

@@ -4,7 +4,7 @@ import { explore } from './explore.ts';
 
 /** An entity's own relations, and those of its neighbours. */
 const HOPS = 2;
-/** Entities that are looked at around one. */
+/** The most entities that are searched around one. */
 const AROUND_MAX = 50;
 
 export interface AroundQuestion {
@@ -13,8 +13,8 @@ export interface AroundQuestion {
 }
 
 /**
- * The memories that tell of relations around some entities, each with how near it is to all of them, 0-1: the confidence of
- * the relation, times .8 where a neighbour has it, averaged over the entities.
+ * The memories with relations around some entities, each with its nearness to all of them, 0-1: the confidence of the relation, times
+ * .8 for a relation of a neighbour, averaged over the entities.
  */
 export async function evidenceAround(
   reader: GraphReader,

@@ -1,10 +1,10 @@
 import type { GraphReader, GraphRelation } from '@cairn/contracts';
 
-/** What stands around an entity. */
+/** The surroundings of an entity. */
 export interface Surroundings {
   /** The entity itself first, then by distance. */
   readonly nodes: readonly { readonly id: string; readonly depth: number }[];
-  /** Those that were walked and stand between two of the nodes. */
+  /** The walked relations between two of the nodes. */
   readonly relations: readonly GraphRelation[];
   readonly truncated: boolean;
 }
@@ -88,7 +88,7 @@ class Around {
     return relations.flatMap(({ from, to }) => [from, to]);
   }
 
-  /** As many as there is room for. */
+  /** Adds as many entities as there is room for. */
   private add(ends: readonly string[], depth: number): string[] {
     const fresh = [...new Set(ends)].filter((id) => !this.depths.has(id));
     const taken = fresh.slice(0, Math.max(0, this.room));

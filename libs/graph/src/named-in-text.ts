@@ -1,7 +1,7 @@
 import type { GraphEntity, GraphReader } from '@cairn/contracts';
 import { normaliseName } from './entity.ts';
 
-/** Words of a text that are looked at, and of one name. */
+/** The most words of a text, and of one name, that are searched. */
 const WORDS_MAX = 60;
 const NAME_WORDS_MAX = 6;
 /** Entities that one name may stand for, and that one text may name. */

@@ -41,7 +41,7 @@ export interface Related {
   readonly answeredBy: readonly string[];
 }
 
-/** What stands in a relation to an entity: by the type that was asked for, else by the first of those that may stand in for it. */
+/** The entities in a relation to an entity: of the type asked for, else of the first type that may replace it. */
 export async function relatedTo(reader: GraphReader, question: RelatedQuestion): Promise<Related> {
   const { type, ownership } = question;
   const levels = tiers[type] ?? [[type]];
@@ -58,7 +58,7 @@ export async function relatedTo(reader: GraphReader, question: RelatedQuestion):
 
 const ROWS_MAX = 200;
 
-/** What stands in relations of these types to an entity. */
+/** The entities in relations of these types to an entity. */
 export async function rowsOf(
   reader: GraphReader,
   { entity, type, end, asOf }: Pick<RelatedQuestion, 'entity' | 'end' | 'asOf'> & { readonly type?: string },

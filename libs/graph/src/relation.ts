@@ -5,7 +5,7 @@ export function holdsAt({ validFrom, validTo }: Pick<GraphRelation, 'validFrom' 
   return (validFrom ?? -Infinity) <= asOf && asOf < (validTo ?? Infinity);
 }
 
-/** What a relation type means for the question of who owns something. */
+/** The meaning of a relation type for questions about owners. */
 export interface OwningType {
   readonly type: string;
   /** `owner` answers the question, `author` is shown apart. */

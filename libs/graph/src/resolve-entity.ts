@@ -1,7 +1,7 @@
 import { entityTypes, type EntityType, type GraphEntity, type GraphReader } from '@cairn/contracts';
 import { askedTokens, canonicalKey, nameTokens, normaliseName } from './entity.ts';
 
-/** What a name stands for: one entity, several between which nothing decides, or none, with names that are like it. */
+/** The resolution of a name: one entity, several candidates, or none, with similar names. */
 export type Resolution =
   | { readonly type: 'found'; readonly entity: GraphEntity }
   | { readonly type: 'ambiguous'; readonly candidates: readonly GraphEntity[] }

@@ -7,9 +7,8 @@ export interface Settling extends Omit<Statement, 'from' | 'to'> {
 }
 
 /**
- * What statements about one pair and type come to, whatever their order: one relation for each time that it held. A later end or
- * denial closes it, a later affirmation opens it again. Of unknown or equal time, a denial does not win: the two
- * stand as a contradiction.
+ * Combines statements about one pair and type, in any order: one relation for each time that it held. A later end or denial closes it, a
+ * later affirmation opens it again. A denial of unknown or equal time does not win: the two are a contradiction.
  */
 export function settle(statements: readonly Settling[]): GraphRelation[] {
   const groups = Map.groupBy(statements, ({ from, type, to }) => JSON.stringify([from, type, to]));

@@ -33,7 +33,7 @@ export interface Ownership {
   /** Most confident first, one row an owner and type of relation. */
   readonly owners: readonly Owner[];
   readonly authors: readonly Owner[];
-  /** What the entity itself owns or wrote. */
+  /** The things that the entity itself owns or wrote. */
   readonly owned: readonly Owner[];
   readonly below: readonly DifferingRule[];
   /** An ownership file says who owns the place, nobody included. */
@@ -57,12 +57,12 @@ const BELOW_MAX = 20;
 const RULE_SHARE = 0.95;
 /** A rule for everything names whom a code host asks when nobody else is named, which is seldom an owner. */
 const CATCH_ALL_SHARE = 0.3;
-/** What each folder further up takes away. */
+/** The factor of confidence for each folder further up. */
 const ABOVE_SHARE = 0.8;
 
 const owning = new Map(owningTypes.map((row) => [row.type, row]));
 
-/** Who owns an entity: directly, by the rules of its repository, and through those owners who answers for them. */
+/** The owners of an entity: direct ones, those by the rules of its repository, and the people who answer for those owners. */
 export async function whoOwns(reader: GraphReader, question: OwnershipQuestion): Promise<Ownership> {
   const [incoming, outgoing] = await Promise.all([around(reader, question, 'in'), around(reader, question, 'out')]);
   const said = await ownersOf(reader, incoming.relations, 'from');
@@ -186,7 +186,7 @@ function rulesBelow(path: string, rules: readonly PathRule[], applied: ReadonlyS
   return rules.filter((rule) => isBelow(rule) && !matchesPath(rule.pattern, folder)).slice(0, BELOW_MAX);
 }
 
-/** Who leads or belongs to the owning teams. Nobody further: an owner of an owner is no owner. */
+/** The leaders and members of the owning teams. Not transitive: an owner of an owner is no owner. */
 async function answeringFor(reader: GraphReader, owners: readonly Owner[], asOf: number): Promise<Owner[]> {
   const teams = new Map(owners.slice(0, CHAIN_OWNERS_MAX).map((owner) => [owner.entity.id, owner]));
   const shares = new Map(teamTypes.map(({ type, share }) => [type, share]));

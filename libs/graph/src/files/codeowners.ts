@@ -18,10 +18,10 @@ interface Section {
 }
 
 /**
- * The rules of a CODEOWNERS file of GitHub, GitLab or Bitbucket. A pattern without owners ends ownership. Lines that the code host itself skips
- * (on GitHub `!`, `[`, `\#`; on both what is no owner) are told as failed. A file with a section is GitLab's, one with
- * a group (`@@@Name @member`) or a setting (`CODEOWNERS.name`) Bitbucket's. `packages` names what
- * stands in which folder: the rule for exactly that folder speaks of the package.
+ * Reads the rules of a CODEOWNERS file of GitHub, GitLab or Bitbucket. A pattern without owners ends ownership. Lines that the code host
+ * itself skips (on GitHub `!`, `[`, `\#`; on both owners of an invalid form) are reported as failed. A file with a section is
+ * GitLab's, one with a group (`@@@Name @member`) or a setting (`CODEOWNERS.name`) Bitbucket's. `packages` names the packages in
+ * folders: the rule for exactly that folder applies to the package.
  */
 export function readCodeowners(file: SourceFile, packages: ReadonlyMap<string, Mention> = new Map()): ReadStatements {
   const said = new FileStatements(file);
@@ -84,7 +84,7 @@ interface Reading {
   readonly packages: ReadonlyMap<string, Mention>;
   readonly isGitLab: boolean;
   readonly section: Section | undefined;
-  /** Of a file of Bitbucket alone. */
+  /** Groups, in a file of Bitbucket only. */
   readonly groups: Groups | undefined;
 }
 
@@ -107,7 +107,7 @@ function readRule(reading: Reading, text: string, line: number): void {
   for (const owner of owners) said.say(owner, 'owns', target, line);
 }
 
-/** Those of the line, else those of its section; of a group its members. */
+/** The owners of the line, else those of its section; a group is replaced by its members. */
 function ownersIn(names: readonly string[], { section, groups }: Reading): readonly string[] {
   const own = names.length > 0 ? names : (section?.owners ?? []);
   return groups ? [...new Set(withoutGroups(own, groups))] : own;

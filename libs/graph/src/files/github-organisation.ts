@@ -2,7 +2,7 @@ import type { Mention } from '@cairn/contracts';
 import { FileStatements, handleOf, type ReadStatements, type SourceFile } from './source-file.ts';
 import { readYaml, textsOf, under, type YamlValue } from './yaml-nodes.ts';
 
-/** What access to a repository comes to: who administers or maintains it owns it. */
+/** The relation for each access right to a repository: administrators and maintainers own it. */
 const accessTypes: Readonly<Record<string, string>> = {
   admin: 'owns',
   maintain: 'owns',

@@ -2,7 +2,7 @@ import type { Mention } from '@cairn/contracts';
 import { FileStatements, folderOf, resolved, type ReadStatements, type SourceFile } from './source-file.ts';
 import { readYaml, under, type YamlValue } from './yaml-nodes.ts';
 
-/** What each field of a manifest says about the package and what it names. */
+/** The relation that each field of a manifest states between the package and the named ones. */
 const dependencyFields: readonly { readonly field: string; readonly type: string }[] = [
   { field: 'dependencies', type: 'depends_on' },
   { field: 'peerDependencies', type: 'depends_on' },

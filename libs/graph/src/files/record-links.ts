@@ -33,7 +33,7 @@ const linkTypes: readonly LinkType[] = [
 
 /** Another record as a text names it: by one or more of these. */
 export interface RecordName {
-  /** As it is written. */
+  /** The text of the link as written. */
   readonly text: string;
   /** A path or an address of a Markdown file. */
   readonly link?: string;

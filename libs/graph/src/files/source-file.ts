@@ -13,7 +13,7 @@ export interface SourceFile {
   readonly memoryIdOf: (line: number) => string;
 }
 
-/** What a file says, and the lines that say something which nothing was made of, with the reason. */
+/** The statements of a file, and the lines that could not be used, with the reason. */
 export interface ReadStatements extends Statements {
   readonly failed: readonly { readonly line: number; readonly reason: string }[];
 }

@@ -152,7 +152,7 @@ interface Main {
   readonly opening: number;
 }
 
-/** What must not go on: the subject, or where somebody does it or nothing does, what stands behind the verb. */
+/** The thing that must not continue: the subject, or the phrase after the verb if the subject is a person or nothing. */
 function waitingAt(sentence: Sentence, { at, subjectAt, opening }: Main): readonly Phrase[] {
   const subject = subjectAt === undefined || subjectAt === TOPIC ? [] : (sentence.meant(subjectAt)?.all ?? []);
   const things = subject.filter((phrase) => !isNobody(phrase) && !isHolder(phrase) && !isThrough(phrase));

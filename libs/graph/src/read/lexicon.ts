@@ -58,7 +58,7 @@ export interface Lexicon {
   readonly places: string;
   /** Nouns seen through: of `changes to X` X is meant. */
   readonly through: string;
-  /** Those of them that somebody answers: `questions about X go to A`. */
+  /** Words from `through` that a person answers: `questions about X go to A`. */
   readonly matters: string;
   /** Titles of people, before which a noun names no thing: a product manager manages no product. */
   readonly jobs: string;

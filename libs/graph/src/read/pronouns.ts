@@ -63,7 +63,7 @@ function ofUs(sentence: Surroundings, pronoun: string): Phrase | undefined {
 /** Finds what a pronoun stands for in its own sentence. */
 function earlier(sentence: Surroundings, pronoun: string, at: number): Phrase | undefined {
   if (!/^(?:it|that|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
-  // What does something to `it` is not it.
+  // The subject of the verb is something other than `it`, the object.
   const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !sentence.verbAt(sentence.skip(at + 1));
   const verb = isObject ? sentence.last(at, ({ is }) => is === 'verb') : -1;
   const own = verb < 0 ? undefined : sentence.subjectOf(verb);

@@ -5,7 +5,7 @@ const KEPT = 300;
 /** Longer texts are rare and would fill the memory. */
 const KEPT_CHARS = 10_000;
 
-/** Keeps the statements of the last texts, since who saves a memory is told what its graph will hold, which is read a moment later. */
+/** Caches the statements of the last texts: a writer sees how their memory was understood, and the graph reads it a moment later. */
 export function readingOnce(read: (text: ReadableText) => Statement[]): (text: ReadableText) => Statement[] {
   const kept = new Map<string, readonly Statement[]>();
   return (text) => {

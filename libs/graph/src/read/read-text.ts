@@ -26,7 +26,7 @@ export interface SaidHere extends Said {
 const sections = wordsOf(english.sections);
 const condition = wordsOf(english.gate.condition);
 
-/** A name behind a stroke at the end: who speaks of himself in the text. */
+/** A name after a dash or a slash at the end: the author, who writes of themselves in the text. */
 const SIGNED = /^([\s\S]*[.!?\n])\s*(?:\/|--?|–|—|~)\s?(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)\s*$/u;
 
 /** All relations that a text says: its sentences in turn, with what pronouns and bare roles stand for. */
@@ -56,7 +56,7 @@ class TextReader {
   private readonly spokenOf: SpokenOf;
   /** A heading that is begun by a role, to be read with each point below it. */
   private lead: string | undefined;
-  /** What the sentence before asked. */
+  /** The question that the previous sentence asked. */
   private asked: (Omit<Asked, 'type'> & { readonly type?: string }) | undefined;
 
   constructor(tagger: Tagger, signature: string | undefined) {
@@ -172,7 +172,7 @@ function namedIn(sentence: Sentence): Omit<Asked, 'type'> | undefined {
   return { name: textOf(words), end: 'from' };
 }
 
-/** `Ana.`, `That's Ana.`, `Ring Ana.`: who is told without a verb of his own. */
+/** Finds an answer without a verb of its own: `Ana.`, `That's Ana.`, `Ring Ana.`. */
 function answerIn(sentence: Sentence): Phrase | undefined {
   const at = answerAt(sentence);
   const [only, ...others] = sentence.phrasesAt(at)?.all ?? [];

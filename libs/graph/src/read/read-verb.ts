@@ -17,7 +17,7 @@ const RULES = new Set([
   'has_triage_on',
   'contact_for',
 ]);
-/** Types that advice tells of as they are: `you will find X in L`, `bugs should be reported to A`. */
+/** Types that advice states as facts: `you will find X in L`, `bugs should be reported to A`. */
 const ADVISED = new Set(['located_in', 'contact_for']);
 
 /** The relations that a verb says with what stands around it, by the first of its frames that fits. */

@@ -10,7 +10,7 @@ export class SpokenOf implements Context {
   topic: Phrase | undefined;
   about: Phrase | undefined;
   private title: Phrase | undefined;
-  /** Who signed the text. */
+  /** The person who signed the text. */
   private readonly self: Phrase | undefined;
   /** Names that were heard, the latest first. */
   private known: readonly Phrase[] = [];

@@ -22,7 +22,7 @@ export interface NounSense {
 export const wordForms = new Map<string, WordForm>();
 /** By the words of the noun in singular and plural, in the order of the lexicon. */
 export const nounSenses = new Map<string, NounSense[]>();
-/** The type that a noun tells of what stands beside it, and whether the noun is part of the name. */
+/** The entity type that a noun gives its neighbour, and whether the noun is part of the name. */
 export const kindByNoun = new Map<string, { readonly type: EntityType; readonly isPartOfName: boolean }>();
 
 /** Verbs that open an order: `ask A about X`. */

@@ -19,7 +19,7 @@ const BEHIND_A_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
 const dates = wordsOf(english.dates);
 const leads = wordsOf(english.leads);
 
-/** Words that a tagger has to be told of, since they are never anything else. */
+/** Tags of words that are unambiguous, but unknown to a tagger. */
 const closed: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ADP: 'as for of by with from in on at under without behind inside among between within',
