@@ -4,7 +4,7 @@ import { askedThingOf, isOfSameThing, type AskedThing } from './same-thing.ts';
 import { statementOf } from './statement.ts';
 import { agreementOf, valuesOf, type Value } from './values.ts';
 
-/** What a question is about, as far as two answers to it are compared. */
+/** The topic of a question, for a comparison of two answers. */
 export interface Topic {
   readonly stems: ReadonlySet<string>;
   readonly thing: AskedThing;
@@ -34,7 +34,7 @@ export function topicOf(query: string): Topic {
   return { stems: stemsOf(asked), thing: askedThingOf(asked), values: valuesOf(statementOf(query)), isOfNow };
 }
 
-/** Two answers speak of one thing if they share so many of the question's stems, and so much of them. */
+/** The number and the share of the question's stems that two answers must share to concern one thing. */
 const SHARED_MIN = 2;
 const SHARED_SHARE = 0.3;
 /** Where the newer one names no value to compare, but says that something changed. */

@@ -16,9 +16,9 @@ export interface Claim {
   readonly denied: readonly ReadonlySet<string>[];
 }
 
-/** What is behind so many characters of a text is not compared. */
+/** The most characters of a text that are compared. */
 const READ_MAX = 4_000;
-/** What is longer than this is a list, a table or code, not a sentence. */
+/** The longest sentence in characters; a longer one is a list, a table or code. */
 const SENTENCE_MAX = 600;
 const CODE = /```[\s\S]*?(?:```|$)/g;
 const CHANGE =

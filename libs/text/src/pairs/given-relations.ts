@@ -13,7 +13,7 @@ export interface GivenRelation extends Pick<RelationInput, 'type' | 'says'> {
   readonly to: End;
 }
 
-/** Of which end there is one for each other end: a thing has one owner, and is in one place. A thing may use many. */
+/** Relations with a single entity at one end: a thing has one owner, and is in one place. A thing may use many. */
 const singleEnds: Readonly<Record<string, 'from' | 'to'>> = {
   ...{ owns: 'from', leads: 'from', chairs: 'from' },
   ...{ located_in: 'to', reports_to: 'to' },

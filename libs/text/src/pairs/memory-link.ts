@@ -6,7 +6,7 @@ import { readText, textRelationOf, type TextReading, type TextRelation } from '.
 import { statementOf } from './statement.ts';
 import { turningWords } from './word-lists.ts';
 
-/** What two memories are to each other. */
+/** The link between two memories. */
 export type MemoryLink = 'restates' | 'contradicts';
 
 type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'> & {

@@ -2,8 +2,8 @@ import type { Statement, Word, WordKind } from './statement.ts';
 import { announcements, links, turningWords } from './word-lists.ts';
 
 /**
- * What two texts are to each other: `same` says the same in nearly the same words, `other-value` the same with another number,
- * date or name, `opposite` the same, but one denies it.
+ * The relation of two texts: `same` in nearly the same words, `other-value` with another number, date or name, `opposite` when one denies
+ * the other.
  */
 export type PairRelation = 'same' | 'other-value' | 'opposite';
 
@@ -33,7 +33,7 @@ const isEqual = (one: Word | undefined, other: Word | undefined): boolean =>
 const areEqual = (one: readonly Word[], other: readonly Word[]): boolean =>
   one.length === other.length && one.every((word, at) => isEqual(word, other[at]));
 
-/** What a text tells, without what announces it, each plain word in the singular. */
+/** The words of a text without its announcement, each plain word in the singular. */
 const toldBy = ({ words }: Statement): Word[] =>
   words
     .slice(announcementOf(words))
@@ -66,10 +66,10 @@ function hasOtherValue(one: Statement, other: Statement): boolean {
 const isValue = (words: readonly Word[]): boolean =>
   words.length > 0 && words.length <= VALUE_WORDS_MAX && words.every(({ kind }) => valueKinds.has(kind));
 
-/** What stands with a number that tells how much; a bare one may tell which. */
+/** Whether a word beside a number makes it a quantity; a bare number may be a name. */
 const isMeasure = (word: Word | undefined): boolean => word !== undefined && /^[\p{Sc}%\u2030]$/u.test(word.key);
 
-/** What is left of each text between their common start and their common end, of which `after` is the first word. */
+/** The remaining words of each text between their common start and their common end, of which `after` is the first word. */
 function difference(one: readonly Word[], other: readonly Word[]) {
   const most = Math.min(one.length, other.length);
   let before = 0;

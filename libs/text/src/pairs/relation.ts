@@ -15,7 +15,7 @@ export const readText = (text: string): TextReading => ({
   assertions: assertionsOf(text),
 });
 
-/** What two texts are to each other, and what each says where they differ, as far as a few words tell it. */
+/** The relation of two texts, and the words in which they differ, if these are few. */
 export interface TextRelation {
   readonly relation: PairRelation;
   readonly between?: readonly [one: string, other: string];

@@ -2,13 +2,13 @@ import { analyse } from '../analyse.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 
 /**
- * What a question asks about, as far as its grammar tells it: "the test coverage of the parser module" has the head `coverage`, and
- * `parser module` qualifies it. English only; other questions name nothing, and then nothing is told apart by it.
+ * The thing that a question asks for, as far as its grammar shows: "the test coverage of the parser module" has the head `coverage`, and
+ * `parser module` qualifies it. English only; other questions name nothing, and are not distinguished by it.
  */
 export interface AskedThing {
   /** The stems of its noun phrase, the head last. */
   readonly phrase: readonly string[];
-  /** Those of the phrase that a preposition ties to it. */
+  /** Stems of the phrase that a preposition attaches to the head. */
   readonly qualifier: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const PREPOSITIONS = new Set('of for in on at with by about between under over'.
 const MEASURES = new Set(
   'rate percentage percent share number amount count total date day time level value'.split(' '),
 );
-/** What a thing does, at the end of a question: "how long does the review take". */
+/** Verbs at the end of a question: "how long does the review take". */
 const VERBS = new Set(
   'take cost last need run use get start end begin happen open close live work go expire allow support keep hold have say want'.split(
     ' ',

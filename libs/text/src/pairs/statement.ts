@@ -1,7 +1,7 @@
 import { isStopWord } from '../languages/stop-words.ts';
 import { dateOf, fillers, negations, numberOf, onlyEnglish } from './word-lists.ts';
 
-/** What a word of a statement is. What is not plain must never be taken for another. */
+/** The kind of a word in a statement. A word that is not plain must never be taken for another one. */
 export type WordKind = 'plain' | 'number' | 'unit' | 'date' | 'name' | 'negation';
 
 export interface Word {

@@ -3,7 +3,7 @@ import type { Statement, Word } from './statement.ts';
 
 /** How much, how many or when, as a text says it. */
 export interface Value {
-  /** What can be compared: `$`, `%`, `clock`, `day`, or the stem of what is counted. Empty for a bare number. */
+  /** The measure that makes values comparable: `$`, `%`, `clock`, `day`, or the stem of the counted noun. Empty for a bare number. */
   readonly measure: string;
   readonly value: string;
 }
@@ -41,10 +41,7 @@ function valueOf({ key }: Word, before: Word | undefined, after: Word | undefine
   return { measure: after?.kind === 'unit' ? stem(after.key.toLowerCase()) : '', value: key };
 }
 
-/**
- * What of one measure the two say: `other` where each has a value of it that the other has not, else `same` where they share one,
- * else nothing.
- */
+/** Compares values by measure: `other` if each text has a value that the other lacks, else `same` if they share one, else undefined. */
 export function agreementOf(one: readonly Value[], other: readonly Value[]): 'other' | 'same' | undefined {
   const measures = [...new Set(one.map(({ measure }) => measure).filter((measure) => measure !== ''))];
   const compared = measures.map((measure) => [valuesFor(measure, one), valuesFor(measure, other)] as const);

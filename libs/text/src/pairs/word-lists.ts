@@ -14,7 +14,7 @@ export const announcements: readonly (readonly string[])[] = [
   ...['as a reminder', 'for your information', 'fyi', 'note', 'remember', 'reminder', 'important', 'attention'],
 ].map((phrase) => phrase.split(' ').filter((word) => !fillers.has(word)));
 
-/** What turns a statement round, in English and, so that no text of theirs is taken for its opposite, in other languages. */
+/** Negations in English and, so that no text is taken for its opposite, in other languages. */
 export const negations = words(`
   no not never none nobody nothing nowhere neither nor cannot without hardly barely scarcely rarely seldom
   nicht nie niemals kein keine keinen keiner keinem keines nichts ohne weder

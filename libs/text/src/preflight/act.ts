@@ -73,7 +73,7 @@ function readTexts(act: Act): ActTexts {
   return { matchesReading: triggerMatcher(readingsOf(act)), contains: triggerMatcher(said) };
 }
 
-/** What an act says, writes or sends. */
+/** The text that an act prints, writes or sends. */
 export function saidBy({ kind, words, content }: Act): string {
   if (kind === 'edit') return content;
   return kind === 'shell' ? `${words.slice(1).join(' ')}\n${content}` : `${words.join(' ')} ${content}`;

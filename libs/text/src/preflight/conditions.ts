@@ -130,7 +130,7 @@ const TICKET =
   /\b(?:ticket|issue|task|change)\b.{0,12}\b(?:number|id|key|reference|nr|no)\b|\b[A-Z]{2,}-(?:n+|\d+|\*|x+)\b/i;
 const IS_TICKET = /\b[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b/;
 
-/** What a comment alone claims, such as an approval, has to be verified. */
+/** Whether only a comment claims a part, such as an approval, which then has to be verified. */
 function isClaimed(part: Part, { action }: Asked): boolean {
   if (DENIES.test(action.comment)) return false;
   return (!part.isTyped && isCommented(part, action)) || (APPROVAL.test(part.text) && APPROVAL.test(action.comment));

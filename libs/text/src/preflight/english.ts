@@ -134,7 +134,7 @@ interface Context {
   readonly topic: readonly string[];
 }
 
-/** What one more clause adds to a sentence. */
+/** Adds a further clause to a sentence. */
 function withClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
   const { text, code } = clause;
   const names = namesIn(text, code);

@@ -45,10 +45,10 @@ export interface Judgement {
   readonly findings: readonly Finding[];
 }
 
-/** What is at least this near bears on an action that changes something. */
+/** The least likeness at which a rule concerns an action that changes something. */
 export const LIKENESS_MIN = 0.13;
 
-/** What one stored rule says of an action. Stops only where every part of a norm is met, never by likeness. */
+/** Judges an action by one stored rule. Stops only if every part of a norm is met, never by likeness. */
 export function judge(action: Action, ruling: Ruling): Judgement {
   const { rule, isBinding, isTrusted, likeness } = ruling;
   const looks = action.acts.map((act) => lookAt(act, action, ruling));
@@ -153,7 +153,7 @@ function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggeri
     norms.length === 0
       ? 'met'
       : bestOf(norms.map((norm) => worstOf(Object.values(conditionsOf(norm, { act, action })))));
-  // What the rule names is another use of the program: one on `git push --force` says nothing of `git push`.
+  // A rule on another use of the program does not apply: one on `git push --force` says nothing about `git push`.
   const isOther = byNorm.length === 0 && norms.some(({ names }) => names.length > 0);
   const parts = { trigger: 'met' as const, conditions: isOther ? ('missed' as const) : fit };
   const isFirm = norms.length > 0 || (rule.isFirm && rule.norms.length === 0);

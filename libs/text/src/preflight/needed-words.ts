@@ -15,7 +15,7 @@ export const ANY_WORD = '*';
 const ANY: NeededWords = { word: ANY_WORD, beside: [] };
 const BESIDE_MAX = 10;
 
-/** What actions need to meet one of some norms or triggers: the words of one of these. May let pass what meets none. */
+/** Words that an action needs to meet one of the norms or triggers. May select actions that meet none. */
 export function neededWords(norms: readonly Norm[], triggers: readonly string[]): NeededWords[] {
   const all = [...norms.flatMap(needsOf), ...triggers.map((trigger) => needed(wholeWordsIn(trigger)))];
   if (all.some(({ word }) => word === ANY_WORD)) return [ANY];
@@ -69,14 +69,14 @@ function wholeWordsIn(text: string): string[] {
   });
 }
 
-/** Of a word before a star, its first letters. */
+/** The number of first letters that are compared of a word before a star. */
 const BEGINNING_CHARS = 3;
 const beginningOf = (run: string): string[] =>
   run.length < BEGINNING_CHARS ? [] : [`${run.slice(0, BEGINNING_CHARS).toLowerCase()}*`];
 
 const spelled = (word: string): string => spelling.get(word.toLowerCase()) ?? word.toLowerCase();
 
-/** Of longer stems, one may begin with the other. */
+/** The stem length from which on one stem may begin with the other. */
 const STEM_CHARS = 5;
 const stemWord = (stem: string): string => `~${stem.slice(0, STEM_CHARS)}`;
 

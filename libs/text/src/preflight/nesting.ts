@@ -2,8 +2,8 @@
 const LEVELS_MAX = 32;
 
 /**
- * A script in parts that nest at most so deep: what stands deeper begins a part of its own. A parser reads each level of what is nested
- * once more, so that it takes a time that grows with the length only where the levels are few.
+ * Splits a script into parts of bounded nesting: deeper levels become parts of their own. A parser reads each nested level again, so its
+ * time is linear in the length only if the levels are few.
  */
 export function shallowParts(script: string): string[] {
   const parts: string[] = [];

@@ -2,7 +2,7 @@ import { readEnglish } from './english.ts';
 import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
-/** Version of the rules below: with another one, norms are read anew. */
+/** The version of the rules below: after a change, norms are read again. */
 export const NORM_RULES = 4;
 
 /** A memory, as far as it says what is to be done. */
@@ -13,12 +13,12 @@ export interface RuleText {
   readonly instead?: readonly string[] | undefined;
 }
 
-/** What a rule forbids and recommends, read once for all actions. */
+/** The norms and recommendations of a rule, parsed once for all actions. */
 export interface Rule {
   readonly norms: readonly Norm[];
-  /** What is never held against the rule. */
+  /** Names to which the rule never applies. */
   readonly allowed: readonly (readonly Name[])[];
-  /** What to do instead, in words. */
+  /** The recommended alternative, in words. */
   readonly alternative: string | undefined;
   /** It says never, must or only without a condition. */
   readonly isFirm: boolean;

@@ -3,7 +3,7 @@ import { readRule, type Rule, type RuleText } from './rule.ts';
 
 /** The norms of a memory as they are stored beside it: read once, by the rules of their version. */
 export interface StoredNorms {
-  /** Of `readStoredRule`. */
+  /** The rule in the form of `readStoredRule`. */
   readonly rule: string;
   /** Which actions can meet them. */
   readonly needs: readonly NeededWords[];
@@ -17,7 +17,7 @@ export interface NormText extends RuleText {
 
 /** Categories whose English is a rule. */
 const BINDING: ReadonlySet<string> = new Set(['rule', 'decision']);
-/** Only the beginning of a long text is read, so that no text can hold up an answer. */
+/** The characters of a long text that are read, so that no text delays an answer. */
 const READ_CHARS = 20_000;
 
 /** Reads what a memory forbids and recommends. Undefined: nothing is given, and its category has no English that binds. */

@@ -20,7 +20,7 @@ export interface Aligned {
   readonly one: Assertion;
   readonly other: Assertion;
   readonly shared: number;
-  /** What only one of the two speaks of. */
+  /** Topics that only one of the two mentions. */
   readonly left: readonly [one: readonly Topic[], other: readonly Topic[]];
 }
 
@@ -43,7 +43,7 @@ function unmatched({ topics, joined }: Assertion, other: Assertion): Topic[] {
 
 const LEFT_MAX = 3;
 
-/** Both speak of the same thing, and nothing that only one of them says tells that it means another, a part or a case of it. */
+/** Whether both are about the same thing, and no word of only one of them shows that it means another, a part or a case of it. */
 export const isOneThing = (aligned: Aligned): boolean => {
   const { one, other, shared, left } = aligned;
   return (

@@ -30,11 +30,11 @@ export interface Assertion {
   readonly heldAt: number;
   /** Where its last finite verb stands, or -1. */
   readonly lastVerbAt: number;
-  /** What "X, not Y" leaves out. */
+  /** Topics that "X, not Y" excludes. */
   readonly excluded: readonly Topic[];
   /** Two words that stand side by side, written as one: "hand over" as "handover". */
   readonly joined: ReadonlyMap<string, readonly number[]>;
-  /** What comes before and after, where the clause tells an order. */
+  /** The earlier and the later things, where the clause states an order. */
   readonly order?: { readonly earlier: ReadonlySet<string>; readonly later: ReadonlySet<string> };
 }
 

@@ -15,14 +15,14 @@ export function conflictOf(one: readonly Assertion[], other: readonly Assertion[
   for (const [at, clause] of one.entries())
     for (const [itsAt, its] of other.entries()) {
       const found = conflictOfClauses(clause, its, sharedMin);
-      // What a text says later is of what it begins with: "A demo of Orders. The port is 80."
+      // Later clauses concern the topic that the text begins with: "A demo of Orders. The port is 80."
       const isLater = at > 0 && itsAt > 0;
       if (found && !(isLater && !isOneThing(align(one[0]!, other[0]!)))) return found;
     }
   return findDenied(one, other) ?? findDenied(other, one);
 }
 
-/** "SOPs are in Markdown, Word is refused": a clause denies what the other text says of the thing that both speak of. */
+/** "SOPs are in Markdown, Word is refused": a clause denies what the other text says of their common topic. */
 function findDenied(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
   const denials = one.length === 1 && other.length === 2 ? other.filter(isDenied) : [];
   const isFound = denials.some((denial) =>

@@ -23,7 +23,7 @@ const valuesOf = (wanted: string, measures: readonly Measure[]): Measure[] =>
 const HALF_DAY = 720;
 
 function isEqual(one: Measure, other: Measure): boolean {
-  // So much a day and so much a month cannot be told apart from the same.
+  // Rates per different times, such as a day and a month, cannot be compared.
   if (one.per !== undefined && other.per !== undefined && one.per !== other.per) return true;
   const [short, long] = one.parts.length <= other.parts.length ? [one, other] : [other, one];
   if (short.parts.every((part, at) => part === long.parts[at])) return true;

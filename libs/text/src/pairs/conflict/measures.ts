@@ -17,11 +17,11 @@ export interface Measure {
   readonly dimension: string;
   /** The value, or both ends of a range, or the parts of a version. */
   readonly parts: readonly number[];
-  /** As it stands in the text. */
+  /** The text of the measure as written. */
   readonly text: string;
-  /** What the number is called right before it: "port". */
+  /** The name right before the number: "port". */
   readonly name?: string;
-  /** The time that it is told for, in ms: "100 requests per minute". */
+  /** The time span of a rate, in ms: "100 requests per minute". */
   readonly per?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Read {
   readonly label?: string;
 }
 
-/** What the whole sentence tells about the numbers in it. */
+/** Facts about the numbers in the whole sentence. */
 interface Context {
   readonly hasDay: boolean;
   readonly hasVersion: boolean;

@@ -39,7 +39,7 @@ function haveAlike({ marks }: Assertion, { marks: its }: Assertion, either: read
   return either.some((mark) => marks.has(mark)) === either.some((mark) => its.has(mark));
 }
 
-/** So many words may stand on one side only where neither speaks of a duty. */
+/** The most words on one side only when neither states a duty. */
 const PLAIN_LEFT_MAX = 3;
 
 /** So much has to be the same where each says something in a word of its own: what is met is not missed. */

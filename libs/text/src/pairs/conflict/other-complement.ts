@@ -4,7 +4,7 @@ import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts'
 import type { Topic } from './topics.ts';
 import { prepositions, severalVerbs } from './vocabulary.ts';
 
-/** What stands behind one of these tells how a thing is, and it is in one way only. Those of one list tell the same. */
+/** Words after which a thing has one property only. Words of one list are equivalent. */
 const slots: readonly ReadonlySet<string>[] = [
   ...['is are :', 'in', 'on', 'at', 'in as', 'from', 'to', 'by via through with using', 'use uses'],
 ].map((words) => new Set(words.split(' ')));
@@ -24,7 +24,7 @@ const NAME_MAX = 2;
 const isShortName = (phrase: Phrase): boolean =>
   phrase.length <= NAME_MAX && phrase.some((topic) => topic.isName || isNamed(topic));
 
-/** What is allowed, on or off may be so in several ways, and some verbs have many objects. */
+/** Whether a clause describes a state: things that are allowed, on or off may vary, and some verbs have many objects. */
 const tellsHowItIs = ({ stance, marks, topics }: Assertion): boolean =>
   (stance === 'is' || stance === 'required') &&
   !marks.has('state+') &&
@@ -32,7 +32,7 @@ const tellsHowItIs = ({ stance, marks, topics }: Assertion): boolean =>
 
 const PHRASE_MAX = 4;
 
-/** What only one side says, if it is one phrase behind the verb. */
+/** The phrase that only one side has, if it is a single one after the verb. */
 function complementIn({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase | undefined {
   const phrase = left[0]?.isVerbal ? left.slice(1) : left;
   const first = phrase[0];

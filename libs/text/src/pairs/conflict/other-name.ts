@@ -25,7 +25,7 @@ const mayName = ({ one, other }: Aligned): boolean =>
   differingMeasures(one.measures, other.measures).length === 0 &&
   haveOneIdentity(one, other);
 
-/** Who has a thing, what it is equated with, and what is the only one. */
+/** Finds another owner, another equated name, or another sole thing. */
 function findOtherHolder({ one, other, left, shared }: Aligned): Found {
   const areRoles = [one, other].every(({ topics }) => topics.some(({ isRole }) => isRole));
   const beside = (words: Phrase) => words.filter(({ isRole }) => !areRoles || !isRole);
@@ -76,7 +76,7 @@ const ONLY_WITHIN = 3;
 const isOnlyOne = ({ onlyAt }: Assertion, phrase: Phrase): boolean =>
   onlyAt >= 0 && phrase.some(({ at }) => Math.abs(at - onlyAt) <= ONLY_WITHIN);
 
-/** Right after one of these stands the thing that the rest of the sentence tells of. */
+/** Words right before the thing that the rest of the sentence describes. */
 const EQUATES = /^(?:is|:|=)$/;
 const areEquated = ({ sides, areNames, isAllThatDiffers }: Sides): boolean =>
   isAllThatDiffers &&

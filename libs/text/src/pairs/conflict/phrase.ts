@@ -1,7 +1,7 @@
 import type { Topic } from './topics.ts';
 import { languageNames } from './vocabulary.ts';
 
-/** What one side says in the place of what the other side says. */
+/** The words of one side in place of those of the other side. */
 export type Phrase = readonly Topic[];
 
 const NAMED = /\p{Lu}|[\d/_.]/u;

@@ -40,7 +40,7 @@ function valuesIn(older: Assertion, newer: Assertion): [string, string] | undefi
 
 const isSame = (one: Measure, other: Measure): boolean => String(one.parts) === String(other.parts);
 
-/** What both name, as former in the newer text, with the name that only the newer one has. */
+/** A name that both have, as the former one in the newer text, with the name that only the newer text has. */
 function namesIn(
   { topics }: Assertion,
   ofOlder: readonly Topic[],
@@ -48,7 +48,7 @@ function namesIn(
 ): [string, string] | undefined {
   const former = topics.find((topic) => FORMER.test(topic.before) && topic.isName && !ofNewer.includes(topic));
   const present = ofNewer.findLast(({ isName }) => isName);
-  // "A gift from Nate" tells of no change: "from Solr" does where "to" follows.
+  // "A gift from Nate" states no change; "from Solr" does when "to" follows.
   if (former?.before === 'from' && present?.before !== 'to') return undefined;
   return former && present && !ofOlder.some(({ isName }) => isName) ? [former.raw, present.raw] : undefined;
 }

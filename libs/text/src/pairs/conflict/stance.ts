@@ -37,7 +37,7 @@ const PROHIBITION = /^(?:please )?(?:never|avoid|do not) |^please no /;
 
 const KINDS = ['optional', 'forbidden', 'should', 'required', 'allowed'] as const;
 
-/** The stance on "on" of a clause that speaks of "off": it must not be off, so it has to be on. */
+/** The stance on "on" of a clause about "off": it must not be off, so it has to be on. */
 const TURNED: Readonly<Record<Stance, Stance>> = {
   ...{ is: 'is not', 'is not': 'is', allowed: 'optional', optional: 'allowed' },
   ...{ forbidden: 'required', required: 'forbidden' },

@@ -3,7 +3,7 @@ import { stem } from '../../languages/stem.ts';
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 const phrases = (list: string): readonly string[] => list.split(/[,\n]/).flatMap((each) => each.trim() || []);
 
-/** What a word or phrase says about whether a thing is so, beside what it says the thing is. */
+/** The modality that a word or phrase gives a statement, beside its content. */
 export type Mark =
   | 'not'
   | 'without'
@@ -217,7 +217,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is counted in a unit, and how much of the dimension's base one unit is. */
+/** The dimension of each unit, and its size in the base unit of the dimension. */
 export const unitsByWord: ReadonlyMap<string, Unit> = new Map(
   (
     [
@@ -282,7 +282,7 @@ export const valueIntroducers: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Nouns that a number is told with: "port 5433". */
+/** Nouns that name a number: "port 5433". */
 export const nounsOfNumbers: ReadonlySet<string> = new Set(words('port size limit timeout number code seed rate'));
 
 export const prepositions: ReadonlySet<string> = new Set(
