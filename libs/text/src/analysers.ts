@@ -51,7 +51,7 @@ export function analyserOf(id: string): Analyser {
   return analyser;
 }
 
-/** What new words of a language are read by. */
+/** The analyser for new words of a language. */
 export const newestAnalyser = (language: WordLanguage): string =>
   entries.findLast((entry) => entry.language === language)!.id;
 

@@ -1,7 +1,7 @@
 import { callsIn, isNobodysName } from './calls.ts';
 import { nameKey } from './names.ts';
 
-/** What a question wants to hear, and whose own words it asks after; and what of it a text says. English only. */
+/** Detects the kind of answer that a question wants, the people whose words it asks for, and such parts of a text. English only. */
 
 const QUESTION_WORDS = ['what', 'why', 'how', 'when', 'where', 'who', 'whom', 'whose', 'which'];
 
@@ -48,7 +48,7 @@ const MENTIONS_NUMBER =
 /** A word with a capital inside a sentence. */
 const NAME_INSIDE = /(?<=[\p{L}\p{N},;:)"'\u201d\u2019-] ["'(\u201c]?)\p{Lu}[\p{L}\p{N}'\u2019-]+/gu;
 
-/** Said of all that is to come. "I always do" tells of oneself, and is none. */
+/** Patterns of rules for all future time. "I always do" describes the speaker, and is none. */
 const MENTIONS_RULE = [
   /(?:^|[.!?;:,]\s+|\b(?:please|so|and|but|just)\s+)(?:always|never|don['\u2019]t ever|do not ever)\s+\p{L}+/iu,
   /\b(?:from now on|going forward|in (?:the )?future,)/i,

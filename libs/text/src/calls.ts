@@ -2,7 +2,7 @@ import { nameKey } from './names.ts';
 import { similarity } from './similarity.ts';
 import { isStopWord } from './languages/stop-words.ts';
 
-/** Other rules see other calls, so what was kept under an older number is to be derived anew. */
+/** The version of the rules: calls stored under an older version must be derived again. */
 export const CALL_RULES_VERSION = 1;
 
 /** A name that a text calls somebody by: the person spoken to, or the one who speaks. */
@@ -11,7 +11,7 @@ export interface Call {
   readonly who: 'listener' | 'self';
 }
 
-/** That a name was used for a speaker; equal keys are one name. */
+/** A name used for a speaker; equal keys are one name. */
 export interface Called {
   readonly key: string;
   readonly name: string;

@@ -63,7 +63,7 @@ describe('encodeTerm', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (term) => {
         expect(encodeTerm(term)).toMatch(/^[a-z0-9\u0080-\u{10ffff}]*$/u);
-        // What Java calls space. JavaScript's \s has U+FEFF too, at which no engine splits.
+        // Java's definition of white space. JavaScript's \s also has U+FEFF, at which no engine splits.
         expect(encodeTerm(term)).not.toMatch(/[\t-\r\u001c-\u001f\u0085\p{Z}]/u);
         expect(encodeTerm(term).isWellFormed()).toBe(true);
       }),

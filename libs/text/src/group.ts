@@ -11,8 +11,8 @@ export interface Grouped {
 }
 
 /**
- * What an item is a part of: the session of a message, the note of its section, the document of a memory whose title is a
- * section path. Null for what stands alone.
+ * The group of an item: the session of a message, the note of a section, the document of a memory whose title is a section path. Null
+ * without a group.
  */
 export function groupOf({ kind, title, sessionKey, noteId }: Grouped): string | null {
   if (kind === 'message') return sessionKey ?? null;

@@ -42,7 +42,7 @@ export class NameIndex {
     return this.namesAt(places);
   }
 
-  /** Those that are this name, written otherwise maybe, or have it for one of their words. */
+  /** Names that equal this one in any spelling, or contain it as a word. */
   like(name: string): string[] {
     const key = nameKey(name);
     return key === '' ? [] : this.namesAt([...(this.byKey.get(key) ?? []), ...this.withWord(key)]);

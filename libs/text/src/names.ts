@@ -31,7 +31,7 @@ export interface Word {
   /** Where the word starts, with the @ of a handle. */
   readonly from: number;
   readonly to: number;
-  /** As it stands there, without its possessive. */
+  /** The word as written, without its possessive. */
   readonly bare: string;
   readonly folded: string;
   readonly isCapitalised: boolean;
@@ -64,7 +64,7 @@ export interface OtherName {
 export interface NamesRead {
   /** Everyone whom the text names, in the order of the known speakers. */
   readonly named: readonly string[];
-  /** Those whom every name in it can mean: one person, or all who share the name. Empty when it names different people. */
+  /** People whom every name in it can mean: one person, or all who share the name. Empty when it names different people. */
   readonly meant: readonly string[];
   /** The text without names, for a model whose vectors names dominate. The text itself where nothing else would be left. */
   readonly rest: string;

@@ -11,10 +11,10 @@ interface TitledText extends Partial<Omit<NormText, 'title' | 'content'>> {
   readonly timestamp: number;
 }
 
-/** Version of the rules below and of those that norms are read by: with another one, what is kept of every text is made anew. */
+/** The version of the rules below and of the rules for norms: after a change, stored features of every text are computed again. */
 export const TEXT_FEATURE_RULES = 1 + NORM_RULES;
 
-/** What ranking and preflight ask of a text. Whoever writes may be anywhere, so days are those of UTC. */
+/** Computes the features of a text for ranking and preflight. Days are in UTC, since the writer's zone is unknown. */
 export function textFeaturesOf({ title, content, timestamp, category, ...given }: TitledText) {
   const text = title === undefined ? content : `${title}\n${content}`;
   return {

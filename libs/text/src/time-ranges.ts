@@ -44,7 +44,7 @@ export function timeRangesIn(query: string, asked: SaidAt): TimeRange[] {
   return ranges.filter(({ from, to }) => from < to);
 }
 
-/** What two times make with the words between them; undefined where each stands for itself. */
+/** Combines two times by the words between them; undefined when they are independent. */
 function togetherIn(text: string, one: ParsedResult, next: ParsedResult, asked: SaidAt): TimeRange[] | undefined {
   if (isSpan(text, one, next)) return spans(rangesOf(one, asked), rangesOf(next, asked));
   if (isWeekendOf(text, one, next)) return rangesOf(next, asked).map((day) => weekend(day, asked.timeZone));
@@ -59,8 +59,8 @@ function aloneIn(text: string, result: ParsedResult, asked: SaidAt): readonly Ti
 }
 
 /**
- * The time that a text tells of, beside its own: "yesterday" in a message is the day before its timestamp. The first that
- * is no longer than a month and is not the day of saying itself; undefined where there is none or the day is unknown.
+ * The time that a text mentions, other than its own: "yesterday" in a message is the day before its timestamp. The first one that is no
+ * longer than a month and not the day of the message; undefined if there is none or the day is unknown.
  */
 export function mentionedTime(text: string, said: SaidAt): TimeRange | undefined {
   const found = resultsIn(plainly(text.slice(0, READ_MAX)), said).filter((result) => said.at > 0 || isDated(result));
@@ -153,7 +153,7 @@ const isCountedBackFrom = (text: string, one: ParsedResult, next: ParsedResult):
 const isWeekendOf = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
   /\bweekend$/i.test(one.text) && /^\s+of\s+$/i.test(leadTo(next, text, one.index + one.text.length));
 
-/** What a time means that is counted back from the start of another one, which it does not reach into. */
+/** A time that is counted back from the start of another one, which it does not reach into. */
 function countedBack({ text }: ParsedResult, from: TimeRange | undefined, { timeZone }: SaidAt): TimeRange[] {
   if (!from) return [];
   const then = { at: from.from, timeZone };
@@ -173,7 +173,7 @@ const spans = (starts: readonly TimeRange[], ends: readonly TimeRange[]): TimeRa
     return end && !(later && later.from < end.to) ? [{ from, to: end.to }] : [];
   });
 
-/** What "since", "after", "until" and "before" make of a time. Of a date without its year they mean the last one. */
+/** Applies "since", "after", "until" and "before" to a time. For a date without a year they mean the last one. */
 function opened(times: readonly TimeRange[], before: string, asked: SaidAt): readonly TimeRange[] {
   const { at } = asked;
   const last = latest(times, asked);

@@ -2,7 +2,7 @@ import type { Language } from './languages/index.ts';
 import { ZERO_WIDTH_NON_JOINER } from './languages/normalise.ts';
 import { needsSegments, readByDictionary, readCjk, runsOf } from './scripts.ts';
 
-/** What one token of a text gives the index: terms in text order, and the pieces it is made of. */
+/** The terms of one token in text order, and its parts. */
 export interface Reading {
   readonly terms: readonly string[];
   readonly parts: readonly string[];
@@ -90,7 +90,7 @@ export class TokenReader {
     return { terms, parts: this.piecesOf(bare) };
   }
 
-  /** What someone may remember of an identifier: a path's file, a host, and every single word. Empty when it has one piece. */
+  /** Parts of an identifier that people may remember: a path's file, a host, and every single word. Empty for a single part. */
   private piecesOf(body: string): readonly string[] {
     const single = body.split(PIECE_BORDER).flatMap((piece) => [piece, ...splitByCase(piece)]);
     const segments = body.split(SEGMENT_BORDER).map((segment) => segment.replace(/^-+/, ''));

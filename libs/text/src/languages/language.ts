@@ -1,6 +1,6 @@
 import { fold, normalise, withoutAccents, type Kept } from './normalise.ts';
 
-/** What the analyser has to know of a language. */
+/** The functions of a language for the analyser. */
 export interface Language {
   /** A text in the one form from which its tokens are cut, case kept. */
   readonly prepare: (text: string) => string;
@@ -10,7 +10,7 @@ export interface Language {
   readonly stem: (lower: string) => string;
   /** Whether a folded word says nothing about what a text is about. */
   readonly isStopWord: (folded: string) => boolean;
-  /** What an apostrophe joins to a word that is none of its own: the `'s` of Melanie's, the `l'` of l'équipe. */
+  /** Elisions and suffixes with an apostrophe that are not part of a word: the `'s` of Melanie's, the `l'` of l'équipe. */
   readonly joined: RegExp;
 }
 

@@ -6,7 +6,7 @@ import { TERM_MAX } from '../token.ts';
 const queryOf = (language: WordLanguage, text: string) => analyserOf(newestAnalyser(language)).query(text);
 const termsOf = (language: WordLanguage, text: string) => queryOf(language, text).terms;
 
-/** Of each: forms of one word, a word that says nothing, and two ways to write one word. */
+/** For each language: forms of one word, a stop word, and two spellings of one word. */
 const samples: Readonly<Record<WordLanguage, [family: string, silent: string, oneWord: string]>> = {
   english: ['deploy deployed deployments', 'the', 'café CAFE'],
   arabic: ['كتاب الكتاب كتابها', 'في', 'قَرار قرار'],

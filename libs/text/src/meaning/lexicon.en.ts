@@ -10,7 +10,7 @@ export const openers = [
   'you must never',
 ];
 
-/** What is forbidden to do with what is named, and the verbs of the norm; none: using it at all. */
+/** Forbidden activities and their verbs; an empty list means any use. */
 export const doing: Readonly<Record<string, readonly string[]>> = {
   run: [],
   use: [],

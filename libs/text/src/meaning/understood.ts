@@ -43,7 +43,7 @@ const LINES_MAX = 8;
 const LINE_CHARS = 300;
 const NAMES_MAX = 4;
 
-/** What was understood of a memory and from where, in short lines. Empty: of such a memory nothing is expected. */
+/** Short lines that say how a memory was understood and from where. Empty for a memory of which nothing is expected. */
 export function understoodLines(understanding: Understanding): string[] {
   const { given } = understanding;
   const lines = [
@@ -58,7 +58,7 @@ export function understoodLines(understanding: Understanding): string[] {
   return all.length <= LINES_MAX ? all : [...all.slice(0, LINES_MAX - 1), `and ${all.length - LINES_MAX + 1} more`];
 }
 
-/** What a memory of a category should have, and whether one of its lines has it. */
+/** The line that a memory of each category should have, and a hint when it is missing. */
 const hints: Partial<Record<Category, { readonly line: RegExp; readonly hint: string }>> = {
   rule: { line: /^rule: /u, hint: 'give forbids if this says what must not be done' },
   decision: { line: /^decision: /u, hint: 'give decides, so that why can answer' },

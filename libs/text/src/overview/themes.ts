@@ -1,14 +1,14 @@
 import { groupOf } from '../group.ts';
 import { topicWords } from '../why/index.ts';
 
-/** What memories are grouped by. */
+/** The fields by which memories are grouped. */
 export interface Themed {
   readonly title: string;
   readonly tags: readonly string[];
   readonly subject: string | null;
 }
 
-/** What some memories share: a document, a subject, a tag, or a word of their titles. */
+/** A common property of memories: a document, a subject, a tag, or a word of their titles. */
 export interface Theme<Item extends Themed> {
   readonly by: 'document' | 'subject' | 'tag' | 'word';
   readonly name: string;
@@ -16,10 +16,10 @@ export interface Theme<Item extends Themed> {
   readonly items: readonly Item[];
 }
 
-/** What was named on purpose says more than a word that happens to be there. */
+/** Weights of themes: deliberate names are more informative than words that happen to occur. */
 const WEIGHTS = { document: 4, subject: 4, tag: 2, word: 1 } as const;
 const LEAST = 2;
-/** What more of them share parts nothing. */
+/** The greatest share of memories with a theme: a more frequent one separates nothing. */
 const SHARE_MAX = 0.6;
 /** So few may all share something. */
 const FEW = 4;

@@ -8,7 +8,7 @@ import { asking, askingForPerson, groups, onlyGerman, ordinaryQualifiers, titles
 /** A name that says which one a question is about: a proper noun, an identifier, a quotation, or what a group is called. */
 export interface SpecificName {
   readonly text: string;
-  /** One of these in a text is enough for the text to speak of it. */
+  /** Words of which one in a text suffices as a mention. */
   readonly words: readonly string[];
 }
 
@@ -57,9 +57,9 @@ function piecesOf(token: string): string[] {
 }
 
 /**
- * Capitalised words within a sentence, those in a row as one name: in a question for a person each of them, else those who do or have
- * something ("did Petra say", "Petra's role"), since texts may speak of a product or a place in other words ("Android phones", "the mobile
- * app"). A text that writes ordinary words with capitals tells none.
+ * Capitalised words within a sentence, consecutive ones as one name: in a question for a person each, otherwise names that do or have
+ * something ("did Petra say", "Petra's role"), since texts may name a product in other words ("Android phones", "the mobile app"). A
+ * text that capitalises ordinary words gives no names.
  */
 function properNounsIn(text: string, words: readonly Word[]): SpecificName[] {
   if (!tellsNames(words)) return [];

@@ -1,4 +1,4 @@
-/** Data: the words by which a question is told from a note, and a name from an ordinary word. English unless said otherwise. */
+/** Word lists that distinguish a question from a note, and a name from an ordinary word. English unless said otherwise. */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** A text that begins with one of these asks. */
@@ -9,10 +9,10 @@ export const asking = words(`
 /** These ask for a person. */
 export const askingForPerson = words(`who whom whose whos who's`);
 
-/** What stands before these names a group of people. */
+/** Nouns after the name of a group of people. */
 export const groups = words(`team squad guild department dept tribe chapter`);
 
-/** What stands before a group and names none. */
+/** Qualifiers of a group that are no names. */
 export const ordinaryQualifiers = words(`
   big biggest central core cross current different entire extended full internal joint large local main management new next old
   original own particular platform previous product project relevant remote responsible right same small smaller technical total

@@ -68,7 +68,7 @@ export function partOfSentence(
   return FOLLOWS.test(sentence) ? 'consequences' : undefined;
 }
 
-/** What a cause explains: what stands before it, or behind the first comma where it begins the sentence. */
+/** The text that a cause explains: before the cue, or after the first comma if the cue begins the sentence. */
 function explainedIn(sentence: string, { index }: RegExpExecArray): string {
   const before = sentence.slice(0, index);
   return /\p{L}/u.test(before) ? before : sentence.slice(sentence.indexOf(',') + 1);

@@ -23,7 +23,7 @@ export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>)
   return [...words].filter((word) => others.has(word)).length / words.size;
 }
 
-/** Reads what a record tells of its decision, sentence by sentence. `asked` are the words of the question. */
+/** Parses the parts of a decision's record, sentence by sentence. `asked` are the words of the question. */
 export function partsTold(
   { title, content }: { readonly title: string; readonly content: string },
   asked: ReadonlySet<string>,
