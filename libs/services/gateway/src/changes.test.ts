@@ -67,7 +67,7 @@ class Wire {
     return id;
   }
 
-  /** What is called bad is refused. */
+  /** Refuses chunks with the content `bad`. */
   private store(body: KnowledgeImportRequest): KnowledgeImportResponse {
     this.imported.push(body);
     const failed = body.chunks.flatMap(({ content }, at) => (content === 'bad' ? [at] : []));

@@ -46,7 +46,7 @@ export type SchemaForm = (typeof schemaForms)[number];
 export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Family =>
   familyByName[name] ?? (annotations.readOnlyHint ? 'recall' : 'write');
 
-/** What a connection fills in for its calls, and which tools it shows. */
+/** Defaults that a connection fills into its calls, and the tools that it shows. */
 export interface Connection {
   readonly defaults: Readonly<Partial<Record<DefaultName, string>>>;
   /** Absent: every tool can be called. */
@@ -62,14 +62,14 @@ const listsUsual = ({ name }: Tool): boolean => usual.includes(name);
 
 export const plainConnection: Connection = { defaults: {}, lists: listsUsual, schemas: 'short', hasSkills: true };
 
-/** As the connection names them: families and tools, separated by commas. */
+/** The parameter that names tools and families of tools, separated by commas. */
 const TOOLS = 'tools';
 const SCHEMAS = 'schemas';
 const HEADER = 'cairn-';
 
 /**
- * What the address or the headers of a connection name: `?channel=ops&tools=recall,write` or `Cairn-Channel: ops`. The
- * address wins. A name that no tool has a parameter for is `request/invalid`, since ignored it would widen what is asked.
+ * Reads the settings of a connection from its address or headers: `?channel=ops&tools=recall,write` or `Cairn-Channel: ops`. The
+ * address wins. Throws `request/invalid` for a name that is no tool's parameter, since ignoring it would widen the request.
  */
 export function connectionOf(
   query: URLSearchParams,
@@ -91,7 +91,7 @@ export function connectionOf(
   );
 }
 
-/** What a connection wants, before it is checked. */
+/** The settings of a connection before validation. */
 export interface WantedConnection {
   readonly defaults: Readonly<Partial<Record<string, string | undefined>>>;
   /** Families and tools, separated by commas, or `all`. */

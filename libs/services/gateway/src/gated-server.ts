@@ -40,7 +40,7 @@ export class GatedMcpServer extends McpServer {
 }
 
 class GatedServer extends Server {
-  /** Absent while the constructor of the SDK registers its own methods, which tell of this build alone. */
+  /** Absent while the constructor of the SDK registers its own methods, which describe this build only. */
   private readonly exempt: Exempt | undefined;
 
   constructor(implementation: Implementation, options: ServerOptions, exempt: Exempt) {

@@ -1344,7 +1344,7 @@ describe('the door', () => {
     expect(answer.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='/,
     );
-    // As it is read and copied: a span keeps the option's hyphens together.
+    // Compares the text as it is read and copied: a span keeps the option's hyphens together.
     expect(page.replace(/<\/?span>/g, '')).toContain(
       `claude mcp add --transport http cairn ${url}/mcp --header "Authorization: Bearer YOUR_KEY"`,
     );

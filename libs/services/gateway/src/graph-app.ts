@@ -29,7 +29,7 @@ export const graphAppResources = () => (existsSync(fileOf()) ? [{ uri: ADDRESS, 
 
 export const isGraphApp = (uri: string): boolean => uri === ADDRESS;
 
-/** What the list of tools says of a tool's page; older clients look under the second name. */
+/** Metadata in the list of tools that names a tool's page; older clients read the second name. */
 export const pageOf = (tool: string) =>
   tool === exploreGraphTool.name && existsSync(fileOf())
     ? { _meta: { ui: { resourceUri: ADDRESS }, 'ui/resourceUri': ADDRESS } }

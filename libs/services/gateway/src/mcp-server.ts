@@ -17,13 +17,13 @@ import type { Tell, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 const PRIVATE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 export interface McpServerOptions {
-  /** Whether the client hears of a list that changes; where nobody can tell it, none is promised. */
+  /** Whether the client is notified when the list of tools changes; not promised where no notification can be sent. */
   readonly tellsChanges?: boolean | undefined;
-  /** What the connection fills in, and which tools it shows. */
+  /** The defaults of the connection, and the tools that it shows. */
   readonly connection?: Connection | undefined;
-  /** Told of failures that are ours, whose text no caller sees. */
+  /** Called with failures of ours, whose text no caller sees. */
   readonly onFault?: ((error: unknown, tool: string) => void) | undefined;
-  /** Runs each call, so that it can be watched; told of the W3C traceparent that came with it, if one did. */
+  /** Wraps each call, so that it can be measured; gets the W3C traceparent of the call, if any. */
   readonly around?:
     (<Result>(tool: string, traceparent: unknown, call: () => Promise<Result>) => Promise<Result>) | undefined;
 }

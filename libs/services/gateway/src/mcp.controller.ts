@@ -120,7 +120,7 @@ export class McpController implements BeforeApplicationShutdown {
     return badHost ?? originValidationResponse(asked, this.allowed.originHosts);
   }
 
-  /** A client of 2025 asks request by request, so that there is no stream on which it could be told of a change. */
+  /** A client of 2025 sends single requests, so no stream exists on which it could be notified of a change. */
   private serverFor(authInfo: AuthInfo | undefined, { tellsChanges }: { tellsChanges: boolean }) {
     const principal = authInfo?.extra?.['principal'] as Principal | undefined;
     if (!principal) throw new Error('The guard lets nobody through without a principal.');

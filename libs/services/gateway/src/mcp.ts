@@ -19,7 +19,7 @@ export type { Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 /** By which it is seen that what the connection shows has changed. */
 export interface Watching {
   readonly host: ToolHost;
-  /** Who holds the connection now. */
+  /** Returns the current principal of the connection. */
   readonly holder: () => Promise<Principal>;
 }
 

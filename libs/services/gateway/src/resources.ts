@@ -27,7 +27,7 @@ export function registerResources(server: McpServer, run: RunTool): void {
   }
 }
 
-/** As `crystal_get` shows its first page, which names where to read on. */
+/** Reads the first page as `crystal_get` shows it, which says where to read on. */
 async function textOf(kind: Kind, uri: string, { id, run }: { id: string; run: RunTool }): Promise<string> {
   try {
     const { text, answer } = await run(getTool.name, { id, budgetChars: TEXT_CHARS });
@@ -38,6 +38,6 @@ async function textOf(kind: Kind, uri: string, { id, run }: { id: string; run: R
   throw new ResourceNotFoundError(uri);
 }
 
-/** What is no id names nothing either. */
+/** Whether an item is missing; a text that is no id names no item either. */
 const isMissing = (error: unknown): boolean =>
   error instanceof CairnError && (error.code === 'item/unknown' || error.code === 'request/invalid');

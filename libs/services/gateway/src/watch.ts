@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Watch {
-  /** What is shown now, as one text. One that cannot be had is asked for again later. */
+  /** Reads the watched state as one text. A failed read is repeated later. */
   readonly mark: () => Promise<string>;
   readonly changed: () => void;
   readonly everyMs: number;

@@ -25,7 +25,7 @@ const EXAMPLES = 20;
 const BUILDS_MS = 2_000;
 const START = { time: 0, place: 0 };
 
-/** Builds graphs anew beside those that are read, and holds them against the memories that they are made of. */
+/** Rebuilds graphs beside the live ones, and compares them with the memories that they are made from. */
 @Injectable()
 export class GraphBuilding {
   constructor(

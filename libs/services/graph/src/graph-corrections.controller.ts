@@ -31,7 +31,7 @@ interface Said {
   readonly memoryIds?: readonly ItemId[];
 }
 
-/** What managers say of entities, over what memories say. */
+/** Corrections of entities by managers, which override what memories state. */
 @Controller()
 export class GraphCorrectionsController {
   constructor(
@@ -43,7 +43,7 @@ export class GraphCorrectionsController {
     private readonly clock: Clock,
   ) {}
 
-  /** What has a type keeps it: into a name without one it is merged by taking that name. */
+  /** Merges entities. A typed entity keeps its type: to merge it into an untyped one, it takes the other's name. */
   @Serves('mergeEntities')
   async merge(author: Principal, { body }: ParsedInput<'mergeEntities'>): Promise<RouteOutput<'mergeEntities'>> {
     const { entity, into, channel } = body;

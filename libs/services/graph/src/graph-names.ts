@@ -4,7 +4,7 @@ import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';
 import { Injectable } from '@nestjs/common';
 
-/** What a name stands for in the graph. People are found by the other names that the organisation knows them by. */
+/** Resolves names to entities of the graph. People are also found by their aliases. */
 @Injectable()
 export class GraphNames {
   constructor(private readonly aliases: Aliases) {}
@@ -38,7 +38,7 @@ export function nodeOf(entity: Pick<GraphEntity, 'type' | 'name' | 'repository'>
   return { label, nodeType, key: canonicalKey(entity), ...(repository !== undefined && { repository }) };
 }
 
-/** What is told of a name. */
+/** The answer's description of a name and its resolution. */
 export function namedNode(name: string, resolution: Resolution): NamedNode {
   const none = { name, candidates: [], near: [] };
   switch (resolution.type) {

@@ -246,7 +246,7 @@ export class GraphQuestions {
     return { ...named, elsewhere: await this.naming.of(principal, { name: named.name, channel, reader }) };
   }
 
-  /** What says so, as far as it may be read at this moment. */
+  /** The memories that support the relations, as far as the caller may read them now. */
   private async supporting(scope: Scope, relations: readonly GraphRelation[]) {
     const ids = [...new Set(relations.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
     const wanted = ids.slice(0, SUPPORTING_MAX) as ItemId[];

@@ -4,7 +4,7 @@ import { RouteCaller } from '@cairn/ports';
 import { analyse, sentencesOf } from '@cairn/text';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Memories that are looked at; more are not counted. */
+/** The most memories that are searched; further ones are not counted. */
 const MEMORIES_MAX = 20;
 const QUOTES_MAX = 5;
 /** Wait for a recall of another process: the graph's own answer shall not be late for it. */

@@ -6,11 +6,11 @@ const SILENCE: Statements = { statements: [], rules: [] };
 
 type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 
-/** What the text of an item says; of one that is forgotten, nothing. */
+/** The statements in an item's text; none for a forgotten item. */
 export const statementsOf = async (item: Loaded): Promise<Statements> =>
   'deletedAt' in item || item.kind !== 'memory' ? SILENCE : readMemory(item);
 
-/** What the sentences of a memory say. They hold no longer than it does. */
+/** The statements in the sentences of a memory. They hold no longer than the memory. */
 async function readMemory(memory: Memory): Promise<Statements> {
   const { id, title, content, channel, validFrom, validTo } = memory;
   const read = await englishReader();

@@ -79,7 +79,7 @@ afterEach(() => world.close());
 
 const ada = aPrincipal({ role: 'manager' });
 
-/** As the worker of vectors does. */
+/** Embeds items like the worker of vectors. */
 async function embedded(items: readonly NewItem[]): Promise<void> {
   for (const { kind, id } of items) {
     const pointer = { orgId: ada.orgId, kind, id };

@@ -63,7 +63,7 @@ const unitVector = (seed: number): Float32Array => {
 };
 
 const metrics = new Metrics();
-/** As the event's handler runs it. */
+/** Indexes an item like the handler of the event. */
 const indexWith = (model: Embedder = embedder) => {
   const { indexes, embedders } = oneGeneration(vectors, model);
   const measures = new IndexMeasures(metrics, new SystemClock());

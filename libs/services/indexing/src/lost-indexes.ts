@@ -130,7 +130,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** In place of the name of an index, where a server tells of none. */
+/** Used in place of an index's name when the server names none. */
 const NO_ANSWER = 'no answer';
 
 const nameOf = ({ target, generation, place }: IndexLoss): string =>

@@ -53,7 +53,7 @@ export class Shortfalls {
     return lacking;
   }
 
-  /** Those of which the index holds fewer items than the counters tell. */
+  /** Organisations of which the index holds fewer items than the counters say. */
   private async short({ index }: GenerationIndex<IndexTarget>, expected: readonly Owed[]): Promise<ReadonlySet<OrgId>> {
     const held = await index.held(orgIdsOf(expected));
     const short = expected.filter(({ orgId, items }) => {
@@ -63,7 +63,7 @@ export class Shortfalls {
     return new Set(orgIdsOf(short));
   }
 
-  /** Those of which the index lacks one of the last changes. */
+  /** Organisations of which the index lacks one of the last changes. */
   private async behind(
     { generation, index }: GenerationIndex<IndexTarget>,
     orgIds: readonly OrgId[],
@@ -100,7 +100,7 @@ export class Shortfalls {
 
 const orgIdsOf = (all: readonly { readonly orgId: OrgId }[]): OrgId[] => all.map(({ orgId }) => orgId);
 
-/** Those that every look finds again; all are looked at together, so that many take as long as one. */
+/** Organisations that every check finds again; all are checked together, so that many take as long as one. */
 async function seenAgain(
   found: readonly Owed[],
   look: (some: readonly Owed[]) => Promise<ReadonlySet<OrgId>>,

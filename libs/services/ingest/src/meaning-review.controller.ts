@@ -13,7 +13,7 @@ import { englishReader, repositoryOf, type StatementReader } from '@cairn/graph'
 import { inTurns, Serves } from '@cairn/platform';
 import { Histories, ItemReader } from '@cairn/ports';
 
-/** How many of the newest memories of a kind are looked at. */
+/** The number of the newest memories of a kind that are searched. */
 const SCANNED = 500;
 /** How many of the newest statements are read. */
 const READ = 100;

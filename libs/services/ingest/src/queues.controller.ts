@@ -3,7 +3,7 @@ import { eventPatterns, type EventPattern, type Principal, type QueueState, type
 import { Serves } from '@cairn/platform';
 import { Outbox, QueueStatistics, type QueueDepth } from '@cairn/ports';
 
-/** What each subscriber has not done yet, in the outbox or in the queue of the bus. */
+/** The unfinished deliveries of each subscriber, in the outbox or in the queue of the bus. */
 @Controller()
 export class QueuesController {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RetrieverName } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 
-/** What operators see of recall: how long each stage takes, and how often a retriever was missing. */
+/** Measures of recall for operators: the duration of each stage, and how often a retriever was missing. */
 @Injectable()
 export class RecallMeasures {
   private readonly stages;

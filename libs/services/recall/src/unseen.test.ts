@@ -5,7 +5,7 @@ import { onEachIndex, type World } from './each-index.fixture.ts';
 
 onEachIndex(changesNoByte);
 
-/** What a caller cannot see changes no byte of what they are told. */
+/** Checks that data hidden from a caller changes no byte of their answers. */
 function changesNoByte(open: () => Promise<World>): void {
   let world: World;
   beforeAll(async () => {

@@ -21,7 +21,7 @@ export class CompanySignInController {
     @Optional() private readonly company?: CompanySignIn,
   ) {}
 
-  /** What the page asks before it shows a way in. */
+  /** Tells the page which ways to sign in exist. */
   @Public()
   @Get()
   @Header('cache-control', 'no-store')

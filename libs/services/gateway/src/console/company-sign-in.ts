@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 
-/** What the company's identity provider knows the console by. */
+/** The console's client id and secret at the company's identity provider. */
 export interface ConsoleClient {
   readonly id: string;
   readonly secret: string | undefined;
@@ -16,7 +16,7 @@ const DISCOVERED_MS = 3_600_000;
 /** A browser keeps no longer cookie, which holds the token and some words around it. */
 const TOKEN_MAX = 3_900;
 
-/** What is kept in the browser between leaving for the provider and coming back. */
+/** State that the browser keeps between leaving for the provider and coming back. */
 const Begun = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** Signs a person in at the company's identity provider: authorization code with PKCE, state and nonce. */

@@ -21,7 +21,7 @@ export class ConsoleController {
     const file = await this.files.find(path);
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
     if (file) return this.sendFile(request, reply, file);
-    // What looks like a file and is none is missing; every other address is a screen of the one page.
+    // A path with a file extension is a missing file; every other address is a screen of the single page.
     if (/\.\w+$/.test(path)) throw new CairnError('route/unknown', 'The console has no such file.');
     await this.sendPage(reply);
   }

@@ -29,7 +29,7 @@ export class SessionController {
     return { name: principal.name, role: principal.role };
   }
 
-  /** What the server opens the first browser with; the code is good once. */
+  /** The address with which the server opens the first browser; the code works once. */
   @Public()
   @Get('first')
   @Header('cache-control', 'no-store')

@@ -29,7 +29,7 @@ export const budgetOf = ({ budgetChars: asked }: { budgetChars?: number | undefi
   asked ?? toolLimits.budgetChars.default;
 
 const BLOCK_SHARE = 0.6;
-/** What the frame and the counts of the fields take. */
+/** The characters of the frame and of counts in the fields. */
 export const JSON_FRAME_CHARS = 250;
 const LEAST_BLOCK_CHARS = 1_500;
 
@@ -44,7 +44,7 @@ export const blockShareOf = (budget: number, share = BLOCK_SHARE): number =>
 export const framedBeside = <Answer extends object>(block: string, answer: Answer) =>
   framed(answer, boundaryOf(block) ?? newBoundary());
 
-/** What the quotations of an answer may take beside its block; memories have the rest. */
+/** The share for quotations of an answer beside its block; memories have the rest. */
 const SHARE_OF_QUOTATIONS = 0.6;
 export const roomForQuotations = (budget: number, block: string, share = SHARE_OF_QUOTATIONS): number =>
   (budget - JSON.stringify(block).length - JSON_FRAME_CHARS) * share;
@@ -71,7 +71,7 @@ export function roomBeside({ budget, block, head, items }: Beside<unknown>): num
   return budget - blockChars - empty.length;
 }
 
-/** What an answer tells of what its budget took. */
+/** Fields of an answer that say what was cut for its budget. */
 export const cutFields = {
   cut: z
     .object({ from: z.number().int(), to: z.number().int(), of: z.number().int() })

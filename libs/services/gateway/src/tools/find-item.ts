@@ -2,7 +2,7 @@ import { CairnError, isShortId, ItemRef, limits, type ItemResponse, type ReachQu
 import { z } from 'zod';
 import type { Call } from './tool.ts';
 
-/** An id does not tell of which kind its item is. */
+/** Finds an item of unknown kind, which its id does not show. */
 export async function findItem(call: Call, id: string, query: ReachQuery): Promise<ItemResponse> {
   const wanted = { params: { id }, query };
   const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);

@@ -74,7 +74,7 @@ export const getTool = defineTool({
   },
 });
 
-/** What `framed` puts around a JSON answer. */
+/** The characters that `framed` adds to a JSON answer. */
 const FRAME_CHARS = framedText(framedBeside('', {})).length;
 
 const pastTheEnd = (from: number, of: number) =>

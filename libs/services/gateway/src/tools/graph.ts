@@ -17,7 +17,7 @@ import { defineTool, readOnly } from './tool.ts';
 
 /** How many memories of a relation are named; the HTTP route names more. */
 const PROOFS_MAX = 3;
-/** What stands around the lists of an answer. */
+/** The characters around the lists of an answer. */
 const FRAME_CHARS = 900;
 const NAME_CHARS = 160;
 
@@ -79,7 +79,7 @@ function leanNamed({ elsewhere, ...named }: NamedNode): z.infer<typeof LeanNamed
   return { ...named, elsewhere: { ...counted, memoryIds: quotes.map(({ memoryId }) => memoryId) } };
 }
 
-/** What a name came to, where it is not simply found. */
+/** A note about a name that was not simply found. */
 function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): string[] {
   if (resolution === 'ambiguous')
     return [`several things are called ${quoted(name)}: ${listed(candidates)}; ask with the key of one`];
@@ -96,7 +96,7 @@ function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): s
   return spokenOf(elsewhere, name);
 }
 
-/** `7 memories speak of "ledgerd"`, with the people of their sentences, who own nothing by that. */
+/** Builds `7 memories speak of "ledgerd"`, with the people of those sentences, which makes them no owners. */
 function spokenOf(elsewhere: NamedElsewhere | undefined, name: string): string[] {
   if (!elsewhere) return [];
   if (elsewhere.degraded) return ['memories that name it could not be asked for'];

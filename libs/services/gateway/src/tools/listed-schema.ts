@@ -73,7 +73,7 @@ function listedProperties(properties: Readonly<Record<string, JsonSchema>>, list
 const isFormatBound = (keyword: string, value: unknown): boolean =>
   (keyword === 'minimum' || keyword === 'maximum') && Math.abs(value as number) > BOUND_MAX;
 
-/** A default is told in words; that something is not done needs none. */
+/** Adds the default to a description, unless it means that nothing is done. */
 function describedWithDefault({ description, default: usual }: JsonSchema): string {
   const text = String(description);
   return usual === undefined || usual === false || usual === 0 || /default/i.test(text)

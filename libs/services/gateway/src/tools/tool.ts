@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { framedBeside } from './budget.ts';
 import { parseLeniently } from './lenient-arguments.ts';
 
-/** What all tools work on. */
+/** Dependencies of all tools. */
 export interface ToolHost {
   readonly caller: RouteCaller;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface ToolHost {
 /** Asks a route in the name of whoever called the tool. */
 export type Call = <Name extends RouteName>(name: Name, input: RouteInput<Name>) => Promise<RouteOutput<Name>>;
 
-/** What one call of a tool works on. */
+/** Dependencies of one call of a tool. */
 export interface ToolCall {
   readonly call: Call;
   readonly clock: Clock;
@@ -78,7 +78,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
     text: string;
     answer: z.input<Output>;
     quotesNothing?: boolean;
-    /** What stands behind the text: numbers, ids and states alone, and no stored text, so that it needs no frame. */
+    /** Data beside the text: numbers, ids and states only, no stored text, so that it needs no frame. */
     beside?: Record<string, unknown>;
   }>;
 }

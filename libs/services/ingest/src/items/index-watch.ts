@@ -81,7 +81,7 @@ export class IndexWatch implements OnApplicationShutdown {
     }
   }
 
-  /** Those who have waited longest for a look; they move to the end of the queue. */
+  /** The waiters that have waited longest for a check; they move to the end of the queue. */
   private nextWaiters(): Waiter[] {
     const next: Waiter[] = [];
     let items = 0;

@@ -135,7 +135,7 @@ export class Ingest {
 
 interface Made {
   readonly item: NewItem;
-  /** What its receipt says of the text beside it. */
+  /** Further fields of its receipt, about its text. */
   readonly told: Pick<Receipt, 'masked' | 'recalled' | 'understood'>;
 }
 

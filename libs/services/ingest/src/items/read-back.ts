@@ -39,7 +39,7 @@ interface Known {
   readonly former?: ReadonlySet<keyof Meaning>;
 }
 
-/** What was understood of a memory that somebody just wrote. */
+/** The understood parts of a new memory. */
 export const understoodOfNew = (
   { kind, role }: Principal,
   input: MemoryInput,

@@ -108,7 +108,7 @@ export class KnowledgeImport {
 
 const isConflict = (error: unknown): boolean => error instanceof CairnError && error.code === 'knowledge-base/conflict';
 
-/** What one peer's call writes, no other peer reads. */
+/** Refuses a peer's call that would write where another peer reads. */
 function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel, scope }: KnowledgeImportRequest) {
   for (const calledFor of [channel, scope]) {
     if (calledFor === undefined || peerChannelKind(calledFor, peerPrefixes) !== 'peer' || base.scope === calledFor)

@@ -20,9 +20,9 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Reranked } from '../search/reranker.ts';
 import type { Passage } from '../retrievers/retriever.ts';
 
-/** What a hit shows beside its item. */
+/** Parts of a hit beside its item. */
 interface Shown {
-  /** What the answer shows as its score; its own, where it stands alone. */
+  /** The score that the answer shows; absent when the hit's own is shown. */
   readonly relevance?: number | undefined;
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;

@@ -95,7 +95,7 @@ const SURE = 1;
 
 /**
  * Whether one item can renew or deny the other: two messages of one speaker, or two short memories, in one channel. An assistant
- * repeats what it was told, so its messages renew nothing.
+ * repeats others' statements, so its messages renew nothing.
  */
 function areOfOneSpeaker(one: Item, other: Item): boolean {
   if (one.id === other.id || one.channel !== other.channel) return false;

@@ -8,7 +8,7 @@ interface Empty {
   readonly ranked: readonly Ranked[];
 }
 
-/** What to try after an empty answer. */
+/** Suggests a next step after an empty answer. */
 export function nextStepOf({ reason, emptiedBy = [], ranked }: Empty): string {
   switch (reason) {
     case 'nothing-stored':

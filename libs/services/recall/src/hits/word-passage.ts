@@ -5,7 +5,7 @@ import type { Passage } from '../retrievers/retriever.ts';
 
 /** A shorter text is shown whole. */
 const LONG = 2_000;
-/** What is behind so many characters is not looked through. */
+/** The most characters of a text that are searched. */
 const READ_MAX = 200_000;
 /** Lines, or as much of a long one, up to the end of a word. */
 const STRETCH = /[^\n]{1,400}(?=\s|$)|[^\n]{1,400}/g;

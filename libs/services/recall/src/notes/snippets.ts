@@ -33,7 +33,7 @@ export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
 const sessionPath = (item: Item): string =>
   `sessions/${(item.kind === 'message' ? item.sessionKey : null) ?? item.id}.jsonl`;
 
-/** As many whole lines as fit, from the line at an offset onwards, then backwards. Blank lines at both ends are cut. */
+/** Selects as many whole lines as fit, from the line at an offset onwards, then backwards. Drops blank lines at both ends. */
 function linesAround(content: string, offset: number): { first: number; last: number; text: string } {
   const lines = content.split('\n');
   let first = content.slice(0, offset).split('\n').length - 1;

@@ -69,7 +69,7 @@ function countsOf({ known, themes }: Told, memoryCount: number): string {
 
 const THEMES_TOLD = 5;
 
-/** Themes of one name are told as one. */
+/** Lists themes, with those of one name merged. */
 function themesText(themes: Told['themes']): string {
   const byName = [...Map.groupBy(themes, ({ name }) => name)].slice(0, THEMES_TOLD);
   const countOf = (some: Told['themes']) => some.reduce((sum, { memoryCount }) => sum + memoryCount, 0);

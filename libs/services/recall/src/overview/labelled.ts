@@ -7,7 +7,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 
 /** How many memories of a label are read. */
 const OF_LABEL = 50;
-/** Evidence that is nearer tells of the entity itself, not of a neighbour. */
+/** The nearness from which on evidence is about the entity itself rather than a neighbour. */
 const DIRECT = 0.6;
 
 interface Asked {

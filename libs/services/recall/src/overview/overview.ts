@@ -54,7 +54,7 @@ interface Topic {
   readonly wide: WideFinding;
   readonly words: ReadonlySet<string>;
   readonly current: readonly Memory[];
-  /** Those of them that the search found. */
+  /** The items that the search found, by id. */
   readonly found: ReadonlyMap<string, DistinctItem>;
   readonly messages: readonly DistinctItem[];
   readonly limit: number;
@@ -237,7 +237,7 @@ function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['c
 
 const isOpen = ({ questions }: { readonly questions: readonly Quotation[] }): boolean => questions.length > 0;
 
-/** What a memory leaves open; where its title or a tag says that it is open, and nothing in it asks, its title. */
+/** The open questions of a memory; its title, if that or a tag says that the topic is open and no sentence asks. */
 function questionsIn(memory: Memory): Quotation[] {
   const isAllOpen = isOpenTopic(memory);
   const asked = openQuestionsIn(memory.content.slice(0, READ_CHARS), isAllOpen);

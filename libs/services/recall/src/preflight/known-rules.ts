@@ -9,10 +9,10 @@ interface Version {
 }
 
 const KEPT = 2_000;
-/** Only the beginning of a long text is read, so that no text can hold up an answer. */
+/** The characters of a long text that are read, so that no text delays an answer. */
 const READ_CHARS = 20_000;
 
-/** Caches rules by the versions of their items, since every action is held against the same ones. */
+/** Caches rules by the versions of their items, since every action is checked against the same ones. */
 export class KnownRules {
   private readonly rules = new LRUCache<string, Rule>({ max: KEPT });
 
@@ -33,7 +33,7 @@ export class KnownRules {
     return this.rules.get(keyOf(version));
   }
 
-  /** The rule in an item: as it was loaded, else read anew. */
+  /** The rule in an item: as loaded, else read now. */
   of(item: Item): Rule {
     const known = this.find(item);
     if (known) return known;

@@ -82,7 +82,7 @@ const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
-/** The time kept back for the verdict and the response: at most so many ms, and at most this share of the caller's limit. */
+/** The time reserved for the verdict and the response: at most so many ms, and at most this share of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
@@ -170,7 +170,7 @@ export class Preflight {
   /** Matches in pages, between which other calls get their turn. */
   private async matchingOf(scope: Scope, all: readonly StoredRuling[], action: Action): Promise<StoredRuling[]> {
     const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
-    // A rule that is not read yet is held against the action when its text is there.
+    // A rule that is not read yet is checked against the action once its text is loaded.
     const isMet = (rule: Rule | undefined) => rule === undefined || concerns(rule.norms, action);
     const matching: StoredRuling[] = [];
     for (let at = 0; at < all.length; at += MATCHED_AT_ONCE) {
@@ -193,7 +193,7 @@ interface Found {
 /** A part that fails or is late is left out, and the answer says so: a hook never fails. */
 type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
 
-/** Each of its steps is held against each rule. */
+/** Limits the steps of an action, since each is checked against each rule. */
 function requireFewSteps({ acts }: Action): void {
   const { max, unit } = limits.actionSteps;
   if (acts.length <= max) return;

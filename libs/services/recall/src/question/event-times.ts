@@ -62,7 +62,7 @@ export class EventTimes {
       .filter(({ title }) => isTitledBy(words.queryOf(title).terms, query.terms));
   }
 
-  /** What it says itself comes first; only an event or a decision happened when it was written down. */
+  /** The date of a memory: its validity comes first; only an event or a decision happened when it was written down. */
   private async dateOf(
     { id, category, validFrom, validTo, timestamp }: Memory,
     scope: Scope,

@@ -4,7 +4,7 @@ import { narrowingFields, type EmptyReason, type NarrowingField, type RecallRequ
 export interface Emptiness {
   readonly reason: EmptyReason;
   readonly emptiedBy?: NarrowingField[];
-  /** What to try next. */
+  /** A suggestion of the next step. */
   readonly nextStep: string;
 }
 

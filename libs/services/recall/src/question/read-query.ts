@@ -19,7 +19,7 @@ import type { People } from './speakers.ts';
 
 /** A parsed query. */
 export interface ReadQuery {
-  /** As it was asked. */
+  /** The original text of the question. */
   readonly text: string;
   readonly words: WordQuery;
   /** The text that is embedded, without known names, which draw a sentence vector towards every greeting. */

@@ -106,8 +106,8 @@ const meantBy = (aliases: readonly Alias[], names: NameIndex): string[] =>
   aliases.flatMap(({ speakers }) => speakers.flatMap((speaker) => names.like(speaker)));
 
 /**
- * The aliases of these speakers only, so that no alias tells of a speaker whom the scope does not see. A learned alias that is
- * also a speaker's own name is left out.
+ * The aliases of these speakers only, so that no alias reveals a speaker whom the scope does not see. A learned alias that is also a
+ * speaker's own name is left out.
  */
 export function otherNamesOf(speakers: readonly string[], aliases: readonly Alias[]): OtherName[] {
   const speakersByKey = Map.groupBy(speakers, nameKey);

@@ -44,7 +44,7 @@ export interface ItemToScore {
 export interface ScoredItem {
   readonly id: ItemId;
   readonly scores: Scores;
-  /** As `Candidate.precedingQuestion` of libs/ranking. */
+  /** Scores of the preceding question, as in `Candidate.precedingQuestion` of libs/ranking. */
   readonly precedingQuestion?: Scores | undefined;
   /** The share of the question's idf that the item holds, and that its group holds, 0-1. */
   readonly coverage?: { readonly own: number; readonly group: number } | undefined;

@@ -13,7 +13,7 @@ export class CandidatePool {
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
   /** Retrievers that did not answer. */
   readonly failed = new Set<RetrieverName>();
-  /** Those of them that the settings switch off: nobody expects their part. */
+  /** Retrievers that the settings switch off: their part is not expected. */
   readonly off = new Set<RetrieverName>();
   /** Retrievers that answered, from an index that takes no writes. */
   readonly behind = new Set<RetrieverName>();

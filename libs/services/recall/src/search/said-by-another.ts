@@ -9,8 +9,8 @@ const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
 /**
- * The flag "said by X, not Y": the question names Y, the first hit is a message of X, and fits better than any message of Y. Where
- * the first hit is Y's own, or a memory that speaks of Y, nobody else is named.
+ * The flag "said by X, not Y": the question names Y, the first hit is a message of X, and fits better than any message of Y. No flag
+ * is set when the first hit is Y's own, or a memory that mentions Y.
  */
 export function saidByAnother(
   { query }: RecallContext,
@@ -31,7 +31,7 @@ export function saidByAnother(
   return bestOf([by]) > bestOf(asked) + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
 }
 
-/** Who said the first message, if nothing that speaks of the asked ones stands before it. */
+/** The speaker of the first message, unless an item before it mentions the people asked for. */
 function firstSpeaker(shown: readonly Item[], asked: readonly string[]): string | undefined {
   const at = shown.findIndex(({ kind }) => kind === 'message');
   const [message, before] = [shown[at], shown.slice(0, Math.max(0, at))];

@@ -46,7 +46,7 @@ function linesOf({ instructions, goals, changed, decisions, lastSession }: Told)
   ];
 }
 
-/** What took the place of another stands with its title on one line. */
+/** A line for a change; a successor is shown with the title of its predecessor. */
 function changeLine({ change, was, now }: Changed, place: number): Line {
   if (!now) return { ...labelled('No longer holds')(was!, place), sentence: undefined };
   const line = labelled(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);

@@ -92,7 +92,7 @@ export class Wake {
     return { sessionKey, endedAt, messages: messages.map(quoted) };
   }
 
-  /** What holds of a category, the newest first, that of the project before all other. */
+  /** The valid memories of a category, the newest first, those of the project before all others. */
   private async holding(asked: Asked, category: Category, limit: number): Promise<Memory[]> {
     const found = await projectFirst(asked, (filter) => this.briefings.newestOf(asked.scope, filter, category, limit));
     return found.filter((memory) => holdsAt(memory, asked.now));
@@ -145,7 +145,7 @@ export class Wake {
     const told = changed.flatMap(({ id, at }) => {
       const item = byId.get(id);
       const successor = successorOf.get(id);
-      // Of a line of successors only the last step is told.
+      // Reports only the last step of a chain of successors.
       return item && successor?.state !== 'superseded' ? [changeOf(item, at, successor)] : [];
     });
     const isTold = new Set<string>(changed.map(({ id }) => id));
@@ -210,7 +210,7 @@ function dueOf(goal: Memory): number {
 /** Two infinities are equal here; their difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** What a read gives for the project, if one is asked for, then what it gives for all, each once. */
+/** The results of a read for the project, if one is asked for, then those of a read for all, without duplicates. */
 async function projectFirst<Found extends { readonly id: string }>(
   { memories, project }: Asked,
   read: (filter: Filter) => Promise<readonly Found[]>,

@@ -109,7 +109,7 @@ function reversedBy({ decides }: Memory): ItemId[] {
   return data === undefined ? [] : [data as ItemId];
 }
 
-/** What a decision reversed, and when: each held until the one that took its place was decided. */
+/** The decisions that a decision reversed, and when: each was valid until its successor was decided. */
 export const reversedIn = ({ before }: DecisionLine): Reversed[] =>
   before.map(({ memory, successor }) => ({
     id: memory.id,
