@@ -161,7 +161,6 @@ export default [
   },
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
-    ignores: toRewrite,
     plugins: { words: plainWords },
     rules: { 'words/comments': 'error' },
   },
