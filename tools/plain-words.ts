@@ -34,7 +34,7 @@ const comments: Rule.RuleModule = {
     Program(program) {
       for (const { text, first } of commentsIn(sourceCode.getAllComments() as readonly Place[])) {
         const opener = OPENER.exec(text)?.[1];
-        const phrase = DIALECT.exec(text)?.[1];
+        const phrase = DIALECT.exec(text.replace(/`[^`]*`/g, ''))?.[1];
         const loc = first.loc ?? program.loc!;
         if (opener) report({ loc, message: `A comment begins with a noun or a verb, not with "${opener}".` });
         if (phrase) report({ loc, message: `Use the standard term of the field in place of "${phrase}".` });

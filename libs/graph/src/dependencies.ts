@@ -113,7 +113,7 @@ class Tree {
     return this.nodes.length < DEPENDENCIES_MAX ? [node.entityId] : [];
   }
 
-  /** What is missing from the answer: dropped entities, relations beyond a hub's limit, and entities one level deeper. */
+  /** Reports missing parts of the answer: dropped entities, relations beyond a hub's limit, and entities one level deeper. */
   async leftOut(reader: GraphReader): Promise<Pick<DependencyChain, 'truncated'>> {
     if (this.dropped > 0) return { truncated: { reason: 'nodes', atLeast: this.dropped } };
     if (this.cut > 0) return { truncated: { reason: 'relations', atLeast: this.cut } };

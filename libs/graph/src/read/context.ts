@@ -1,11 +1,11 @@
 import type { Phrase } from './phrase.ts';
 
-/** Things that the sentences before have told. */
+/** Things that the preceding sentences have named. */
 export interface Context {
-  /** The thing that a sentence without a subject speaks of. */
+  /** The topic of a sentence without a subject. */
   readonly topic?: Phrase | undefined;
-  /** The thing that a role without one belongs to: `the owner is A`. */
+  /** The thing that a role without one belongs to, as in `the owner is A`. */
   readonly about?: Phrase | undefined;
-  /** Finds what a pronoun or `the team` stands for; absent: nothing known. */
+  /** Finds the phrase that a pronoun or `the team` refers to; undefined when unknown. */
   readonly resolve: (phrase: Phrase) => Phrase | undefined;
 }

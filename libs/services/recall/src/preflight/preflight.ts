@@ -82,7 +82,7 @@ const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
-/** The time reserved for the verdict and the response: at most so many ms, and at most this share of the caller's limit. */
+/** The time reserved for the verdict and the response: limited in ms, and to this share of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
