@@ -1,4 +1,4 @@
-import { isPersonal } from './ends.ts';
+import { isPersonal, isTeam } from './ends.ts';
 import type { Item, Phrases } from './item.ts';
 import type { Phrase } from './phrase.ts';
 import { phraseAt, type Found } from './phrases.ts';
@@ -92,6 +92,7 @@ function isBeforeVerb(words: readonly Word[], at: number): boolean {
 /** `A owns X, and B Y`, `A is responsible for X and B for Y`: another begins what the verb before says of him too. */
 const isGapping = (words: readonly Word[], found: readonly Found[]): boolean =>
   !isPersonal(found[0]!.phrase) &&
+  !isTeam(found[0]!.phrase) &&
   isPersonal(found.at(-1)!.phrase) &&
   /^(?:for|of|on|to)$/u.test(words[found.at(-1)!.to]?.lower ?? '');
 

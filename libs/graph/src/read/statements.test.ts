@@ -76,6 +76,7 @@ describe('what a sentence says', () => {
     ['Otto Lind must agree before the rate table is changed.', 'Otto Lind approves rate table'],
     ['Search are the people who own ledger-core.', 'Search owns ledger-core'],
     ['The rain module belongs to drone-sync.', 'rain part_of drone-sync'],
+    ['acme/night-crew is a child team of acme/crew.', 'acme/night-crew part_of acme/crew'],
   ])('reads %s', (sentence, relation) => {
     expect(read(sentence)).toEqual([relation]);
   });
@@ -139,6 +140,14 @@ describe('what a sentence says', () => {
 });
 
 describe('what stands around a sentence', () => {
+  it('reads people beside a team in one list, whatever follows it', () => {
+    expect(read('Changes to /plugins/ go to @acme/web-team, @kim7 and @joe7 for review.')).toEqual([
+      '@acme/web-team owns /plugins/',
+      '@kim7 owns /plugins/',
+      '@joe7 owns /plugins/',
+    ]);
+  });
+
   it('reads lists on both sides', () => {
     expect(read('Mira, Lee and Ana own ledger-core.')).toEqual([
       'Mira owns ledger-core',
