@@ -44,7 +44,7 @@ function listed(words: readonly Word[], found: readonly Found[], { isJoined, ite
   if (!first || !second) return found;
   const before = items.at(-1);
   const isAnnounced = isAnnouncing(before);
-  if (!isAnnounced && !isJoined && !isWritten(words, found)) return [first];
+  if (!isAnnounced && !isJoined && !isWritten(words, found) && !isObjects(words, found, before)) return [first];
   const isComma = words[first.to]?.text === ',';
   if (isComma && isApposition([first, second], { isJoined, isAnnounced })) return [first];
   const isOpen = before?.is !== 'relative' && hasOpenVerb(items);
@@ -61,6 +61,13 @@ const isWritten = (words: readonly Word[], found: readonly Found[]): boolean => 
   const isEnd = after === undefined || after.tag === 'PUNCT';
   return isEnd && found.every(({ phrase }) => phrase.words.every(({ tag }) => tag === 'NAME'));
 };
+
+/** `Owns the shop, its emails, the design system.`: three things behind a verb, up to the end or to what the last is for. */
+function isObjects(words: readonly Word[], found: readonly Found[], before: Item | undefined): boolean {
+  const after = words[found.at(-1)!.to];
+  const isEnd = after === undefined || after.tag === 'ADP' || /^[.;]$/u.test(after.text);
+  return found.length > 2 && before?.is === 'verb' && isEnd;
+}
 
 /** `Ana, owner of X, ...` and `the owner, Ana`: a role and who has it are no list. */
 function isApposition(

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { isPersonal, isTeam } from './ends.ts';
+import { isPersonal, isTeam, looksHuman } from './ends.ts';
 import type { Phrase } from './phrase.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -35,6 +35,8 @@ export class SpokenOf implements Context {
   /** The subject of a sentence is what the next may mean; if it is somebody, a thing beside it is what a role belongs to. */
   hear(sentence: Sentence): void {
     const verb = sentence.items.findIndex(({ is }) => is === 'verb');
+    // On a person's page `SRE.` describes the person.
+    if (verb < 0 && this.title && looksHuman(this.title)) return;
     const phrases = sentence.items.map((item) => (item.is === 'phrases' ? item.all : []));
     const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
     const others = phrases.flat().filter((phrase) => phrase.isNamed && phrase !== subject && !phrase.role);

@@ -194,6 +194,14 @@ describe('what stands around a sentence', () => {
     ]);
     expect(read('Ewa leads the Maps team. She reports to Katya Orlova.')).toContain('Ewa reports_to Katya Orlova');
   });
+
+  it("takes a fragment on a person's page for a word about the person, and three things in a row for a list", () => {
+    expect(read('SRE. Owns Postgres, Redis, the tunnel for webhooks.', 'Chen Wei')).toEqual([
+      'Chen Wei owns Postgres',
+      'Chen Wei owns Redis',
+      'Chen Wei owns tunnel',
+    ]);
+  });
 });
 
 describe('what is known of it', () => {
