@@ -99,21 +99,23 @@ function instructionsIn(message: Fields): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-const wordlessKinds: Readonly<Record<string, string>> = {
-  user_editable_context: 'empty custom instructions',
-  image_asset_pointer: 'a picture without text',
-  audio_asset_pointer: 'a recording without text',
-  real_time_user_audio_video_asset_pointer: 'a recording without text',
-  thoughts: 'reasoning of the model',
-  reasoning_recap: 'reasoning of the model',
-};
+const wordlessKinds: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    user_editable_context: 'empty custom instructions',
+    image_asset_pointer: 'a picture without text',
+    audio_asset_pointer: 'a recording without text',
+    real_time_user_audio_video_asset_pointer: 'a recording without text',
+    thoughts: 'reasoning of the model',
+    reasoning_recap: 'reasoning of the model',
+  }),
+);
 
 /** Kind of content in a message that has no text. */
 function wordlessKind(message: Fields): string | undefined {
   const content = isRecord(message['content']) ? message['content'] : {};
   const parts = Array.isArray(content['parts']) ? content['parts'].filter(isRecord) : [];
   const kinds = [content, ...parts].flatMap((part) => textOf(part['content_type']) ?? []);
-  const known = kinds.flatMap((kind) => wordlessKinds[kind] ?? []);
+  const known = kinds.flatMap((kind) => wordlessKinds.get(kind) ?? []);
   const other = kinds.filter((kind) => !/^(?:text|multimodal_text)$/.test(kind));
   return known[0] ?? (other[0] === undefined ? undefined : `without text: ${other[0].slice(0, 40)}`);
 }
@@ -210,19 +212,21 @@ function* claudeAi(conversation: Fields, messages: readonly unknown[], { place, 
   }
 }
 
-const wordlessBlocks: Readonly<Record<string, string>> = {
-  tool_use: 'a tool call',
-  tool_result: 'a tool result',
-  thinking: 'reasoning of the model',
-  redacted_thinking: 'reasoning of the model',
-  image: 'a picture without text',
-};
+const wordlessBlocks: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    tool_use: 'a tool call',
+    tool_result: 'a tool result',
+    thinking: 'reasoning of the model',
+    redacted_thinking: 'reasoning of the model',
+    image: 'a picture without text',
+  }),
+);
 
 /** Kind of content in a claude.ai message that has no text. Artifacts are calls of a tool of that name. */
 function wordlessBlock({ content, attachments, files }: Fields): string | undefined {
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   if (blocks.some(({ name }) => name === 'artifacts')) return 'an artifact without text beside it';
-  const known = blocks.flatMap(({ type }) => wordlessBlocks[String(type)] ?? []);
+  const known = blocks.flatMap(({ type }) => wordlessBlocks.get(String(type)) ?? []);
   const hasFiles = [attachments, files].some((list) => Array.isArray(list) && list.length > 0);
   return known[0] ?? (hasFiles ? 'a file without name and text' : undefined);
 }

@@ -81,12 +81,14 @@ const TIME = ['timestamp', 'created_at', 'createdAt', 'create_time', 'time', 'da
 const SPEAKER = ['speaker', 'author', 'name', 'user', 'username', 'sender', 'from'];
 const read = new Set([...SESSION, ...ID, ...CONTENT, ...TIME, ...SPEAKER, 'role', 'channel']);
 
-const roles: Readonly<Record<string, 'user' | 'assistant' | 'nobody'>> = {
-  ...{ user: 'user', human: 'user', customer: 'user' },
-  ...{ assistant: 'assistant', ai: 'assistant', gpt: 'assistant', model: 'assistant', bot: 'assistant' },
-  ...{ chatgpt: 'assistant', agent: 'assistant' },
-  ...{ system: 'nobody', developer: 'nobody', tool: 'nobody', function: 'nobody' },
-};
+const roles: ReadonlyMap<string, 'user' | 'assistant' | 'nobody'> = new Map(
+  Object.entries<'user' | 'assistant' | 'nobody'>({
+    ...{ user: 'user', human: 'user', customer: 'user' },
+    ...{ assistant: 'assistant', ai: 'assistant', gpt: 'assistant', model: 'assistant', bot: 'assistant' },
+    ...{ chatgpt: 'assistant', agent: 'assistant' },
+    ...{ system: 'nobody', developer: 'nobody', tool: 'nobody', function: 'nobody' },
+  }),
+);
 
 interface Where {
   readonly sessionKey: string;
@@ -96,9 +98,9 @@ interface Where {
 
 function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility }: Where): Parsed {
   const by = textOf(first(record, SPEAKER));
-  const role = roleOf(record['role'] ?? (by !== undefined && roles[by.toLowerCase()] ? by : 'user'));
+  const role = roleOf(record['role'] ?? (by !== undefined && roles.get(by.toLowerCase()) ? by : 'user'));
   if (role === undefined)
-    return { type: 'failed', place, reason: `role: must be one of ${Object.keys(roles).join(', ')}` };
+    return { type: 'failed', place, reason: `role: must be one of ${[...roles.keys()].join(', ')}` };
   if (role === 'nobody')
     return ignoredAt(place, 'a message of the system or a tool', contentOf(first(record, CONTENT)));
   const value = first(record, CONTENT);
@@ -109,7 +111,7 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   const fields = {
     role,
     content,
-    speaker: by === undefined || roles[by.toLowerCase()] ? undefined : by.slice(0, 300),
+    speaker: by === undefined || roles.get(by.toLowerCase()) ? undefined : by.slice(0, 300),
     channel: textOf(record['channel']),
     source: CHAT_SOURCE,
     externalId: idOf(first(record, ID)) ?? ownId,
@@ -128,7 +130,7 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
 const saysElsewhere = (record: Fields, unread: readonly string[]): boolean =>
   !CONTENT.some((name) => name in record) && unread.some((name) => typeof record[name] === 'string');
 
-const roleOf = (role: unknown) => (typeof role === 'string' ? roles[role.toLowerCase()] : undefined);
+const roleOf = (role: unknown) => (typeof role === 'string' ? roles.get(role.toLowerCase()) : undefined);
 
 const first = (record: Fields, names: readonly string[]): unknown =>
   names.map((name) => record[name]).find((value) => value !== undefined && value !== null && value !== '');

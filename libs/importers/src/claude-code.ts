@@ -195,14 +195,16 @@ function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMess
 /** Kind of content in a turn that has no text. */
 function wordlessKind({ message }: Fields): string {
   const content = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
-  const kinds: Readonly<Record<string, string>> = {
-    tool_use: 'a tool call',
-    tool_result: 'a tool result',
-    thinking: 'reasoning of the model',
-    image: 'a picture without text',
-    document: 'a file without text',
-  };
-  return content.flatMap((block) => kinds[String(block['type'])] ?? [])[0] ?? 'a turn without text';
+  const kinds: ReadonlyMap<string, string> = new Map(
+    Object.entries<string>({
+      tool_use: 'a tool call',
+      tool_result: 'a tool result',
+      thinking: 'reasoning of the model',
+      image: 'a picture without text',
+      document: 'a file without text',
+    }),
+  );
+  return content.flatMap((block) => kinds.get(String(block['type'])) ?? [])[0] ?? 'a turn without text';
 }
 
 /** Text of a message; undefined when it has no text block (tool calls, their results, thinking, pictures). */

@@ -88,6 +88,42 @@ export function hostileTextContract(project: string, { readers, units = [] }: Ho
       TIME_MAX_MS,
     );
   });
+
+  it.each(Object.entries(readers))(
+    '%s: a word that names a property of every object is a word like others',
+    (_, read) => {
+      const unlike = namesOfObjects.filter((name) =>
+        sentencesWith.some((make) => outcomeOf(read, make(name)) !== outcomeOf(read, make('zonstructor'))),
+      );
+
+      expect(unlike).toEqual([]);
+    },
+  );
+}
+
+/** `constructor`, `toString`, `__proto__`: a table of words that is an object seems to have them. */
+const namesOfObjects = Object.getOwnPropertyNames(Object.prototype);
+
+const sentencesWith: readonly ((word: string) => string)[] = [
+  (word) => word,
+  (word) => `The ${word} owns the ${word} service, and no ${word} needs ${word} 3.`,
+  (word) => `Ana ${word} the ${word} no longer. ${word} of ${word}: half ${word} ${word}`,
+  (word) => `# ${word}\n\n${word}: ${word}\n\n- [${word}](${word})\n- ${word} = ${word}`,
+  (word) => `---\n${word}: ${word}\n---\n\`\`\`${word}\n${word}\n\`\`\``,
+  (word) =>
+    `${word} ${word} --${word}=${word} && ${word}.${word}(${word}) | ${word} > ${word}; ${word} ${word}/${word}`,
+  (word) => `${word} table ${word} set ${word} = 1 where ${word} = '${word}'; ${word.toUpperCase()} ${word}`,
+  (word) => JSON.stringify({ type: word, role: word, name: word, content: [{ type: word, text: word }] }),
+];
+
+/** Runs a reader on a text: the class of its error, or that it answered with data, which may not depend on the word. */
+function outcomeOf(read: (text: string) => unknown, text: string): string {
+  try {
+    structuredClone(read(text));
+    return 'result';
+  } catch (error) {
+    return error instanceof Error ? error.name : 'error';
+  }
 }
 
 /** Generators of texts that have been slow to parse somewhere, by name. */

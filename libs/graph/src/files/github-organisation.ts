@@ -3,13 +3,15 @@ import { FileStatements, handleOf, type ReadStatements, type SourceFile } from '
 import { readYaml, textsOf, under, type YamlValue } from './yaml-nodes.ts';
 
 /** The relation for each access right to a repository: administrators and maintainers own it. */
-const accessTypes: Readonly<Record<string, string>> = {
-  admin: 'owns',
-  maintain: 'owns',
-  write: 'has_write_on',
-  triage: 'has_triage_on',
-  read: 'has_read_on',
-};
+const accessTypes: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    admin: 'owns',
+    maintain: 'owns',
+    write: 'has_write_on',
+    triage: 'has_triage_on',
+    read: 'has_read_on',
+  }),
+);
 
 /** An organisation file as `peribolos` reads it: teams with members, maintainers, child teams and repository access. */
 export function readGithubOrganisation(file: SourceFile, organisation: string): ReadStatements {
@@ -55,9 +57,9 @@ interface Access {
 
 function readAccess(said: FileStatements, { organisation, team, repositories }: Access): void {
   for (const { key, line, value } of repositories?.entries ?? []) {
-    const type = accessTypes[value.text ?? ''];
+    const type = accessTypes.get(value.text ?? '');
     const name = key.includes('/') ? key : `${organisation}/${key}`;
     if (type) said.say(team, type, { type: 'repository', name }, line);
-    else said.fail(line, `access is one of ${Object.keys(accessTypes).join(', ')}`);
+    else said.fail(line, `access is one of ${[...accessTypes.keys()].join(', ')}`);
   }
 }

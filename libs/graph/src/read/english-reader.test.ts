@@ -42,6 +42,12 @@ it.each(hostile)('reads 100 KB of %s in time that grows no faster than it', (_, 
   expect(timeOf(text(100_000))).toBeLessThan(12 * short + 200);
 });
 
+it.each(Object.getOwnPropertyNames(Object.prototype))('reads %s, which every object has, like another word', (name) => {
+  const content = `Ana ${name} it no longer. The ${name} is needed by zither-api. ${name}: ${name}. Who ${name} it?`;
+
+  expect(() => readEnglish({ title: name, content, saidAt: 0, evidence: { memoryId: 'm' } })).not.toThrow();
+});
+
 /** Verbs and nouns for roles, but for those that grammar needs. */
 const contentWords = new Set(
   english.relations

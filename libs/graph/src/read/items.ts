@@ -91,7 +91,7 @@ function isHelper(words: readonly Word[], at: number, start: number): boolean {
   if (word.lemma === 'be' || word.tag === 'AUX' || word.lower === 'must') return true;
   if (modals.has(word.lower) && word.text === word.lower && word.tag !== 'NOUN') return true;
   if (HELPING.has(word.lemma)) return next !== undefined && isHelpedBy(word, next);
-  const follower = FOLLOWER[word.lower];
+  const follower = FOLLOWER.get(word.lower);
   if (follower) return follower.test(next?.lower ?? '');
   return isAdverbial(word, { isLead: at === start }) && (at > start || leadsToVerb(words, at));
 }
@@ -101,7 +101,9 @@ const isAdverbial = ({ tag, lower }: Word, { isLead }: { readonly isLead: boolea
 
 const HELPING = new Set(['have', 'do', 'get']);
 /** The word that must stand behind another for it to belong to the verb: `no longer`, `by no means`, `any more`. */
-const FOLLOWER: Readonly<Partial<Record<string, RegExp>>> = { no: /^longer$/u, by: /^no$/u, any: /^(?:more|longer)$/u };
+const FOLLOWER: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({ no: /^longer$/u, by: /^no$/u, any: /^(?:more|longer)$/u }),
+);
 
 /** `has owned`, `do not own`, `gets approved`; not `has an owner`, `has no owner`. */
 function isHelpedBy({ lemma }: Word, next: Word): boolean {

@@ -59,7 +59,7 @@ export class SpokenOf implements Context {
 
   private meantBy(pronoun: string): Phrase | undefined {
     if (/^(?:i|me|my|mine)$/u.test(pronoun)) return this.self;
-    const isMeant = pronouns[pronoun];
+    const isMeant = pronouns.get(pronoun);
     if (!isMeant) return undefined;
     if (isMeant !== something) return this.known.find(isMeant);
     return this.known.find((one) => isMeant(one) && !isPersonal(one)) ?? this.title ?? this.known.find(isMeant);
@@ -82,8 +82,10 @@ const isOnlyKind = ({ isNamed, article, words, kind, role }: Phrase): boolean =>
 
 const somebody = (phrase: Phrase) => phrase.kind === undefined && isPersonal(phrase);
 const something = (phrase: Phrase) => !isTeam(phrase) && !(isPersonal(phrase) && phrase.words.length > 1);
-const pronouns: Readonly<Partial<Record<string, (phrase: Phrase) => boolean>>> = {
-  ...{ he: somebody, she: somebody, him: somebody, her: somebody, his: somebody, hers: somebody },
-  ...{ they: (phrase) => isTeam(phrase) || somebody(phrase), them: isTeam },
-  ...{ it: something, this: something, that: something, its: something, their: () => true },
-};
+const pronouns: ReadonlyMap<string, (phrase: Phrase) => boolean> = new Map(
+  Object.entries<(phrase: Phrase) => boolean>({
+    ...{ he: somebody, she: somebody, him: somebody, her: somebody, his: somebody, hers: somebody },
+    ...{ they: (phrase) => isTeam(phrase) || somebody(phrase), them: isTeam },
+    ...{ it: something, this: something, that: something, its: something, their: () => true },
+  }),
+);

@@ -12,23 +12,25 @@ export type Family = (typeof families)[number];
 const SKILLS = 'skills';
 
 /** Tools whose family does not follow from what they do. */
-const familyByName: Readonly<Record<string, Family>> = {
-  crystal_recent: 'messages',
-  crystal_search_messages: 'messages',
-  crystal_trace: 'messages',
-  crystal_who_owns: 'graph',
-  crystal_explain_connection: 'graph',
-  crystal_dependency_chain: 'graph',
-  crystal_explore_graph: 'graph',
-  crystal_list_knowledge_bases: 'knowledge',
-  crystal_query_knowledge_base: 'knowledge',
-  crystal_import_knowledge: 'knowledge',
-  memory_search: 'files',
-  memory_get: 'files',
-  memory_append: 'files',
-  memory_recall: 'patterns',
-  memory_save: 'patterns',
-};
+const familyByName: ReadonlyMap<string, Family> = new Map(
+  Object.entries<Family>({
+    crystal_recent: 'messages',
+    crystal_search_messages: 'messages',
+    crystal_trace: 'messages',
+    crystal_who_owns: 'graph',
+    crystal_explain_connection: 'graph',
+    crystal_dependency_chain: 'graph',
+    crystal_explore_graph: 'graph',
+    crystal_list_knowledge_bases: 'knowledge',
+    crystal_query_knowledge_base: 'knowledge',
+    crystal_import_knowledge: 'knowledge',
+    memory_search: 'files',
+    memory_get: 'files',
+    memory_append: 'files',
+    memory_recall: 'patterns',
+    memory_save: 'patterns',
+  }),
+);
 
 /** The tools that a connection lists where it names none: each one more costs every agent that connects. */
 const usual: readonly string[] = [
@@ -44,7 +46,7 @@ export const schemaForms = ['short', 'output', 'full'] as const;
 export type SchemaForm = (typeof schemaForms)[number];
 
 export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Family =>
-  familyByName[name] ?? (annotations.readOnlyHint ? 'recall' : 'write');
+  familyByName.get(name) ?? (annotations.readOnlyHint ? 'recall' : 'write');
 
 /** Defaults that a connection fills into its calls, and the tools that it shows. */
 export interface Connection {

@@ -11,21 +11,23 @@ export const openers = [
 ];
 
 /** Forbidden activities and their verbs; an empty list means any use. */
-export const doing: Readonly<Record<string, readonly string[]>> = {
-  run: [],
-  use: [],
-  call: [],
-  execute: [],
-  invoke: [],
-  edit: ['edit'],
-  modify: ['edit'],
-  change: ['edit'],
-  touch: ['edit'],
-  commit: ['commit'],
-  delete: ['delete'],
-  remove: ['delete'],
-  import: ['import'],
-};
+export const doing: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    run: [],
+    use: [],
+    call: [],
+    execute: [],
+    invoke: [],
+    edit: ['edit'],
+    modify: ['edit'],
+    change: ['edit'],
+    touch: ['edit'],
+    commit: ['commit'],
+    delete: ['delete'],
+    remove: ['delete'],
+    import: ['import'],
+  }),
+);
 
 /** Words before what to do instead. */
 export const replacing = ['use', 'run', 'prefer', 'call', 'instead use', 'instead run', 'always use', 'always run'];

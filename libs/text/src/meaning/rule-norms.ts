@@ -11,7 +11,7 @@ const SPAN = '`[^`\\n]+`';
 const SPANS = `${SPAN}(?:(?:,| or| and|, or|, and) ${SPAN})*`;
 const words = (list: readonly string[]): string => list.join('|').replaceAll("'", "['’]");
 /** `Never run` and code spans right behind it: anything between them would make another act of it. */
-const FORBIDDING = new RegExp(`^(?:${words(openers)}) (${words(Object.keys(doing))}) (${SPANS})(.*)$`, 'iu');
+const FORBIDDING = new RegExp(`^(?:${words(openers)}) (${words([...doing.keys()])}) (${SPANS})(.*)$`, 'iu');
 const WITHOUT = new RegExp(`^ without (${SPANS})`, 'iu');
 const INSTEAD = new RegExp(`\\b(?:${words(replacing)}) (${SPANS})`, 'giu');
 const CLOSED = new RegExp(`^\\s*(?:(?:${words(closers)})\\b\\s*)?(?:[.!;,:–—(-].*)?$`, 'isu');
@@ -46,7 +46,7 @@ function normIn(sentence: string): Norm[] {
   const [, verb = '', spans = '', rest = ''] = FORBIDDING.exec(sentence.trim()) ?? [];
   const names = spansIn(spans);
   if (names.length === 0) return [];
-  const verbs = doing[verb.toLowerCase()] ?? [];
+  const verbs = doing.get(verb.toLowerCase()) ?? [];
   const [lacking = '', parts = ''] = WITHOUT.exec(rest) ?? [];
   const without = spansIn(parts);
   const after = rest.slice(lacking.length);

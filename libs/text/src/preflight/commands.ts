@@ -6,7 +6,9 @@ import { editAct } from './statements.ts';
 const MESSAGE = /^(?:--message|--body|--title|--notes?|--subject|--description|--comment|-m|-am)$/;
 const REHEARSAL = /^(?:--version|--help|--dry-run(?:=.*)?|--noop|--what-if|-WhatIf|--check|--simulate|--plan)$/i;
 /** Options by which programs that write only look. */
-const LOOKS_BY: Readonly<Record<string, RegExp>> = { crontab: /^-l$/, iptables: /^-[LS]$/, tar: /^-?t/, ssh: /^-T$/ };
+const LOOKS_BY: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({ crontab: /^-l$/, iptables: /^-[LS]$/, tar: /^-?t/, ssh: /^-T$/ }),
+);
 const DASH_N_REHEARSES = /^(?:rsync|make)$|^git (?:clean|push|rm|add|mv)$/;
 const WRITING_FLAG = /^(?:-i\S*|--in-place\S*|-delete|--edit)$/;
 const SENDS = /^(?:-X|--request|-d|--data|-F|--form|-T|--upload-file|--json|--post)/;
@@ -96,7 +98,7 @@ function doneBy({ program, writes }: ShellCommand, words: Words): Pick<Act, 'eff
   const verbs = verbsOf(program, words.path);
   const isDashN = words.flags.has('-n') && DASH_N_REHEARSES.test(program === 'git' ? `git ${words.path[0]}` : program);
   if (isDashN || flags.some((flag) => REHEARSAL.test(flag))) return { effect: 'rehearses', verbs };
-  if (flags.some((flag) => LOOKS_BY[program]?.test(flag))) return LOOKS;
+  if (flags.some((flag) => LOOKS_BY.get(program)?.test(flag))) return LOOKS;
   if (isWritingReader(program, flags)) return { effect: 'changes', verbs: new Set([...verbs, 'change']) };
   if (isReader(program) || CLIENTS.test(program) || isBareGit(program, words) || verbs.has('looks')) return LOOKS;
   const isChange = writes.length > 0 || [...verbs].some((verb) => !/^(?:read|run|login|import|log)$/.test(verb));

@@ -1,12 +1,14 @@
 import { actOf, type Act } from './act.ts';
 import { fitsWord } from './glob.ts';
 
-const SQL_VERBS: Readonly<Record<string, readonly string[]>> = {
-  ...{ select: ['read'], show: ['read'], explain: ['read'], describe: ['read'], with: ['read'], values: ['read'] },
-  ...{ insert: ['create', 'change', 'add'], create: ['create', 'change'], copy: ['copy', 'publish'] },
-  ...{ delete: ['delete', 'change'], truncate: ['delete', 'change'], drop: ['delete', 'change'] },
-  ...{ grant: ['grant', 'change'], revoke: ['grant', 'change'], merge: ['merge', 'change'] },
-};
+const SQL_VERBS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    ...{ select: ['read'], show: ['read'], explain: ['read'], describe: ['read'], with: ['read'], values: ['read'] },
+    ...{ insert: ['create', 'change', 'add'], create: ['create', 'change'], copy: ['copy', 'publish'] },
+    ...{ delete: ['delete', 'change'], truncate: ['delete', 'change'], drop: ['delete', 'change'] },
+    ...{ grant: ['grant', 'change'], revoke: ['grant', 'change'], merge: ['merge', 'change'] },
+  }),
+);
 const TABLE =
   /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
 
@@ -27,7 +29,7 @@ export function sqlActs(
       first === 'with' || first === 'explain'
         ? (/\b(?:insert|update|delete)\b/i.exec(statement)?.[0].toLowerCase() ?? first)
         : first;
-    const verbs = SQL_VERBS[verb] ?? ['change'];
+    const verbs = SQL_VERBS.get(verb) ?? ['change'];
     const effect = verbs[0] === 'read' ? 'looks' : 'changes';
     return actOf({
       ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },

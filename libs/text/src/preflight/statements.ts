@@ -1,15 +1,17 @@
 import { actOf, isDocument, type Act } from './act.ts';
 import { classesOf, environmentsIn, stemsOf } from './lexicon.ts';
 
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  DELETE: ['delete', 'send', 'run'],
-  POST: ['create', 'send', 'change', 'run'],
-  PUT: ['change', 'send', 'run'],
-  PATCH: ['change', 'send', 'run'],
-};
+const METHODS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    DELETE: ['delete', 'send', 'run'],
+    POST: ['create', 'send', 'change', 'run'],
+    PUT: ['change', 'send', 'run'],
+    PATCH: ['change', 'send', 'run'],
+  }),
+);
 
 export function httpAct(method: string, url: string, content: string): Act {
-  const classes = METHODS[method];
+  const classes = METHODS.get(method);
   return actOf({
     ...{ kind: 'http', program: method, words: [method, url], content, verbs: new Set(classes ?? ['read']) },
     effect: classes ? 'changes' : 'looks',

@@ -85,7 +85,7 @@ function readAs(value: unknown, expected: readonly string[]): unknown {
     return expected.includes('string') ? String(value) : undefined;
   if (typeof value !== 'string') return undefined;
   const bare = value.trim();
-  if (expected.includes('boolean') && bare.toLowerCase() in booleans) return booleans[bare.toLowerCase()];
+  if (expected.includes('boolean') && Object.hasOwn(booleans, bare.toLowerCase())) return booleans[bare.toLowerCase()];
   if (['number', 'int'].some((type) => expected.includes(type)) && NUMBER.test(bare)) return Number(bare);
   if (expected.includes('object') && bare.startsWith('{')) return jsonIn(bare);
   if (!expected.includes('array')) return undefined;

@@ -20,29 +20,31 @@ const meaning = Object.keys(meaningFields);
  * Parameters that a model is not shown, by tool and path: few calls need them, and each agent would pay for reading them. They are
  * taken all the same, and `?schemas=full` lists them.
  */
-const byTool: Readonly<Record<string, readonly string[]>> = {
-  crystal_recall: ['stores', 'tagMatch', 'includeAssociations', 'collapse', 'askedAtMs', 'timeZone', 'explain'],
-  crystal_what_do_i_know: ['stores', 'categories', 'tagMatch'],
-  crystal_why_did_we: ['limit'],
-  crystal_preflight: ['limit', 'waitMs'],
-  crystal_remember: [
-    ...['store', 'timestamp', 'actionTriggers', 'entities.aliases', 'entities.repository'],
-    ...['relations.says', 'relations.confidence', 'relations.validFrom', 'relations.validTo', 'relations.evidence'],
-  ],
-  crystal_update: ['store', 'strength', 'reason', 'actionTriggers', ...meaning],
-  crystal_edit: ['store', 'reason'],
-  crystal_supersede: [
-    ...['store', 'actionTriggers', 'sourceIds', 'entities', 'relations', 'validTo', 'subject', 'attribute', 'reason'],
-    ...meaning,
-  ],
-  crystal_forget: ['lineage', 'forgetId'],
-  crystal_who_owns: ['channel', 'repository'],
-  crystal_explain_connection: ['repository'],
-  crystal_dependency_chain: ['repository', 'relationTypes'],
-  crystal_explore_graph: ['repository'],
-  memory_search: ['maxInjectedChars', 'conversation', 'citations'],
-  memory_get: ['corpus', 'version'],
-  memory_save: ['id', 'timestamp'],
-};
+const byTool: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    crystal_recall: ['stores', 'tagMatch', 'includeAssociations', 'collapse', 'askedAtMs', 'timeZone', 'explain'],
+    crystal_what_do_i_know: ['stores', 'categories', 'tagMatch'],
+    crystal_why_did_we: ['limit'],
+    crystal_preflight: ['limit', 'waitMs'],
+    crystal_remember: [
+      ...['store', 'timestamp', 'actionTriggers', 'entities.aliases', 'entities.repository'],
+      ...['relations.says', 'relations.confidence', 'relations.validFrom', 'relations.validTo', 'relations.evidence'],
+    ],
+    crystal_update: ['store', 'strength', 'reason', 'actionTriggers', ...meaning],
+    crystal_edit: ['store', 'reason'],
+    crystal_supersede: [
+      ...['store', 'actionTriggers', 'sourceIds', 'entities', 'relations', 'validTo', 'subject', 'attribute', 'reason'],
+      ...meaning,
+    ],
+    crystal_forget: ['lineage', 'forgetId'],
+    crystal_who_owns: ['channel', 'repository'],
+    crystal_explain_connection: ['repository'],
+    crystal_dependency_chain: ['repository', 'relationTypes'],
+    crystal_explore_graph: ['repository'],
+    memory_search: ['maxInjectedChars', 'conversation', 'citations'],
+    memory_get: ['corpus', 'version'],
+    memory_save: ['id', 'timestamp'],
+  }),
+);
 
-export const unlistedOf = (tool: string): ReadonlySet<string> => new Set([...ofEveryTool, ...(byTool[tool] ?? [])]);
+export const unlistedOf = (tool: string): ReadonlySet<string> => new Set([...ofEveryTool, ...(byTool.get(tool) ?? [])]);

@@ -102,15 +102,17 @@ export const areOfOtherSides = (one: Assertion, other: Assertion): boolean =>
   SIDES.some((pair) => areTurned(one, other, pair)) || areOfOtherCases(one, other);
 
 /** Words before a condition by the case that they make of it. */
-const CASES: Readonly<Record<string, string>> = {
-  ...{ during: 'in', while: 'in', when: 'in', if: 'in', after: 'after', since: 'after', once: 'after' },
-  ...{ before: 'before', until: 'before', for: 'for', unless: 'unless' },
-};
+const CASES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ...{ during: 'in', while: 'in', when: 'in', if: 'in', after: 'after', since: 'after', once: 'after' },
+    ...{ before: 'before', until: 'before', for: 'for', unless: 'unless' },
+  }),
+);
 
 /** "During the freeze" and "after the freeze". */
 const areOfOtherCases = (one: Assertion, other: Assertion): boolean =>
   one.topics.some(({ key, before }) => {
-    const [side, its] = [CASES[before], CASES[other.topics.find((topic) => topic.key === key)?.before ?? '']];
+    const [side, its] = [CASES.get(before), CASES.get(other.topics.find((topic) => topic.key === key)?.before ?? '')];
     return side !== undefined && its !== undefined && side !== its;
   });
 

@@ -88,7 +88,7 @@ const CURRENCY = /^\p{Sc}$/u;
 function mayBegin(token: Token): boolean {
   if (token.kind === 'number' || STARTERS.has(token.text)) return true;
   if (token.kind === 'sign') return CURRENCY.test(token.text);
-  return isNumberWord(token.text) || token.text in REGULARLY || dateWord(token) !== undefined;
+  return isNumberWord(token.text) || REGULARLY.has(token.text) || dateWord(token) !== undefined;
 }
 
 const isNumberWord = (text: string): boolean => tens.has(text) || multipliers.has(text) || numberOf(text) !== undefined;
@@ -200,12 +200,14 @@ function hourAt(tokens: readonly Token[], at: number): Amount | undefined {
 }
 
 /** Minutes after the hour. */
-const PAST: Readonly<Record<string, number>> = { 'quarter past': 15, 'half past': 30, 'quarter to': -15 };
+const PAST: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ 'quarter past': 15, 'half past': 30, 'quarter to': -15 }),
+);
 
 /** A time that says by itself that it is one. */
 function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
   const text = textAt(tokens, at);
-  const past = PAST[`${text} ${textAt(tokens, at + 1)}`];
+  const past = PAST.get(`${text} ${textAt(tokens, at + 1)}`);
   const hour = past === undefined ? undefined : hourAt(tokens, at + 2);
   if (hour && past !== undefined) return { ...hour, value: (hour.value + past + MIDNIGHT) % MIDNIGHT };
   if (text === 'noon' || text === 'midnight') return { value: text === 'noon' ? NOON : 0, to: at + 1 };
@@ -214,35 +216,46 @@ function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
 
 const EVERY = /^(?:every|each)$/;
 const EACH = /^(?:a|an|per|every|each)$/;
-const REGULARLY: Readonly<Record<string, string>> = {
-  ...{ hourly: 'hour', daily: 'day', nightly: 'day', weekly: 'week', biweekly: 'fortnight', fortnightly: 'fortnight' },
-  ...{ quarterly: 'quarter', monthly: 'month', yearly: 'year', annually: 'year' },
-};
+const REGULARLY: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ...{
+      hourly: 'hour',
+      daily: 'day',
+      nightly: 'day',
+      weekly: 'week',
+      biweekly: 'fortnight',
+      fortnightly: 'fortnight',
+    },
+    ...{ quarterly: 'quarter', monthly: 'month', yearly: 'year', annually: 'year' },
+  }),
+);
 const DETERMINES = /^(?:our|the|a|an|my|your|their|each|every|this|per)$/;
 
 /** "Runs hourly", not "the daily is at ten" nor "the weekly report". */
 const regularly: Reader = (tokens, at) => {
-  const unit = unitsByWord.get(REGULARLY[textAt(tokens, at)] ?? '');
+  const unit = unitsByWord.get(REGULARLY.get(textAt(tokens, at)) ?? '');
   const [before, next] = [textAt(tokens, at - 1), tokens[at + 1]];
   const isAdverb = next === undefined || next.kind === 'sign' || prepositions.has(next.text);
   if (!unit || !isAdverb || before === '' || DETERMINES.test(before)) return undefined;
   return readOf(tokens, { from: at, to: at + 1 }, 'period', [unit.factor]);
 };
 
-const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3 };
+const TIMES: ReadonlyMap<string, number> = new Map(Object.entries<number>({ once: 1, twice: 2, thrice: 3 }));
 
 /** "Every half hour", "every other week". */
-const PERIOD_SHARES: Readonly<Record<string, number>> = { half: 0.5, other: 2, second: 2, third: 3 };
+const PERIOD_SHARES: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ half: 0.5, other: 2, second: 2, third: 3 }),
+);
 
 /** "Every 5 minutes", "once per hour", "twice an hour": the time from one to the next. */
 const period: Reader = (tokens, at) => {
   if (EVERY.test(textAt(tokens, at))) {
-    const share = PERIOD_SHARES[textAt(tokens, at + 1)];
+    const share = PERIOD_SHARES.get(textAt(tokens, at + 1));
     const counted = share ? { value: share, to: at + 2 } : (amountAt(tokens, at + 1) ?? { value: 1, to: at + 1 });
     const unitAt = counted.to + (/^an?$/.test(textAt(tokens, counted.to)) ? 1 : 0);
     return periodOf(tokens, { from: at, to: unitAt + 1 }, (each) => counted.value * each);
   }
-  const named = TIMES[textAt(tokens, at)];
+  const named = TIMES.get(textAt(tokens, at));
   const counted = named === undefined ? amountAt(tokens, at) : { value: named, to: at + 1 };
   if (!counted) return undefined;
   const perAt = named === undefined ? counted.to + 1 : counted.to;
@@ -258,16 +271,16 @@ function periodOf(tokens: readonly Token[], stretch: Stretch, lengthOf: (unit: n
   return unit?.dimension === 'duration' ? readOf(tokens, stretch, 'period', [lengthOf(unit.factor)]) : undefined;
 }
 
-const FRACTIONS: Readonly<Record<string, number>> = { half: 50, quarter: 25, third: 33 };
+const FRACTIONS: ReadonlyMap<string, number> = new Map(Object.entries<number>({ half: 50, quarter: 25, third: 33 }));
 
 /** "Half of the traffic", and nothing to pay: "free". */
 const namedQuantity: Reader = (tokens, at) => {
   const text = textAt(tokens, at);
   if (text === 'free' && /^(?:is|are|for)$/.test(textAt(tokens, at - 1)))
     return readOf(tokens, { from: at, to: at + 1 }, 'money', [0]);
-  const isShare = FRACTIONS[text] !== undefined && textAt(tokens, at + 1) === 'of';
+  const isShare = FRACTIONS.get(text) !== undefined && textAt(tokens, at + 1) === 'of';
   return isShare && !unitsByWord.has(textAt(tokens, at + 3))
-    ? readOf(tokens, { from: at, to: at + 2 }, 'share', [FRACTIONS[text]!])
+    ? readOf(tokens, { from: at, to: at + 2 }, 'share', [FRACTIONS.get(text)!])
     : undefined;
 };
 
