@@ -156,7 +156,7 @@ function soup(units: readonly string[], length: number): string {
 /** Lengths of a text, each four times the one before. */
 const LENGTHS = [6_400, 25_600, 102_400] as const;
 /** CPU time in ms below which growth is noise. */
-const FLOOR_MS = 200;
+const FLOOR_MS = 300;
 /** The most allowed growth for four times the text: linear parsing takes four times as long, quadratic sixteen. */
 const GROWTH_MAX = 9;
 const TRIES = 5;
