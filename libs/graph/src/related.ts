@@ -3,24 +3,26 @@ import { owningTypes } from './relation.ts';
 import type { Owner, Ownership } from './who-owns.ts';
 
 /** For each type, which types answer a question for it, from the type itself to those that may stand in for it. */
-const tiers: Readonly<Partial<Record<string, readonly (readonly string[])[]>>> = {
-  owns: [
-    ['owns'],
-    ['maintains'],
-    ['approves', 'leads', 'chairs', 'assigned_to'],
-    ['on_call_for', 'contact_for', 'reviews'],
-    ['authored'],
-  ],
-  maintains: [['maintains'], ['owns']],
-  approves: [['approves'], ['reviews'], ['owns', 'maintains']],
-  reviews: [['reviews'], ['approves'], ['owns', 'maintains']],
-  leads: [['leads'], ['chairs']],
-  chairs: [['chairs'], ['leads']],
-  on_call_for: [['on_call_for'], ['contact_for'], ['owns', 'maintains']],
-  contact_for: [['contact_for'], ['on_call_for'], ['owns', 'maintains']],
-  depends_on: [['depends_on'], ['uses']],
-  uses: [['uses'], ['depends_on']],
-};
+const tiers: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+  Object.entries<readonly (readonly string[])[]>({
+    owns: [
+      ['owns'],
+      ['maintains'],
+      ['approves', 'leads', 'chairs', 'assigned_to'],
+      ['on_call_for', 'contact_for', 'reviews'],
+      ['authored'],
+    ],
+    maintains: [['maintains'], ['owns']],
+    approves: [['approves'], ['reviews'], ['owns', 'maintains']],
+    reviews: [['reviews'], ['approves'], ['owns', 'maintains']],
+    leads: [['leads'], ['chairs']],
+    chairs: [['chairs'], ['leads']],
+    on_call_for: [['on_call_for'], ['contact_for'], ['owns', 'maintains']],
+    contact_for: [['contact_for'], ['on_call_for'], ['owns', 'maintains']],
+    depends_on: [['depends_on'], ['uses']],
+    uses: [['uses'], ['depends_on']],
+  }),
+);
 /** Types whose holder stands at the end that a relation goes from. */
 export const holdingTypes = [...owningTypes.map(({ type }) => type), 'reviews', 'on_call_for', 'contact_for'];
 const holding = new Set(holdingTypes);
@@ -44,7 +46,7 @@ export interface Related {
 /** The entities in a relation to an entity: of the type asked for, else of the first type that may replace it. */
 export async function relatedTo(reader: GraphReader, question: RelatedQuestion): Promise<Related> {
   const { type, ownership } = question;
-  const levels = tiers[type] ?? [[type]];
+  const levels = tiers.get(type) ?? [[type]];
   const ruled = [...(ownership?.owners ?? []), ...(ownership?.authors ?? [])].filter(({ how }) => how !== 'chain');
   const said = await rowsOf(reader, question, levels.flat());
   const rows = [...said, ...ruled.filter(({ how }) => how === 'rule')];

@@ -14,10 +14,9 @@ export interface GivenRelation extends Pick<RelationInput, 'type' | 'says'> {
 }
 
 /** Relations with a single entity at one end: a thing has one owner, and is in one place. A thing may use many. */
-const singleEnds: Readonly<Record<string, 'from' | 'to'>> = {
-  ...{ owns: 'from', leads: 'from', chairs: 'from' },
-  ...{ located_in: 'to', reports_to: 'to' },
-};
+const singleEnds: ReadonlyMap<string, 'from' | 'to'> = new Map(
+  Object.entries<'from' | 'to'>({ owns: 'from', leads: 'from', chairs: 'from', located_in: 'to', reports_to: 'to' }),
+);
 
 /** Whether one memory is given that a relation holds which the other is given not to, or another end where there can be one. */
 export function relationsContradict(one: readonly GivenRelation[], other: readonly GivenRelation[]): boolean {
@@ -44,7 +43,7 @@ function haveOtherEnd(one: readonly GivenRelation[], other: readonly GivenRelati
 /** The single ends that hold, by relation and other end. A team that owns a thing leaves room for a person who does. */
 function endsByPlace(relations: readonly GivenRelation[]): Map<string, ReadonlySet<string>> {
   const single = relations.flatMap((relation) => {
-    const end = holds(relation) ? singleEnds[relation.type] : undefined;
+    const end = holds(relation) ? singleEnds.get(relation.type) : undefined;
     if (end === undefined) return [];
     const [held, by] = end === 'from' ? [relation.to, relation.from] : [relation.from, relation.to];
     return [{ place: `${relation.type} ${keyOf(held)} ${by.type}`, key: keyOf(by) }];
