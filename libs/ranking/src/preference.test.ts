@@ -95,3 +95,11 @@ it('puts a person, where one is asked for, before what is less than .3 better, b
 
   expect(ordered).toEqual(['fact 1', 'person 1', 'fact 2', 'person 2']);
 });
+
+it('lifts three persons, and not every one of many', () => {
+  const ranked = [hit('fact', 0.5), ...[1, 2, 3, 4].map((at) => hit(`person ${at}`, 0.5 - at / 100))];
+
+  const ordered = personsFirst(ranked, (id) => id.startsWith('person')).map(({ id }) => id);
+
+  expect(ordered).toEqual(['person 1', 'person 2', 'person 3', 'fact', 'person 4']);
+});

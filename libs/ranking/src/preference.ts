@@ -8,6 +8,8 @@ const ANSWERS = 0.35;
 const CHAT_MARGIN = 0.15;
 /** Share of another hit's absolute score that a person needs to pass it. */
 const PERSON_SHARE = 0.5;
+/** Number of persons lifted; lists of members would fill an answer. */
+const PERSONS_LIFTED = 3;
 /** Lead in absolute score that another hit needs to stay before evidence of the graph's answer. */
 const GRAPH_MARGIN = 0.3;
 /** Lead in `rankScore` of a preferred hit over the best hit that it passes. */
@@ -32,12 +34,19 @@ export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) =
     passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
   });
 
-/** Lifts memories of persons, where the question asks for one, above others of about their score; a distant person is no answer. */
-export const personsFirst = (ranked: readonly Ranked[], isPerson: (id: string) => boolean): Ranked[] =>
-  lifting(ranked, isPerson, {
+/** Lifts the best memories of persons, where the question asks for one, above others of similar score; a distant person is no answer. */
+export function personsFirst(ranked: readonly Ranked[], isPerson: (id: string) => boolean): Ranked[] {
+  const persons = new Set(
+    ranked
+      .map(({ id }) => id)
+      .filter(isPerson)
+      .slice(0, PERSONS_LIFTED),
+  );
+  return lifting(ranked, (id) => persons.has(id), {
     signal: 'person',
     passes: (hit, other) => other.score - hit.score < MODE_MARGIN && hit.score >= PERSON_SHARE * other.score,
   });
+}
 
 /** Lifts memories that state the graph's answer above all others of similar score. */
 export const answeredFirst = (ranked: readonly Ranked[], isEvidence: (id: string) => boolean): Ranked[] =>
