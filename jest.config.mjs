@@ -27,5 +27,7 @@ export default {
   setupFiles: ['reflect-metadata'],
   testSequencer: inTools('longest-first.mjs'),
   testTimeout: 60_000,
+  // A worker never frees the modules of its earlier files, so Jest replaces it before its heap is full.
+  workerIdleMemoryLimit: '1500MB',
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
