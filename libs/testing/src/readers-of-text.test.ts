@@ -52,6 +52,17 @@ const givenNorms = {
   }),
 };
 
+const signNorms = {
+  ...known,
+  rule: readRule({
+    ...{ title: 'Signs', content: 'Never.' },
+    forbids: [
+      { names: ['==', '*', '??'], within: ['*='], without: ['*'] },
+      { names: ['=*', '/'], without: ['**='], except: ['*='] },
+    ],
+  }),
+};
+
 hostileTextContract('libs/text', {
   units: [
     '?"',
@@ -90,6 +101,7 @@ hostileTextContract('libs/text', {
     'a shell script in substitutions': (text) => readAction(`rm x$(${text.replaceAll('a', '`b ')}`),
     'an edit': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [known]),
     'an edit before given norms': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [givenNorms]),
+    'an action before norms of signs': (text) => judgeAll(readAction(text), [signNorms]),
     'a sentence that says what is done': (text) => judgeAll(readAction(`I ${text}`), [known]),
     'norms to store': (text) =>
       normsToStore({ title: text, content: `Never run \`${text}\`.`, category: 'rule', actionTriggers: [text] }),

@@ -49,7 +49,8 @@ function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
 /** Signs such as `==`; a star stands for something behind them. */
 function hasSigns(signs: string, said: string): boolean {
   const [own = '', rest] = signs.split('*');
-  for (let at = said.indexOf(own); at >= 0; at = said.indexOf(own, at + 1))
+  // `indexOf` finds an empty text at the end for ever.
+  for (let at = said.indexOf(own); at >= 0; at = at < said.length ? said.indexOf(own, at + 1) : -1)
     if (rest === undefined || /\w/.test(said[at + own.length] ?? '')) return true;
   return false;
 }

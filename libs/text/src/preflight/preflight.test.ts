@@ -371,6 +371,8 @@ describe('a given norm', () => {
     ['a sign that is there', { names: ['reqs.txt'], without: ['=='] }, 'edit reqs.txt: numpy==1.2', 'proceed'],
     ['a tag', { names: ['image:'], without: [':*'] }, 'edit a.yaml: image: web:4.1', 'proceed'],
     ['no tag', { names: ['image:'], without: [':*'] }, 'edit a.yaml: image: web', 'stop'],
+    ['a star alone, of an act that says nothing', { names: ['reboot'], within: ['*'] }, 'reboot', 'caution'],
+    ['a star before a sign, of an act without words', { names: ['=='], without: ['*='] }, '== ==', 'stop'],
     ['a comment that says when', { names: ['./ship'], within: ['Friday'] }, './ship a  # Friday, 16:40', 'stop'],
     ['a sign that is a comparison', { names: ['<='], within: ['a.txt'] }, 'pip install -r a.txt', 'proceed'],
     ['a key with a prefix', { names: ['TOKEN='], within: ['tests/'] }, 'edit tests/a.env: MAP_TOKEN=x1', 'stop'],
