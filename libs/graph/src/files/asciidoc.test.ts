@@ -32,6 +32,14 @@ it.each([
   expect(markdown.split('\n')).toHaveLength(text.split('\n').length);
 });
 
+it.each([
+  ['fewer cells than columns', '[cols="3*"]\n|===\n| one | two\n|===\n'],
+  ['more columns than anybody has', '[cols="900000000*"]\n|===\n| one | two\n|===\n'],
+  ['no end', '[cols="3*"]\n|===\n| one | two\n'],
+])('keeps the cells of a table that has %s', (_, table) => {
+  expect(markdownOf(`= Use MySQL\n\n${table}`)).toContain('| one | two |');
+});
+
 it('reads nothing from comments and code, and keeps code as it is', () => {
   const text =
     '= Queue\n\n// Status: rejected\n////\nStatus: rejected\n////\n\n[source,sql]\n----\nStatus: rejected\n----\n\nStatus: Accepted\n';

@@ -34,6 +34,7 @@ class AsciidocLines {
 
   rewritten(): readonly string[] {
     for (const [at, line] of this.lines.entries()) this.written.push(this.rewrite(line.trimEnd(), at));
+    if (this.table) this.written.push(this.tableMark());
     return this.written;
   }
 
@@ -72,9 +73,10 @@ class AsciidocLines {
   }
 
   private tableMark(): string {
+    const rest = this.table?.rest() ?? '';
     this.table = this.table ? undefined : new Table(this.columns);
     this.columns = undefined;
-    return '';
+    return rest;
   }
 
   /** The title, the author, the revision and attributes, up to the first blank line. */
@@ -104,6 +106,11 @@ class Table {
     this.columns = columns;
   }
 
+  /** The cells of a last row that has too few. */
+  rest(): string {
+    return this.cells.length === 0 ? '' : rowOf(this.cells.splice(0));
+  }
+
   row(line: string): string {
     if (line === '') return this.isHead ? `|${'---|'.repeat(this.columns!)}` : '';
     this.isHead = false;
@@ -118,9 +125,11 @@ class Table {
     if (this.cells.length < this.columns) return '';
     this.isHead = this.rows === 0 && cells.length === this.columns;
     this.rows += 1;
-    return `| ${this.cells.splice(0).join(' | ')} |`;
+    return rowOf(this.cells.splice(0));
   }
 }
+
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A line of the body: headings, lists, labels. */
 function textLine(line: string): string {
