@@ -1,5 +1,5 @@
 import { isStopWord } from '../languages/stop-words.ts';
-import { dateOf, fillers, negations, numberOf, onlyEnglish } from './word-lists.ts';
+import { dateOf, fillers, fullVerb, negations, numberOf, onlyEnglish } from './word-lists.ts';
 
 /** The kind of a word in a statement. A word that is not plain must never be taken for another one. */
 export type WordKind = 'plain' | 'number' | 'unit' | 'date' | 'name' | 'negation';
@@ -76,8 +76,6 @@ function wordsOf(token: string, place: Place): Word[] {
     ];
   return [wordOf(token, lower, place)];
 }
-
-const fullVerb = (shortened: string): string => ({ ca: 'can', wo: 'will', sha: 'shall' })[shortened] ?? shortened;
 
 function wordOf(token: string, lower: string, { isFirst, isEnglish }: Place): Word {
   if (CURRENCY_OR_SHARE.test(token)) return { key: token, kind: 'unit' };

@@ -114,3 +114,11 @@ export function dateOf(word: string, isCapitalised: boolean): string | undefined
   if (named.has(single)) return single;
   return shortened.get(word) ?? (relativeDays.has(word) || foreignDates.has(word) ? word : undefined);
 }
+
+const FULL_VERBS = new Map([
+  ['ca', 'can'],
+  ['wo', 'will'],
+  ['sha', 'shall'],
+]);
+/** The verb before `n't`, as it is written in full. */
+export const fullVerb = (shortened: string): string => FULL_VERBS.get(shortened) ?? shortened;

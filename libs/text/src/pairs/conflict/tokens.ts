@@ -1,3 +1,5 @@
+import { fullVerb } from '../word-lists.ts';
+
 /** One word, number or sign of a sentence. */
 export interface Token {
   /** In lower case, the parts of a hyphenated word joined. */
@@ -78,13 +80,11 @@ const word = (text: string, raw: string, isName: boolean): Token => ({
 });
 const number = (text: string, isGlued = false): Token => ({ text, raw: text, kind: 'number', isName: false, isGlued });
 
-const SHORTENED: ReadonlyMap<string, string> = new Map(Object.entries<string>({ ca: 'can', wo: 'will', sha: 'shall' }));
-
 /** "don't" as "do not", "cannot" as "can not", "Ann's" as "ann", "auto-merge" as "automerge". */
 function expanded(raw: string): string[] {
   const lower = raw.toLowerCase();
   if (lower === 'cannot') return ['can', 'not'];
-  if (lower.endsWith("n't")) return [SHORTENED.get(lower.slice(0, -3)) ?? lower.slice(0, -3), 'not'];
+  if (lower.endsWith("n't")) return [fullVerb(lower.slice(0, -3)), 'not'];
   if (lower === 'dont' || lower === 'doesnt' || lower === 'isnt' || lower === 'cant')
     return [lower.slice(0, -2), 'not'];
   const plain = lower.replace(/'(?:s|re|ve|ll|d|m)?$/, '');
