@@ -3,9 +3,18 @@
 // Exit codes: 0 ready, 1 failed, 2 machine not supported, 3 registry not reachable, 4 disk full, 5 lockfile broken.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ended,
@@ -34,6 +43,7 @@ export async function setup({ production }) {
   const wanted = lockedPackages({ production });
   if (missing(wanted).length > 0) {
     await whileLocked(async () => {
+      linkWorkspaces(missing(wanted));
       const absent = missing(wanted);
       if (absent.length === 0) return;
       await install({ production: production && !hasTestPackages(), absent });
@@ -56,7 +66,17 @@ function lockedPackages({ production }) {
     .filter(([, entry]) => !production || !(entry.dev || entry.devOptional))
     .filter(([, entry]) => !entry.link || existsSync(join(root, entry.resolved)))
     .filter(([, entry]) => !entry.optional || isForThisMachine(entry))
-    .map(([path, entry]) => ({ path, version: entry.version, isLink: Boolean(entry.link) }));
+    .map(([path, { version, link, resolved }]) => ({ path, version, workspace: link ? resolved : undefined }));
+}
+
+/** Links the workspaces that a newer version of this repository has added: an install for them alone would take minutes. */
+function linkWorkspaces(absent) {
+  if (absent.some(({ workspace }) => workspace === undefined)) return;
+  for (const { path, workspace } of absent) {
+    const at = join(root, path);
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(relative(dirname(at), join(root, workspace)), at, 'junction');
+  }
 }
 
 /** Tells whether an optional package is for this machine; npm omits such a package silently when its download fails. */
@@ -70,9 +90,9 @@ function missing(wanted) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return wanted;
   const installed = readJson(record).packages;
-  return wanted.filter(({ path, version, isLink }) => {
+  return wanted.filter(({ path, version, workspace }) => {
     if (!lstatSync(join(root, path), { throwIfNoEntry: false })) return true;
-    return !isLink && installed[path]?.version !== version;
+    return workspace === undefined && installed[path]?.version !== version;
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -96,6 +96,19 @@ describe('setup', () => {
     await setup();
 
     expect(await calls()).toHaveLength(2);
+  });
+
+  it('links a workspace that a newer version has added, and installs nothing for it', async () => {
+    await setup();
+    await mkdir(join(clone, 'libs/added'), { recursive: true });
+    const { packages } = lockfile('1.0.0');
+    const added = { 'node_modules/@cairn/added': { resolved: 'libs/added', link: true } };
+    await writeFile(join(clone, 'package-lock.json'), JSON.stringify({ packages: { ...packages, ...added } }));
+    const { exitCode } = await setup();
+
+    expect(exitCode).toBe(0);
+    expect(await realpath(join(clone, 'node_modules/@cairn/added'))).toBe(await realpath(join(clone, 'libs/added')));
+    expect(await calls()).toHaveLength(1);
   });
 
   it('installs once when two start at the same time', async () => {
