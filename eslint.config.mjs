@@ -123,7 +123,7 @@ export default [
     files: [
       'libs/platform/src/config.ts',
       'libs/testing/src/real-server.ts',
-      'apps/*/src/main.ts',
+      'apps/*/src/{main,mains/*}.ts',
       'tools/**/*.ts',
       'e2e/**/*.ts',
       'bench/**/*.ts',
@@ -156,7 +156,7 @@ export default [
   { files: ['e2e/**/*.test.ts', 'bench/**/*.test.ts'], rules: boundaries({ isTest: true, mayStart: starters }) },
   // Programs speak to people through the console.
   {
-    files: ['apps/cli/**/*.ts', 'apps/all-in-one/**/*.ts', 'bench/**/*.ts', 'tools/**/*.ts'],
+    files: ['apps/cli/**/*.ts', 'apps/server/**/*.ts', 'bench/**/*.ts', 'tools/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -108,6 +108,7 @@ export const packageBundles = (outDir) =>
 
 const patterns = [
   { pattern: 'apps/*/src/main.ts', name: (path) => path.split('/')[1] },
+  { pattern: 'apps/*/src/mains/*.ts', name: (path) => basename(path, '.ts') },
   { pattern: 'bench/src/*.main.ts', name: (path) => basename(path, '.main.ts') },
   { pattern: '{libs,bench,apps}/**/*.worker.ts', name: (path) => basename(path, '.ts') },
 ];

@@ -67,12 +67,12 @@ export const forbidden: readonly CanaryCase[] = [
   {
     says: 'an app importing an app',
     file: 'apps/cli/src/canary.ts',
-    code: `import { x } from '@cairn/all-in-one'; x();`,
+    code: `import { x } from '@cairn/server'; x();`,
     refusedBy: boundaries,
   },
   {
     says: 'an app importing the embedded adapter',
-    file: 'apps/all-in-one/src/canary.ts',
+    file: 'apps/server/src/canary.ts',
     code: `import { x } from '@cairn/adapter-embedded'; x();`,
     refusedBy: imports,
   },
@@ -196,7 +196,7 @@ export const permitted: readonly CanaryCase[] = [
   },
   {
     says: 'an app with backends and services',
-    file: 'apps/all-in-one/src/canary.ts',
+    file: 'apps/server/src/canary.ts',
     code: `import { embedded } from '@cairn/backends';\nimport { RecallModule } from '@cairn/service-recall';\nembedded(RecallModule);`,
   },
   {

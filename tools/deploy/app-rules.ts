@@ -30,7 +30,9 @@ interface Started {
 /** App that a container of ours starts, according to its arguments, if there is one of that name. */
 export function appOf({ image, args = [] }: Started): AppName | undefined {
   const [, bundle] = /^dist\/([\w-]+)\.mjs$/.exec(args[0] ?? '') ?? [];
-  return isOurs(image) ? appNames.find((name) => name === bundle && existsSync(join(root, 'apps', name))) : undefined;
+  return isOurs(image)
+    ? appNames.find((name) => name === bundle && existsSync(join(root, 'apps/server/src/mains', `${name}.ts`)))
+    : undefined;
 }
 
 export interface Variable {

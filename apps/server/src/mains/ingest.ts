@@ -9,7 +9,7 @@ import {
 import { runService, ServiceTokens } from '@cairn/platform';
 import { GenerationsModule } from '@cairn/service-indexing';
 import { IngestModule } from '@cairn/service-ingest';
-import { printKey } from './print-key.ts';
+import { printKey } from '../print-key.ts';
 
 const [which] = process.argv.slice(2);
 

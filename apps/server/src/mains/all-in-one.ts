@@ -8,13 +8,13 @@ import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gate
 import { GraphModule } from '@cairn/service-graph';
 import { firstKey, IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
-import { writeCliFile } from './cli-file.ts';
-import { greeting } from './greeting.ts';
-import { hasBrowserAtHand, openBrowser } from './open-browser.ts';
-import { operatorKeyOf } from './operator-key-file.ts';
-import { readOptions, type Options } from './options.ts';
-import { stopWhenIdle } from './stop-when-idle.ts';
-import { openOrTakeOver } from './take-over.ts';
+import { writeCliFile } from '../cli-file.ts';
+import { greeting } from '../greeting.ts';
+import { hasBrowserAtHand, openBrowser } from '../open-browser.ts';
+import { operatorKeyOf } from '../operator-key-file.ts';
+import { readOptions, type Options } from '../options.ts';
+import { stopWhenIdle } from '../stop-when-idle.ts';
+import { openOrTakeOver } from '../take-over.ts';
 
 async function main(): Promise<void> {
   keepLoopbackDirect(process.env);
