@@ -132,7 +132,15 @@ export default [
     rules: allow(exportAll, defaultExport),
   },
   restrict(
-    ['libs/contracts/**', 'libs/ports/**', 'libs/text/**', 'libs/ranking/**', 'libs/prompt/**', 'libs/notes/**'],
+    [
+      'libs/contracts/**',
+      'libs/domain/**',
+      'libs/ports/**',
+      'libs/text/**',
+      'libs/ranking/**',
+      'libs/prompt/**',
+      'libs/notes/**',
+    ],
     [noOther.io([])],
   ),
   restrict(['libs/importers/**'], [noOther.io(importersMay)]),

@@ -11,6 +11,7 @@ export interface DependencyRule {
 
 export const projectTypes = [
   'contracts',
+  'domain',
   'pure',
   'ports',
   'platform',
@@ -26,7 +27,16 @@ export const projectTypes = [
 ] as const;
 export type ProjectType = (typeof projectTypes)[number];
 
-const everything: readonly ProjectType[] = ['contracts', 'pure', 'ports', 'platform', 'service', 'adapter', 'wiring'];
+const everything: readonly ProjectType[] = [
+  'contracts',
+  'domain',
+  'pure',
+  'ports',
+  'platform',
+  'service',
+  'adapter',
+  'wiring',
+];
 
 export const dependencyRules: readonly DependencyRule[] = [
   {
@@ -38,8 +48,16 @@ export const dependencyRules: readonly DependencyRule[] = [
     why: 'Everyone reads what crosses a process, so it depends on no one.',
   },
   {
-    type: 'pure',
+    type: 'domain',
     may: ['contracts'],
+    nest: 'no',
+    drivers: false,
+    node: false,
+    why: 'The rules that hold whatever stores the items and whoever serves them: who sees and changes what, and what a filter matches.',
+  },
+  {
+    type: 'pure',
+    may: ['contracts', 'domain'],
     nest: 'no',
     drivers: false,
     node: false,
@@ -47,7 +65,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'ports',
-    may: ['contracts'],
+    may: ['contracts', 'domain'],
     nest: 'no',
     drivers: false,
     node: false,
@@ -55,7 +73,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'platform',
-    may: ['contracts', 'ports', 'pure'],
+    may: ['contracts', 'domain', 'ports', 'pure'],
     nest: 'yes',
     drivers: false,
     node: true,
@@ -63,7 +81,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'service',
-    may: ['contracts', 'ports', 'pure', 'platform'],
+    may: ['contracts', 'domain', 'ports', 'pure', 'platform'],
     nest: 'yes',
     drivers: false,
     node: true,
@@ -71,7 +89,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'sql',
-    may: ['contracts', 'ports', 'pure'],
+    may: ['contracts', 'domain', 'ports', 'pure'],
     nest: 'no',
     drivers: true,
     node: true,
@@ -79,7 +97,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'adapter',
-    may: ['contracts', 'ports', 'pure', 'sql'],
+    may: ['contracts', 'domain', 'ports', 'pure', 'sql'],
     nest: '@nestjs/microservices',
     drivers: true,
     node: true,
@@ -87,7 +105,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'wiring',
-    may: ['contracts', 'ports', 'sql', 'adapter', 'platform'],
+    may: ['contracts', 'domain', 'ports', 'sql', 'adapter', 'platform'],
     nest: 'yes',
     drivers: false,
     node: true,
@@ -95,7 +113,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'testing',
-    may: ['contracts', 'ports', 'pure'],
+    may: ['contracts', 'domain', 'ports', 'pure'],
     nest: 'no',
     drivers: false,
     node: true,
@@ -111,7 +129,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'console',
-    may: ['contracts', 'pure'],
+    may: ['contracts', 'domain', 'pure'],
     nest: 'no',
     drivers: false,
     node: false,
@@ -136,7 +154,15 @@ export const dependencyRules: readonly DependencyRule[] = [
 ];
 
 /** Further types that test files may import: the embedded adapters are the test doubles. */
-export const inTestsAlso: readonly ProjectType[] = ['contracts', 'pure', 'ports', 'sql', 'testing', 'adapter'];
+export const inTestsAlso: readonly ProjectType[] = [
+  'contracts',
+  'domain',
+  'pure',
+  'ports',
+  'sql',
+  'testing',
+  'adapter',
+];
 
 /** Node modules for libs/importers, which is pure apart from reading files. */
 export const importersMay: readonly string[] = [

@@ -89,6 +89,18 @@ export const forbidden: readonly CanaryCase[] = [
     refusedBy: boundaries,
   },
   {
+    says: 'the domain importing ports',
+    file: 'libs/domain/src/canary.ts',
+    code: `import { Clock } from '@cairn/ports'; Clock.name;`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'contracts importing the domain',
+    file: 'libs/contracts/src/canary.ts',
+    code: `import { hasRole } from '@cairn/domain'; hasRole.name;`,
+    refusedBy: boundaries,
+  },
+  {
     says: 'a relative path into another lib',
     file: recall,
     code: `import { Clock } from '../../../ports/src/clock.ts'; Clock.name;`,
