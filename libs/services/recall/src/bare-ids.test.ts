@@ -1,4 +1,5 @@
-import { RecallRequest, scopeOf, shortIdOf, type ItemId, type Principal } from '@cairn/contracts';
+import { RecallRequest, shortIdOf, type ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { onEachIndex, type World } from './each-index.fixture.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { DEMO_CHANNEL, DEMO_SOURCE, RecallRequest, type Principal } from '@cairn/contracts';
+import { DEMO_CHANNEL, DEMO_SOURCE, RecallRequest } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 

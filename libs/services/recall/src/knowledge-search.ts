@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   RecallRequest,
-  withinBase,
   type ItemId,
   type KnowledgeHit,
   type KnowledgeQueryRequest,
   type KnowledgeQueryResponse,
   type MemoryHit,
-  type Principal,
 } from '@cairn/contracts';
+import { withinBase, type Principal } from '@cairn/domain';
 import { KnowledgeBases, reachedBase, ItemReader, type Filter } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
 import { hitOf } from './hits/answer.ts';

@@ -2,21 +2,19 @@ import { Injectable } from '@nestjs/common';
 import {
   LEAST_SCORE,
   CairnError,
-  scopeOf,
   toolLimits,
   type ItemId,
   type MessageHit,
   type MessageSearchRequest,
   type MessageSearchResponse,
-  type Principal,
   type RecallRequest,
   type RecallResponse,
   type RecentRequest,
   type RecentResponse,
-  type Scope,
   type SessionTurns,
   type StatsResponse,
 } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { ItemReader, withoutDemo } from '@cairn/ports';
 import { OneAtATime } from './timing/one-at-a-time.ts';
 import { Recall } from './recall.ts';

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  RecallRequest,
-  RecallResponse,
-  scopeOf,
-  type Hit,
-  type ItemId,
-  type MemoryId,
-  type Principal,
-  shortIdOf,
-} from '@cairn/contracts';
+import { RecallRequest, RecallResponse, type Hit, type ItemId, type MemoryId, shortIdOf } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { boundaryOf, parseBlock } from '@cairn/prompt';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';

@@ -1,13 +1,6 @@
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
-import {
-  MessageSearchRequest,
-  RecallRequest,
-  scopeOf,
-  type Flag,
-  type Hit,
-  type ItemId,
-  type Principal,
-} from '@cairn/contracts';
+import { MessageSearchRequest, RecallRequest, type Flag, type Hit, type ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Embedding, TextSearch } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';

@@ -7,10 +7,10 @@ import {
   type Hit,
   type ItemId,
   type RetrieverName,
-  type Principal,
   type RecallRequest,
   type RecallResponse,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Evidence, Lifecycle, IndexLedger, type MemoryEvidence, type Succession } from '@cairn/ports';
 import { answerLength, COMPARED, confidenceOf, fallingRelevance, newerFirst } from '@cairn/ranking';
 import { explanationOf, hitOf } from './hits/answer.ts';

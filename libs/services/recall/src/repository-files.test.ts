@@ -1,4 +1,5 @@
-import { RecallRequest, recipeNames, scopeOf } from '@cairn/contracts';
+import { RecallRequest, recipeNames } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
 import { onEachIndex, type World } from './each-index.fixture.ts';
 

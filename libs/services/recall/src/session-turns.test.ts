@@ -1,4 +1,5 @@
-import { MessageSearchRequest, RecentRequest, type Principal, type SessionTurns } from '@cairn/contracts';
+import { MessageSearchRequest, RecentRequest, type SessionTurns } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 

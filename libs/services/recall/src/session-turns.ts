@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, Message, RecentMessage, Scope, SessionTurns, Turn } from '@cairn/contracts';
+import type { ItemId, Message, RecentMessage, SessionTurns, Turn } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { ItemReader, RankingReader } from '@cairn/ports';
 
 /** Reads messages together with their neighbours in the session, as far as the scope sees them. */

@@ -1,4 +1,5 @@
-import { RecallRequest, type Principal, type RecallResponse } from '@cairn/contracts';
+import { RecallRequest, type RecallResponse } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { NewItem } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { onEachIndex, type World } from './each-index.fixture.ts';

@@ -1,4 +1,5 @@
-import { RecallRequest, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import { RecallRequest, type ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  associationRelations,
-  ASSOCIATIONS_MAX,
-  isOfDemo,
-  type Association,
-  type ItemId,
-  type Memory,
-  type Scope,
-} from '@cairn/contracts';
+import { associationRelations, ASSOCIATIONS_MAX, type Association, type ItemId, type Memory } from '@cairn/contracts';
+import { isOfDemo, type Scope } from '@cairn/domain';
 import { Clock, Graphs, Lifecycle, ItemReader, RankingReader } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';

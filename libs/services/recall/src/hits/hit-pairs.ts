@@ -1,4 +1,5 @@
-import { effectiveTime, type Flag, type Item } from '@cairn/contracts';
+import type { Flag, Item } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 import type { Link, Succession } from '@cairn/ports';
 import { COMPARED, DECLARED, textKindOf } from '@cairn/ranking';
 import {

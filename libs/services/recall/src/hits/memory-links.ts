@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  CairnError,
-  limits,
-  scopeOf,
-  type Memory,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-} from '@cairn/contracts';
+import { CairnError, limits, type Memory, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { Links, ItemReader, RankingReader } from '@cairn/ports';
 import { newestOfEach } from '../search/candidate-retrieval.ts';
 import { Associations } from './associations.ts';

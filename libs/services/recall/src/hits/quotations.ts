@@ -1,4 +1,5 @@
-import { effectiveTime, type Item, type Quotation } from '@cairn/contracts';
+import type { Item, Quotation } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 import { headingsAt, sectionPathOf } from '@cairn/text';
 
 /** A longer sentence is cut. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { holdsAt, type Item, type ItemId, type Principal, type RecallRequest } from '@cairn/contracts';
+import type { Item, ItemId, RecallRequest } from '@cairn/contracts';
+import { holdsAt, type Principal } from '@cairn/domain';
 import { ContextReader } from '../question/context-reader.ts';
 import type { DistinctItem } from './distinct-items.ts';
 import { EmptyReasons } from './empty-reasons.ts';

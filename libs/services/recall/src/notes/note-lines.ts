@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
-  scopeOf,
   type Message,
   type MessageId,
   type NoteLinesRequest,
   type NoteLinesResponse,
-  type Principal,
-  type Scope,
 } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { LINES_DEFAULT, normaliseNotePath, parseCitation, readLines } from '@cairn/notes';
 import { Notes, ItemReader } from '@cairn/ports';
 import { z } from 'zod';

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenAiEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
-import {
-  NoteLinesRequest,
-  NoteSearchRequest,
-  NoteSearchResponse,
-  RecallRequest,
-  scopeOf,
-  type Principal,
-} from '@cairn/contracts';
+import { NoteLinesRequest, NoteSearchRequest, NoteSearchResponse, RecallRequest } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Embedder } from '@cairn/ports';
 import { aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';

@@ -4,15 +4,13 @@ import {
   DEFAULT_WORKSPACE,
   LEAST_NOTE_SCORE,
   RecallRequest,
-  scopeOf,
-  sharedRoomBeside,
   type ErrorCode,
   type ItemId,
   type NoteSearchRequest,
   type NoteSearchResponse,
   type NoteSearchResult,
-  type Principal,
 } from '@cairn/contracts';
+import { scopeOf, sharedRoomBeside, type Principal } from '@cairn/domain';
 import { formatCitation, showsCitations } from '@cairn/notes';
 import { Notes, withoutDemo, type Filter } from '@cairn/ports';
 import { hitOf } from '../hits/answer.ts';

@@ -1,11 +1,5 @@
-import {
-  OverviewRequest,
-  OverviewResponse,
-  scopeOf,
-  type ItemId,
-  type MemoryInput,
-  type Principal,
-} from '@cairn/contracts';
+import { OverviewRequest, OverviewResponse, type ItemId, type MemoryInput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  effectiveTime,
-  holdsAt,
   limits,
   RecallRequest,
   toolLimits,
@@ -11,10 +9,9 @@ import {
   type Memory,
   type OverviewRequest,
   type OverviewResponse,
-  type Principal,
   type Quotation,
-  type Scope,
 } from '@cairn/contracts';
+import { effectiveTime, holdsAt, type Principal, type Scope } from '@cairn/domain';
 import { Evidence, Lifecycle, ItemReader, type MemoryEvidence } from '@cairn/ports';
 import {
   contradictionsIn,

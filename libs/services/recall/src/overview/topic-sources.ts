@@ -1,4 +1,5 @@
-import { effectiveTime, type Memory, type TopicSource } from '@cairn/contracts';
+import type { Memory, TopicSource } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 
 /** The sources and authors of memories, the most frequent first. */
 export function sourcesOf(memories: readonly Memory[]): TopicSource[] {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RecallPatternsRequest, RecallPatternsResponse, type PatternCategory, type Principal } from '@cairn/contracts';
+import { RecallPatternsRequest, RecallPatternsResponse, type PatternCategory } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { memoryOfPattern } from '@cairn/notes';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';

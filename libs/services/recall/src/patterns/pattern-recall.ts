@@ -4,11 +4,11 @@ import {
   patternScopes,
   RecallRequest,
   type ItemId,
-  type Principal,
   type RecallPatternsRequest,
   type RecallPatternsResponse,
   type RetrieverName,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { headerOf, neutraliseText, newBoundary, notesOfDegraded } from '@cairn/prompt';
 import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
 import type { Filter } from '@cairn/ports';

@@ -1,4 +1,5 @@
-import type { Item, ItemId, Scope } from '@cairn/contracts';
+import type { Item, ItemId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { Rulings } from '@cairn/ports';
 import { readRule, readStoredRule, type Rule } from '@cairn/text';
 import { LRUCache } from 'lru-cache';

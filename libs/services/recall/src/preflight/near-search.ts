@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { askingScopeOf, type ItemId, type ItemKind, type Principal } from '@cairn/contracts';
+import type { ItemId, ItemKind } from '@cairn/contracts';
+import { askingScopeOf, type Principal } from '@cairn/domain';
 import { Briefings } from '@cairn/ports';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
 import { ContextReader } from '../question/context-reader.ts';

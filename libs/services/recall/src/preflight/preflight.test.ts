@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { limits, PreflightRequest, PreflightResponse, type MemoryInput, type Principal } from '@cairn/contracts';
+import { limits, PreflightRequest, PreflightResponse, type MemoryInput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Rulings, SystemClock, type Embedder } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';

@@ -3,9 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CairnError,
   categories,
-  askingScopeOf,
   limits,
-  sharedRoomBeside,
   type Category,
   type Item,
   type ItemId,
@@ -15,10 +13,9 @@ import {
   type PreflightPart,
   type PreflightRequest,
   type PreflightResponse,
-  type Principal,
-  type Scope,
   type Store,
 } from '@cairn/contracts';
+import { askingScopeOf, sharedRoomBeside, type Principal, type Scope } from '@cairn/domain';
 import { Clock, Rulings, ItemReader, withoutDemo, type Filter, type StoredRuling } from '@cairn/ports';
 import {
   concerns,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { askingScopeOf, overOf, type ItemId, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
+import { overOf, type ItemId, type RecallRequest } from '@cairn/contracts';
+import { askingScopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Clock, Embedders, ItemReader, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
 import { bareEndIn, bareIdIn } from './bare-id.ts';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { sharedRoomBeside, type ItemId, type Memory, type Scope, type TimeRange } from '@cairn/contracts';
+import type { ItemId, Memory, TimeRange } from '@cairn/contracts';
+import { sharedRoomBeside, type Scope } from '@cairn/domain';
 import { ItemReader, RankingReader, type Filter, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { eventIn, type NamedEvent } from '@cairn/text';

@@ -1,4 +1,5 @@
-import { kindsOf, searchedBy, sharedRoomBeside, type ItemKind, type RecallRequest } from '@cairn/contracts';
+import { kindsOf, searchedBy, type ItemKind, type RecallRequest } from '@cairn/contracts';
+import { sharedRoomBeside } from '@cairn/domain';
 import { withoutDemo, type Filter } from '@cairn/ports';
 import type { RecallContext } from './recall-context.ts';
 

@@ -1,4 +1,5 @@
-import type { ItemId, ItemKind, Scope } from '@cairn/contracts';
+import type { ItemId, ItemKind } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { Embedder, Filter, TextSearch } from '@cairn/ports';
 import type { Recipe } from '@cairn/ranking';
 import type { ReadQuery } from './read-query.ts';

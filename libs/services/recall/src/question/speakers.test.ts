@@ -1,4 +1,5 @@
-import { scopeOf, type Alias } from '@cairn/contracts';
+import type { Alias } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { Aliases, RankingReader } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { readNames } from '@cairn/text';

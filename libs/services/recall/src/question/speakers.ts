@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Alias, Scope } from '@cairn/contracts';
+import type { Alias } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Aliases, Memo, RankingReader } from '@cairn/ports';
 import { NameIndex, nameKey, type OtherName } from '@cairn/text';
 import { LRUCache } from 'lru-cache';

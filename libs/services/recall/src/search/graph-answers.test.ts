@@ -1,4 +1,5 @@
-import { RecallRequest, type ItemId, type MemoryHit, type Principal } from '@cairn/contracts';
+import { RecallRequest, type ItemId, type MemoryHit } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 

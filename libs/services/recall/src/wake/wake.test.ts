@@ -1,4 +1,5 @@
-import { scopeOf, WakeRequest, WakeResponse, type ItemId, type Principal } from '@cairn/contracts';
+import { WakeRequest, WakeResponse, type ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 

@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  effectiveTime,
-  holdsAt,
-  scopeOf,
-  sharedRoomBeside,
   timeZoneOfRequest,
   type Category,
   type Changed,
@@ -11,12 +7,11 @@ import {
   type ItemId,
   type LastSession,
   type Memory,
-  type Principal,
   type Quotation,
-  type Scope,
   type WakeRequest,
   type WakeResponse,
 } from '@cairn/contracts';
+import { effectiveTime, holdsAt, scopeOf, sharedRoomBeside, type Principal, type Scope } from '@cairn/domain';
 import {
   Briefings,
   Clock,

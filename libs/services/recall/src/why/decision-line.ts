@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  effectiveTime,
-  IMPORT_ID,
-  MemoryId,
-  type Item,
-  type ItemId,
-  type Memory,
-  type Reversed,
-  type Scope,
-} from '@cairn/contracts';
+import { IMPORT_ID, MemoryId, type Item, type ItemId, type Memory, type Reversed } from '@cairn/contracts';
+import { effectiveTime, type Scope } from '@cairn/domain';
 import { Conversations, ItemReader, Lifecycle } from '@cairn/ports';
 
 /** How often a decision can have been reversed. */

@@ -1,4 +1,5 @@
-import { scopeOf, WhyRequest, WhyResponse, type ItemId, type MemoryInput, type Principal } from '@cairn/contracts';
+import { WhyRequest, WhyResponse, type ItemId, type MemoryInput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  limits,
-  RecallRequest,
-  type ItemId,
-  type Memory,
-  type Principal,
-  type WhyRequest,
-  type WhyResponse,
-} from '@cairn/contracts';
+import { limits, RecallRequest, type ItemId, type Memory, type WhyRequest, type WhyResponse } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Evidence } from '@cairn/ports';
 import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/text';
 import { hitOf } from '../hits/answer.ts';
