@@ -1,12 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  CairnError,
-  scopeOf,
-  type DeclareAliasRequest,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-} from '@cairn/contracts';
+import { CairnError, type DeclareAliasRequest, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';

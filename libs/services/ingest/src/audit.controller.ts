@@ -1,4 +1,5 @@
-import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import type { ParsedInput, RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { AuditLog } from '@cairn/ports';
 import { Controller } from '@nestjs/common';

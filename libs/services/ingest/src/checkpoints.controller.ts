@@ -2,16 +2,14 @@ import { Controller } from '@nestjs/common';
 import {
   CairnError,
   limits,
-  scopeOf,
   type CheckpointComparison,
   type CheckpointRequest,
   type FoundCheckpoint,
   type MemoryId,
   type ParsedInput,
-  type Principal,
   type RouteOutput,
-  type Scope,
 } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Checkpoints } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';

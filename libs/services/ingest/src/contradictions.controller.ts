@@ -1,13 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  scopeOf,
-  type ItemId,
-  type Memory,
-  type MemoryPair,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-} from '@cairn/contracts';
+import type { ItemId, Memory, MemoryPair, ParsedInput, RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Links } from '@cairn/ports';
 

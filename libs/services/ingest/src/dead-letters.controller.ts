@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import type { ParsedInput, RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 

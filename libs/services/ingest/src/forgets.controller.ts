@@ -1,13 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  CairnError,
-  scopeOf,
-  type ItemId,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-  type Scope,
-} from '@cairn/contracts';
+import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { blockedBy, Forgetting, ItemReader, type Pointer, type Selected } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,14 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  scopeOf,
-  type ItemId,
-  type MeaningReviewItem,
-  type Memory,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-  type Scope,
-} from '@cairn/contracts';
+import type { ItemId, MeaningReviewItem, Memory, ParsedInput, RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf, type StatementReader } from '@cairn/graph';
 import { inTurns, Serves } from '@cairn/platform';
 import { Histories, ItemReader } from '@cairn/ports';

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { CairnError, type OrgId, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { CairnError, type OrgId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Organisations } from '@cairn/ports';
 

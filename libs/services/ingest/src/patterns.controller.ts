@@ -1,18 +1,16 @@
 import { Controller } from '@nestjs/common';
 import {
   CairnError,
-  effectiveTime,
   MemoryInput,
-  scopeOf,
   type FoundMemory,
   type LearnedPattern,
   type Memory,
   type MemoryId,
   type ParsedInput,
-  type Principal,
   type RouteOutput,
   type SavePatternRequest,
 } from '@cairn/contracts';
+import { effectiveTime, scopeOf, type Principal } from '@cairn/domain';
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
 import { maskedIn, Serves } from '@cairn/platform';
 import { ChangeQueue, Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';

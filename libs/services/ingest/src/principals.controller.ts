@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Principals } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';

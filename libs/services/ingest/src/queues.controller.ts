@@ -1,5 +1,6 @@
 import { Controller, Optional } from '@nestjs/common';
-import { eventPatterns, type EventPattern, type Principal, type QueueState, type RouteOutput } from '@cairn/contracts';
+import { eventPatterns, type EventPattern, type QueueState, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Outbox, QueueStatistics, type QueueDepth } from '@cairn/ports';
 

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { OrgId, ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import type { OrgId, ParsedInput, RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Retentions } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';

@@ -2,17 +2,15 @@ import { Controller } from '@nestjs/common';
 import {
   CairnError,
   limits,
-  scopeOf,
   type FoundMemory,
   type ItemId,
   type Message,
   type ParsedInput,
-  type Principal,
   type RecentMessage,
   type RouteOutput,
-  type Scope,
   type Snapshot,
 } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Conversations, ItemReader } from '@cairn/ports';
 import { Confidences } from './items/confidences.ts';

@@ -1,4 +1,4 @@
-import { hasRole, type Principal } from '@cairn/contracts';
+import { hasRole, type Principal } from '@cairn/domain';
 import type { Again } from '@cairn/ports';
 
 /** A manager stores again what anybody forgot, a writer what was forgotten by themselves. */

@@ -5,8 +5,6 @@ import {
   limits,
   MEANING_READ_BY,
   meaningFields,
-  scopeOf,
-  sharedRoomBeside,
   type ActRequest,
   type ChangeMemoryResponse,
   type FoundMemory,
@@ -15,11 +13,11 @@ import {
   type MemoryId,
   type MemoryInput,
   type ParsedInput,
-  type Principal,
   type RouteOutput,
   type Visibility,
   type VisibilityInput,
 } from '@cairn/contracts';
+import { scopeOf, sharedRoomBeside, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ChangeQueue, Clock, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
 import { againOf } from './again.ts';

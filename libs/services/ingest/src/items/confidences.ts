@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FoundMemory, Scope } from '@cairn/contracts';
+import type { FoundMemory } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Clock, Evidence } from '@cairn/ports';
 import { memoryConfidence } from '@cairn/ranking';
 

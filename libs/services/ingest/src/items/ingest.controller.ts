@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { scopeOf, type FoundMemory, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import type { FoundMemory, ParsedInput, RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Confidences } from './confidences.ts';
 import { Ingest, type WriteOptions } from './ingest.ts';

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
-  mayReachBase,
-  scopeOf,
-  withinBase,
   type ItemId,
   type ItemKind,
   type ItemResponse,
   type KnowledgeBaseId,
   type MemoryInput,
   type MessageInput,
-  type Principal,
   type Receipt,
 } from '@cairn/contracts';
+import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
 import { inSpan, inTurns, maskedIn } from '@cairn/platform';
 import { KnowledgeBases, ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';

@@ -1,15 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  effectiveTime,
-  scopeOf,
-  type FoundMemory,
-  type FoundMessage,
-  type Item,
-  type ListOrder,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-} from '@cairn/contracts';
+import type { FoundMemory, FoundMessage, Item, ListOrder, ParsedInput, RouteOutput } from '@cairn/contracts';
+import { effectiveTime, scopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ItemReader, type ListFilter } from '@cairn/ports';
 import { Confidences } from './confidences.ts';

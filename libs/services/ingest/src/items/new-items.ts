@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import {
   CairnError,
-  defaultVisibility,
   IMPORT_ID,
   itemIdFrom,
-  ownerFor,
-  peerChannelKind,
-  teamWordOf,
   type ItemId,
   type MemoryInput,
   type MessageInput,
-  type Principal,
   type RelationInput,
   type Visibility,
   type VisibilityInput,
 } from '@cairn/contracts';
+import { defaultVisibility, ownerFor, peerChannelKind, teamWordOf, type Principal } from '@cairn/domain';
 import { ambiguousEnds } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';

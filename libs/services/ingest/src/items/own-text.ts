@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isShortId, scopeOf, type Item, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
+import { isShortId, type Item, type ItemId, type MessageInput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { quotedIds, withoutGivenOut } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';

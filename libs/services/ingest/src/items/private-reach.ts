@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CairnError, hasRole, type Principal, type PrincipalId } from '@cairn/contracts';
+import { CairnError, type PrincipalId } from '@cairn/contracts';
+import { hasRole, type Principal } from '@cairn/domain';
 import { AuditLog, Principals } from '@cairn/ports';
 
 /** Lets admins reach what is private to somebody else, if the request asks for it. */

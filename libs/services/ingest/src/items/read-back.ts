@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  hasRole,
   IMPORTER,
   MEANING_READ_BY,
   type ItemId,
@@ -8,11 +7,10 @@ import {
   type Memory,
   type MemoryInput,
   type Mention,
-  type Principal,
   type RelationInput,
-  type Scope,
   type Statement,
 } from '@cairn/contracts';
+import { hasRole, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf } from '@cairn/graph';
 import { Histories, Rulings } from '@cairn/ports';
 import { readMeaning, understoodLines } from '@cairn/text';

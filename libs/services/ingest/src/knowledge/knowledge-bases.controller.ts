@@ -1,16 +1,12 @@
 import { Controller } from '@nestjs/common';
 import {
   CairnError,
-  hasRole,
-  mayReachBase,
-  scopeOf,
-  withinBase,
   type KnowledgeBase,
   type KnowledgeBaseId,
   type ParsedInput,
-  type Principal,
   type RouteOutput,
 } from '@cairn/contracts';
+import { hasRole, mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Forgetting, KnowledgeBases, Principals, unknownBase, type StoredBase } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';

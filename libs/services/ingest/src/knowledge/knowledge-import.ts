@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
-  mayReachBase,
   MemoryInput,
-  peerChannelKind,
-  teamWordOf,
   type KnowledgeBaseId,
   type KnowledgeChunk,
   type KnowledgeImportRequest,
   type KnowledgeImportResponse,
   type ItemId,
-  type Principal,
   type Receipt,
   type TeamId,
 } from '@cairn/contracts';
+import { mayReachBase, peerChannelKind, teamWordOf, type Principal } from '@cairn/domain';
 import { maskedIn } from '@cairn/platform';
 import { findReachedBase, KnowledgeBases, Principals, reachedBase, type StoredBase } from '@cairn/ports';
 import { Ingest } from '../items/ingest.ts';

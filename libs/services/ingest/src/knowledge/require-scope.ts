@@ -1,4 +1,5 @@
-import { CairnError, malformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/contracts';
+import { CairnError } from '@cairn/contracts';
+import { malformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/domain';
 import { requireOpen } from '../items/new-items.ts';
 
 /** A base needs a complete channel, and a peer channel only if its maker may speak for that peer. */

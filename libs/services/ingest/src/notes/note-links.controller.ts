@@ -1,14 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
-import {
-  limits,
-  scopeOf,
-  type NoteLinksResponse,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-  type Scope,
-} from '@cairn/contracts';
+import { limits, type NoteLinksResponse, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { linkName, linkResolver, normaliseNotePath, noteLinksOf, type LinkResolver } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
 import { Notes, type LinkingNote } from '@cairn/ports';

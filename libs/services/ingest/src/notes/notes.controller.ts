@@ -2,16 +2,15 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import {
   CairnError,
-  scopeOf,
   limits,
   type NoteRefusal,
   type ParsedInput,
-  type Principal,
   type PutNoteResponse,
   type ReadNotesResponse,
   type RouteOutput,
   type VisibilityInput,
 } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { normaliseNotePath } from '@cairn/notes';
 import { maskText } from '@cairn/masking';
 import { maskedIn, readText, refuseSecret, Serves, type MaskedKinds } from '@cairn/platform';
