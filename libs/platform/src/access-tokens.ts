@@ -1,4 +1,5 @@
-import { CairnError, hasRole, OrgId, Role } from '@cairn/contracts';
+import { CairnError, OrgId, Role } from '@cairn/contracts';
+import { hasRole } from '@cairn/domain';
 import type { VerifiedClaims } from '@cairn/ports';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';

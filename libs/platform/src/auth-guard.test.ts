@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { CairnError, limits, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { CairnError, limits, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { RequestCounts, type RequestCount } from '@cairn/ports';
 import { until } from '@cairn/testing';
 import { Controller, Get, Module, Req, Res } from '@nestjs/common';

@@ -1,5 +1,6 @@
 import { finished, Transform, type Readable } from 'node:stream';
-import { CairnError, hasRole, limits, type Principal } from '@cairn/contracts';
+import { CairnError, limits } from '@cairn/contracts';
+import { hasRole, type Principal } from '@cairn/domain';
 import { context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Callers, KnownCaller } from './auth.ts';

@@ -1,4 +1,5 @@
-import { CairnError, type Principal, type Role } from '@cairn/contracts';
+import { CairnError, type Role } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Identity, SignIns } from '@cairn/ports';
 import { createParamDecorator, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';

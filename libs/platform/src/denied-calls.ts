@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { AuditLog, type DeniedCalls } from '@cairn/ports';
 import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,5 @@
-import { itemIdFrom, shortIdOf, type CairnError, type ItemId, type Principal, type Scope } from '@cairn/contracts';
+import { itemIdFrom, shortIdOf, type CairnError, type ItemId } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import type { ItemReader, KnowledgeBases } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';

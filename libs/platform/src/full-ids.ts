@@ -4,17 +4,14 @@ import {
   isItemRef,
   isShortId,
   routes,
-  scopeOf,
   shortIdOf,
-  mayReachBase,
-  withinBase,
   type InputPart,
   type ItemId,
   type ParsedInput,
-  type Principal,
   type Route,
   type RouteName,
 } from '@cairn/contracts';
+import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
 import { ItemReader, KnowledgeBases } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { hasRole } from '@cairn/contracts';
+import { hasRole } from '@cairn/domain';
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NeedsRole, Public } from './auth.ts';

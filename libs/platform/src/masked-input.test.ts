@@ -1,4 +1,5 @@
-import { ItemRef, routes, type Principal, type Route, type RouteName } from '@cairn/contracts';
+import { ItemRef, routes, type Route, type RouteName } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { z } from 'zod';
 import { isWrite, maskedIn, maskedInput, plansOf } from './masked-input.ts';
 import { planOf, type StringPlan } from './string-plan.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { CairnError, routes, type ParsedInput, type Principal, type Route, type RouteName } from '@cairn/contracts';
+import { CairnError, routes, type ParsedInput, type Route, type RouteName } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { maskText, secretSpans } from '@cairn/masking';
 import { readText } from './long-texts.ts';
 import { planOf, type StringPlan } from './string-plan.ts';

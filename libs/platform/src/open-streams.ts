@@ -1,5 +1,6 @@
 import { finished } from 'node:stream';
-import { CairnError, limits, type Principal } from '@cairn/contracts';
+import { CairnError, limits } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Callers, callerOf } from './auth.ts';

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { KeyId, OrgId, Principal, PrincipalId } from '@cairn/contracts';
+import type { KeyId, OrgId, PrincipalId } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 

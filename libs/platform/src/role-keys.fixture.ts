@@ -1,4 +1,5 @@
-import { CairnError, type OrgId, type Principal, type Role } from '@cairn/contracts';
+import { CairnError, type OrgId, type Role } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Identity, Readiness } from '@cairn/ports';
 import type { DynamicModule, Provider } from '@nestjs/common';
 

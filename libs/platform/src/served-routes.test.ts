@@ -1,11 +1,5 @@
-import {
-  CairnError,
-  type ParsedInput,
-  type Principal,
-  type RouteInput,
-  type RouteName,
-  type RouteOutput,
-} from '@cairn/contracts';
+import { CairnError, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Neighbours, RouteCaller } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { Controller, Module, type Provider, type Type } from '@nestjs/common';

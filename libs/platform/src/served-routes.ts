@@ -1,11 +1,5 @@
-import {
-  CairnError,
-  routes,
-  type Principal,
-  type RouteInput,
-  type RouteName,
-  type RouteOutput,
-} from '@cairn/contracts';
+import { CairnError, routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Neighbours, RouteCaller, type CallOptions } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';

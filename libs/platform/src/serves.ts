@@ -2,11 +2,11 @@ import {
   routes,
   TIME_ZONE_HEADER,
   type ParsedInput,
-  type Principal,
   type Route,
   type RouteName,
   type RouteOutput,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import {
   applyDecorators,
   createParamDecorator,

@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { aPrincipal } from '@cairn/testing';
 import fc from 'fast-check';
 import { SignJWT, UnsecuredJWT } from 'jose';

@@ -1,4 +1,5 @@
-import { KeyHolder, type Principal } from '@cairn/contracts';
+import { KeyHolder } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { SystemClock, type Clock } from '@cairn/ports';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Caller } from './auth.ts';
 import { loadConfig } from './config.ts';
 import { backendOf, key, Parts } from './role-keys.fixture.ts';

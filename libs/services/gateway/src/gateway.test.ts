@@ -11,7 +11,6 @@ import {
   type Message,
   type MessageSearchResponse,
   type ParsedInput,
-  type Principal,
   type Quotation,
   type RecallResponse,
   type Receipt,
@@ -23,6 +22,7 @@ import {
   type StatsResponse,
   type WriteResponse,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { boundaryOf, neutraliseText, newBoundary, parseBlock, renderHits, renderList } from '@cairn/prompt';
 import { loadConfig, Serves, startService, type RunningService } from '@cairn/platform';
 import { Identity, Readiness, RouteCaller, SystemClock, type KeySummary } from '@cairn/ports';

@@ -1,4 +1,5 @@
-import { CairnError, hasRole, inTimeZone, type Principal } from '@cairn/contracts';
+import { CairnError, inTimeZone } from '@cairn/contracts';
+import { hasRole, type Principal } from '@cairn/domain';
 import { framedText, neutraliseLine, newBoundary } from '@cairn/prompt';
 import type { CallToolResult, McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };

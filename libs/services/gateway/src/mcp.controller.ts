@@ -1,4 +1,5 @@
-import { CairnError, limits, type Principal } from '@cairn/contracts';
+import { CairnError, limits } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { callerOf, inSpan, OpenStreams, RateLimit } from '@cairn/platform';
 import { RouteCaller, SystemClock } from '@cairn/ports';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';

@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { McpServer } from '@modelcontextprotocol/server';
 import {
   serveStdio as serve,

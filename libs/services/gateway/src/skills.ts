@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { FRESH_STRENGTH, holdsAt, isSeenByAll, type Principal } from '@cairn/contracts';
+import { FRESH_STRENGTH } from '@cairn/contracts';
+import { holdsAt, isSeenByAll, type Principal } from '@cairn/domain';
 import { skillsOf, type Procedure, type Skill as SkillFile } from '@cairn/prompt';
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import { skillEntry, SkillsExtension, type Skill, type SkillSource } from '@modelcontextprotocol/server/ext/skills';

@@ -1,12 +1,12 @@
 import {
   driftKinds,
   type OrgId,
-  type Principal,
   type RebuildGraphRequest,
   type RebuildGraphResponse,
   type VerifyRequest,
   type VerifyResponse,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import {
   Graphs,
   GraphMaintenance,

@@ -1,15 +1,14 @@
 import {
   CairnError,
-  scopeOf,
   type GraphCorrection,
   type GraphCorrectionAction,
   type GraphEntity,
   type ItemId,
   type Mention,
   type ParsedInput,
-  type Principal,
   type RouteOutput,
 } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { canonicalKey, type Resolution } from '@cairn/graph';
 import { Serves } from '@cairn/platform';
 import { Clock, GraphCorrections, Graphs, ItemReader, type Correction, type NamedEntity } from '@cairn/ports';

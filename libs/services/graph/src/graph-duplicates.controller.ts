@@ -1,4 +1,5 @@
-import { scopeOf, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import type { ParsedInput, RouteOutput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Controller } from '@nestjs/common';
 import { nodeOf } from './graph-names.ts';

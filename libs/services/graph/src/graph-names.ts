@@ -1,4 +1,5 @@
-import type { GraphEntity, GraphNode, GraphReader, NamedNode, Scope } from '@cairn/contracts';
+import type { GraphEntity, GraphNode, GraphReader, NamedNode } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { canonicalKey, resolveEntity, type Resolution } from '@cairn/graph';
 import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';

@@ -1,4 +1,5 @@
-import type { GraphEntity, ItemId, Memory, Scope } from '@cairn/contracts';
+import type { GraphEntity, ItemId, Memory } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { canonicalKey, holdingTypes, normaliseName } from '@cairn/graph';
 import { Clock, GraphCorrections, Graphs, ItemReader, RankingReader, type NamedEntity } from '@cairn/ports';
 import { likelySame, mayBePerson, type LikelySame } from '@cairn/text';

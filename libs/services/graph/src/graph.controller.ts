@@ -1,10 +1,5 @@
-import {
-  askingScopeOf,
-  type EntitiesResponse,
-  type ParsedInput,
-  type Principal,
-  type RouteOutput,
-} from '@cairn/contracts';
+import type { EntitiesResponse, ParsedInput, RouteOutput } from '@cairn/contracts';
+import { askingScopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Graphs } from '@cairn/ports';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,5 @@
-import { entityTypes, type GraphReader, type MemoryHit, type NamedElsewhere, type Principal } from '@cairn/contracts';
+import { entityTypes, type GraphReader, type MemoryHit, type NamedElsewhere } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { askedTokens, entitiesNamedIn, normaliseName, peopleReader } from '@cairn/graph';
 import { RouteCaller } from '@cairn/ports';
 import { analyse, sentencesOf } from '@cairn/text';

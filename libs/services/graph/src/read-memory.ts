@@ -1,4 +1,5 @@
-import { effectiveTime, type Memory, type Statements } from '@cairn/contracts';
+import type { Memory, Statements } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 import { englishReader, repositoryOf } from '@cairn/graph';
 import type { IndexLedger } from '@cairn/ports';
 

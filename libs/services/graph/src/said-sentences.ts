@@ -1,5 +1,5 @@
 import type { Evidence, GraphEntity, Memory, OwnersResponse } from '@cairn/contracts';
-import { effectiveTime } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 import { sentencesOf } from '@cairn/text';
 
 type SaidSentence = NonNullable<OwnersResponse['said']>[number];

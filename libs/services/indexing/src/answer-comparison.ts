@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import {
-  scopeOf,
-  type AnswersCompared,
-  type IndexTarget,
-  type Item,
-  type ItemId,
-  type KeyId,
-  type Scope,
-} from '@cairn/contracts';
+import type { AnswersCompared, IndexTarget, Item, ItemId, KeyId } from '@cairn/contracts';
+import { scopeOf, type Scope } from '@cairn/domain';
 import { Embedders, ItemScan, IndexLedger, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { IndexGenerations } from './index-generations.ts';

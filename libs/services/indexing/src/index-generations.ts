@@ -9,12 +9,12 @@ import {
   type GenerationSummary,
   type IndexTarget,
   type OrgId,
-  type Principal,
   type SwitchGenerationRequest,
   type VerifyRequest,
   type VerifyResponse,
   type WordLanguage,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import {
   Embedders,
   GenerationIndexes,

@@ -1,13 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  CairnError,
-  scopeOf,
-  type ItemId,
-  type Memory,
-  type Principal,
-  type Scope,
-  type Written,
-} from '@cairn/contracts';
+import { CairnError, type ItemId, type Memory, type Written } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { OnEvent } from '@cairn/platform';
 import { ClosedChannels, Links, LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';

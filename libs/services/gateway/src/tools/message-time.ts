@@ -1,4 +1,5 @@
-import { effectiveTime, EpochMs } from '@cairn/contracts';
+import { EpochMs } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 
 /** The compatible systems promise a number in the tools that list messages; other answers have null where the time is unknown. */
 export const messageTime = {

@@ -1,16 +1,15 @@
 import {
   CairnError,
-  hasRole,
   inTimeZone,
   TimeZone,
   timeZoneOfRequest,
   type FieldIssue,
-  type Principal,
   type Role,
   type RouteInput,
   type RouteName,
   type RouteOutput,
 } from '@cairn/contracts';
+import { hasRole, type Principal } from '@cairn/domain';
 import { fieldIssues } from '@cairn/platform';
 import type { Clock, RouteCaller } from '@cairn/ports';
 import { z } from 'zod';
