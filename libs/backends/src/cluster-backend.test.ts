@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { QueueStatistics, Embedders, Identity, ItemReader, LiveWords, Readiness, VectorSearch } from '@cairn/ports';
 import { aPrincipal, describeWith } from '@cairn/testing';
 import type { INestApplicationContext } from '@nestjs/common';

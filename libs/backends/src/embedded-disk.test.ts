@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, OneModel } from '@cairn/testing';
 import { EmbeddedReadiness } from './embedded-readiness.ts';

@@ -1,5 +1,6 @@
 import { HttpNeighbours, RouteClient } from '@cairn/adapter-http-services';
-import type { Principal, PublicService } from '@cairn/contracts';
+import type { PublicService } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { requestId, traceHeaders, type Config, type ServiceTokens } from '@cairn/platform';
 import { Neighbours } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';

@@ -1,6 +1,5 @@
 import {
   issuesInWords,
-  effectiveTime,
   IMPORT_ID,
   MemoryInput,
   MessageInput,
@@ -10,6 +9,7 @@ import {
   type ItemResponse,
   type MemoryHistory,
 } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 import { z } from 'zod';
 import type { ExportedNote, Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';

@@ -1,4 +1,5 @@
-import type { Alias, ItemId, OrgId, Principal, Scope } from '@cairn/contracts';
+import type { Alias, ItemId, OrgId } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 
 /** An alias as a manager declares it, in place of an earlier declaration. */
 export interface Declaration {

@@ -7,9 +7,9 @@ import type {
   AuditQuery,
   KeyId,
   OrgId,
-  Principal,
   PrincipalId,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** An act that changes nothing in the store and is audited all the same, such as a management read. */
 export interface AuditedCall {

@@ -1,4 +1,5 @@
-import type { Category, ItemId, Memory, Scope } from '@cairn/contracts';
+import type { Category, ItemId, Memory } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { Filter } from './filter.ts';
 
 /** The end of a session, as its writer left it. */

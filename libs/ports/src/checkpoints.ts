@@ -1,4 +1,5 @@
-import type { Checkpoint, FoundCheckpoint, MemoryId, Scope } from '@cairn/contracts';
+import type { Checkpoint, FoundCheckpoint, MemoryId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 /** The content of a new checkpoint. */
 export interface NewCheckpoint extends Pick<

@@ -1,4 +1,5 @@
-import type { CloseChannelRequest, ClosedChannel, OrgId, Principal } from '@cairn/contracts';
+import type { CloseChannelRequest, ClosedChannel, OrgId } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /**
  * Closed channels, which only their members read and write. Each call makes a new scope, so a change takes effect without

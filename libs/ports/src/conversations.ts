@@ -1,4 +1,5 @@
-import type { ItemId, Memory, Scope } from '@cairn/contracts';
+import type { ItemId, Memory } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 /** Finds the conversations that memories were made from. */
 export abstract class Conversations {

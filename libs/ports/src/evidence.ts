@@ -1,4 +1,5 @@
-import type { ItemId, Scope } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 /** The evidence for and against a memory, as far as a scope sees it. */
 export interface MemoryEvidence {

@@ -1,4 +1,5 @@
-import type { FeedbackKind, ItemId, OrgId, Scope } from '@cairn/contracts';
+import type { FeedbackKind, ItemId, OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 /** The counts of feedback on a memory, by kind. */
 export type FeedbackCounts = Readonly<Record<FeedbackKind, number>> & { readonly id: ItemId };

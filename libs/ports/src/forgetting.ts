@@ -1,4 +1,5 @@
-import type { ForgetCertificate, ForgetSelector, ItemId, OrgId, PrincipalId, Principal, Scope } from '@cairn/contracts';
+import type { ForgetCertificate, ForgetSelector, ItemId, OrgId, PrincipalId } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import type { Pointer } from './index-ledger.ts';
 
 /** The items to forget: every item that matches all of these fields. */

@@ -1,4 +1,5 @@
-import type { GenerationStatus, IndexTarget, OrgId, Principal } from '@cairn/contracts';
+import type { GenerationStatus, IndexTarget, OrgId } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { Embedder, TextIndex, VectorIndex } from './search.ts';
 
 /**

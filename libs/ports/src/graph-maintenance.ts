@@ -1,4 +1,5 @@
-import type { DriftKind, ItemId, OrgId, Principal, Statements } from '@cairn/contracts';
+import type { DriftKind, ItemId, OrgId, Statements } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** The place of a memory among those of its organisation: its effective time, then its number. */
 export interface GraphPlace {

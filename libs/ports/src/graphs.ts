@@ -1,4 +1,5 @@
-import type { EntityType, GraphEntity, GraphReader, ItemId, Scope, Statements } from '@cairn/contracts';
+import type { EntityType, GraphEntity, GraphReader, ItemId, Statements } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { Pointer } from './index-ledger.ts';
 
 /** The filter of a list of entities. */

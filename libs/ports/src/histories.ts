@@ -1,4 +1,5 @@
-import type { ItemId, MemoryHistory, Principal, RestoreHistoryRequest, Scope } from '@cairn/contracts';
+import type { ItemId, MemoryHistory, RestoreHistoryRequest } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import type { Again } from './item-writer.ts';
 
 /** The data of memories that exports and imports carry beside the memories themselves. */

@@ -3,11 +3,11 @@ import type {
   KeySummary,
   OrganisationSettings,
   OrgId,
-  Principal,
   PrincipalId,
   Role,
   SettingsRequest,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { NewPrincipal } from './principals.ts';
 
 export type { KeySummary };

@@ -1,4 +1,5 @@
-import type { IndexState, IndexTarget, Item, ItemId, ItemKind, OrgId, Scope, Subscriber } from '@cairn/contracts';
+import type { IndexState, IndexTarget, Item, ItemId, ItemKind, OrgId, Subscriber } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 /** Names an item without a scope, for subscribers of the write path. */
 export interface Pointer {

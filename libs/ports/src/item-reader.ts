@@ -6,9 +6,9 @@ import type {
   ItemResponse,
   ListOrder,
   Message,
-  Scope,
   StatsResponse,
 } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { Filter, ListFilter } from './filter.ts';
 
 /** A page of a list: at most `limit` items after a place in its order. */

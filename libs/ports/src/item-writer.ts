@@ -4,11 +4,10 @@ import type {
   KnowledgeBaseId,
   MemoryInput,
   MessageInput,
-  Principal,
   Receipt,
-  Scope,
   Visibility,
 } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import type { TextFeatures } from './text-features.ts';
 
 /** A message or memory ready to be stored: validated, with its visibility and the fields derived from its text. */

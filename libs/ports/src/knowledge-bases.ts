@@ -1,12 +1,5 @@
-import {
-  CairnError,
-  mayReachBase,
-  type KnowledgeBase,
-  type ItemId,
-  type KnowledgeBaseId,
-  type OrgId,
-  type Principal,
-} from '@cairn/contracts';
+import { CairnError, type KnowledgeBase, type ItemId, type KnowledgeBaseId, type OrgId } from '@cairn/contracts';
+import { mayReachBase, type Principal } from '@cairn/domain';
 
 /** A base without the counts of its chunks. */
 export type StoredBase = Omit<KnowledgeBase, 'memoryCount' | 'totalChars'>;

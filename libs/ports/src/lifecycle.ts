@@ -5,12 +5,11 @@ import type {
   ItemId,
   ItemState,
   Norm,
-  Principal,
   Revision,
-  Scope,
   Store,
   Visibility,
 } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import type { Again, Derived, NewItem } from './item-writer.ts';
 
 /** The fields of a memory that a change may set. Absent fields stay, `null` clears a field. */

@@ -1,4 +1,5 @@
-import type { ItemId, Memory, OrgId, Scope } from '@cairn/contracts';
+import type { ItemId, Memory, OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 export type LinkKind = 'restates' | 'contradicts';
 

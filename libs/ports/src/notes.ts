@@ -1,12 +1,5 @@
-import type {
-  NoteEntry,
-  NoteVersionEntry,
-  Principal,
-  Scope,
-  Visibility,
-  Workspace,
-  WorkspaceId,
-} from '@cairn/contracts';
+import type { NoteEntry, NoteVersionEntry, Visibility, Workspace, WorkspaceId } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import type { Again } from './item-writer.ts';
 import type { TextFeatures } from './text-features.ts';
 

@@ -1,4 +1,5 @@
-import type { DeadLetter, EventName, EventPattern, OrgId, Payload, Principal, Subscriber } from '@cairn/contracts';
+import type { DeadLetter, EventName, EventPattern, OrgId, Payload, Subscriber } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** An event for one subscriber that is due. */
 export interface Delivery {

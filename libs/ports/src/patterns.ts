@@ -1,4 +1,5 @@
-import type { ItemId, Memory, Scope } from '@cairn/contracts';
+import type { ItemId, Memory } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 /** The change that saving a pattern again makes. */
 export interface PatternMove {

@@ -1,12 +1,5 @@
-import type {
-  OrgId,
-  Principal,
-  PrincipalChange,
-  PrincipalId,
-  PrincipalKind,
-  PrincipalSummary,
-  Role,
-} from '@cairn/contracts';
+import type { OrgId, PrincipalChange, PrincipalId, PrincipalKind, PrincipalSummary, Role } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 export interface NewPrincipal {
   readonly name: string;

@@ -1,4 +1,5 @@
-import type { Category, Item, ItemId, ItemKind, Scope, Store, TimeRange } from '@cairn/contracts';
+import type { Category, Item, ItemId, ItemKind, Store, TimeRange } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { Filter } from './filter.ts';
 import type { Mentions } from './text-features.ts';
 

@@ -1,4 +1,5 @@
-import type { OrgId, Principal, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
+import type { OrgId, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** The target of a rule: a kind, or a kind in a channel. */
 export type RetentionPlace = Pick<RetentionRule, 'kind' | 'channel'>;

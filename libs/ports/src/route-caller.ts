@@ -1,4 +1,5 @@
-import type { Principal, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import type { RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** Bounds of a caller's wait. */
 export interface CallOptions {

@@ -1,4 +1,5 @@
-import type { ItemId, Scope } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 
 /** Data of a memory for a preflight, beside its text. */
 export interface StoredRuling {

@@ -1,4 +1,5 @@
-import type { OrgId, Principal, Role } from '@cairn/contracts';
+import type { OrgId, Role } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** Verified claims of a company's identity provider about a person. Absent claims leave Cairn's own data as they are. */
 export interface VerifiedClaims {

@@ -1,4 +1,5 @@
-import type { OrgId, Principal, Team, TeamChange, TeamId, TeamRequest } from '@cairn/contracts';
+import type { OrgId, Team, TeamChange, TeamId, TeamRequest } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** Teams of people and agents. A member reads items of the team from the next call on. */
 export abstract class Teams {

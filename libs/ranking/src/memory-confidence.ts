@@ -1,4 +1,5 @@
-import { effectiveTime, type ConfidenceBasis, type Memory, type Store } from '@cairn/contracts';
+import type { ConfidenceBasis, Memory, Store } from '@cairn/contracts';
+import { effectiveTime } from '@cairn/domain';
 
 /** Factor on the declared confidence when an agent without the manager role wrote the memory. */
 const AGENT_SHARE = 0.9;

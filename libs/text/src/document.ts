@@ -1,4 +1,5 @@
-import { isRepositoryFile, type Item } from '@cairn/contracts';
+import type { Item } from '@cairn/contracts';
+import { isRepositoryFile } from '@cairn/domain';
 
 /**
  * The text of an item that the word index holds: a message's speaker and content, else title, content and tags; of a note its path

@@ -1,4 +1,5 @@
-import { isRepositoryFile, type Item } from '@cairn/contracts';
+import type { Item } from '@cairn/contracts';
+import { isRepositoryFile } from '@cairn/domain';
 
 /** The embedded text of every repository file: one for all, so that hundreds of manifests do not crowd out other candidates. */
 const FILE = 'File';

@@ -1,4 +1,5 @@
-import { CairnError, type ItemId, type ItemKind, type Scope } from '@cairn/contracts';
+import { CairnError, type ItemId, type ItemKind } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import {
   LiveWords,
   VectorSearch,
