@@ -1,4 +1,5 @@
-import { limits, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import { limits, type ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Aliases, Call, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aMessageId, aNewMessage, aPrincipal } from './builders.ts';
 

@@ -1,4 +1,5 @@
-import { scopeOf, type AuditQuery, type OrgId } from '@cairn/contracts';
+import type { AuditQuery, OrgId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { AuditLog, Truth } from '@cairn/ports';
 import { NIL } from 'uuid';
 import { A_REQUEST, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';

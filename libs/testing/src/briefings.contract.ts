@@ -1,4 +1,5 @@
-import { SLACK_SOURCE, scopeOf, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
+import { SLACK_SOURCE, type ItemId, type MessageInput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Briefings, Lifecycle, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from './builders.ts';
 

@@ -12,11 +12,11 @@ import {
   type NoteId,
   type NoteSection,
   type OrgId,
-  type Principal,
   type PrincipalId,
   type SectionId,
   type WorkspaceId,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import {
   Clock,
   type Derived,

@@ -1,4 +1,5 @@
-import { scopeOf, type MemoryId } from '@cairn/contracts';
+import type { MemoryId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { Checkpoints, Lifecycle, NewItem, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aCheckpoint, aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from './builders.ts';

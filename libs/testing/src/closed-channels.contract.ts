@@ -1,4 +1,5 @@
-import { closedChannelsOf, scopeOf, type Principal, type PrincipalId } from '@cairn/contracts';
+import type { PrincipalId } from '@cairn/contracts';
+import { closedChannelsOf, scopeOf, type Principal } from '@cairn/domain';
 import type { ClosedChannels, Identity, Principals, Teams, Truth } from '@cairn/ports';
 import { aMemoryId, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
 

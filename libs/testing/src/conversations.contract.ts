@@ -1,4 +1,5 @@
-import { limits, scopeOf } from '@cairn/contracts';
+import { limits } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { Conversations, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMessage, aPrincipal } from './builders.ts';
 

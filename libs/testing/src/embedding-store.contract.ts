@@ -1,4 +1,4 @@
-import { scopeOf, type Principal } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { ChunkEmbedding, EmbeddingStore, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 

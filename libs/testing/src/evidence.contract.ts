@@ -1,4 +1,5 @@
-import { scopeOf, type ItemId, type Memory, type Principal } from '@cairn/contracts';
+import type { ItemId, Memory } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Evidence, Lifecycle, Links, NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';

@@ -1,4 +1,5 @@
-import { scopeOf, type ItemId } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { Feedback, Lifecycle, Outbox, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
 

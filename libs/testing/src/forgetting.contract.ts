@@ -1,4 +1,5 @@
-import { scopeOf, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
+import type { ItemId, OrgId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Forgetting, Lifecycle, NewItem, Selection, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';

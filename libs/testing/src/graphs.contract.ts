@@ -1,15 +1,14 @@
-import {
-  scopeOf,
-  type EntityType,
-  type GraphReader,
-  type GraphRelation,
-  type ItemId,
-  type Mention,
-  type Principal,
-  type RuleStatement,
-  type Statement,
-  type Statements,
+import type {
+  EntityType,
+  GraphReader,
+  GraphRelation,
+  ItemId,
+  Mention,
+  RuleStatement,
+  Statement,
+  Statements,
 } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { buildGraph, canonicalKey, GraphInMemory, ownersOfName, resolveEntity } from '@cairn/graph';
 import type { Aliases, GraphCorrections, Graphs, GraphMaintenance, Lifecycle, Outbox, Truth } from '@cairn/ports';
 import fc from 'fast-check';

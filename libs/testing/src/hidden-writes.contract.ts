@@ -1,4 +1,5 @@
-import { scopeOf, teamWordOf, type ItemId, type Principal, type Visibility } from '@cairn/contracts';
+import type { ItemId, Visibility } from '@cairn/contracts';
+import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
 import type { Act, ClosedChannels, KnowledgeBases, Lifecycle, NewItem, Notes, Teams, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from './builders.ts';
 

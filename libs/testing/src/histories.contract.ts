@@ -1,4 +1,5 @@
-import { scopeOf, type ItemId, type MemoryId, type RestoreHistoryRequest } from '@cairn/contracts';
+import type { ItemId, MemoryId, RestoreHistoryRequest } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { Histories, Lifecycle, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
 

@@ -1,4 +1,4 @@
-import { scopeOf, type Principal } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Held, ItemScan, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
 import { allOf } from './index-entries.contract.ts';
 import { aNewMemory, aNewMessage, aPrincipal } from './builders.ts';

@@ -1,12 +1,5 @@
-import {
-  mayReachBase,
-  scopeOf,
-  teamWordOf,
-  withinBase,
-  type ItemId,
-  type Principal,
-  type TeamId,
-} from '@cairn/contracts';
+import type { ItemId, TeamId } from '@cairn/contracts';
+import { mayReachBase, scopeOf, teamWordOf, withinBase, type Principal } from '@cairn/domain';
 import {
   reachedBase,
   type BaseChange,

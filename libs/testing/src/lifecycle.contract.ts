@@ -1,4 +1,5 @@
-import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { ChangeQueue, type Act, type Lifecycle, type NewItem, type Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from './builders.ts';

@@ -1,4 +1,5 @@
-import { eventPatterns, scopeOf, type IndexTarget, type Principal } from '@cairn/contracts';
+import { eventPatterns, type IndexTarget } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Pointer, Maintenance } from '@cairn/ports';
 import { aNewMessage, aPrincipal } from './builders.ts';
 import type { TruthWorld } from './truth.contract.ts';

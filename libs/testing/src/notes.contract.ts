@@ -1,4 +1,5 @@
-import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
+import type { NoteSection } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import {
   ChangeQueue,
   type Again,

@@ -1,4 +1,5 @@
-import { scopeOf, type OrganisationRequest, type OrgId, type Principal } from '@cairn/contracts';
+import type { OrganisationRequest, OrgId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type {
   Aliases,
   EmbeddingStore,

@@ -1,14 +1,13 @@
 import {
   eventPatterns,
-  scopeOf,
   type EventPattern,
   type ItemId,
   type OrgId,
-  type Principal,
   type Subscriber,
   type Subscription,
   type Written,
 } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Delivery, NewItem, Outbox } from '@cairn/ports';
 import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 import { LATE, LATE_MS, MAPS, MOOD, subscriptionsAndATracker, subscriptionsAndMore } from './made-up-subscribers.ts';

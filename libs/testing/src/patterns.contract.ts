@@ -1,4 +1,5 @@
-import { scopeOf, type Memory } from '@cairn/contracts';
+import type { Memory } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { Patterns, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
 

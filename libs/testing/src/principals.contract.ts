@@ -1,4 +1,5 @@
-import { scopeOf, type Principal, type Role } from '@cairn/contracts';
+import type { Role } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Forgetting, Identity, Principals, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import type { Audited } from './audited.ts';

@@ -1,4 +1,5 @@
-import { scopeOf, type ItemId, type KnowledgeBaseId, type OrgId, type Principal } from '@cairn/contracts';
+import type { ItemId, KnowledgeBaseId, OrgId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Forgetting, Lifecycle, NewItem, RetentionDays, RetentionPlace, Retentions, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import type { Audited } from './audited.ts';

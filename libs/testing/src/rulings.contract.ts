@@ -1,4 +1,5 @@
-import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Identity, Lifecycle, NewPrincipal, Rulings, TextFeatureStore, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';

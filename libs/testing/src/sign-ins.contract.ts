@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { Identity, Principals, SignIns, Teams, VerifiedClaims } from '@cairn/ports';
 import type { Audited } from './audited.ts';
 import { aPrincipal, type SettableClock } from './builders.ts';

@@ -1,4 +1,4 @@
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { ClosedChannels, SimilarityScales, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 

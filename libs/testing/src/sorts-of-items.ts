@@ -1,17 +1,14 @@
 import {
   categories,
-  scopeOf,
-  teamWordOf,
   stores,
   type Item,
   type Memory,
   type Message,
   type NoteSection,
-  type Principal,
-  type Scope,
   type TeamId,
   type WorkspaceId,
 } from '@cairn/contracts';
+import { scopeOf, teamWordOf, type Principal, type Scope } from '@cairn/domain';
 import { isOfNoMessage, passes, type Filter } from '@cairn/ports';
 import { A_MONDAY, aMemory, aMessage, aNoteSection } from './builders.ts';
 

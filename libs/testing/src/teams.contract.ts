@@ -1,4 +1,5 @@
-import { scopeOf, teamWordOf, type Principal, type PrincipalId, type Visibility } from '@cairn/contracts';
+import type { PrincipalId, Visibility } from '@cairn/contracts';
+import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
 import type { Graphs, Identity, Lifecycle, Principals, Teams, Truth } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
 

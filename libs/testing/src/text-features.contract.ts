@@ -1,4 +1,4 @@
-import { scopeOf, type Principal } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import type { Lifecycle, NewItem, TextFeatures, Mentions, TextFeatureStore, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aNewMemory, aNewMessage, aPrincipal } from './builders.ts';

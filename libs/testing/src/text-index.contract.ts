@@ -1,4 +1,5 @@
-import { isClosedTo, scopeOf, visibleTo, type Item, type Memory, type Principal, type Scope } from '@cairn/contracts';
+import type { Item, Memory } from '@cairn/contracts';
+import { isClosedTo, scopeOf, visibleTo, type Principal, type Scope } from '@cairn/domain';
 import {
   passes,
   type Bm25,

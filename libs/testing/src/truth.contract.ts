@@ -1,22 +1,18 @@
 import {
   DEMO_CHANNEL,
   DEMO_SOURCE,
-  effectiveTime,
   FRESH_CONFIDENCE,
   limits,
   listOrders,
-  scopeOf,
   shortIdOf,
   visibilities,
-  visibleTo,
   type Item,
   type ItemId,
   type ListOrder,
   type Message,
-  type Principal,
   type Receipt,
-  type Scope,
 } from '@cairn/contracts';
+import { effectiveTime, scopeOf, visibleTo, type Principal, type Scope } from '@cairn/domain';
 import {
   lists,
   passes,

@@ -1,4 +1,5 @@
-import { scopeOf, visibleTo, type Item, type Memory, type Principal, type Scope } from '@cairn/contracts';
+import type { Item, Memory } from '@cairn/contracts';
+import { scopeOf, visibleTo, type Principal, type Scope } from '@cairn/domain';
 import { passes, type Filter, type VectorHit, type VectorIndex } from '@cairn/ports';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';

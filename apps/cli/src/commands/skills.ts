@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holdsAt, isSeenByAll } from '@cairn/contracts';
+import { holdsAt, isSeenByAll } from '@cairn/domain';
 import { isExported, skillsOf, type Procedure, type Skill } from '@cairn/prompt';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';

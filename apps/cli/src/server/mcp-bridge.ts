@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { RouteClient } from '@cairn/adapter-http-services';
-import { KeyId, OrgId, PrincipalId, type Principal } from '@cairn/contracts';
+import { KeyId, OrgId, PrincipalId } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { connectionFrom, serveStdio, tools, type WantedConnection } from '@cairn/service-gateway/mcp';
 import type { CliContext } from '../context/cli-context.ts';
