@@ -1,4 +1,5 @@
-import { CairnError, type MemoryInput, type MessageInput, type Principal } from '@cairn/contracts';
+import { CairnError, type MemoryInput, type MessageInput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Identity, RouteCaller } from '@cairn/ports';
 import { categoryOf, type AnswersSet, type Team, type TeamMemory, type TeamMessage } from './answers-set.ts';
 import type { BenchServer } from './bench-server.ts';

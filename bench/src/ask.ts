@@ -1,4 +1,5 @@
-import type { Explanation, Flag, Hit, RetrieverName, Principal, RecipeName, RouteInput } from '@cairn/contracts';
+import type { Explanation, Flag, Hit, RetrieverName, RecipeName, RouteInput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { RouteCaller } from '@cairn/ports';
 import type { Query } from './data-set.ts';
 import type { View } from './views.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents, embedderFor } from '@cairn/backends';
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
 import { Identity, type Embedder } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';

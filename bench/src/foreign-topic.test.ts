@@ -1,4 +1,5 @@
-import type { MessageHit, Principal, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import type { MessageHit, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { RouteCaller } from '@cairn/ports';
 import type { DataSet } from './data-set.ts';
 import { measureForeignTopic, neighbours } from './foreign-topic.ts';

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterBackend, clusterIndexes, clusterQueues, embeddedBackend, embedderFor } from '@cairn/backends';
-import type { Principal, RelationInput } from '@cairn/contracts';
+import type { RelationInput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Graphs, Identity, ItemWriter, RouteCaller } from '@cairn/ports';
 import { GraphModule } from '@cairn/service-graph';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MemoryInput, MessageInput, Principal, Receipt } from '@cairn/contracts';
+import type { MemoryInput, MessageInput, Receipt } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { ModuleRef } from '@nestjs/core';
 import { readNeutralJsonl } from '@cairn/importers';
 import { QueueStatistics, Outbox, RouteCaller } from '@cairn/ports';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits, MessageInput, type MemoryId, type OrgId, type Principal } from '@cairn/contracts';
+import { limits, MessageInput, type MemoryId, type OrgId } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { RouteCaller } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { startBenchServer } from './bench-server.ts';

@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { RouteCaller } from '@cairn/ports';
 import { ask, AT_ONCE, isLeftEmpty, reachOf, topicalityOf, type Answered, type Manner } from './ask.ts';
 import type { DataSet, Query } from './data-set.ts';

@@ -1,4 +1,5 @@
-import type { Principal, RouteOutput } from '@cairn/contracts';
+import type { RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { RouteCaller } from '@cairn/ports';
 import { spreadOf, timed, type Spread } from './speed-statistics.ts';
 import type { StoppableEmbedder } from './stoppable-embedder.ts';

@@ -1,4 +1,5 @@
-import { scopeOf, toolLimits, type ItemId, type Principal } from '@cairn/contracts';
+import { toolLimits, type ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import {
   Embedders,
   EmbeddingStore,

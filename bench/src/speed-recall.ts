@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import type { RouteCaller } from '@cairn/ports';
 import type { RawEngines, RawTimes } from './speed-raw.ts';
 import { atOnce, median, spreadByStage, spreadOf, timed, type Spread } from './speed-statistics.ts';

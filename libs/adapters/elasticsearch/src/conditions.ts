@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { closedChannelsOf, type ItemKind, type Scope } from '@cairn/contracts';
+import type { ItemKind } from '@cairn/contracts';
+import { closedChannelsOf, type Scope } from '@cairn/domain';
 import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 
 export type Condition = estypes.QueryDslQueryContainer;

@@ -1,4 +1,5 @@
-import type { ItemKind, Scope } from '@cairn/contracts';
+import type { ItemKind } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { GroupCoverage } from '@cairn/ports';
 import { isWord, tokensOf, weightOf, type Asked } from './asked.ts';
 import { active, visible } from './conditions.ts';

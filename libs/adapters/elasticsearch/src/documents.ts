@@ -1,13 +1,5 @@
-import {
-  effectiveTime,
-  EVERYONE,
-  heldFrom,
-  readerOf,
-  type Item,
-  type ItemId,
-  type ItemKind,
-  type OrgId,
-} from '@cairn/contracts';
+import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import { effectiveTime, EVERYONE, heldFrom, readerOf } from '@cairn/domain';
 import { filteredBy } from '@cairn/ports';
 import { analyserOf, encodeTerms, groupOf } from '@cairn/text';
 import { EVERY_ITEM, wordFields } from './index-body.ts';

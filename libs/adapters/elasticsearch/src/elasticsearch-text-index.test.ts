@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { scopeOf, type Item, type OrgId } from '@cairn/contracts';
+import type { Item, OrgId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import {
   aMemory,
   aMessage,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { Bm25 } from '@cairn/ports';
 import { aMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';

@@ -1,4 +1,5 @@
-import type { ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
+import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { TextSearch, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
 import { analyserOf } from '@cairn/text';
 import { askedOf } from './asked.ts';

@@ -1,4 +1,4 @@
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aPrincipal } from '@cairn/testing';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { FailingServer } from './failing-server.fixture.ts';

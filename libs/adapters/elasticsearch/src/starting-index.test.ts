@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { scopeOf, type OrgId } from '@cairn/contracts';
+import type { OrgId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { ItemKind, Scope } from '@cairn/contracts';
+import type { ItemKind } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { averageLengthOf, inverseFrequency } from '@cairn/ports';
 import { ofOrganisation, uncountedIn, type Condition, type Uncounted } from './conditions.ts';
 import { wordFields } from './index-body.ts';

@@ -1,4 +1,5 @@
-import type { ItemId, ItemKind, Scope } from '@cairn/contracts';
+import type { ItemId, ItemKind } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import type { Bm25, Filter, WordHit } from '@cairn/ports';
 import { tokensOf, weightOf, type Asked } from './asked.ts';
 import {

@@ -1,12 +1,12 @@
 import {
   CairnError,
   routes,
-  type Principal,
   type PublicService,
   type RouteInput,
   type RouteName,
   type RouteOutput,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Neighbours, type CallOptions } from '@cairn/ports';
 import type { RouteClient } from './route-client.ts';
 

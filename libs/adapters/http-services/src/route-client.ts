@@ -5,12 +5,12 @@ import {
   routes,
   WriteQuery,
   type ErrorCode,
-  type Principal,
   type Route,
   type RouteInput,
   type RouteName,
   type RouteOutput,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { RouteCaller, type CallOptions } from '@cairn/ports';
 import { Agent, fetch } from 'undici';
 import { guarded } from './guarded.ts';

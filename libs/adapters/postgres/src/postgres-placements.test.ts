@@ -1,4 +1,4 @@
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { PostgresPlacements } from './postgres-placements.ts';
 import { openWorld, postgresWorld } from './postgres-world.fixture.ts';

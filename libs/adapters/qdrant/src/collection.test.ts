@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { collectionConfig, collectionName, payloadIndexesOf } from './collection-shape.ts';
 import { QdrantVectorIndex } from './qdrant-vector-index.ts';

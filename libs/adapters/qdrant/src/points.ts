@@ -1,4 +1,5 @@
-import { effectiveTime, heldFrom, readerOf, type Item } from '@cairn/contracts';
+import type { Item } from '@cairn/contracts';
+import { effectiveTime, heldFrom, readerOf } from '@cairn/domain';
 import { filteredBy, type Pointer } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { v5 as uuidv5 } from 'uuid';

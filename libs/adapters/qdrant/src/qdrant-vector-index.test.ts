@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVectorIndex, SqliteThreads } from '@cairn/adapter-embedded';
-import { scopeOf, type Item, type OrgId } from '@cairn/contracts';
+import type { Item, OrgId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { VectorHit } from '@cairn/ports';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import {

@@ -1,4 +1,5 @@
-import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
+import { CairnError, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import {
   Batcher,
   INDEX_LAYOUT,

@@ -1,4 +1,5 @@
-import { effectiveTime, readerOf, type Item, type Scope } from '@cairn/contracts';
+import type { Item } from '@cairn/contracts';
+import { effectiveTime, readerOf, type Scope } from '@cairn/domain';
 import { filteredBy, type FilteredBy } from '@cairn/ports';
 
 /** Fields of an item that indexes in the file store for filters, one column each. */

@@ -1,4 +1,5 @@
-import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
+import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import {
   TextIndex,
   type Bm25,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
+import { CairnError, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { VectorIndex, type Filter, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
 import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';

@@ -1,4 +1,4 @@
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aChunk, aNewMessage, aPrincipal, embeddingStoreContract } from '@cairn/testing';
 import type { ChunkEmbedding } from '@cairn/ports';
 import { embeddedWorld } from './embedded-world.fixture.ts';

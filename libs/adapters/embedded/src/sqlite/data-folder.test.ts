@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
 import { openWorld } from '../ports/embedded-world.fixture.ts';
 import { inspectFolder } from '../store/inspect-folder.ts';

@@ -30,7 +30,7 @@ describe('Threads that end', () => {
 
 const lifeOf = (dataDir: string) => `
   import { setTimeout as delay } from 'node:timers/promises';
-  import { scopeOf } from '@cairn/contracts';
+  import { scopeOf } from '@cairn/domain';
   import { aNewMessage, aPrincipal } from '@cairn/testing';
   const { openWorld } = await import(${JSON.stringify(new URL('../ports/embedded-world.fixture.ts', import.meta.url).href)});
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
 import { embeddedWorld, openWorld } from '../ports/embedded-world.fixture.ts';
 import { backupFolder, inspectBackup, restoreFolder } from './backup.ts';

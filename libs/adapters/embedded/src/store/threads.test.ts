@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { openWorld } from '../ports/embedded-world.fixture.ts';
 import { FolderLock } from '../sqlite/folder-lock.ts';

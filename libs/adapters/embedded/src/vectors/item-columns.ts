@@ -1,4 +1,4 @@
-import { closedChannelsOf, EVERYONE } from '@cairn/contracts';
+import { closedChannelsOf, EVERYONE } from '@cairn/domain';
 import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Slots } from './arena.ts';

@@ -1,4 +1,5 @@
-import { EVERYONE, readerOf, scopeOf, type Message, type MessageId } from '@cairn/contracts';
+import type { Message, MessageId } from '@cairn/contracts';
+import { EVERYONE, readerOf, scopeOf } from '@cairn/domain';
 import { passes } from '@cairn/ports';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';

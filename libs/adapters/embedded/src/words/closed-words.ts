@@ -1,4 +1,4 @@
-import { closedChannelsOf } from '@cairn/contracts';
+import { closedChannelsOf } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { KeptLists } from './kept-lists.ts';

@@ -1,4 +1,4 @@
-import { EVERYONE } from '@cairn/contracts';
+import { EVERYONE } from '@cairn/domain';
 import { channelsOf, type Filter } from '@cairn/ports';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { key } from './listing.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { EVERYONE, readerOf, type Item } from '@cairn/contracts';
+import type { Item } from '@cairn/contracts';
+import { EVERYONE, readerOf } from '@cairn/domain';
 import { filteredBy, type FilteredBy } from '@cairn/ports';
 import { analyserOf, encodeTerm } from '@cairn/text';
 

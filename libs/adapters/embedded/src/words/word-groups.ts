@@ -1,5 +1,6 @@
 import type { GroupCoverage } from '@cairn/ports';
-import { closedChannelsOf, EVERYONE, readerOf, type Item } from '@cairn/contracts';
+import type { Item } from '@cairn/contracts';
+import { closedChannelsOf, EVERYONE, readerOf } from '@cairn/domain';
 import { groupOf } from '@cairn/text';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';

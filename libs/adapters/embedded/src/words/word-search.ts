@@ -1,4 +1,5 @@
-import { isClosedTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
+import type { Item, ItemId, ItemKind } from '@cairn/contracts';
+import { isClosedTo } from '@cairn/domain';
 import {
   averageLengthOf,
   norm,

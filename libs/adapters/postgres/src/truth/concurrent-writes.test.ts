@@ -1,4 +1,5 @@
-import { scopeOf, type Message, type Receipt } from '@cairn/contracts';
+import type { Message, Receipt } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import type { NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { openWorld, postgresWorld } from '../postgres-world.fixture.ts';

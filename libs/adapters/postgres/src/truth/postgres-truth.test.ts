@@ -1,4 +1,4 @@
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aChunk, aNewMemory, aNewMessage, aPrincipal, describeWith, truthContract } from '@cairn/testing';
 import { onServer, postgresWorld } from '../postgres-world.fixture.ts';
 

@@ -2,15 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import {
-  listOrders,
-  scopeOf,
-  type ItemId,
-  type ItemKind,
-  type ListOrder,
-  type Principal,
-  type Scope,
-} from '@cairn/contracts';
+import { listOrders, type ItemId, type ItemKind, type ListOrder } from '@cairn/contracts';
+import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import type { Filter, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import fc from 'fast-check';
