@@ -7,6 +7,7 @@ import { loadConfig, startService, type EmbedderConfig, type RunningService } fr
 import { Identity, type Embedder } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
+import { AdminModule } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import type { DynamicModule } from '@nestjs/common';
@@ -49,7 +50,14 @@ export async function startBenchServer({
   const config = { ...loadConfig('all-in-one'), dataDir, ...quiet };
   const service = await startService({
     backend: await embeddedBackend(config, [model ?? benchEmbedder(config.embedder, { remember })]),
-    modules: [IngestModule.forRoot(config), IndexingModule.forRoot(config), RecallModule, GraphModule, ...modules],
+    modules: [
+      AdminModule,
+      IngestModule.forRoot(config),
+      IndexingModule.forRoot(config),
+      RecallModule,
+      GraphModule,
+      ...modules,
+    ],
     config,
     transport: embeddedEvents,
     handlesItsEvents: true,

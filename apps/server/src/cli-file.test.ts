@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SqlIdentity } from '@cairn/adapter-sql';
 import { SqliteStore, SqliteThreads } from '@cairn/adapter-embedded';
 import { SystemClock } from '@cairn/ports';
-import { firstKey } from '@cairn/service-ingest';
+import { firstKey } from '@cairn/service-admin';
 import { writeCliFile } from './cli-file.ts';
 
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identity } from '@cairn/ports';
-import { newAdminKey } from '@cairn/service-ingest';
+import { newAdminKey } from '@cairn/service-admin';
 import { z } from 'zod';
 
 /** File by which the command line finds the running server: address and admin key, readable by the owner alone. */

@@ -6,7 +6,8 @@ import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';
 import { GatewayModule } from '@cairn/service-gateway';
-import { firstKey, IngestModule } from '@cairn/service-ingest';
+import { firstKey } from '@cairn/service-admin';
+import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { traceCollector, until, type TraceCollector } from '@cairn/testing';
 

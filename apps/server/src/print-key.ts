@@ -2,7 +2,7 @@ import { clusterBackend } from '@cairn/backends';
 import { CairnError } from '@cairn/contracts';
 import { endWith, loadConfig } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
-import { firstKey, newAdminKey } from '@cairn/service-ingest';
+import { firstKey, newAdminKey } from '@cairn/service-admin';
 import { NestFactory } from '@nestjs/core';
 
 /**

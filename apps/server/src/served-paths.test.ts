@@ -7,6 +7,7 @@ import { loadConfig, startService, type ServiceOptions } from '@cairn/platform';
 import { GenerationsModule } from '@cairn/service-indexing';
 import { GatewayModule } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
+import { AdminModule } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 
@@ -20,7 +21,7 @@ const config = {
 const services: Readonly<Record<PublicService, ServiceOptions['modules']>> = {
   'recall-api': [RecallModule],
   'graph-service': [GraphModule],
-  ingest: [IngestModule.forRoot(config), GenerationsModule.forRoot(config)],
+  ingest: [AdminModule, IngestModule.forRoot(config), GenerationsModule.forRoot(config)],
   'mcp-gateway': [GatewayModule.forRoot()],
 };
 

@@ -6,6 +6,7 @@ import type { KeyHolder, PrincipalSummary } from '@cairn/contracts';
 import { AccessTokens, loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Identity, Teams } from '@cairn/ports';
 import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
+import { AdminModule } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { aPrincipal, until } from '@cairn/testing';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -45,7 +46,7 @@ afterAll(async () => {
 async function start(settings: Record<string, string>): Promise<RunningService> {
   const read = loadConfig('all-in-one', { CAIRN_EMBEDDER: 'none', CAIRN_LOG_LEVEL: 'silent', ...settings });
   const config = { ...read, port: 0, dataDir, readers: 1 };
-  const modules = [IngestModule.forRoot(config), GatewayModule.forRoot(gatewayOptionsOf(config))];
+  const modules = [AdminModule, IngestModule.forRoot(config), GatewayModule.forRoot(gatewayOptionsOf(config))];
   return startService({ backend: await embeddedBackend(config), modules, config });
 }
 

@@ -6,7 +6,8 @@ import { Identity } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
-import { firstKey, IngestModule } from '@cairn/service-ingest';
+import { AdminModule, firstKey } from '@cairn/service-admin';
+import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { writeCliFile } from '../cli-file.ts';
 import { greeting } from '../greeting.ts';
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   const service = await startService({
     backend,
     modules: [
+      AdminModule,
       IngestModule.forRoot(config),
       IndexingModule.forRoot(config),
       GenerationsModule.forRoot(config),

@@ -8,6 +8,7 @@ import {
 } from '@cairn/backends';
 import { runService, ServiceTokens } from '@cairn/platform';
 import { GenerationsModule } from '@cairn/service-indexing';
+import { AdminModule } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { printKey } from '../print-key.ts';
 
@@ -24,7 +25,7 @@ else
         clusterQueues(config),
         clusterLimits(config),
       ),
-      modules: [IngestModule.forRoot(config), GenerationsModule.forRoot(config), OutboxRelayModule],
+      modules: [AdminModule, IngestModule.forRoot(config), GenerationsModule.forRoot(config), OutboxRelayModule],
       operatorKey: config.operatorKey,
       tokens: new ServiceTokens({ self: 'ingest', secrets: config.serviceSecrets, clock }),
     };

@@ -1,2 +1,1 @@
-export { firstKey, newAdminKey } from './first-key.ts';
 export { IngestModule } from './ingest.module.ts';
