@@ -22,7 +22,7 @@ const parts = {
   rules: measureRules,
 } satisfies Record<string, (run: MeaningRun) => Promise<void>>;
 const OPEN_SETS = ['dev', 'dev-2', 'dev-3'];
-const LOCKED_SETS = ['locked-c'];
+const LOCKED_SETS = ['locked-c', 'locked-d'];
 
 const silent = (): void => undefined;
 
