@@ -1,14 +1,6 @@
 import { toolLimits, type ItemId } from '@cairn/contracts';
-import { scopeOf, type Principal } from '@cairn/domain';
-import {
-  Embedders,
-  EmbeddingStore,
-  ItemReader,
-  LiveWords,
-  RankingReader,
-  VectorSearch,
-  type Filter,
-} from '@cairn/ports';
+import { scopeOf, type Filter, type Principal } from '@cairn/domain';
+import { Embedders, EmbeddingStore, ItemReader, LiveWords, RankingReader, VectorSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import type { INestApplicationContext } from '@nestjs/common';
 import { timed } from './speed-statistics.ts';

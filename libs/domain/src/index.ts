@@ -1,4 +1,15 @@
 export {
+  channelsOf,
+  filteredBy,
+  isOfNoMessage,
+  lists,
+  passes,
+  withoutDemo,
+  type Filter,
+  type FilteredBy,
+  type ListFilter,
+} from './filter.ts';
+export {
   askingScopeOf,
   CHANNEL_SEPARATOR,
   closedChannelsOf,

@@ -1,6 +1,5 @@
 import type { Category, ItemId, Memory } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import type { Filter } from './filter.ts';
+import type { Filter, Scope } from '@cairn/domain';
 
 /** The end of a session, as its writer left it. */
 export interface SessionEnd {

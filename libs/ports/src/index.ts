@@ -51,7 +51,7 @@ export {
   type Filter,
   type FilteredBy,
   type ListFilter,
-} from './filter.ts';
+} from '@cairn/domain';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';

@@ -8,8 +8,7 @@ import type {
   Message,
   StatsResponse,
 } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import type { Filter, ListFilter } from './filter.ts';
+import type { Filter, ListFilter, Scope } from '@cairn/domain';
 
 /** A page of a list: at most `limit` items after a place in its order. */
 export interface ListPage {

@@ -1,6 +1,5 @@
 import type { Category, Item, ItemId, ItemKind, Store, TimeRange } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import type { Filter } from './filter.ts';
+import type { Filter, Scope } from '@cairn/domain';
 import type { Mentions } from './text-features.ts';
 
 /** The features of a candidate that ranking uses, without its text. */

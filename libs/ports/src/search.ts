@@ -1,6 +1,5 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import type { Filter } from './filter.ts';
+import type { Filter, Scope } from '@cairn/domain';
 import type { Pointer } from './index-ledger.ts';
 
 /** Parameters of BM25, given by the recipe and applied by the index. */

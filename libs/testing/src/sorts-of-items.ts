@@ -8,8 +8,7 @@ import {
   type TeamId,
   type WorkspaceId,
 } from '@cairn/contracts';
-import { scopeOf, teamWordOf, type Principal, type Scope } from '@cairn/domain';
-import { isOfNoMessage, passes, type Filter } from '@cairn/ports';
+import { isOfNoMessage, passes, scopeOf, teamWordOf, type Filter, type Principal, type Scope } from '@cairn/domain';
 import { A_MONDAY, aMemory, aMessage, aNoteSection } from './builders.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

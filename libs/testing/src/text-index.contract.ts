@@ -1,14 +1,6 @@
 import type { Item, Memory } from '@cairn/contracts';
-import { isClosedTo, scopeOf, visibleTo, type Principal, type Scope } from '@cairn/domain';
-import {
-  passes,
-  type Bm25,
-  type Filter,
-  type GroupCoverage,
-  type TextIndex,
-  type WordHit,
-  type WordQuery,
-} from '@cairn/ports';
+import { isClosedTo, passes, scopeOf, visibleTo, type Filter, type Principal, type Scope } from '@cairn/domain';
+import type { Bm25, GroupCoverage, TextIndex, WordHit, WordQuery } from '@cairn/ports';
 import { analyserOf, newestAnalyser, groupOf } from '@cairn/text';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';

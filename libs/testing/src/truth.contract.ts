@@ -12,19 +12,18 @@ import {
   type Message,
   type Receipt,
 } from '@cairn/contracts';
-import { effectiveTime, scopeOf, visibleTo, type Principal, type Scope } from '@cairn/domain';
 import {
+  effectiveTime,
   lists,
   passes,
+  scopeOf,
+  visibleTo,
   type Filter,
-  type Identity,
   type ListFilter,
-  type ListPage,
-  type NewItem,
-  type Outbox,
-  type Pointer,
-  type Truth,
-} from '@cairn/ports';
+  type Principal,
+  type Scope,
+} from '@cairn/domain';
+import type { Identity, ListPage, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning, type SettableClock } from './builders.ts';
 

@@ -1,6 +1,6 @@
 import type { Item, Memory } from '@cairn/contracts';
-import { scopeOf, visibleTo, type Principal, type Scope } from '@cairn/domain';
-import { passes, type Filter, type VectorHit, type VectorIndex } from '@cairn/ports';
+import { passes, scopeOf, visibleTo, type Filter, type Principal, type Scope } from '@cairn/domain';
+import type { VectorHit, VectorIndex } from '@cairn/ports';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
 import type { TextIndexPromise } from './text-index.contract.ts';

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind } from '@cairn/contracts';
-import { closedChannelsOf, type Scope } from '@cairn/domain';
-import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
+import { channelsOf, closedChannelsOf, isOfNoMessage, type Filter, type Scope } from '@cairn/domain';
 
 export type Condition = estypes.QueryDslQueryContainer;
 

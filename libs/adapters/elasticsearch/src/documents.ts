@@ -1,6 +1,5 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import { effectiveTime, EVERYONE, heldFrom, readerOf } from '@cairn/domain';
-import { filteredBy } from '@cairn/ports';
+import { effectiveTime, EVERYONE, filteredBy, heldFrom, readerOf } from '@cairn/domain';
 import { analyserOf, encodeTerms, groupOf } from '@cairn/text';
 import { EVERY_ITEM, wordFields } from './index-body.ts';
 

@@ -1,9 +1,8 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import type { Filter, Scope } from '@cairn/domain';
 import {
   TextIndex,
   type Bm25,
-  type Filter,
   type GroupCoverage,
   type IndexedVersion,
   type IndexEntry,

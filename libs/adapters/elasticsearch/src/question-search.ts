@@ -1,6 +1,6 @@
 import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import { TextSearch, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
+import type { Filter, Scope } from '@cairn/domain';
+import { TextSearch, type Bm25, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
 import { analyserOf } from '@cairn/text';
 import { askedOf } from './asked.ts';
 import { coverageOf } from './coverage.ts';

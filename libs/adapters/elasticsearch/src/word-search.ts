@@ -1,6 +1,6 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import type { Bm25, Filter, WordHit } from '@cairn/ports';
+import type { Filter, Scope } from '@cairn/domain';
+import type { Bm25, WordHit } from '@cairn/ports';
 import { tokensOf, weightOf, type Asked } from './asked.ts';
 import {
   candidatesFrom,

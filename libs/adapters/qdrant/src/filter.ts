@@ -1,5 +1,4 @@
-import { closedChannelsOf, type Scope } from '@cairn/domain';
-import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
+import { channelsOf, closedChannelsOf, isOfNoMessage, type Filter, type Scope } from '@cairn/domain';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { any, is } from './conditions.ts';
 

@@ -1,6 +1,6 @@
 import type { Item } from '@cairn/contracts';
-import { effectiveTime, heldFrom, readerOf } from '@cairn/domain';
-import { filteredBy, type Pointer } from '@cairn/ports';
+import { effectiveTime, filteredBy, heldFrom, readerOf } from '@cairn/domain';
+import type { Pointer } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { v5 as uuidv5 } from 'uuid';
 import { VECTOR } from './collection-shape.ts';

@@ -1,10 +1,9 @@
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import type { Filter, Scope } from '@cairn/domain';
 import {
   Batcher,
   INDEX_LAYOUT,
   VectorIndex,
-  type Filter,
   type IndexedVersion,
   type QueryVector,
   type VectorHit,

@@ -1,9 +1,8 @@
 import { CairnError, type ItemId, type ItemKind } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import type { Filter, Scope } from '@cairn/domain';
 import {
   LiveWords,
   VectorSearch,
-  type Filter,
   type GenerationIndexes,
   type QueryVector,
   type TextSearch,

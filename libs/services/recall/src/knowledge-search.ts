@@ -7,8 +7,8 @@ import {
   type KnowledgeQueryResponse,
   type MemoryHit,
 } from '@cairn/contracts';
-import { withinBase, type Principal } from '@cairn/domain';
-import { KnowledgeBases, reachedBase, ItemReader, type Filter } from '@cairn/ports';
+import { withinBase, type Filter, type Principal } from '@cairn/domain';
+import { KnowledgeBases, reachedBase, ItemReader } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
 import { hitOf } from './hits/answer.ts';
 import { ContextReader } from './question/context-reader.ts';

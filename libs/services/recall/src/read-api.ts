@@ -14,8 +14,8 @@ import {
   type SessionTurns,
   type StatsResponse,
 } from '@cairn/contracts';
-import { scopeOf, type Principal, type Scope } from '@cairn/domain';
-import { ItemReader, withoutDemo } from '@cairn/ports';
+import { scopeOf, withoutDemo, type Principal, type Scope } from '@cairn/domain';
+import { ItemReader } from '@cairn/ports';
 import { OneAtATime } from './timing/one-at-a-time.ts';
 import { Recall } from './recall.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';

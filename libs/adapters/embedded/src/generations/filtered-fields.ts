@@ -1,6 +1,5 @@
 import type { Item } from '@cairn/contracts';
-import { effectiveTime, readerOf, type Scope } from '@cairn/domain';
-import { filteredBy, type FilteredBy } from '@cairn/ports';
+import { effectiveTime, filteredBy, readerOf, type FilteredBy, type Scope } from '@cairn/domain';
 
 /** Fields of an item that indexes in the file store for filters, one column each. */
 export interface FilteredFields extends FilteredBy {

@@ -1,14 +1,6 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import {
-  TextIndex,
-  type Bm25,
-  type Filter,
-  type GroupCoverage,
-  type IndexEntry,
-  type WordHit,
-  type WordQuery,
-} from '@cairn/ports';
+import type { Filter, Scope } from '@cairn/domain';
+import { TextIndex, type Bm25, type GroupCoverage, type IndexEntry, type WordHit, type WordQuery } from '@cairn/ports';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';

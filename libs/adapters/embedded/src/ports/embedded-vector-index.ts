@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import { VectorIndex, type Filter, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
+import type { Filter, Scope } from '@cairn/domain';
+import { VectorIndex, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
 import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 import { entryOf } from '../vectors/vector-entry.ts';

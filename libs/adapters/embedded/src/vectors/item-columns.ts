@@ -1,5 +1,4 @@
-import { closedChannelsOf, EVERYONE } from '@cairn/domain';
-import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
+import { channelsOf, closedChannelsOf, EVERYONE, isOfNoMessage, type Filter } from '@cairn/domain';
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';

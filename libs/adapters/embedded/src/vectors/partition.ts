@@ -1,5 +1,6 @@
 import type { ItemId } from '@cairn/contracts';
-import type { Filter, VectorHit } from '@cairn/ports';
+import type { VectorHit } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { LRUCache } from 'lru-cache';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Arena } from './arena.ts';

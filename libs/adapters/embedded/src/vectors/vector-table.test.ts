@@ -1,6 +1,5 @@
 import type { Message, MessageId } from '@cairn/contracts';
-import { EVERYONE, readerOf, scopeOf } from '@cairn/domain';
-import { passes } from '@cairn/ports';
+import { EVERYONE, passes, readerOf, scopeOf } from '@cairn/domain';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
 import { entryOf } from './vector-entry.ts';

@@ -1,5 +1,6 @@
 import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Filter, VectorHit } from '@cairn/ports';
+import type { VectorHit } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { Arena } from './arena.ts';
 import { Names } from './item-columns.ts';

@@ -1,5 +1,4 @@
-import { EVERYONE } from '@cairn/domain';
-import { channelsOf, type Filter } from '@cairn/ports';
+import { channelsOf, EVERYONE, type Filter } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { key } from './listing.ts';
 

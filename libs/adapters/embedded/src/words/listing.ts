@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Item } from '@cairn/contracts';
-import { EVERYONE, readerOf } from '@cairn/domain';
-import { filteredBy, type FilteredBy } from '@cairn/ports';
+import { EVERYONE, filteredBy, readerOf, type FilteredBy } from '@cairn/domain';
 import { analyserOf, encodeTerm } from '@cairn/text';
 
 /** The counts of a term in the text and in the identifier parts of a document. */

@@ -1,12 +1,10 @@
 import type { Item, ItemId, ItemKind } from '@cairn/contracts';
-import { isClosedTo } from '@cairn/domain';
+import { isClosedTo, passes, type Filter } from '@cairn/domain';
 import {
   averageLengthOf,
   norm,
-  passes,
   saturation,
   type Bm25,
-  type Filter,
   type GroupCoverage,
   type WordHit,
   type WordQuery,

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { FoundMemory, FoundMessage, Item, ListOrder, ParsedInput, RouteOutput } from '@cairn/contracts';
-import { effectiveTime, scopeOf, type Principal } from '@cairn/domain';
+import { effectiveTime, scopeOf, type ListFilter, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { ItemReader, type ListFilter } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import { Confidences } from './confidences.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { PrivateReach } from './private-reach.ts';

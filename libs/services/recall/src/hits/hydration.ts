@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
-import { passes, ItemReader, type Filter } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
+import { passes, type Filter } from '@cairn/domain';
 import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import { DistinctItems, perhapsRestated } from './distinct-items.ts';

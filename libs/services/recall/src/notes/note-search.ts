@@ -10,9 +10,9 @@ import {
   type NoteSearchResponse,
   type NoteSearchResult,
 } from '@cairn/contracts';
-import { scopeOf, sharedRoomBeside, type Principal } from '@cairn/domain';
+import { scopeOf, sharedRoomBeside, withoutDemo, type Filter, type Principal } from '@cairn/domain';
 import { formatCitation, showsCitations } from '@cairn/notes';
-import { Notes, withoutDemo, type Filter } from '@cairn/ports';
+import { Notes } from '@cairn/ports';
 import { hitOf } from '../hits/answer.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import { ContextReader } from '../question/context-reader.ts';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId, Memory } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
-import { Graphs, ItemReader, type Filter } from '@cairn/ports';
+import { Graphs, ItemReader } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { labelledShare, labelsFor } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 

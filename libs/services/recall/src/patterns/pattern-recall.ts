@@ -8,10 +8,9 @@ import {
   type RecallPatternsResponse,
   type RetrieverName,
 } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
+import type { Filter, Principal } from '@cairn/domain';
 import { headerOf, neutraliseText, newBoundary, notesOfDegraded } from '@cairn/prompt';
 import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
-import type { Filter } from '@cairn/ports';
 import { ContextReader } from '../question/context-reader.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
 import { Hydration } from '../hits/hydration.ts';

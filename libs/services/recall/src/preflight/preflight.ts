@@ -15,8 +15,8 @@ import {
   type PreflightResponse,
   type Store,
 } from '@cairn/contracts';
-import { askingScopeOf, sharedRoomBeside, type Principal, type Scope } from '@cairn/domain';
-import { Clock, Rulings, ItemReader, withoutDemo, type Filter, type StoredRuling } from '@cairn/ports';
+import { askingScopeOf, sharedRoomBeside, withoutDemo, type Filter, type Principal, type Scope } from '@cairn/domain';
+import { Clock, Rulings, ItemReader, type StoredRuling } from '@cairn/ports';
 import {
   concerns,
   judgeInTurns,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, Memory, TimeRange } from '@cairn/contracts';
-import { sharedRoomBeside, type Scope } from '@cairn/domain';
-import { ItemReader, RankingReader, type Filter, type TextSearch } from '@cairn/ports';
+import { sharedRoomBeside, type Filter, type Scope } from '@cairn/domain';
+import { ItemReader, RankingReader, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { eventIn, type NamedEvent } from '@cairn/text';
 import { attempt } from '../timing/attempt.ts';

@@ -1,6 +1,5 @@
 import { kindsOf, searchedBy, type ItemKind, type RecallRequest } from '@cairn/contracts';
-import { sharedRoomBeside } from '@cairn/domain';
-import { withoutDemo, type Filter } from '@cairn/ports';
+import { sharedRoomBeside, withoutDemo, type Filter } from '@cairn/domain';
 import type { RecallContext } from './recall-context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import type { Embedder, Filter, TextSearch } from '@cairn/ports';
+import type { Filter, Scope } from '@cairn/domain';
+import type { Embedder, TextSearch } from '@cairn/ports';
 import type { Recipe } from '@cairn/ranking';
 import type { ReadQuery } from './read-query.ts';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import { EmbeddingStore, VectorSearch, type Filter, type TokenBits, type VectorHit } from '@cairn/ports';
+import { EmbeddingStore, VectorSearch, type TokenBits, type VectorHit } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { maxSim } from '@cairn/ranking';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';

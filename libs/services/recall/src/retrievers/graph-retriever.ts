@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
-import { Graphs, ItemReader, type Filter } from '@cairn/ports';
+import { Graphs, ItemReader } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import type { Filter, WordHit } from '@cairn/ports';
+import type { WordHit } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';

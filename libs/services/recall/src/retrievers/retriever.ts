@@ -1,5 +1,5 @@
 import type { ItemId, ItemKind, RetrieverName } from '@cairn/contracts';
-import type { Filter } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import type { Recipe, Scores } from '@cairn/ranking';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
-import { Memo, RankingReader, within, type ChunkEmbedding, type Embedder, type Filter } from '@cairn/ports';
+import { Memo, RankingReader, within, type ChunkEmbedding, type Embedder } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { chunk, embeddedText } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 

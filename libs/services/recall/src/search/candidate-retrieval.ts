@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
-import { Links, RankingReader, type CandidateFeatures, type Filter, type SourceLink } from '@cairn/ports';
+import { Links, RankingReader, type CandidateFeatures, type SourceLink } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { timeReach } from '@cairn/ranking';
 import { attempt } from '../timing/attempt.ts';
 import { CandidatePool } from './candidate-pool.ts';

@@ -11,17 +11,17 @@ import {
   type WakeRequest,
   type WakeResponse,
 } from '@cairn/contracts';
-import { effectiveTime, holdsAt, scopeOf, sharedRoomBeside, type Principal, type Scope } from '@cairn/domain';
 import {
-  Briefings,
-  Clock,
-  Lifecycle,
-  Rulings,
-  ItemReader,
+  effectiveTime,
+  holdsAt,
+  scopeOf,
+  sharedRoomBeside,
   withoutDemo,
   type Filter,
-  type SessionEnd,
-} from '@cairn/ports';
+  type Principal,
+  type Scope,
+} from '@cairn/domain';
+import { Briefings, Clock, Lifecycle, Rulings, ItemReader, type SessionEnd } from '@cairn/ports';
 import { gistOf, mentionedTime } from '@cairn/text';
 import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';

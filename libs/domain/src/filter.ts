@@ -1,5 +1,9 @@
 import {
   DEMO_CHANNEL,
+  effectiveTime,
+  heldFrom,
+  holdsAt,
+  isOfDemo,
   type Category,
   type Item,
   type ItemKind,
@@ -7,7 +11,6 @@ import {
   type Store,
   type WorkspaceId,
 } from '@cairn/contracts';
-import { effectiveTime, heldFrom, holdsAt, isOfDemo } from '@cairn/domain';
 
 /** The selection of a read, within its scope. Stores apply the filter before they cut to a limit. */
 export interface Filter {
@@ -29,7 +32,7 @@ export interface Filter {
   readonly untilMs?: number | undefined;
   /** Archived and superseded items match too; deleted ones never do. */
   readonly includeArchived?: boolean | undefined;
-  /** Only memories valid at this time, epoch ms (`holdsAt` of the contracts). */
+  /** Only memories valid at this time, epoch ms (`holdsAt`). */
   readonly holdsAt?: number | undefined;
   /**
    * Only items current at this time, epoch ms: memories by their validity and by when they were superseded or superseded others,
