@@ -1,3 +1,5 @@
+export { forgettingFor, isTrustedWriter, mayChange, requireMayChange, requireRole } from './authorship.ts';
+export { holdsAt, isValidAt, overlap, validityAt, type Validity } from './validity.ts';
 export {
   channelsOf,
   filteredBy,
@@ -18,7 +20,6 @@ export {
   EVERYONE,
   hasRole,
   heldFrom,
-  holdsAt,
   isClosedTo,
   isOfDemo,
   isRepositoryFile,

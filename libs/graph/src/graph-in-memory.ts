@@ -8,9 +8,9 @@ import type {
   RelationEnds,
   RepositoryPlace,
 } from '@cairn/contracts';
+import { isValidAt } from '@cairn/domain';
 import { nameTokens, normaliseName } from './entity.ts';
 import type { Graph } from './build-graph.ts';
-import { holdsAt } from './relation.ts';
 
 /** A reader of a graph that is a value: for graphs of one file, for measuring, and as the double of a store. */
 export class GraphInMemory implements GraphReader {
@@ -72,7 +72,7 @@ export class GraphInMemory implements GraphReader {
     const truncated: string[] = [];
     for (const id of entities) {
       const all = this.around(id, direction).filter(
-        (relation) => (wanted?.has(relation.type) ?? true) && holdsAt(relation, asOf),
+        (relation) => (wanted?.has(relation.type) ?? true) && isValidAt(relation, asOf),
       );
       if (all.length > limitPerEntity) truncated.push(id);
       for (const relation of all.slice(0, limitPerEntity)) relations.add(relation);
@@ -82,7 +82,9 @@ export class GraphInMemory implements GraphReader {
 
   proven(wanted: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]> {
     const keys = new Set(wanted.map(endsOf));
-    const relations = this.graph.relations.filter((relation) => keys.has(endsOf(relation)) && holdsAt(relation, asOf));
+    const relations = this.graph.relations.filter(
+      (relation) => keys.has(endsOf(relation)) && isValidAt(relation, asOf),
+    );
     return Promise.resolve(relations);
   }
 

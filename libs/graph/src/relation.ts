@@ -1,10 +1,3 @@
-import type { GraphRelation } from '@cairn/contracts';
-
-/** Whether a relation holds at a time. */
-export function holdsAt({ validFrom, validTo }: Pick<GraphRelation, 'validFrom' | 'validTo'>, asOf: number): boolean {
-  return (validFrom ?? -Infinity) <= asOf && asOf < (validTo ?? Infinity);
-}
-
 /** The meaning of a relation type for questions about owners. */
 export interface OwningType {
   readonly type: string;

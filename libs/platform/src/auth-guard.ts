@@ -1,6 +1,6 @@
 import { finished, Transform, type Readable } from 'node:stream';
 import { CairnError, limits } from '@cairn/contracts';
-import { hasRole, type Principal } from '@cairn/domain';
+import { hasRole, requireRole, type Principal } from '@cairn/domain';
 import { context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Callers, KnownCaller } from './auth.ts';
@@ -106,8 +106,7 @@ function requireAccess(
   if (needed === 'operator') return requireOperator(principal);
   if (principal.isOperator)
     throw new CairnError('auth/forbidden', "The operator's key opens /v1/organisations and nothing else.");
-  if (hasRole(principal.role, needed)) return;
-  throw new CairnError('auth/forbidden', `This needs the role ${needed}; the key has the role ${principal.role}.`);
+  requireRole(principal, needed, { act: 'This' });
 }
 
 function requireOperator({ isOperator, role }: Principal): void {

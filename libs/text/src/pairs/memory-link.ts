@@ -1,4 +1,5 @@
 import type { Memory } from '@cairn/contracts';
+import { overlap } from '@cairn/domain';
 import { stem } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { relationsContradict, type GivenRelation } from './given-relations.ts';
@@ -79,7 +80,3 @@ const tellingStems = (text: string): string[] =>
   statementOf(text)
     .words.filter(({ key, kind }) => kind !== 'plain' || turningWords.has(key) || !isStopWord(key))
     .map(({ key }) => stem(key.toLowerCase()));
-
-const overlap = (one: Linked, other: Linked): boolean =>
-  (one.validFrom ?? -Infinity) < (other.validTo ?? Infinity) &&
-  (other.validFrom ?? -Infinity) < (one.validTo ?? Infinity);

@@ -1,4 +1,4 @@
-import { channelsOf, closedChannelsOf, EVERYONE, isOfNoMessage, type Filter } from '@cairn/domain';
+import { channelsOf, closedChannelsOf, EVERYONE, isOfNoMessage, isValidAt, type Filter } from '@cairn/domain';
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
@@ -251,7 +251,7 @@ export class ItemColumns {
     const { bounds } = this;
     return (row) => {
       const bound = bounds.get(row);
-      return bound === undefined || ((bound.validFrom ?? at) <= at && (bound.validTo ?? Infinity) > at);
+      return bound === undefined || isValidAt(bound, at);
     };
   }
 

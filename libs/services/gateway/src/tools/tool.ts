@@ -9,7 +9,7 @@ import {
   type RouteName,
   type RouteOutput,
 } from '@cairn/contracts';
-import { hasRole, type Principal } from '@cairn/domain';
+import { requireRole, type Principal } from '@cairn/domain';
 import { fieldIssues } from '@cairn/platform';
 import type { Clock, RouteCaller } from '@cairn/ports';
 import { z } from 'zod';
@@ -104,7 +104,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     inputJson,
     outputJson: plainly(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
     async call({ caller, clock }, principal, args, tell) {
-      requireRole(face, principal);
+      requireRole(principal, face.role, { act: face.name });
       const value = args ?? {};
       const zone = TimeZone.safeParse((value as { timeZone?: unknown }).timeZone);
       const parsed = inTimeZone(zone.data ?? timeZoneOfRequest(), () => parseLeniently(face.input, value));
@@ -137,11 +137,6 @@ function withoutTypeLists(part: unknown): unknown {
   if (!Array.isArray(type)) return fields;
   const anyOf = type.map((each) => (each === 'null' ? { type: each } : { ...rest, type: each }));
   return { ...(description !== undefined && { description }), ...(usual !== undefined && { default: usual }), anyOf };
-}
-
-function requireRole({ name, role }: ToolFace, principal: Principal): void {
-  if (hasRole(principal.role, role)) return;
-  throw new CairnError('auth/forbidden', `${name} needs the role ${role}; this key has the role ${principal.role}.`);
 }
 
 const ISSUES_SHOWN = 5;

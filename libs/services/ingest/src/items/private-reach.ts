@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CairnError, type PrincipalId } from '@cairn/contracts';
-import { hasRole, type Principal } from '@cairn/domain';
+import { requireRole, type Principal } from '@cairn/domain';
 import { AuditLog, Principals } from '@cairn/ports';
 
 /** Lets admins reach what is private to somebody else, if the request asks for it. */
@@ -14,7 +14,8 @@ export class PrivateReach {
   /** The caller with the right to read what is private to `privateOf`. It is in the audit before anything is read. */
   async of(caller: Principal, privateOf: PrincipalId | undefined, route: string): Promise<Principal> {
     if (privateOf === undefined) return caller;
-    if (!hasRole(caller.role, 'admin')) throw onlyForAdmins(caller, privateOf);
+    const issues = [{ field: 'privateOf', message: 'needs the role admin', value: privateOf }];
+    requireRole(caller, 'admin', { act: 'privateOf', issues });
     await this.requireKnown(caller, privateOf);
     await this.audit.record(caller, { act: 'read', kind: 'principal', targetId: privateOf, count: 1, route });
     return { ...caller, privateOf };
@@ -25,8 +26,3 @@ export class PrivateReach {
     throw new CairnError('principal/unknown', `no person or agent ${id}`);
   }
 }
-
-const onlyForAdmins = ({ role }: Principal, value: string): CairnError =>
-  new CairnError('auth/forbidden', `privateOf needs the role admin; this key has the role ${role}.`, {
-    issues: [{ field: 'privateOf', message: 'needs the role admin', value }],
-  });

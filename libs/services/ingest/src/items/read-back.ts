@@ -10,7 +10,7 @@ import {
   type RelationInput,
   type Statement,
 } from '@cairn/contracts';
-import { hasRole, type Principal, type Scope } from '@cairn/domain';
+import { isTrustedWriter, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf } from '@cairn/graph';
 import { Histories, Rulings } from '@cairn/ports';
 import { readMeaning, understoodLines } from '@cairn/text';
@@ -39,11 +39,11 @@ interface Known {
 
 /** The understood parts of a new memory. */
 export const understoodOfNew = (
-  { kind, role }: Principal,
+  author: Principal,
   input: MemoryInput,
   former?: ReadonlySet<keyof Meaning>,
 ): Promise<string[]> => {
-  const isTrusted = kind === 'person' || hasRole(role, 'manager');
+  const isTrusted = isTrustedWriter(author);
   return understoodOf(input, { relations: input.relations, isTrusted, ...(former && { former }) });
 };
 

@@ -1,12 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  CairnError,
-  type KnowledgeBase,
-  type KnowledgeBaseId,
-  type ParsedInput,
-  type RouteOutput,
-} from '@cairn/contracts';
-import { hasRole, mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
+import { type KnowledgeBase, type KnowledgeBaseId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import { mayReachBase, requireMayChange, requireRole, scopeOf, withinBase, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Forgetting, KnowledgeBases, Principals, unknownBase, type StoredBase } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
@@ -104,11 +98,7 @@ export class KnowledgeBasesController {
 
   private async kept(caller: Principal, id: KnowledgeBaseId, place: Place): Promise<void> {
     const { createdBy } = await this.known(caller, id, place);
-    if (createdBy === caller.principalId || hasRole(caller.role, 'manager')) return;
-    throw new CairnError(
-      'auth/forbidden',
-      `This key has the role ${caller.role} and changes the knowledge bases that it made; those of others need the role manager.`,
-    );
+    requireMayChange(caller, [createdBy], 'change a knowledge base');
   }
 
   private async managesAll(
@@ -117,8 +107,7 @@ export class KnowledgeBasesController {
     id?: KnowledgeBaseId,
   ): Promise<boolean> {
     if (!manage) return false;
-    if (!hasRole(caller.role, 'manager'))
-      throw new CairnError('auth/forbidden', `manage needs the role manager; this key has the role ${caller.role}.`);
+    requireRole(caller, 'manager', { act: 'manage' });
     await this.bases.managed(caller, id);
     return true;
   }

@@ -10,6 +10,7 @@ import type {
   MemoryHit,
   NoteSection,
 } from '@cairn/contracts';
+import { validityAt } from '@cairn/domain';
 import { formatCitation } from '@cairn/notes';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
 import type { MemoryEvidence } from '@cairn/ports';
@@ -104,11 +105,8 @@ const confidenceOf = ({ confidence, ...confidenceBasis }: ConfidenceBasis, isExp
   ...(isExplained && { confidenceBasis }),
 });
 
-function stateAt({ state, validFrom, validTo }: Memory, at: number): MemoryHit['state'] {
-  if (state !== 'active') return state;
-  if ((validTo ?? Infinity) <= at) return 'expired';
-  return (validFrom ?? at) > at ? 'upcoming' : 'active';
-}
+const stateAt = (memory: Memory, at: number): MemoryHit['state'] =>
+  memory.state === 'active' ? validityAt(memory, at) : memory.state;
 
 function noteOf(section: NoteSection) {
   const { kind, id, noteId, noteVersion, workspace, path, startLine, endLine } = section;
