@@ -1,0 +1,64 @@
+export { SqlTruth } from './indexes/truth.ts';
+export { SqlOutbox, type Claim } from './events/outbox.ts';
+export { SqlAliases } from './graph/aliases.ts';
+export { eraseItems } from './roof/erasing.ts';
+export { insertItem } from './items/item-inserting.ts';
+export { auditing } from './kit/audit.ts';
+export { audience, audienceOf, fieldsOf, visible } from './kit/conditions.ts';
+export {
+  announcementOf,
+  deliveryOf,
+  outboxRowsOf,
+  type Subscribers,
+  type OutboxRow,
+  type Written,
+} from './kit/deliveries.ts';
+export { ledgerEntries, trackersIn, trackingSubscribers } from './kit/index-ledger.ts';
+export type { Dialect } from './kit/dialect.ts';
+export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type NewItemRow } from './kit/item-rows.ts';
+export { boundQuery, prepared, statementOf, type AnyQuery, type Prepared } from './kit/prepared.ts';
+export { sourceLinkQueries, originsOf } from './items/source-links.ts';
+export { speakerOf, SpeakerLists, type SpokenRow } from './items/speakers.ts';
+export { beyondLimit, refusedLimit } from './items/item-limits.ts';
+export { SqlOrganisations } from './organisations/organisations.ts';
+export { SqlSignIns } from './access/sign-ins.ts';
+export { SqlKnowledgeBases } from './knowledge/knowledge-bases.ts';
+export { SqlClosedChannels } from './access/closed-channels.ts';
+export { SqlTextFeatureStore } from './indexes/text-features.ts';
+export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.ts';
+export { SqlTeams } from './access/teams.ts';
+export { SqlPrincipals } from './access/principals.ts';
+export { SqlIdentity } from './access/identity.ts';
+export type { IndexStateTable, SpeakerTable, Tables } from './kit/tables.ts';
+export { SqlEmbeddingStore } from './indexes/embeddings.ts';
+export { transfersOf } from './kit/transfers.ts';
+export { generationQueries, generationTable, SqlGenerations } from './indexes/generations.ts';
+export { NO_ORGANISATION, SqlItemScan } from './indexes/item-scan.ts';
+export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from './roof/moved-tables.ts';
+export { ownerOf, type Batch, type ItemCount, type MoveSource } from './roof/move-source.ts';
+export { RowSums, type TableRow } from './kit/row-sums.ts';
+export { lockedTable, POSTGRES_TEXT } from './kit/ddl.ts';
+export type { Reach, SqlStore } from './kit/module.ts';
+export { forgettingRows, stepsFor, storeCommands, storePorts } from './roof/roof.ts';
+export { StoreWriteSession, type BoundQuery, type Lock, type WriteContext, type Removed } from './kit/session.ts';
+export type { ItemToInsert } from './kit/session.ts';
+export { SqlAuditLog } from './audit/audit-log.ts';
+export { SqlConversations } from './items/conversations.ts';
+export { SqlEvidence } from './memories/evidence.ts';
+export { SqlLinks } from './memories/links.ts';
+export { SqlFeedback } from './memories/feedback.ts';
+export { SqlGraphs } from './graph/graph.ts';
+export { SqlGraphCorrections } from './graph/graph-corrections.ts';
+export { SqlGraphMaintenance } from './graph/graph-maintenance.ts';
+export { SqlSimilarityScales } from './memories/similarity-scales.ts';
+export { SqlBriefings } from './memories/briefings.ts';
+export { SqlHistories } from './memories/histories.ts';
+export { SqlRulings } from './memories/rulings.ts';
+export { SqlPatterns } from './knowledge/patterns.ts';
+export { SqlNotes } from './notes/notes.ts';
+export { tablesOfItems } from './roof/roof.ts';
+export { SqlCheckpoints } from './memories/checkpoints.ts';
+export { SqlForgetting } from './forgetting/forgetting.ts';
+export { SqlRetentions } from './forgetting/retention.ts';
+export { SqlLifecycle } from './memories/lifecycle.ts';
+export { SqlMaintenance } from './indexes/maintenance.ts';
