@@ -1,5 +1,5 @@
 import { sql, type Compilable } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from './dialect.ts';
 
 interface RowsOfItems {
   readonly table: string;

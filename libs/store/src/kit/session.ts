@@ -1,7 +1,7 @@
 import type { IndexState, Subscriber } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
 import type { Compilable } from 'kysely';
-import { auditRowOf, insertAudit, type Act } from '../audit.ts';
+import { auditRowOf, insertAudit, type Act } from './audit.ts';
 import {
   announcementOf,
   outboxRowOf,
@@ -9,12 +9,12 @@ import {
   type Announcement,
   type Subscribers,
   type OutboxRow,
-} from '../deliveries.ts';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { embeddingQueries, type EmbeddingKey } from '../embedding-queries.ts';
-import { openedStates, openIndexStates, startingState } from '../index-ledger.ts';
-import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
-import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
+} from './deliveries.ts';
+import { ofDialect, type Dialect } from './dialect.ts';
+import { embeddingQueries, type EmbeddingKey } from './embedding-queries.ts';
+import { openedStates, openIndexStates, startingState } from './index-ledger.ts';
+import type { Author, ItemRow, NewItemRow } from './item-rows.ts';
+import { boundQuery, prepared, type AnyQuery, type Prepared } from './prepared.ts';
 import { keepFeatures, removeFeatures } from './text-features.ts';
 
 /** The context of a command, beside its input. */

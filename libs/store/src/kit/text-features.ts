@@ -2,12 +2,12 @@ import type { ItemId, ItemKind, MemoryInput, OrgId } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
 import { ANY_WORD, TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql } from 'kysely';
-import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { statementOf } from '../prepared.ts';
-import type { ItemTable } from '../tables.ts';
+import { ofDialect, type Dialect, type List } from './dialect.ts';
+import { statementOf } from './prepared.ts';
+import type { ItemTable } from './tables.ts';
 import { column, defineTable, type RowOf } from './ddl.ts';
-import { insertingEachGiven, writingEachGiven, type GivenColumns, type Writer } from '../given-rows.ts';
-import type { MeaningColumns } from '../item-rows.ts';
+import { insertingEachGiven, writingEachGiven, type GivenColumns, type Writer } from './given-rows.ts';
+import type { MeaningColumns } from './item-rows.ts';
 
 /** The table in its first form. */
 export const firstTextFeatures = defineTable({
@@ -69,7 +69,7 @@ export const normWord = defineTable({
 type FeaturesRow = RowOf<typeof textFeatures>;
 type WordRow = RowOf<typeof normWord>;
 
-declare module '../tables.ts' {
+declare module './tables.ts' {
   interface Tables {
     text_features: FeaturesRow;
     norm_word: WordRow;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Dialect } from '../dialect.ts';
-import { givenRows, type GivenColumns } from '../given-rows.ts';
-import { prepared, type PlaceOf, type Prepared } from '../prepared.ts';
+import type { Dialect } from './dialect.ts';
+import { givenRows, type GivenColumns } from './given-rows.ts';
+import { prepared, type PlaceOf, type Prepared } from './prepared.ts';
 import type { StoreSession } from './session.ts';
 
 /**

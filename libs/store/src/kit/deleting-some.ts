@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from './dialect.ts';
 
 interface SomeRows {
   readonly table: string;

@@ -1,4 +1,4 @@
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from './dialect.ts';
 
 /** Compares by bytes like SQLite, independent of the locale of the system. */
 export const POSTGRES_TEXT = 'text collate "C"';
