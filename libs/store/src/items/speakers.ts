@@ -1,10 +1,10 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { isSeenByAll } from '@cairn/contracts';
 import { Memo } from '@cairn/ports';
-import { fieldsOf, isOfTeams, isOpen, type ScopeFields } from './conditions.ts';
-import type { Condition, Dialect } from './dialect.ts';
-import type { NewItemRow } from './item-rows.ts';
-import type { SpeakerTable } from './tables.ts';
+import { fieldsOf, isOfTeams, isOpen, type ScopeFields } from '../kit/conditions.ts';
+import type { Condition, Dialect } from '../kit/dialect.ts';
+import type { NewItemRow } from '../kit/item-rows.ts';
+import type { SpeakerTable } from '../kit/tables.ts';
 
 export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id' | 'channel' | 'speaker'>;
 

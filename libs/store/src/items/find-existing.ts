@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { audience, audienceOf, isOpen, reader, readerOf } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { forEachGiven } from '../store/given-rows.ts';
-import { indexStatuses, type Statuses } from '../item-queries.ts';
-import type { NewItemRow } from '../item-rows.ts';
-import { ownIdIn, existingColumns, type Existing } from '../idempotency.ts';
-import type { StoreSession } from '../store/session.ts';
+import { audience, audienceOf, isOpen, reader, readerOf } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import { indexStatuses, type Statuses } from './item-queries.ts';
+import type { NewItemRow } from '../kit/item-rows.ts';
+import { ownIdIn, existingColumns, type Existing } from './idempotency.ts';
+import type { StoreSession } from '../kit/session.ts';
 
 /** An existing item with the key of a new one. */
 export type ExistingRow = Existing & Statuses;

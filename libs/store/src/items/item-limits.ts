@@ -1,9 +1,9 @@
 import { CairnError, limitNames, type LimitName, type OrgId, type Room } from '@cairn/contracts';
 import type { Insertable } from 'kysely';
-import { ofDialect } from '../dialect.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** The storage limits of an organisation. Null: no limit. */
 const itemLimit = defineTable({
@@ -36,7 +36,7 @@ const itemUse = defineTable({
   moves: { leftBehind: 'The triggers of the new place count what arrives.' },
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     item_limit: RowOf<typeof itemLimit>;
     item_use: RowOf<typeof itemUse>;

@@ -9,19 +9,19 @@ import {
   type CandidateFeatures,
   type WaitingBounds,
 } from '@cairn/ports';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from '../item-queries.ts';
-import { itemOf, requireMayForget, rowColumns, type Forgetter } from '../item-rows.ts';
-import { sourceLinkOf, sourceLinkQueries } from '../source-links.ts';
-import { listQueries, requirePlace } from '../listing.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
+import { itemOf, requireMayForget, rowColumns, type Forgetter } from '../kit/item-rows.ts';
+import { sourceLinkOf, sourceLinkQueries } from './source-links.ts';
+import { listQueries, requirePlace } from './listing.ts';
 import { leaveMarks, whoseMark } from './marks.ts';
-import { prepared } from '../prepared.ts';
-import { speakersHeard, stillHeard } from '../speakers.ts';
-import { statsOf, statsQueries } from '../stats.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { waitingItems } from '../waiting-items.ts';
-import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from '../candidate-features.ts';
+import { prepared } from '../kit/prepared.ts';
+import { speakersHeard, stillHeard } from './speakers.ts';
+import { statsOf, statsQueries } from '../kit/stats.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { waitingItems } from './waiting-items.ts';
+import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from './candidate-features.ts';
 
 /** An item, or for a deleted one the time and version of its deletion. */
 export type Loaded = Item | { readonly deletedAt: number; readonly version: number };

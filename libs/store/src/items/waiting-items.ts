@@ -1,9 +1,9 @@
 import type { Filter, WaitingBounds } from '@cairn/ports';
 import { sql, type Selectable, type SqlBool } from 'kysely';
-import { passing, visible, type ScopeFields } from './conditions.ts';
-import type { Dialect } from './dialect.ts';
-import { rowColumns } from './item-rows.ts';
-import type { ItemTable } from './tables.ts';
+import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
+import type { Dialect } from '../kit/dialect.ts';
+import { rowColumns } from '../kit/item-rows.ts';
+import type { ItemTable } from '../kit/tables.ts';
 
 /** The most waiting items of the organisation that are examined, the newest first. */
 const LOOKED_AT = 300;

@@ -1,8 +1,8 @@
 import { CairnError, type FieldIssue, type Visibility } from '@cairn/contracts';
-import { ofDialect } from '../dialect.ts';
-import type { NewItemRow } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import type { Lock, StoreSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { NewItemRow } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import type { Lock, StoreSession } from '../kit/session.ts';
 
 /** The columns that decide who reads a row: its visibility, and the knowledge base that the visibility of a chunk names. */
 type Readable = Pick<NewItemRow, 'org_id' | 'visibility' | 'knowledge_base'>;

@@ -1,11 +1,11 @@
 import { CairnError, type ItemId, type ItemKind, type ListOrder, type OrgId } from '@cairn/contracts';
 import type { ListFilter, ListPage, ListPlace } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { passing, visible, type ScopeFields } from './conditions.ts';
-import { ofDialect, type Condition, type Dialect } from './dialect.ts';
+import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Condition, type Dialect } from '../kit/dialect.ts';
 import { indexStatuses } from './item-queries.ts';
-import { rowColumns } from './item-rows.ts';
-import { prepared } from './prepared.ts';
+import { rowColumns } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
 
 /** A place in a list, with the position of its item in the order of arrival. */
 export type PlaceInOrder = ListPlace & { readonly seq: number };

@@ -1,12 +1,12 @@
 import type { ItemId, Memory, Scope } from '@cairn/contracts';
 import { Conversations } from '@cairn/ports';
 import { sql } from 'kysely';
-import { visible, type ScopeFields } from '../conditions.ts';
-import type { Condition, Dialect } from '../dialect.ts';
-import { itemsOf, wantedIds } from '../item-queries.ts';
-import { ownIdIn } from '../idempotency.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession } from '../store/session.ts';
+import { visible, type ScopeFields } from '../kit/conditions.ts';
+import type { Condition, Dialect } from '../kit/dialect.ts';
+import { itemsOf, wantedIds } from './item-queries.ts';
+import { ownIdIn } from './idempotency.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession } from '../kit/session.ts';
 
 interface MessagesCommand {
   readonly scope: ScopeFields;

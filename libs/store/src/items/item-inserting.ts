@@ -1,6 +1,6 @@
-import { ofDialect } from './dialect.ts';
-import { itemColumns, type NewItemRow } from './item-rows.ts';
-import { prepared } from './prepared.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { itemColumns, type NewItemRow } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
 
 /** Inserts a row, unless one of its keys is taken. */
 export const insertItem = ofDialect(({ queries }) =>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CairnError, isSeenByAll, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
-import { rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
+import { rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 
 /** The columns of an existing item that decide about a repeated write. */
 export const existingColumns = [

@@ -2,12 +2,12 @@ import { isOfDemo, isRepositoryFile, type Category, type ItemId, type ItemKind, 
 import type { Mentions, CandidateFeatures } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql, type Selectable, type SqlBool } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
-import { ofDialect, type Dialect, type List } from './dialect.ts';
+import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { itemsOf } from './item-queries.ts';
-import { strengthOfRow } from './item-rows.ts';
-import { prepared, type PlaceOf } from './prepared.ts';
-import type { Tables } from './tables.ts';
+import { strengthOfRow } from '../kit/item-rows.ts';
+import { prepared, type PlaceOf } from '../kit/prepared.ts';
+import type { Tables } from '../kit/tables.ts';
 
 type Features = Selectable<Tables['text_features']>;
 

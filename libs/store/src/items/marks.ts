@@ -2,12 +2,12 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { CairnError, hasRole, type FieldIssue, type ItemKind, type OrgId, type Role } from '@cairn/contracts';
 import type { Again, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
-import { readerOf } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import type { Author, NewItemRow } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import type { Lock, StoreWriteSession } from '../store/session.ts';
+import { readerOf } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author, NewItemRow } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import type { Lock, StoreWriteSession } from '../kit/session.ts';
 
 /**
  * Keyed hashes of forgotten sessions, sources, external ids and texts, one for each audience; they contain no word of them. The
@@ -36,7 +36,7 @@ export const forgetSecret = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     forgotten_mark: RowOf<typeof forgottenMark>;
     forget_secret: RowOf<typeof forgetSecret>;

@@ -1,12 +1,12 @@
 import { limits, type ItemId, type ItemKind } from '@cairn/contracts';
 import type { SourceLink } from '@cairn/ports';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
-import { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
-import type { NewItemRow } from './item-rows.ts';
-import { prepared, type PlaceOf } from './prepared.ts';
+import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Condition, type Dialect, type List } from '../kit/dialect.ts';
+import type { NewItemRow } from '../kit/item-rows.ts';
+import { prepared, type PlaceOf } from '../kit/prepared.ts';
 import { ownIdIn } from './idempotency.ts';
-import type { OriginTable } from './tables.ts';
+import type { OriginTable } from '../kit/tables.ts';
 
 interface SourceLinkQuery extends ScopeFields {
   readonly ids: List;

@@ -1,10 +1,10 @@
 import type { IndexState, Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { Filter, Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { passing, scopePlaces, visible, type ScopeFields } from './conditions.ts';
-import { ofDialect, type Dialect, type List } from './dialect.ts';
-import { itemOf, rowColumns, type ReadRow } from './item-rows.ts';
-import { prepared } from './prepared.ts';
+import { passing, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
+import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
 
 /** The items of a list, found by their ids first, whatever the planner estimates for other conditions. */
 export const itemsOf = ({ queries, wantedItems }: Dialect, ids: List) =>
