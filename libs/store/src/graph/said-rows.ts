@@ -10,8 +10,8 @@ import type {
   Statements,
 } from '@cairn/contracts';
 import { canonicalKey, mentionsIn, nameTokens, normaliseName, normalisePath } from '@cairn/graph';
-import type { NewItemRow } from '../item-rows.ts';
-import { readerOf } from '../conditions.ts';
+import type { NewItemRow } from '../kit/item-rows.ts';
+import { readerOf } from '../kit/conditions.ts';
 import type { MentionRow, NameRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
 /** The longest name that is stored: nobody asks about a longer one, and no index can hold it. */

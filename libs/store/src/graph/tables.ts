@@ -1,4 +1,4 @@
-import { column, defineTable, type RowOf, type TableDescription } from '../store/ddl.ts';
+import { column, defineTable, type RowOf, type TableDescription } from '../kit/ddl.ts';
 
 const derived = { leftBehind: 'The graph is derived anew from the memories.' } as const;
 const appMay = 'select, insert, update, delete';
@@ -220,7 +220,7 @@ export type NameRow = RowOf<typeof graphName>;
 export type TokenRow = RowOf<typeof graphToken>;
 export type RuleRow = RowOf<typeof graphRule>;
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     graph_declared: DeclaredRow;
     graph_generation: GenerationRow;

@@ -1,10 +1,10 @@
 import type { GraphRelation } from '@cairn/contracts';
 import type { GraphLink } from '@cairn/ports';
 import { sql } from 'kysely';
-import type { ScopeFields } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { forEachGiven } from '../store/given-rows.ts';
-import type { StoreSession } from '../store/session.ts';
+import type { ScopeFields } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import type { StoreSession } from '../kit/session.ts';
 import { live, readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
 import { neighboursOf } from './reading.ts';

@@ -1,5 +1,5 @@
-import type { ScopeFields } from '../conditions.ts';
-import type { StoreSession } from '../store/session.ts';
+import type { ScopeFields } from '../kit/conditions.ts';
+import type { StoreSession } from '../kit/session.ts';
 import { correctionsOf, type Corrections } from './corrections.ts';
 import { generationsOf } from './generation.ts';
 import { seenBy, type SeenBy } from './in-scope.ts';

@@ -1,9 +1,9 @@
 import type { ItemKind, OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { givenRows, type GivenColumns } from '../given-rows.ts';
-import { forEachGiven, throughIndex } from '../store/given-rows.ts';
-import { prepared } from '../prepared.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
+import { givenRows, type GivenColumns } from '../kit/given-rows.ts';
+import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { prepared } from '../kit/prepared.ts';
 import type { MentionRow, NameRow, OfGeneration, RelationRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
 export interface OfItem {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fieldsOf, isOfTeams, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import type { Dialect } from '../dialect.ts';
-import type { PlaceOf } from '../prepared.ts';
+import { fieldsOf, isOfTeams, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import type { Dialect } from '../kit/dialect.ts';
+import type { PlaceOf } from '../kit/prepared.ts';
 import { readerWord } from './said-rows.ts';
 import type { OfGeneration } from './tables.ts';
 

@@ -1,9 +1,9 @@
 import type { Evidence, GraphRelation } from '@cairn/contracts';
 import { settle, type Settling } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { type GivenColumns } from '../given-rows.ts';
-import { fewForEachGiven, throughIndex } from '../store/given-rows.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
+import { type GivenColumns } from '../kit/given-rows.ts';
+import { fewForEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { inScope, live, type SeenBy } from './in-scope.ts';
 import type { OfGeneration, StatementRow } from './tables.ts';
 

@@ -1,11 +1,11 @@
 import type { GraphRelation, PathRule, RepositoryPlace } from '@cairn/contracts';
 import { LOCATED_IN, normaliseName, normalisePath, owningTypes, saidRules } from '@cairn/graph';
 import { sql } from 'kysely';
-import type { ScopeFields } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { forEachGiven, throughIndex } from '../store/given-rows.ts';
-import { prepared } from '../prepared.ts';
-import type { StoreSession } from '../store/session.ts';
+import type { ScopeFields } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { prepared } from '../kit/prepared.ts';
+import type { StoreSession } from '../kit/session.ts';
 import { inScope, isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
 import { neighboursOf } from './reading.ts';

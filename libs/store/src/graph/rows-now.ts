@@ -1,7 +1,7 @@
 import type { Mention, Statements } from '@cairn/contracts';
 import { declaredStatements } from '@cairn/graph';
-import type { ItemRow } from '../item-rows.ts';
-import type { StoreSession } from '../store/session.ts';
+import type { ItemRow } from '../kit/item-rows.ts';
+import type { StoreSession } from '../kit/session.ts';
 import { declarationOf, declaredQueries } from './declaring.ts';
 import { splitsOf } from './corrections.ts';
 import { idOfMention, saidRowsOf, type SaidRows, type SayingItem } from './said-rows.ts';

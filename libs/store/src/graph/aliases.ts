@@ -3,14 +3,14 @@ import { Aliases, type Asker, type Calls, type Declaration } from '@cairn/ports'
 import { nameKey, SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { isOpen } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import { mergedPeople } from '../graph/corrections.ts';
-import type { Author } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import type { AliasSightingTable } from '../tables.ts';
+import { isOpen } from '../kit/conditions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { mergedPeople } from './corrections.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { AliasSightingTable } from '../kit/tables.ts';
 
 interface DeclareCommand {
   readonly author: Author;

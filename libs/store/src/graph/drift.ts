@@ -1,11 +1,11 @@
 import type { DriftKind, OrgId, Statements } from '@cairn/contracts';
 import type { GraphDrift, ReadMemory } from '@cairn/ports';
 import { sql } from 'kysely';
-import { ofDialect } from '../dialect.ts';
-import { type GivenColumns } from '../given-rows.ts';
-import { forEachGiven } from '../store/given-rows.ts';
-import { prepared } from '../prepared.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { type GivenColumns } from '../kit/given-rows.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import { prepared } from '../kit/prepared.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { generationsOf } from './generation.ts';
 import { distinct, nameKey, pairOf, relationsSaid } from './keep-item.ts';
 import { rowQueries, type NameKey } from './row-queries.ts';

@@ -8,11 +8,11 @@ import {
   type HeldMemory,
   type ReadMemory,
 } from '@cairn/ports';
-import { countStrays, drift, removeStrays } from '../graph/drift.ts';
-import { advance, begin, memories, sweep, switchTo } from '../graph/generation.ts';
-import { keepItem } from '../graph/keep-item.ts';
-import { graphGeneration } from '../graph/tables.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { countStrays, drift, removeStrays } from './drift.ts';
+import { advance, begin, memories, sweep, switchTo } from './generation.ts';
+import { keepItem } from './keep-item.ts';
+import { graphGeneration } from './tables.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 
 export const graphMaintenanceStore = {
   name: 'graph-maintenance',

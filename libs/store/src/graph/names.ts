@@ -1,10 +1,10 @@
 import type { EntityType, GraphEntity } from '@cairn/contracts';
 import { canonicalKey, normaliseName } from '@cairn/graph';
 import { sql } from 'kysely';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { fewForEachGiven, forEachGiven, throughIndex } from '../store/given-rows.ts';
-import { prepared } from '../prepared.ts';
-import type { StoreSession } from '../store/session.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
+import { fewForEachGiven, forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { prepared } from '../kit/prepared.ts';
+import type { StoreSession } from '../kit/session.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
 import type { Seeing } from './seeing.ts';

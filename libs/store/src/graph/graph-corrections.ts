@@ -9,15 +9,15 @@ import {
   type NewCorrection,
 } from '@cairn/ports';
 import { sql } from 'kysely';
-import { auditing } from '../audit.ts';
-import { announcementOf } from '../deliveries.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import { itemsOf, wantedIds } from '../item-queries.ts';
-import { correctionsOf, graphCorrection, mentionOf, settledOf, type CorrectionRow } from '../graph/corrections.ts';
-import { idOfMention, typeOfId } from '../graph/said-rows.ts';
-import { prepared } from '../prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { auditing } from '../kit/audit.ts';
+import { announcementOf } from '../kit/deliveries.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { correctionsOf, graphCorrection, mentionOf, settledOf, type CorrectionRow } from './corrections.ts';
+import { idOfMention, typeOfId } from './said-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 interface OfOne {
   readonly orgId: string;

@@ -12,18 +12,18 @@ import type {
   Statements,
 } from '@cairn/contracts';
 import { Graphs, type EntityFilter, type EntityPage, type GraphLink, type Pointer } from '@cairn/ports';
-import { fieldsOf, type ScopeFields } from '../conditions.ts';
-import { entityPage } from '../graph/entity-pages.ts';
-import { keepItem } from '../graph/keep-item.ts';
-import { entitiesOf, findByNames } from '../graph/names.ts';
-import { linked } from '../graph/linked.ts';
-import { findByTokens, neighbours, proven } from '../graph/reading.ts';
-import { ruledRepositories, rules } from '../graph/rules.ts';
-import { seeing } from '../graph/seeing.ts';
-import { idOfKey } from '../graph/said-rows.ts';
-import { graphDeclared, graphTables } from '../graph/tables.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession } from '../store/session.ts';
+import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
+import { entityPage } from './entity-pages.ts';
+import { keepItem } from './keep-item.ts';
+import { entitiesOf, findByNames } from './names.ts';
+import { linked } from './linked.ts';
+import { findByTokens, neighbours, proven } from './reading.ts';
+import { ruledRepositories, rules } from './rules.ts';
+import { seeing } from './seeing.ts';
+import { idOfKey } from './said-rows.ts';
+import { graphDeclared, graphTables } from './tables.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession } from '../kit/session.ts';
 
 interface LoadQuery {
   readonly scope: ScopeFields;

@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialect.ts';
-import { ddlOf } from '../store/ddl.ts';
+import type { DialectName } from '../kit/dialect.ts';
+import { ddlOf } from '../kit/ddl.ts';
 import { firstGraphTables, graphGeneration, graphTables } from './tables.ts';
 
 /** Copies existing rows into the first generation. */

@@ -1,12 +1,12 @@
 import type { ItemId, OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
-import { auditing } from '../audit.ts';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import { deletingSome } from '../store/deleting-some.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { auditing } from '../kit/audit.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { deletingSome } from '../kit/deleting-some.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { graphTables, type GenerationRow, type OfGeneration } from './tables.ts';
 
 /** The most rows of unused generations that one sweep deletes. */

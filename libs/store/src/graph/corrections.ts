@@ -1,10 +1,10 @@
 import { limits, type EntityType, type GraphCorrectionAction, type Mention } from '@cairn/contracts';
 import { nameTokens, normaliseName } from '@cairn/graph';
 import { sql } from 'kysely';
-import { ofDialect } from '../dialect.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import type { StoreSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import type { StoreSession } from '../kit/session.ts';
 
 /** A correction by a manager: an entity is another one, or has another name, or an item means another entity. */
 export const graphCorrection = defineTable({
@@ -35,7 +35,7 @@ export const graphCorrection = defineTable({
 
 export type CorrectionRow = RowOf<typeof graphCorrection>;
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     graph_correction: CorrectionRow;
   }

@@ -1,5 +1,5 @@
 import type { ItemKind, OrgId, Statements } from '@cairn/contracts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { generationsOf } from './generation.ts';
 import { pairQueries, settled, type ReadPair } from './pairs.ts';
 import { rowQueries, type GraphRows, type GraphTable, type NameKey, type OfItem } from './row-queries.ts';

@@ -1,16 +1,16 @@
 import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours, RelationEnds } from '@cairn/contracts';
 import { canonicalKey, holdsAt } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
-import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { forEachGiven, throughIndex } from '../store/given-rows.ts';
-import { prepared, type PlaceOf } from '../prepared.ts';
-import type { StoreSession } from '../store/session.ts';
+import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
+import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { prepared, type PlaceOf } from '../kit/prepared.ts';
+import type { StoreSession } from '../kit/session.ts';
 import { readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf, membersOf, standingFor } from './names.ts';
 import { pairQueries, settlingOf, type Pair } from './pairs.ts';
 import { seeing, type Seeing } from './seeing.ts';
 import { settle } from '@cairn/graph';
-import { teamsOf, type ScopeFields } from '../conditions.ts';
+import { teamsOf, type ScopeFields } from '../kit/conditions.ts';
 import type { RelationRow } from './tables.ts';
 
 type Candidate = Pick<RelationRow, 'from_id' | 'type' | 'to_id' | 'confidence'>;

@@ -3,9 +3,9 @@ import { limits } from '@cairn/contracts';
 import { declarationsIn, type Declaration } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
-import { ofDialect, type List } from '../dialect.ts';
-import { givenRows } from '../given-rows.ts';
-import { prepared } from '../prepared.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { givenRows } from '../kit/given-rows.ts';
+import { prepared } from '../kit/prepared.ts';
 import type { DeclaredRow } from './tables.ts';
 
 /** The rows of the declarations in a new item, under the id of the stored item. */
