@@ -11,17 +11,17 @@ import {
 import { declaredInputs } from '@cairn/graph';
 import { Histories, type Again } from '@cairn/ports';
 import { sql } from 'kysely';
-import { auditing } from '../audit.ts';
-import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { insertingEachGiven } from '../given-rows.ts';
+import { auditing } from '../kit/audit.ts';
+import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { insertingEachGiven } from '../kit/given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
-import { itemQueries, wantedIds } from '../item-queries.ts';
-import type { Author, ItemRow } from '../item-rows.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { itemQueries, wantedIds } from '../items/item-queries.ts';
+import type { Author, ItemRow } from '../kit/item-rows.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { revisionColumns, revisionOf } from './lifecycle.ts';
-import { requireNotForgotten } from './marks.ts';
+import { requireNotForgotten } from '../items/marks.ts';
 import { successionsOf } from './successions.ts';
 
 interface OfQuery {

@@ -1,18 +1,18 @@
 import { CairnError, type IndexState, type Item, type ItemId, type OrgId, type Receipt } from '@cairn/contracts';
 import type { Again, Idempotency, NewItem } from '@cairn/ports';
-import { announcementOf } from '../deliveries.ts';
-import { ofDialect } from '../dialect.ts';
+import { announcementOf } from '../kit/deliveries.ts';
+import { ofDialect } from '../kit/dialect.ts';
 import { factLocksOf, factOf, factTaken, currentFactsFor } from './facts.ts';
-import { readerLocksOf, requireReaders } from './existing-readers.ts';
+import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
-import { startingState } from '../index-ledger.ts';
-import { indexStateOfRow, itemQueries, wantedIds } from '../item-queries.ts';
-import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { folded, requireNotForgotten, sourceLocksOf } from './marks.ts';
-import { prepared } from '../prepared.ts';
-import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from './find-existing.ts';
-import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../idempotency.ts';
-import type { ItemToInsert, Lock, StoreWriteSession } from '../store/session.ts';
+import { startingState } from '../kit/index-ledger.ts';
+import { indexStateOfRow, itemQueries, wantedIds } from '../items/item-queries.ts';
+import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
+import { folded, requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
+import { prepared } from '../kit/prepared.ts';
+import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../items/find-existing.ts';
+import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
+import type { ItemToInsert, Lock, StoreWriteSession } from '../kit/session.ts';
 import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';
 
 interface WriteCommand {

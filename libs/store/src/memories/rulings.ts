@@ -2,12 +2,12 @@ import type { ItemId, Scope } from '@cairn/contracts';
 import { Rulings, type StoredRule, type StoredRuling } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { itemsOf, wantedIds } from '../item-queries.ts';
-import { prepared, statementOf, type PlaceOf } from '../prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession } from '../store/session.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
+import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession } from '../kit/session.ts';
 
 /** Whether the author is trusted: a person, or an agent with a key of a manager or an admin. */
 export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id

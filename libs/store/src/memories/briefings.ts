@@ -8,11 +8,11 @@ import {
 } from '@cairn/contracts';
 import { Briefings, type Filter, type SessionEnd } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { fieldsOf, passing, visible, type ScopeFields } from '../conditions.ts';
-import type { Dialect } from '../dialect.ts';
-import { itemOf, rowColumns } from '../item-rows.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession } from '../store/session.ts';
+import { fieldsOf, passing, visible, type ScopeFields } from '../kit/conditions.ts';
+import type { Dialect } from '../kit/dialect.ts';
+import { itemOf, rowColumns } from '../kit/item-rows.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession } from '../kit/session.ts';
 
 /** The most recent arrivals that are searched for new memories. */
 const ARRIVALS_MAX = 500;

@@ -1,10 +1,10 @@
 import { CairnError } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { audience, audienceOf } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import type { NewItemRow } from '../item-rows.ts';
-import { forEachGiven } from '../store/given-rows.ts';
-import type { Lock, StoreSession } from '../store/session.ts';
+import { audience, audienceOf } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { NewItemRow } from '../kit/item-rows.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import type { Lock, StoreSession } from '../kit/session.ts';
 
 /** A fact: an attribute of a subject for one audience. At most one active memory states it. */
 export interface Fact {

@@ -1,14 +1,14 @@
 import type { Checkpoint, FoundCheckpoint, MemoryId, Principal, Scope } from '@cairn/contracts';
 import { Checkpoints, type NewCheckpoint } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { insertingEachGiven } from '../given-rows.ts';
-import { itemQueries, wantedIds } from '../item-queries.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { insertingEachGiven } from '../kit/given-rows.ts';
+import { itemQueries, wantedIds } from '../items/item-queries.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 const checkpoint = defineTable({
   name: 'checkpoint',
@@ -42,7 +42,7 @@ const checkpointMemory = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     checkpoint: RowOf<typeof checkpoint>;
     checkpoint_memory: RowOf<typeof checkpointMemory>;

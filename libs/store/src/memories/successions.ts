@@ -1,12 +1,12 @@
 import type { ItemId } from '@cairn/contracts';
 import type { Succession } from '@cairn/ports';
 import { sql } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { wantedIds } from '../item-queries.ts';
-import { prepared, type PlaceOf } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
+import { wantedIds } from '../items/item-queries.ts';
+import { prepared, type PlaceOf } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** Memories with the successors that replaced them. */
 export const succession = defineTable({
@@ -19,7 +19,7 @@ export const succession = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     succession: RowOf<typeof succession>;
   }

@@ -2,15 +2,15 @@ import type { ItemId, Memory, OrgId, Scope } from '@cairn/contracts';
 import { Links, type Link, type LinkedPair, type LinkKind } from '@cairn/ports';
 import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
-import { itemQueries, wantedIds } from '../item-queries.ts';
-import { itemOf } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { itemQueries, wantedIds } from '../items/item-queries.ts';
+import { itemOf } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** A link between two memories with equal or contradicting content. Ids rise with time, so the greater one is the newer memory. */
 const memoryLink = defineTable({
@@ -28,7 +28,7 @@ const memoryLink = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     memory_link: RowOf<typeof memoryLink>;
   }

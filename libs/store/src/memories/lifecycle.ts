@@ -20,22 +20,22 @@ import {
   type Succession,
 } from '@cairn/ports';
 import { sql } from 'kysely';
-import { audience, audienceOf, fieldsOf, isReadByReadersOf, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
+import { audience, audienceOf, fieldsOf, isReadByReadersOf, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
 import { factLocksOf, factOf, factTaken, currentFactsFor } from './facts.ts';
-import { readerLocksOf, requireReaders } from './existing-readers.ts';
+import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
-import { foundItemOf, itemQueries } from '../item-queries.ts';
-import { meaningColumns, meaningOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { foundItemOf, itemQueries } from '../items/item-queries.ts';
+import { meaningColumns, meaningOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 import { inheritGone } from './gone-sources.ts';
 import { isRenamed, retireNames } from './retired-names.ts';
-import { requireNotForgotten, sourceLocksOf } from './marks.ts';
-import { insertingEachGiven, writingEachGiven, type GivenColumns } from '../given-rows.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { forEachGiven } from '../store/given-rows.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { Lock, StoreSession, StoreWriteSession } from '../store/session.ts';
+import { requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
+import { insertingEachGiven, writingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { Lock, StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { setStrength } from './feedback.ts';
 import {
   comesAfter,
@@ -68,7 +68,7 @@ const revision = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     revision: RowOf<typeof revision>;
   }

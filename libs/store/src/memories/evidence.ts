@@ -10,23 +10,23 @@ import {
 } from '@cairn/contracts';
 import { Evidence, type MemoryEvidence, type NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import { forEachGiven, throughIndex } from '../store/given-rows.ts';
-import { itemsOf, wantedIds } from '../item-queries.ts';
-import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { sourceLinkQueries, originsOf } from '../source-links.ts';
-import { prepared } from '../prepared.ts';
-import { mergePlaceOf } from '../idempotency.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
+import { sourceLinkQueries, originsOf } from '../items/source-links.ts';
+import { prepared } from '../kit/prepared.ts';
+import { mergePlaceOf } from '../items/idempotency.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { goneOf, goneSource } from './gone-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './lifecycle.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
-import { readNormsLater } from '../store/text-features.ts';
+import { readNormsLater } from '../kit/text-features.ts';
 
 /** A principal beside the writer of a memory who sent the same statement. */
 const memorySender = defineTable({
@@ -45,7 +45,7 @@ const memorySender = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     memory_sender: RowOf<typeof memorySender>;
   }

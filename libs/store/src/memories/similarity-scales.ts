@@ -1,12 +1,12 @@
 import type { OrgId } from '@cairn/contracts';
 import { SimilarityScales, type MeasuredScale } from '@cairn/ports';
 import { sql } from 'kysely';
-import { reader } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { reader } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** Cosine similarities measured on the texts of an organisation for one generation of vectors. */
 const similarityScale = defineTable({
@@ -24,7 +24,7 @@ const similarityScale = defineTable({
   moves: { leftBehind: 'Vectors are built and measured anew.' },
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     similarity_scale: RowOf<typeof similarityScale>;
   }

@@ -8,13 +8,13 @@ import {
   type Scope,
 } from '@cairn/contracts';
 import { Feedback, type FeedbackCounts } from '@cairn/ports';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import { itemQueries, itemsOf, wantedIds } from '../item-queries.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { itemQueries, itemsOf, wantedIds } from '../items/item-queries.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ const memoryStrength = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     feedback: RowOf<typeof feedback>;
     memory_strength: RowOf<typeof memoryStrength>;

@@ -1,13 +1,13 @@
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import type { ItemRow } from '../item-rows.ts';
-import { insertingEachGiven } from '../given-rows.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { forEachGiven } from '../store/given-rows.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import type { ItemRow } from '../kit/item-rows.ts';
+import { insertingEachGiven } from '../kit/given-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** Memories whose source was forgotten, with the audience of that source: a reader who could not see the source does not learn of it. */
 export const goneSource = defineTable({
@@ -31,7 +31,7 @@ export const goneSource = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     gone_source: RowOf<typeof goneSource>;
   }

@@ -1,12 +1,12 @@
 import { isSeenByAll, skillNameOf, type OrgId } from '@cairn/contracts';
-import { visible, type ScopeFields } from '../conditions.ts';
-import { insertingEachGiven } from '../given-rows.ts';
-import { ofDialect } from '../dialect.ts';
-import type { ItemRow } from '../item-rows.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { visible, type ScopeFields } from '../kit/conditions.ts';
+import { insertingEachGiven } from '../kit/given-rows.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { ItemRow } from '../kit/item-rows.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { sql } from 'kysely';
-import { markQueries, retiredNameMark, secretOf } from './marks.ts';
+import { markQueries, retiredNameMark, secretOf } from '../items/marks.ts';
 
 /** Skill names of forgotten or renamed procedures, stored as keyed hashes: no later procedure may get them. */
 export const retiredName = defineTable({
@@ -27,7 +27,7 @@ export const retiredName = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     retired_name: RowOf<typeof retiredName>;
   }
