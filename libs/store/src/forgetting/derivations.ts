@@ -1,4 +1,4 @@
-import { ownIdIn } from '../idempotency.ts';
+import { ownIdIn } from '../items/idempotency.ts';
 
 /** An item with the names by which others cite it as their source. */
 export interface Named {

@@ -10,14 +10,14 @@ import {
 } from '@cairn/contracts';
 import { Retentions, type RetentionDays, type RetentionPlace } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from '../retention-items.ts';
-import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
-import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from './retention-items.ts';
+import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
+import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { begin as beginForgetting } from './forgetting.ts';
-import { archiveRows } from './lifecycle.ts';
+import { archiveRows } from '../memories/lifecycle.ts';
 
 const rule = defineTable({
   name: 'retention_rule',
@@ -54,7 +54,7 @@ const run = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     retention_rule: RowOf<typeof rule>;
     retention_run: RowOf<typeof run>;

@@ -20,12 +20,12 @@ import {
   type Selection,
 } from '@cairn/ports';
 import { sql, type Compilable, type RawBuilder } from 'kysely';
-import { agedItems, type Ageing } from '../retention-items.ts';
-import { fieldsOf, teamsOf, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { insertingEachGiven } from '../given-rows.ts';
+import { agedItems, type Ageing } from './retention-items.ts';
+import { fieldsOf, teamsOf, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
+import { insertingEachGiven } from '../kit/given-rows.ts';
 import { graphTables } from '../graph/tables.ts';
-import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
+import { rowColumns, type Forgetter, type ItemRow } from '../kit/item-rows.ts';
 import {
   folded,
   forgetSecret,
@@ -35,13 +35,13 @@ import {
   nameMarks,
   secretOf,
   whoseMark,
-} from './marks.ts';
-import { prepared } from '../prepared.ts';
-import { removingRowsOf } from '../store/removing-rows-of.ts';
-import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../store/module.ts';
-import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
+} from '../items/marks.ts';
+import { prepared } from '../kit/prepared.ts';
+import { removingRowsOf } from '../kit/removing-rows-of.ts';
+import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../kit/module.ts';
+import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../kit/session.ts';
 import { madeFrom } from './derivations.ts';
 
 /** An act of forgetting and its result. */
@@ -82,7 +82,7 @@ const forgetTarget = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     forget_act: RowOf<typeof forgetAct>;
     forget_target: RowOf<typeof forgetTarget>;

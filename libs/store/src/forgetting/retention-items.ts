@@ -1,6 +1,6 @@
 import type { ItemState, RetentionRule } from '@cairn/contracts';
 import { sql, type SqlBool } from 'kysely';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../kit/dialect.ts';
 
 /** Items of one kind that were stored, and last changed, before a time: the items that a retention rule selects. */
 export interface Ageing {

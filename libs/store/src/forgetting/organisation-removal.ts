@@ -2,12 +2,12 @@ import type { OrganisationRemoval, OrgId, PrincipalId } from '@cairn/contracts';
 import type { Left } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { NIL } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import { rowColumns, type ItemRow } from '../item-rows.ts';
-import { deletingSome } from '../store/deleting-some.ts';
-import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
+import { deletingSome } from '../kit/deleting-some.ts';
+import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../kit/session.ts';
 
 /** The removal of an organisation: the only record of it that remains, beside its audit. */
 const removalTable = defineTable({
@@ -30,7 +30,7 @@ const removalTable = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     organisation_removal: RowOf<typeof removalTable>;
   }
