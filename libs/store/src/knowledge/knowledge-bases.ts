@@ -19,14 +19,14 @@ import {
 } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import { rowColumns, type ItemRow } from '../item-rows.ts';
-import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { removalLock } from './existing-readers.ts';
-import { archiveRows } from './lifecycle.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
+import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { removalLock } from '../items/existing-readers.ts';
+import { archiveRows } from '../memories/lifecycle.ts';
 
 const knowledgeBase = defineTable({
   name: 'knowledge_base',
@@ -50,7 +50,7 @@ const knowledgeBase = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     knowledge_base: RowOf<typeof knowledgeBase>;
   }

@@ -1,9 +1,9 @@
 import type { ItemId, Scope } from '@cairn/contracts';
 import { Patterns, type PatternMove } from '@cairn/ports';
-import { fieldsOf, type ScopeFields } from '../conditions.ts';
-import { itemQueries } from '../item-queries.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreWriteSession } from '../store/session.ts';
+import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
+import { itemQueries } from '../items/item-queries.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreWriteSession } from '../kit/session.ts';
 
 interface MoveCommand {
   readonly scope: ScopeFields;
