@@ -2,9 +2,9 @@ import { CairnError, hasRole, type OrgId, type Role } from '@cairn/contracts';
 import type { NewPrincipal } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import type { StoreWriteSession } from '../store/session.ts';
-import type { PrincipalTable } from '../tables.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { StoreWriteSession } from '../kit/session.ts';
+import type { PrincipalTable } from '../kit/tables.ts';
 
 /** The fields of a principal that limit its keys. */
 export interface Owner {

@@ -12,15 +12,15 @@ import {
 } from '@cairn/contracts';
 import { Teams } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { auditing } from '../audit.ts';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import type { AuditTable } from '../tables.ts';
-import { removalLock } from './existing-readers.ts';
-import { presentPrincipals } from '../present-principals.ts';
+import { auditing } from '../kit/audit.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { AuditTable } from '../kit/tables.ts';
+import { removalLock } from '../items/existing-readers.ts';
+import { presentPrincipals } from './present-principals.ts';
 
 const team = defineTable({
   name: 'team',
@@ -40,7 +40,7 @@ const teamMember = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     team: RowOf<typeof team>;
     team_member: RowOf<typeof teamMember>;

@@ -1,12 +1,12 @@
 import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
-import { ofDialect } from '../dialect.ts';
-import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
-import { asFarAsTimeAllows } from '../store/as-far-as-time-allows.ts';
-import type { StoreWriteSession } from '../store/session.ts';
-import { presentPrincipal } from '../present-principals.ts';
-import { begin as beginForgetting, privateItems } from './forgetting.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
+import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import type { StoreWriteSession } from '../kit/session.ts';
+import { presentPrincipal } from './present-principals.ts';
+import { begin as beginForgetting, privateItems } from '../forgetting/forgetting.ts';
 import { keepingAnAdmin } from './key-rules.ts';
-import { giveRows } from './lifecycle.ts';
+import { giveRows } from '../memories/lifecycle.ts';
 
 export interface LeaveCommand {
   readonly author: Author;

@@ -1,6 +1,6 @@
 import type { TeamId } from '@cairn/contracts';
 import { anOrgId, aPrincipal } from '@cairn/testing';
-import type { SqlStore } from '../store/module.ts';
+import type { SqlStore } from '../kit/module.ts';
 import { SqlTeams } from './teams.ts';
 
 it('tells of each change of who is where, a removal too, so that this process knows it with the next call', async () => {

@@ -2,14 +2,14 @@ import type { KeyId, OrgId, Principal, PrincipalId, Role } from '@cairn/contract
 import { SignIns, type Clock, type VerifiedClaims } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { holderOf, type FoundKey } from './keys.ts';
 import { newPrincipalRow, type NewPrincipalRow } from './key-rules.ts';
-import { isBeingRemoved } from './organisation-removal.ts';
+import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
 import { change as changePrincipal } from './principals.ts';
 import { moveBetweenTeams, teamsOfNames } from './teams.ts';
 
@@ -40,7 +40,7 @@ const signIn = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     sign_in: RowOf<typeof signIn>;
   }

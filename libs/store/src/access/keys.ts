@@ -9,12 +9,12 @@ import {
 import type { KeySummary, NewKey, Rotation } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import { presentPrincipal } from '../present-principals.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import type { ApiKeyTable } from '../tables.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { presentPrincipal } from './present-principals.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ApiKeyTable } from '../kit/tables.ts';
 import {
   keepingAnAdmin,
   mayDo,
@@ -23,10 +23,10 @@ import {
   type NewPrincipalRow,
   type Owner,
 } from './key-rules.ts';
-import { isBeingRemoved } from './organisation-removal.ts';
+import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
 import { closedTo } from './closed-channels.ts';
-import { quotasOf } from './item-limits.ts';
-import { openBasesFor } from './knowledge-bases.ts';
+import { quotasOf } from '../items/item-limits.ts';
+import { openBasesFor } from '../knowledge/knowledge-bases.ts';
 import { teamsOfPrincipal } from './teams.ts';
 
 type NewKeyRow = Selectable<ApiKeyTable>;

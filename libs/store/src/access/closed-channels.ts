@@ -10,12 +10,12 @@ import {
 } from '@cairn/contracts';
 import { ClosedChannels } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import { presentPrincipal } from '../present-principals.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { presentPrincipal } from './present-principals.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 const closedChannel = defineTable({
   name: 'closed_channel',
@@ -34,7 +34,7 @@ const closedChannel = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     closed_channel: RowOf<typeof closedChannel>;
   }

@@ -1,9 +1,9 @@
 import type { OrgId, Principal, PrincipalChange, PrincipalId, PrincipalSummary } from '@cairn/contracts';
 import { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from '@cairn/ports';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
 import { handOverPage, leave } from './remove-principal.ts';
 

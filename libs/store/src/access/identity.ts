@@ -1,10 +1,10 @@
 import type { KeyId, OrganisationSettings, OrgId, Principal, SettingsRequest } from '@cairn/contracts';
 import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { KeyLookups } from './key-lookups.ts';
 import { keyStore, type FoundKey } from './keys.ts';
-import { hashOfKey, newSecret } from './new-secret.ts';
+import { hashOfKey, newSecret } from '../kit/new-secret.ts';
 import { settingsStore } from './settings.ts';
 import { signInStore } from './sign-ins.ts';
 

@@ -1,5 +1,5 @@
 import type { OrgId } from '@cairn/contracts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../kit/dialect.ts';
 
 /** The principals of an organisation who have not left. */
 export const presentPrincipals = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId) =>

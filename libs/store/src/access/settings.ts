@@ -1,7 +1,7 @@
 import { toolLimits, type OrganisationSettings, type OrgId, type SettingsRequest } from '@cairn/contracts';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 interface SettingsCommand {
   readonly author: Author;
