@@ -12,14 +12,14 @@ import {
 import { Organisations, type Left } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { keyStore } from './keys.ts';
-import type { SqlIdentity } from './identity.ts';
-import { itemLimitsOf, limitItems } from './item-limits.ts';
-import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from './organisation-removal.ts';
-import { newSecret, type NewSecret } from './new-secret.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { keyStore } from '../access/keys.ts';
+import type { SqlIdentity } from '../access/identity.ts';
+import { itemLimitsOf, limitItems } from '../items/item-limits.ts';
+import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from '../forgetting/organisation-removal.ts';
+import { newSecret, type NewSecret } from '../kit/new-secret.ts';
 
 /** The author of acts of the operator, who is no principal of the organisation. */
 const OPERATOR = NIL as PrincipalId;
