@@ -1,10 +1,10 @@
 import type { Visibility } from '@cairn/contracts';
 import type { NotesPage } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 
 /** A container of notes with one audience for all of them. Two audiences can each have a workspace of one name. */
 const workspace = defineTable({
@@ -81,7 +81,7 @@ const noteVersion = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     workspace: RowOf<typeof workspace>;
     note: RowOf<typeof note>;

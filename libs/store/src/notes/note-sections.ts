@@ -2,12 +2,12 @@ import { itemIdFrom, type ItemId } from '@cairn/contracts';
 import type { NewNote, NewSection } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { erasedColumns, itemColumns, type ItemRow, type NewItemRow, type SectionPlace } from '../item-rows.ts';
-import { statementOf, type PlaceOf } from '../prepared.ts';
-import { givenRows, writingEachGiven, type GivenColumns } from '../given-rows.ts';
-import { throughIndex } from '../store/given-rows.ts';
-import type { StoredItem, StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
+import { erasedColumns, itemColumns, type ItemRow, type NewItemRow, type SectionPlace } from '../kit/item-rows.ts';
+import { statementOf, type PlaceOf } from '../kit/prepared.ts';
+import { givenRows, writingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
+import { throughIndex } from '../kit/for-each-given.ts';
+import type { StoredItem, StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 
 /** The most sections that one commit writes or erases, which bounds how long other writers wait. */

@@ -1,10 +1,10 @@
 import type { LinkingNote, LinksOfText, StoredLink } from '@cairn/ports';
 import { sql } from 'kysely';
-import { ofDialect, type DialectName } from '../dialect.ts';
-import { givenRows } from '../given-rows.ts';
-import { prepared } from '../prepared.ts';
-import { column, ddlOf, defineTable, POSTGRES_TEXT, type RowOf } from '../store/ddl.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect, type DialectName } from '../kit/dialect.ts';
+import { givenRows } from '../kit/given-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, ddlOf, defineTable, POSTGRES_TEXT, type RowOf } from '../kit/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { NotePlace, NoteRow } from './note-queries.ts';
 
 /** Links in the current versions of notes. */
@@ -27,7 +27,7 @@ export const noteLink = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     note_link: RowOf<typeof noteLink>;
   }

@@ -25,12 +25,12 @@ import {
   type WorkspaceName,
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { folded, leaveMarks, requireNotForgotten, whoseMark, type Marked } from './marks.ts';
-import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../conditions.ts';
-import { isClosedChannel } from './closed-channels.ts';
-import { readerLocksOf, requireReaders } from './existing-readers.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { folded, leaveMarks, requireNotForgotten, whoseMark, type Marked } from '../items/marks.ts';
+import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../kit/conditions.ts';
+import { isClosedChannel } from '../access/closed-channels.ts';
+import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import {
   noteQueries,
   noteTables,
