@@ -28,12 +28,12 @@ import {
   type CandidateFeatures,
   type WaitingBounds,
 } from '@cairn/ports';
-import { batching } from '../batching.ts';
-import type { SpeakerLists } from '../speakers.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { batching } from '../kit/batching.ts';
+import type { SpeakerLists } from '../items/speakers.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { indexStateStore, type Indexed } from './index-states.ts';
-import { itemStore, type Loaded } from './items.ts';
-import { writingStore } from './writing.ts';
+import { itemStore, type Loaded } from '../items/items.ts';
+import { writingStore } from '../memories/writing.ts';
 
 const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }: Asked): OrgId => pointer.orgId;
 

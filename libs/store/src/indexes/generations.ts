@@ -2,11 +2,11 @@ import { CairnError, type GenerationStatus, type IndexTarget } from '@cairn/cont
 import { Generations, INDEX_LAYOUT, type Filling, type Generation, type GenerationName } from '@cairn/ports';
 import { sql, type Generated, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import { NIL } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import type { Author } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 export interface GenerationTable {
   target: IndexTarget;

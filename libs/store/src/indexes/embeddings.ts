@@ -7,7 +7,7 @@ import {
   type Pointer,
   type TokenBits,
 } from '@cairn/ports';
-import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import {
   embeddingQueries,
   insertChunks,
@@ -15,11 +15,11 @@ import {
   type ChunkColumns,
   type EmbeddingKey,
   type PassageRow,
-} from '../embedding-queries.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import { embeddingLock, type StoreSession, type StoreWriteSession } from '../store/session.ts';
-import { transferring } from '../store/transfers.ts';
-import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../token-words.ts';
+} from '../kit/embedding-queries.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { embeddingLock, type StoreSession, type StoreWriteSession } from '../kit/session.ts';
+import { transferring } from '../kit/transfers.ts';
+import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../kit/token-words.ts';
 
 async function find(session: StoreSession, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
   const rows = await session.all(embeddingQueries(session.dialect).chunks, key);

@@ -1,10 +1,10 @@
 import type { Subscriber, Subscription } from '@cairn/contracts';
 import { sql, type Compilable } from 'kysely';
-import { ofDialect } from '../dialect.ts';
-import { trackersIn, trackingSubscribers, wanted } from '../index-ledger.ts';
-import { prepared } from '../prepared.ts';
-import type { SubscriberProgressTable } from '../tables.ts';
-import type { StoreWriteSession } from './session.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { trackersIn, trackingSubscribers, wanted } from '../kit/index-ledger.ts';
+import { prepared } from '../kit/prepared.ts';
+import type { SubscriberProgressTable } from '../kit/tables.ts';
+import type { StoreWriteSession } from '../kit/session.ts';
 
 const queriesOf = ofDialect(({ queries }) => ({
   progress: prepared<{ subscriber: Subscriber }>()((place) =>

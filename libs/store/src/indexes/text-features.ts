@@ -1,10 +1,10 @@
 import { TextFeatureStore, type OutdatedText, type ExtractedFeatures } from '@cairn/ports';
-import { ofDialect } from '../dialect.ts';
-import { prepared } from '../prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { meaningOf } from '../item-rows.ts';
-import { featureQueries, keepFeatures, normWord, textFeatures } from '../store/text-features.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { prepared } from '../kit/prepared.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { meaningOf } from '../kit/item-rows.ts';
+import { featureQueries, keepFeatures, normWord, textFeatures } from '../kit/text-features.ts';
 
 async function outdated(
   session: StoreSession,

@@ -1,13 +1,13 @@
 import { subscriptions, type IndexTarget, type Subscriber } from '@cairn/contracts';
 import { Maintenance } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect } from '../dialect.ts';
-import { trackingSubscribers } from '../index-ledger.ts';
-import { prepared } from '../prepared.ts';
-import { deletingSome } from '../store/deleting-some.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { trackingSubscribers } from '../kit/index-ledger.ts';
+import { prepared } from '../kit/prepared.ts';
+import { deletingSome } from '../kit/deleting-some.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** A literal rather than a parameter, so that the planner can use the partial index on pending states. */
 const isPending = sql<SqlBool>`index_state.status = 'pending'`;

@@ -1,17 +1,17 @@
 import type { IndexState, IndexTarget, Subscriber } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
 import { sql } from 'kysely';
-import { fieldsOf, type ScopeFields } from '../conditions.ts';
-import { announcementOf, LOOKS_PER_EVENT, oldestPending, outboxRowOf, type Pending } from '../deliveries.ts';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { givenRows } from '../given-rows.ts';
-import { forEachGiven } from '../store/given-rows.ts';
-import { noteOlderItems } from '../store/older-items.ts';
-import { indexStateOfRow, indexStatuses, type Statuses } from '../item-queries.ts';
-import { prepared } from '../prepared.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
+import { announcementOf, LOOKS_PER_EVENT, oldestPending, outboxRowOf, type Pending } from '../kit/deliveries.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
+import { givenRows } from '../kit/given-rows.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import { noteOlderItems } from './older-items.ts';
+import { indexStateOfRow, indexStatuses, type Statuses } from '../items/item-queries.ts';
+import { prepared } from '../kit/prepared.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { behindQueries } from './maintenance.ts';
-import { settleAbandoned } from './note-sections.ts';
+import { settleAbandoned } from '../notes/note-sections.ts';
 
 /** A report that the index of a target has an item at a version. */
 export interface Indexed {

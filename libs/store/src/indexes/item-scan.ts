@@ -1,13 +1,13 @@
 import type { IndexTarget, ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import { ItemScan, type Held, type Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { announcementOf } from '../deliveries.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import { itemsOf, wantedIds } from '../item-queries.ts';
-import { prepared } from '../prepared.ts';
-import { isBehind } from '../stats.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { announcementOf } from '../kit/deliveries.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { prepared } from '../kit/prepared.ts';
+import { isBehind } from '../kit/stats.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 interface HeldRow {
   readonly place: number;
