@@ -18,13 +18,13 @@ import {
   replayedRowOf,
   type DeadLetterRow,
   type SomeLetters,
-} from '../deliveries.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import { givenRows } from '../given-rows.ts';
-import type { Author } from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+} from '../kit/deliveries.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { givenRows } from '../kit/given-rows.ts';
+import type { Author } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** Columns of a delivery that its dead letter keeps. */
 const keptColumns = [
