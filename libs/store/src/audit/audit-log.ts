@@ -11,15 +11,15 @@ import type {
 import { AuditLog, type AuditedCall, type DeniedCalls } from '@cairn/ports';
 import { sql, type Selectable } from 'kysely';
 import { NIL } from 'uuid';
-import { hashOfAct, START, type SealedAct } from '../audit/chain.ts';
-import { faultsIn, type SealedRow } from '../audit/faults.ts';
-import { ofDialect, type Dialect } from '../dialect.ts';
-import { givenRows } from '../given-rows.ts';
-import { prepared } from '../prepared.ts';
-import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import type { AuditTable } from '../tables.ts';
+import { hashOfAct, START, type SealedAct } from './chain.ts';
+import { faultsIn, type SealedRow } from './faults.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
+import { givenRows } from '../kit/given-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { AuditTable } from '../kit/tables.ts';
 
 /** The place of an act in the chain of its organisation. */
 const auditSeal = defineTable({
@@ -46,7 +46,7 @@ const auditHead = defineTable({
   moves: true,
 });
 
-declare module '../tables.ts' {
+declare module '../kit/tables.ts' {
   interface Tables {
     audit_seal: RowOf<typeof auditSeal>;
     audit_head: RowOf<typeof auditHead>;
