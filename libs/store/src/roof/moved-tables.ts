@@ -1,8 +1,8 @@
-import type { OwnedTable } from '../features/organisation-removal.ts';
-import type { DialectName } from '../dialect.ts';
+import type { OwnedTable } from '../forgetting/organisation-removal.ts';
+import type { DialectName } from '../kit/dialect.ts';
 import { storeTables } from './roof.ts';
-import { itemColumns } from '../item-rows.ts';
-import type { Tables } from '../tables.ts';
+import { itemColumns } from '../kit/item-rows.ts';
+import type { Tables } from '../kit/tables.ts';
 
 type Name = keyof Tables | 'embedding' | 'item_embedding';
 

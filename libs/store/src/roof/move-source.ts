@@ -1,6 +1,6 @@
 import type { ItemKind, ItemState } from '@cairn/contracts';
 import type { MovedTable } from './moved-tables.ts';
-import type { TableRow } from '../row-sums.ts';
+import type { TableRow } from '../kit/row-sums.ts';
 
 /** Rows that are moved together, and the key of the last one. */
 export interface Batch {

@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from '../store/ddl.ts';
+import { POSTGRES_TEXT } from '../kit/ddl.ts';
 
 /**
  * Rows of the outbox and dead letters carry the payload of their event, and need not be about an item. On Postgres older

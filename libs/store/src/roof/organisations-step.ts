@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from '../store/ddl.ts';
+import { POSTGRES_TEXT } from '../kit/ddl.ts';
 
 /** Older code may run beside this step: it does not use these columns. */
 const columns = (text: string) => `

@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from '../store/ddl.ts';
+import { POSTGRES_TEXT } from '../kit/ddl.ts';
 
 const columns = (text: string, time: string) => `
     alter table principal add column role ${text} not null default 'writer';

@@ -1,11 +1,11 @@
 import { scopeOf, type GraphReader, type ItemId, type Principal } from '@cairn/contracts';
 import { aNewMemory, aNewMessage, aNewNote } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
-import { fieldsOf } from '../conditions.ts';
-import { SqlForgetting } from '../features/forgetting.ts';
-import { SqlGraphs } from '../features/graph.ts';
-import { SqlNotes } from '../features/notes.ts';
-import type { SqlStore } from '../store/module.ts';
+import { fieldsOf } from '../kit/conditions.ts';
+import { SqlForgetting } from '../forgetting/forgetting.ts';
+import { SqlGraphs } from '../graph/graph.ts';
+import { SqlNotes } from '../notes/notes.ts';
+import type { SqlStore } from '../kit/module.ts';
 import { tablesOfItems } from './roof.ts';
 
 /** Commands that people and agents wait for, by name, for tests of query plans. Run them in this order. */

@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from '../store/ddl.ts';
+import { POSTGRES_TEXT } from '../kit/ddl.ts';
 
 /** Records the index progress of items that were written before this step. */
 const begun = `

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { sightingQueries } from '../features/aliases.ts';
-import { markMadeFrom } from '../features/gone-sources.ts';
-import { retireNames } from '../features/retired-names.ts';
-import { bridgeSuccessions } from '../features/successions.ts';
-import { ofDialect, type List } from '../dialect.ts';
-import { writingEachGiven } from '../given-rows.ts';
-import { erasedColumns, erasedOf, type ItemRow } from '../item-rows.ts';
-import { sourceLinkQueries } from '../source-links.ts';
-import { prepared } from '../prepared.ts';
+import { sightingQueries } from '../graph/aliases.ts';
+import { markMadeFrom } from '../memories/gone-sources.ts';
+import { retireNames } from '../memories/retired-names.ts';
+import { bridgeSuccessions } from '../memories/successions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { writingEachGiven } from '../kit/given-rows.ts';
+import { erasedColumns, erasedOf, type ItemRow } from '../kit/item-rows.ts';
+import { sourceLinkQueries } from '../items/source-links.ts';
+import { prepared } from '../kit/prepared.ts';
 import { forgettingRows } from './roof.ts';
-import { addedUp, type Removed, type StoreWriteSession } from '../store/session.ts';
+import { addedUp, type Removed, type StoreWriteSession } from '../kit/session.ts';
 
 const erasing = ofDialect((dialect) => ({
   /** Deletes dead letters of the items: the reason can quote the text. The deletion has an event of its own. */

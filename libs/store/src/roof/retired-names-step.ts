@@ -1,5 +1,5 @@
-import { retiredName } from '../features/retired-names.ts';
-import { ddlOf } from '../store/ddl.ts';
+import { retiredName } from '../memories/retired-names.ts';
+import { ddlOf } from '../kit/ddl.ts';
 
 /** Adds the table of retired names. Names that were forgotten before this step stay unknown. */
 export const retiredNamesStep = {

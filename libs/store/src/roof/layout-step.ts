@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from '../store/ddl.ts';
+import { POSTGRES_TEXT } from '../kit/ddl.ts';
 
 const since = `
   update item set active_from = succession.at from succession

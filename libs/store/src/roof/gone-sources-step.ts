@@ -1,6 +1,6 @@
 import { limits } from '@cairn/contracts';
-import { goneSource } from '../features/gone-sources.ts';
-import { ddlOf } from '../store/ddl.ts';
+import { goneSource } from '../memories/gone-sources.ts';
+import { ddlOf } from '../kit/ddl.ts';
 
 const SUMMARY_OVER = limits.linkedSources.max;
 
