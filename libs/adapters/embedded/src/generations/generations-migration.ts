@@ -1,4 +1,4 @@
-import { generationTable } from '@cairn/adapter-sql';
+import { generationTable } from '@cairn/store';
 import { newestAnalyser } from '@cairn/text';
 
 /** Creates the first words generation with the analyser of this code. The first vectors generation is created once a model is known. */

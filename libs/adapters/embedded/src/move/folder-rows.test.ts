@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { leftBehind, movedTables } from '@cairn/adapter-sql';
+import { leftBehind, movedTables } from '@cairn/store';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { FolderRows } from './folder-rows.ts';

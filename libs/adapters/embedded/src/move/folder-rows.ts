@@ -8,7 +8,7 @@ import {
   type MovedTable,
   type MoveSource,
   type TableRow,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { FolderLock } from '../sqlite/folder-lock.ts';

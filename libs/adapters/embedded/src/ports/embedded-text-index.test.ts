@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVERYONE, scopeOf, type Message } from '@cairn/contracts';
 import { analyserOf, newestAnalyser } from '@cairn/text';
-import { SqlGenerations } from '@cairn/adapter-sql';
+import { SqlGenerations } from '@cairn/store';
 import { aMemory, aMessage, aNewMemory, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
 import { Database } from '../sqlite/database.ts';

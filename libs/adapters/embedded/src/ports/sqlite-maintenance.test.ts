@@ -1,4 +1,4 @@
-import { SqlMaintenance } from '@cairn/adapter-sql';
+import { SqlMaintenance } from '@cairn/store';
 import { maintenanceContract } from '@cairn/testing';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { SqlOutbox, type Claim } from '@cairn/adapter-sql';
+import { SqlOutbox, type Claim } from '@cairn/store';
 import type { EventPattern } from '@cairn/contracts';
 import type { Clock, Delivery } from '@cairn/ports';
 import { SqliteStore } from '../store/sqlite-store.ts';

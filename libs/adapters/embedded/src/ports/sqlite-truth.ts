@@ -1,4 +1,4 @@
-import { SpeakerLists, SqlTruth } from '@cairn/adapter-sql';
+import { SpeakerLists, SqlTruth } from '@cairn/store';
 import { SqliteStore, type StoreOptions } from '../store/sqlite-store.ts';
 
 /** The truth in the file of the embedded backend. */

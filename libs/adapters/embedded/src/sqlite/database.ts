@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { boundQuery, type AnyQuery, type Prepared } from '@cairn/adapter-sql';
+import { boundQuery, type AnyQuery, type Prepared } from '@cairn/store';
 import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 

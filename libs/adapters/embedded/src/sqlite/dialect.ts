@@ -1,4 +1,4 @@
-import type { Dialect, Tables as SharedTables } from '@cairn/adapter-sql';
+import type { Dialect, Tables as SharedTables } from '@cairn/store';
 import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type SqlBool } from 'kysely';
 import type { Tables } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqlEmbeddingStore, SqlForgetting, tablesOfItems } from '@cairn/adapter-sql';
+import { SqlEmbeddingStore, SqlForgetting, tablesOfItems } from '@cairn/store';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';

@@ -1,4 +1,4 @@
-import type { SpeakerTable as Speakers, Tables as SharedTables } from '@cairn/adapter-sql';
+import type { SpeakerTable as Speakers, Tables as SharedTables } from '@cairn/store';
 
 /** The tables of the file: those of every truth, and those that differ from Postgres. */
 export interface Tables extends SharedTables {

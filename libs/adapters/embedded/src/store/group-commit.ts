@@ -1,4 +1,4 @@
-import { beyondLimit, refusedLimit, transfersOf } from '@cairn/adapter-sql';
+import { beyondLimit, refusedLimit, transfersOf } from '@cairn/store';
 import { SqliteSession } from './sqlite-session.ts';
 import type { Database, Notice } from '../sqlite/database.ts';
 import { isTrouble, storeError, toWire, unavailable, type Answer, type Call } from '../sqlite/wire.ts';

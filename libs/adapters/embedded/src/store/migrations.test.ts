@@ -1,4 +1,4 @@
-import { forgettingRows } from '@cairn/adapter-sql';
+import { forgettingRows } from '@cairn/store';
 import { assertSqliteVersion, Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 import { migrate, migrations } from './migrations.ts';

@@ -1,4 +1,4 @@
-import { stepsFor } from '@cairn/adapter-sql';
+import { stepsFor } from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import { generationsMigration } from '../generations/generations-migration.ts';
 import { vectorsMigration } from '../vectors/vectors-migration.ts';
@@ -24,7 +24,7 @@ const tombstonesMigration: Migration = {
   `,
 };
 
-/** A released migration never changes, since its number is its place; a change is a new step in `schemaSteps` of `adapters/sql`. */
+/** A released migration never changes, since its number is its place; a change is a new step in `schemaSteps` of `libs/store`. */
 export const migrations: readonly Migration[] = [
   {
     name: 'the first tables',

@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { transfersOf } from '@cairn/adapter-sql';
+import { transfersOf } from '@cairn/store';
 import { Database } from '../sqlite/database.ts';
 import { readOnce } from './group-commit.ts';
 import { readerCommands } from './reader-commands.ts';

@@ -11,7 +11,7 @@ import {
   type ItemToInsert,
   type WriteContext,
   type Removed,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { insertItems } from '../truth/insert-items.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { indexWordsInTransaction } from '../words/words-commands.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { storeContract } from '@cairn/adapter-sql/contract';
+import { storeContract } from '@cairn/store/contract';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 
 storeContract('SQLite', async () => {

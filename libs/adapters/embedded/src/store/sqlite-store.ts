@@ -1,4 +1,4 @@
-import { storeCommands, type WriteContext, type Reach, type SqlStore } from '@cairn/adapter-sql';
+import { storeCommands, type WriteContext, type Reach, type SqlStore } from '@cairn/store';
 import type { Clock } from '@cairn/ports';
 import type { Item } from '@cairn/contracts';
 import type { PackedListing } from '../words/packed-listing.ts';

@@ -10,7 +10,7 @@ import {
   type ItemToInsert,
   type NewItemRow,
   type StoreWriteSession,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
 import { addSpeaker } from './speaker-commands.ts';

@@ -1,4 +1,4 @@
-import { deliveryOf, prepared, type Subscribers, type Claim } from '@cairn/adapter-sql';
+import { deliveryOf, prepared, type Subscribers, type Claim } from '@cairn/store';
 import type { EventName, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';

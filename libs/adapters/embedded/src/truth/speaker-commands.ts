@@ -1,4 +1,4 @@
-import { prepared, speakerOf, type SpokenRow } from '@cairn/adapter-sql';
+import { prepared, speakerOf, type SpokenRow } from '@cairn/store';
 import type { Selectable } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
 import { queries } from '../sqlite/dialect.ts';

@@ -1,7 +1,7 @@
 import type { Bm25, Filter, GroupCoverage, IndexEntry, Pointer, WordHit, WordQuery } from '@cairn/ports';
 import { EVERYONE, itemKinds, readerOf, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
 import { filteredColumns, filteredFieldsOf, valuesOf, type ReaderFields } from '../generations/filtered-fields.ts';
-import { generationQueries } from '@cairn/adapter-sql';
+import { generationQueries } from '@cairn/store';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
 import type { Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
