@@ -6,7 +6,7 @@ import {
   PrincipalNews,
   StoreClock,
 } from '@cairn/adapter-postgres';
-import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/adapter-sql';
+import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';

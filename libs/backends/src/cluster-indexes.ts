@@ -1,6 +1,6 @@
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
 import { PostgresLosses, PostgresPlacements, PostgresStore } from '@cairn/adapter-postgres';
-import { SqlGenerations, SqlSimilarityScales } from '@cairn/adapter-sql';
+import { SqlGenerations, SqlSimilarityScales } from '@cairn/store';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { Config } from '@cairn/platform';
 import { IndexLosses, type Embedder, type Embedders } from '@cairn/ports';

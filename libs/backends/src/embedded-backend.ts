@@ -14,7 +14,7 @@ import {
   SqlSimilarityScales,
   storePorts,
   tablesOfOrganisations,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';

@@ -7,7 +7,7 @@ import {
   PostgresStore,
   PostgresTruth,
 } from '@cairn/adapter-postgres';
-import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
+import { SqlGenerations, SqlItemScan } from '@cairn/store';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { outboxRowsOf } from '@cairn/adapter-sql';
+import { outboxRowsOf } from '@cairn/store';
 import type { ItemId, OrgId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import {

@@ -1,7 +1,7 @@
 import { scopeOf, type Principal } from '@cairn/contracts';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { placeOfOnly, SystemClock, type IndexLoss } from '@cairn/ports';
-import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
+import { SqlGenerations, SqlItemScan } from '@cairn/store';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
 

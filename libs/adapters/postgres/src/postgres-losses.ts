@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { auditing } from '@cairn/adapter-sql';
+import { auditing } from '@cairn/store';
 import type { IndexTarget, OrgId, PrincipalId } from '@cairn/contracts';
 import {
   IndexLosses,

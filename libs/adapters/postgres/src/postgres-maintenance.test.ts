@@ -1,4 +1,4 @@
-import { SqlMaintenance } from '@cairn/adapter-sql';
+import { SqlMaintenance } from '@cairn/store';
 import { describeWith, maintenanceContract } from '@cairn/testing';
 import { postgresWorld } from './postgres-world.fixture.ts';
 

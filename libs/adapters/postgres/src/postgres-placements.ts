@@ -1,7 +1,7 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { prepared } from '@cairn/adapter-sql';
+import { prepared } from '@cairn/store';
 import { placeOfOnly } from '@cairn/ports';
 import { queries, statement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';

@@ -23,7 +23,7 @@ import {
   SqlRetentions,
   tablesOfItems,
   tablesOfOrganisations,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { scopeOf, teamWordOf, type ItemId, type Principal } from '@cairn/contracts';
 import {
   aCheckpoint,

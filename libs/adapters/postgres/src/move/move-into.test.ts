@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { FolderRows } from '@cairn/adapter-embedded';
-import { leftBehind, movedTables } from '@cairn/adapter-sql';
+import { leftBehind, movedTables } from '@cairn/store';
 import type { ItemId, Scope } from '@cairn/contracts';
 import type { Filter, Truth } from '@cairn/ports';
 import { aNewMessage, describeWith, SettableClock, someFilters } from '@cairn/testing';

@@ -1,4 +1,4 @@
-import { movedTables, type Batch, type MovedTable, type MoveSource } from '@cairn/adapter-sql';
+import { movedTables, type Batch, type MovedTable, type MoveSource } from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
 import { MoveTarget, type MoveState } from './move-target.ts';

@@ -5,7 +5,7 @@ import {
   type ItemCount,
   type MovedTable,
   type TableRow,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { CairnError, subscriptions } from '@cairn/contracts';
 import { Client, escapeIdentifier } from 'pg';
 import { migrate } from '../pool/migrate.ts';

@@ -1,4 +1,4 @@
-import { movedTables, ownerOf, RowSums, type ItemCount, type MovedTable, type MoveSource } from '@cairn/adapter-sql';
+import { movedTables, ownerOf, RowSums, type ItemCount, type MovedTable, type MoveSource } from '@cairn/store';
 import type { MoveTarget } from './move-target.ts';
 
 /** A comparison of one table or kind of items of one organisation. */

@@ -1,4 +1,4 @@
-import { deliveryOf, NO_ORGANISATION, type Claim, type OutboxRow } from '@cairn/adapter-sql';
+import { deliveryOf, NO_ORGANISATION, type Claim, type OutboxRow } from '@cairn/store';
 import type { Delivery } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { statement } from '../pool/dialect.ts';

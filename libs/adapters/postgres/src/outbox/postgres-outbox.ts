@@ -1,4 +1,4 @@
-import { SqlOutbox, type Claim } from '@cairn/adapter-sql';
+import { SqlOutbox, type Claim } from '@cairn/store';
 import type { Clock, Delivery } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import { PostgresStore } from '../store/postgres-store.ts';

@@ -1,4 +1,4 @@
-import { statementOf, type Dialect, type Tables as SharedTables } from '@cairn/adapter-sql';
+import { statementOf, type Dialect, type Tables as SharedTables } from '@cairn/store';
 import {
   DummyDriver,
   Kysely,

@@ -1,4 +1,4 @@
-import { generationTable } from '@cairn/adapter-sql';
+import { generationTable } from '@cairn/store';
 import { newestAnalyser } from '@cairn/text';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Lock } from '@cairn/adapter-sql';
+import type { Lock } from '@cairn/store';
 import { sql } from 'kysely';
 import { statement } from './dialect.ts';
 import type { Session } from './session.ts';

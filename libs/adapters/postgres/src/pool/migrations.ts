@@ -1,7 +1,7 @@
-import { lockedTable as locked, POSTGRES_TEXT as text, stepsFor } from '@cairn/adapter-sql';
+import { lockedTable as locked, POSTGRES_TEXT as text, stepsFor } from '@cairn/store';
 import { generationsMigration } from './generations-migration.ts';
 
-/** One step of the schema. Released steps never change; a change is a new step at the end of `schemaSteps` of `adapters/sql`. */
+/** One step of the schema. Released steps never change; a change is a new step at the end of `schemaSteps` of `libs/store`. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;

@@ -3,7 +3,7 @@ import { FairSlots, Silence } from '@cairn/ports';
 import { handleWhen, retry } from 'cockatiel';
 import { Client, DatabaseError, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { FreshStatistics } from './fresh-statistics.ts';
-import { beyondLimit, refusedLimit, type Lock } from '@cairn/adapter-sql';
+import { beyondLimit, refusedLimit, type Lock } from '@cairn/store';
 import { postgres } from './dialect.ts';
 import { takingLocks } from './locks.ts';
 import { awaitSchema, migrate } from './migrate.ts';

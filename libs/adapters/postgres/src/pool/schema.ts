@@ -1,5 +1,5 @@
 import type { IndexTarget } from '@cairn/contracts';
-import type { IndexStateTable as SharedIndexStateTable, Tables as SharedTables } from '@cairn/adapter-sql';
+import type { IndexStateTable as SharedIndexStateTable, Tables as SharedTables } from '@cairn/store';
 
 /**
  * The tables on Postgres: those of every truth, and those that differ from SQLite. Ids are `uuid`, which takes less than half of

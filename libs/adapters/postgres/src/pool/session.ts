@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { boundQuery, type AnyQuery, type BoundQuery, type Prepared } from '@cairn/adapter-sql';
+import { boundQuery, type AnyQuery, type BoundQuery, type Prepared } from '@cairn/store';
 import type { Compilable } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import { toStored } from './stored-text.ts';

@@ -14,7 +14,7 @@ import {
   type Author,
   type ItemToInsert,
   type NewItemRow,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { sql, type RawBuilder } from 'kysely';
 import { statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';

@@ -1,4 +1,4 @@
-import { SqlBriefings } from '@cairn/adapter-sql';
+import { SqlBriefings } from '@cairn/store';
 import { scopeOf } from '@cairn/contracts';
 import { aNewMessage, aPrincipal, describeWith, mentioning } from '@cairn/testing';
 import { Client } from 'pg';

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '@cairn/adapter-sql';
+import type { OutboxRow } from '@cairn/store';
 import { sql } from 'kysely';
 import { statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';

@@ -10,7 +10,7 @@ import {
   type WriteContext,
   type OutboxRow,
   type Removed,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { insertEvents } from './outbox-rows.ts';
 import { insertItems } from './insert-items.ts';
 import { removeSpeakers } from './speakers.ts';

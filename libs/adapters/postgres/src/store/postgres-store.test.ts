@@ -1,4 +1,4 @@
-import { storeContract } from '@cairn/adapter-sql/contract';
+import { storeContract } from '@cairn/store/contract';
 import { describeWith } from '@cairn/testing';
 import { Client } from 'pg';
 import { postgresWorld } from '../postgres-world.fixture.ts';

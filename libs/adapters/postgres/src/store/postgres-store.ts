@@ -1,4 +1,4 @@
-import { storeCommands, type Subscribers, type WriteContext, type Reach, type SqlStore } from '@cairn/adapter-sql';
+import { storeCommands, type Subscribers, type WriteContext, type Reach, type SqlStore } from '@cairn/store';
 import { subscriptions, type Subscription } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { BoundQuery } from '@cairn/adapter-sql';
-import { hotCommands } from '@cairn/adapter-sql/contract';
+import type { BoundQuery } from '@cairn/store';
+import { hotCommands } from '@cairn/store/contract';
 import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { Client } from 'pg';
 import { claim } from '../outbox/claim.ts';

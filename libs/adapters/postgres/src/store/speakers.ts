@@ -1,4 +1,4 @@
-import { speakerOf, type ItemRow } from '@cairn/adapter-sql';
+import { speakerOf, type ItemRow } from '@cairn/store';
 import { sql } from 'kysely';
 import { statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';

@@ -1,4 +1,4 @@
-import { SpeakerLists, SqlTruth } from '@cairn/adapter-sql';
+import { SpeakerLists, SqlTruth } from '@cairn/store';
 import { PostgresStore, type StoreOptions } from '../store/postgres-store.ts';
 
 /** How long a list of speakers is cached, ms: another process may change it. */

@@ -19,7 +19,7 @@ import {
   SqlClosedChannels,
   tablesOfItems,
   tablesOfOrganisations,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { scopeOf } from '@cairn/contracts';
 import {
   aCheckpoint,
