@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { SqlIdentity } from '@cairn/adapter-sql';
+import { SqlIdentity } from '@cairn/store';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import { Client } from 'pg';

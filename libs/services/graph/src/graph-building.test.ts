@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGraphs, SqlGraphMaintenance, SqlItemScan } from '@cairn/adapter-sql';
+import { SqlGraphs, SqlGraphMaintenance, SqlItemScan } from '@cairn/store';
 import { scopeOf } from '@cairn/contracts';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import { GraphBuilding } from './graph-building.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGraphs, SqlLifecycle } from '@cairn/adapter-sql';
+import { SqlGraphs, SqlLifecycle } from '@cairn/store';
 import { CairnError, scopeOf, type ItemId, type Principal, type Written } from '@cairn/contracts';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import fc from 'fast-check';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAliases } from '@cairn/adapter-sql';
+import { SqlAliases } from '@cairn/store';
 import { scopeOf, subscriptions, type ItemId, type Principal, type Written } from '@cairn/contracts';
 import { aNewMessage, aPrincipal, SettableClock } from '@cairn/testing';
 import { AliasesSubscriber } from './aliases.controller.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlItemScan } from '@cairn/adapter-sql';
+import { SqlItemScan } from '@cairn/store';
 import type { Item } from '@cairn/contracts';
 import { SystemClock, type Embedders, type Generation, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';

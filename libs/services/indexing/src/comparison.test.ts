@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVectorIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlItemScan } from '@cairn/adapter-sql';
+import { SqlItemScan } from '@cairn/store';
 import { scopeOf, type Item, type Principal } from '@cairn/contracts';
 import { SystemClock, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aMemory, aNewMemory, aNewMessage, aPrincipal, manyVectors } from '@cairn/testing';

@@ -16,7 +16,7 @@ import {
   SqlLifecycle,
   tablesOfItems,
   trackingSubscribers,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import { scopeOf, subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
 import { GenerationIndexes, SystemClock, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVectorIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { SqlEmbeddingStore } from '@cairn/adapter-sql';
+import { SqlEmbeddingStore } from '@cairn/store';
 import { scopeOf, type ItemId, type ItemKind, type Principal, type Written } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 import { CONTINUE, SystemClock, type Embedder, type NewItem } from '@cairn/ports';

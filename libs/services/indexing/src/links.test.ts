@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedTextIndex, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlClosedChannels, SqlLinks } from '@cairn/adapter-sql';
+import { SqlClosedChannels, SqlLinks } from '@cairn/store';
 import { scopeOf, type ItemId, type Principal, type Written } from '@cairn/contracts';
 import type { LiveWords } from '@cairn/ports';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';

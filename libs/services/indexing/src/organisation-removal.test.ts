@@ -8,7 +8,7 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlEmbeddingStore, SqlIdentity, SqlOrganisations, tablesOfOrganisations } from '@cairn/adapter-sql';
+import { SqlEmbeddingStore, SqlIdentity, SqlOrganisations, tablesOfOrganisations } from '@cairn/store';
 import { scopeOf, type IndexTarget, type Item, type OrgId } from '@cairn/contracts';
 import { CONTINUE, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
 import { aNewMemory, aNewMessage, until } from '@cairn/testing';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlMaintenance } from '@cairn/adapter-sql';
+import { SqlMaintenance } from '@cairn/store';
 import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { CairnError, type IndexTarget } from '@cairn/contracts';
 import { GenerationIndexes, type GenerationIndex } from '@cairn/ports';

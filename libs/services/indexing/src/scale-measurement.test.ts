@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGenerations, SqlItemScan, SqlSimilarityScales } from '@cairn/adapter-sql';
+import { SqlGenerations, SqlItemScan, SqlSimilarityScales } from '@cairn/store';
 import type { Principal } from '@cairn/contracts';
 import { SystemClock, type Embedder } from '@cairn/ports';
 import { aNewMessage, aPrincipal, OneModel } from '@cairn/testing';

@@ -3,7 +3,7 @@ import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
 import { ownPlaces } from '@cairn/adapter-elasticsearch/places';
 import { PostgresLosses, PostgresPool, PostgresStore, PostgresTruth } from '@cairn/adapter-postgres';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
-import { SqlGenerations } from '@cairn/adapter-sql';
+import { SqlGenerations } from '@cairn/store';
 import type { IndexTarget, Item, OrgId, Principal } from '@cairn/contracts';
 import { placeOfOnly, type GenerationIndex, type IndexLosses } from '@cairn/ports';
 import { aMessage, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';

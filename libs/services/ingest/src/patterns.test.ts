@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlPatterns } from '@cairn/adapter-sql';
+import { SqlPatterns } from '@cairn/store';
 import { SavePatternRequest, scopeOf, type MemoryId, type Principal } from '@cairn/contracts';
 import { SettableClock, aColleagueOf, aPrincipal } from '@cairn/testing';
 import { PatternsController } from './patterns.controller.ts';

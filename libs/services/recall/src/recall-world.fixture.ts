@@ -14,7 +14,7 @@ import {
   SqlLinks,
   SqlNotes,
   SqlRulings,
-} from '@cairn/adapter-sql';
+} from '@cairn/store';
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAuditLog, SqlHistories, SqlLifecycle, SqlPrincipals, SqlRulings } from '@cairn/adapter-sql';
+import { SqlAuditLog, SqlHistories, SqlLifecycle, SqlPrincipals, SqlRulings } from '@cairn/store';
 import {
   scopeOf,
   SupersedeRequest,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlKnowledgeBases } from '@cairn/adapter-sql';
+import { SqlKnowledgeBases } from '@cairn/store';
 import { CairnError, type IndexState, type ItemId } from '@cairn/contracts';
 import { SystemClock, type Pointer } from '@cairn/ports';
 import { aMemoryInput, aPrincipal, until } from '@cairn/testing';

@@ -2,7 +2,7 @@ import { maskedIn, maskedInput, Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlKnowledgeBases, SqlFeedback } from '@cairn/adapter-sql';
+import { SqlAliases, SqlKnowledgeBases, SqlFeedback } from '@cairn/store';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
   DeclareAliasRequest,

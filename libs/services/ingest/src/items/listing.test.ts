@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAuditLog, SqlEvidence, SqlKnowledgeBases, SqlPrincipals } from '@cairn/adapter-sql';
+import { SqlAuditLog, SqlEvidence, SqlKnowledgeBases, SqlPrincipals } from '@cairn/store';
 import { ListMemoriesRequest, ListMessagesRequest, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlKnowledgeBases, SqlPrincipals } from '@cairn/adapter-sql';
+import { SqlKnowledgeBases, SqlPrincipals } from '@cairn/store';
 import {
   KnowledgeImportRequest,
   scopeOf,

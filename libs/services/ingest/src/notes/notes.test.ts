@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAuditLog, SqlNotes, SqlPrincipals } from '@cairn/adapter-sql';
+import { SqlAuditLog, SqlNotes, SqlPrincipals } from '@cairn/store';
 import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
 import { maskedInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
