@@ -151,7 +151,7 @@ export default [
     rules: { 'no-restricted-syntax': ['error', exportAll, defaultExport, environment, storedTextAsMarkup] },
   },
   restrict(['apps/console/src/**'], [noOther.io([]), noOther.adapters]),
-  restrict(['libs/adapters/**'], [noOther.nestOutsideEvents], ['libs/adapters/*/src/events/**']),
+  restrict(['libs/adapters/**', 'libs/store/**'], [noOther.nestOutsideEvents], ['libs/adapters/*/src/events/**']),
   {
     files: testCode,
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },

@@ -19,7 +19,7 @@ export interface Failpoint {
   readonly passes?: number;
 }
 
-const features = 'libs/adapters/sql/src/features/';
+const store = 'libs/store/src/';
 const relay = 'libs/adapters/bullmq/src/outbox-relay.ts';
 const indexing = 'libs/services/indexing/src/';
 
@@ -27,26 +27,26 @@ export const failpoints: readonly Failpoint[] = [
   {
     name: 'write/before-commit',
     app: 'ingest',
-    file: `${features}writing.ts`,
+    file: `${store}memories/writing.ts`,
     before: '  await keepAnswer(session, command, receipts);\n',
   },
   {
     name: 'write/after-commit-before-reply',
     app: 'ingest',
-    file: `${features}truth.ts`,
+    file: `${store}indexes/truth.ts`,
     before: '    this.speakersChanged();\n    return receipts;\n',
   },
   {
     name: 'change/before-commit',
     app: 'ingest',
-    file: `${features}lifecycle.ts`,
+    file: `${store}memories/lifecycle.ts`,
     before: "  return { outcome: 'done', version, state: fresh.state, index };\n",
     passes: 2,
   },
   {
     name: 'forget/after-commit-before-reply',
     app: 'ingest',
-    file: `${features}truth.ts`,
+    file: `${store}indexes/truth.ts`,
     before: '    if (isForgotten) this.speakersChanged();\n',
     when: 'isForgotten',
     passes: 1,

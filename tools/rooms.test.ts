@@ -4,15 +4,15 @@ import { House } from './rooms.ts';
 const canaries = [
   {
     says: 'a session that knows a feature',
-    file: 'libs/adapters/sql/src/store/canary.ts',
-    code: `import '../features/items.ts';`,
-    circle: 'libs/adapters/sql/store',
+    file: 'libs/store/src/kit/canary.ts',
+    code: `import '../items/items.ts';`,
+    circle: 'libs/store/items <-> libs/store/kit',
   },
   {
-    says: 'a shared table that knows the roof',
-    file: 'libs/adapters/sql/src/canary.ts',
-    code: `export { storePorts } from './roof/roof.ts';`,
-    circle: 'libs/adapters/sql/roof',
+    says: 'an item that knows the memories above it',
+    file: 'libs/store/src/items/canary.ts',
+    code: `export { lifecycleStore } from '../memories/lifecycle.ts';`,
+    circle: 'libs/store/memories',
   },
   {
     says: 'a pool that knows the sessions above it',
@@ -58,8 +58,8 @@ describe('the rooms of the house', () => {
   });
 
   it('let in what only looks down', () => {
-    const code = `import { boundQuery } from '../prepared.ts';`;
-    const more = house.with({ path: 'libs/adapters/sql/src/features/canary.ts', text: code });
+    const code = `import { boundQuery } from '../kit/prepared.ts';`;
+    const more = house.with({ path: 'libs/store/src/memories/canary.ts', text: code });
 
     expect([...more.circles, ...more.upward]).toEqual([]);
   });

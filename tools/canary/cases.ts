@@ -36,7 +36,7 @@ export const forbidden: readonly CanaryCase[] = [
   },
   {
     says: 'OpenTelemetry in an adapter',
-    file: 'libs/adapters/sql/src/canary.ts',
+    file: 'libs/adapters/qdrant/src/canary.ts',
     code: `import { trace } from '@opentelemetry/api'; trace.disable();`,
     refusedBy: boundaries,
   },
