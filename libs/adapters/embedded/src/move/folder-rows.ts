@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  movedTables,
-  type Batch,
-  type ItemCount,
-  type MovedTable,
-  type MoveSource,
-  type TableRow,
-} from '@cairn/store';
+import { movedTables, type Batch, type ItemCount, type MovedTable, type MoveSource, type TableRow } from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { FolderLock } from '../sqlite/folder-lock.ts';

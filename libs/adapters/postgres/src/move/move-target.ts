@@ -1,11 +1,4 @@
-import {
-  movedTables,
-  trackersIn,
-  type Batch,
-  type ItemCount,
-  type MovedTable,
-  type TableRow,
-} from '@cairn/store';
+import { movedTables, trackersIn, type Batch, type ItemCount, type MovedTable, type TableRow } from '@cairn/store';
 import { CairnError, subscriptions } from '@cairn/contracts';
 import { Client, escapeIdentifier } from 'pg';
 import { migrate } from '../pool/migrate.ts';
