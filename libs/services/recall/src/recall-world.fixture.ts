@@ -23,7 +23,15 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import { BundledEmbedder } from '@cairn/adapter-embedders';
-import { scopeOf, type Item, type PreflightRequest, type Principal } from '@cairn/contracts';
+import {
+  scopeOf,
+  type Item,
+  type MessageSearchRequest,
+  type PreflightRequest,
+  type Principal,
+  type RecallRequest,
+  type RecentRequest,
+} from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 import { LiveWords, SystemClock, type Embedder, type NewItem, type Pointer, type TextIndex } from '@cairn/ports';
 import { aNewNote, OneModel } from '@cairn/testing';
@@ -33,15 +41,15 @@ import { CandidateRetrieval } from './search/candidate-retrieval.ts';
 import { ContextReader } from './question/context-reader.ts';
 import { EmptyReasons } from './hits/empty-reasons.ts';
 import { EventTimes } from './question/event-times.ts';
-import { MemoryLinks } from './hits/memory-links.ts';
+import { MemoryLinksController } from './hits/memory-links.controller.ts';
 import { Hydration } from './hits/hydration.ts';
-import { PatternRecall } from './patterns/pattern-recall.ts';
-import { NoteLines } from './notes/note-lines.ts';
-import { NoteSearch } from './notes/note-search.ts';
+import { PatternRecallController } from './patterns/pattern-recall.controller.ts';
+import { NoteLinesController } from './notes/note-lines.controller.ts';
+import { NoteSearchController } from './notes/note-search.controller.ts';
 import { NearSearch } from './preflight/near-search.ts';
-import { Preflight } from './preflight/preflight.ts';
+import { PreflightController } from './preflight/preflight.controller.ts';
 import { RankedSearch } from './search/ranked-search.ts';
-import { ReadApi } from './read-api.ts';
+import { RecallController } from './recall.controller.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Reranker } from './search/reranker.ts';
@@ -56,11 +64,11 @@ import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { TurnReader } from './session-turns.ts';
 import { Speakers } from './question/speakers.ts';
 import { LabelledMemories } from './overview/labelled.ts';
-import { Overview } from './overview/overview.ts';
+import { OverviewController } from './overview/overview.controller.ts';
 import { WideSearch } from './hits/wide-search.ts';
-import { Wake } from './wake/wake.ts';
+import { WakeController } from './wake/wake.controller.ts';
 import { DecisionLines } from './why/decision-line.ts';
-import { Why } from './why/why.ts';
+import { WhyController } from './why/why.controller.ts';
 
 /**
  * For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model,
@@ -107,9 +115,8 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   );
   const hydration = new Hydration(truth);
   const near = new NearSearch(contexts, search, hydration, new SqlBriefings(new SqliteStore({ threads, clock })));
-  const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock);
-  const preflight = (asker: Principal, request: PreflightRequest) =>
-    preflights.check(asker, request, (asked) => near.find(asker, asked));
+  const preflights = new PreflightController(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock, near);
+  const preflight = (asker: Principal, body: PreflightRequest) => preflights.check(asker, { body });
   const store = new SqliteStore({ threads, clock });
   const emptyReasons = new EmptyReasons(truth, search);
   const associations = new Associations(truth, truth, lifecycle, graphs, clock);
@@ -127,10 +134,15 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     measures,
   );
   const wide = new WideSearch(contexts, search, hydration, emptyReasons);
-  const why = new Why(wide, new DecisionLines(truth, lifecycle, new SqlConversations(store)), evidence);
-  const overview = new Overview(wide, new LabelledMemories(truth, graphs), truth, lifecycle, evidence);
-  const wake = new Wake(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
-  const recall = new ReadApi(truth, answers, new TurnReader(truth, truth));
+  const why = new WhyController(wide, new DecisionLines(truth, lifecycle, new SqlConversations(store)), evidence);
+  const overview = new OverviewController(wide, new LabelledMemories(truth, graphs), truth, lifecycle, evidence);
+  const wake = new WakeController(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
+  const controller = new RecallController(truth, answers, new TurnReader(truth, truth));
+  const recall = {
+    recall: (asker: Principal, body: RecallRequest) => controller.recall(asker, { body }),
+    searchMessages: (asker: Principal, body: MessageSearchRequest) => controller.searchMessages(asker, { body }),
+    recent: (asker: Principal, query: RecentRequest) => controller.recent(asker, { query }),
+  };
 
   const index = async (pointer: Pointer) => {
     const item = (await truth.load(pointer)) as Item;
@@ -172,16 +184,16 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     wake,
     lifecycle,
     links,
-    memoryLinks: new MemoryLinks(truth, truth, links, associations),
+    memoryLinks: new MemoryLinksController(truth, truth, links, associations),
     contexts,
     search,
     remember,
     index,
     notes,
     keepNote,
-    noteSearch: new NoteSearch(notes, contexts, search, hydration),
-    noteLines: new NoteLines(notes, truth),
-    patterns: new PatternRecall(contexts, search, hydration),
+    noteSearch: new NoteSearchController(notes, contexts, search, hydration),
+    noteLines: new NoteLinesController(notes, truth),
+    patterns: new PatternRecallController(contexts, search, hydration),
     truth,
     graphs,
     aliases,

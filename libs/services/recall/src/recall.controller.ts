@@ -1,106 +1,109 @@
 import { Controller } from '@nestjs/common';
-import type { ParsedInput, RouteOutput } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
+import {
+  LEAST_SCORE,
+  CairnError,
+  toolLimits,
+  type ItemId,
+  type MessageHit,
+  type MessageSearchRequest,
+  type MessageSearchResponse,
+  type ParsedInput,
+  type RecallRequest,
+  type RecallResponse,
+  type RecentResponse,
+  type SessionTurns,
+  type StatsResponse,
+} from '@cairn/contracts';
+import { scopeOf, withoutDemo, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { Overview } from './overview/overview.ts';
-import { NearSearch } from './preflight/near-search.ts';
-import { Preflight } from './preflight/preflight.ts';
-import { KnowledgeSearch } from './knowledge-search.ts';
-import { NoteLines } from './notes/note-lines.ts';
-import { NoteSearch } from './notes/note-search.ts';
-import { Wake } from './wake/wake.ts';
-import { MemoryLinks } from './hits/memory-links.ts';
-import { PatternRecall } from './patterns/pattern-recall.ts';
-import { ReadApi } from './read-api.ts';
-import { Why } from './why/why.ts';
+import { ItemReader } from '@cairn/ports';
+import { OneAtATime } from './timing/one-at-a-time.ts';
+import { Recall } from './recall.ts';
+import { shownMessage, TurnReader } from './session-turns.ts';
 
 @Controller()
 export class RecallController {
+  private readonly counting = new OneAtATime<StatsResponse>();
+
   constructor(
-    private readonly service: ReadApi,
-    private readonly preflights: Preflight,
-    private readonly near: NearSearch,
-    private readonly reasons: Why,
-    private readonly overviews: Overview,
-    private readonly noteSearch: NoteSearch,
-    private readonly knowledge: KnowledgeSearch,
-    private readonly lines: NoteLines,
-    private readonly briefing: Wake,
-    private readonly patterns: PatternRecall,
-    private readonly links: MemoryLinks,
+    private readonly items: ItemReader,
+    private readonly questions: Recall,
+    private readonly turns: TurnReader,
   ) {}
 
   @Serves('recall')
-  recall(principal: Principal, { body }: ParsedInput<'recall'>): Promise<RouteOutput<'recall'>> {
-    return this.service.recall(principal, body);
+  recall(principal: Principal, { body: request }: ParsedInput<'recall'>): Promise<RecallResponse> {
+    requireOwnName(principal, request.agentId);
+    const { minScore = request.abstain ? LEAST_SCORE : 0 } = request;
+    return this.questions.answer(principal, { ...request, minScore }, principal.recallLimit);
   }
 
   @Serves('searchMessages')
-  searchMessages(
+  async searchMessages(
     principal: Principal,
-    { body }: ParsedInput<'searchMessages'>,
-  ): Promise<RouteOutput<'searchMessages'>> {
-    return this.service.searchMessages(principal, body);
+    { body: request }: ParsedInput<'searchMessages'>,
+  ): Promise<MessageSearchResponse> {
+    requireOwnName(principal, request.agentId);
+    const usual = toolLimits.searchLimit.default;
+    const { hits, searched: _, ...answer } = await this.questions.answer(principal, overMessages(request), usual);
+    const results = hits.filter((hit): hit is MessageHit => hit.kind === 'message');
+    const turns = await this.turnsOf(scopeOf(principal, request.channel), results, request.neighbours);
+    return { query: request.query, results, ...turns, ...answer };
   }
 
   @Serves('recent')
-  recent(principal: Principal, { query }: ParsedInput<'recent'>): Promise<RouteOutput<'recent'>> {
-    return this.service.recent(principal, query);
+  async recent(principal: Principal, { query }: ParsedInput<'recent'>): Promise<RecentResponse> {
+    const { limit, channel, sessionKey, sinceMs, neighbours } = query;
+    const scope = scopeOf(principal, channel);
+    const messages = await this.items.recent(
+      scope,
+      { kind: 'message', channel, sessionKey, sinceMs, ...withoutDemo(channel) },
+      limit,
+    );
+    const shown = messages.map(shownMessage);
+    return {
+      messages: shown,
+      ...(await this.turnsOf(scope, shown, neighbours)),
+      query: { limit, channel: channel ?? null, sessionKey: sessionKey ?? null, sinceMs: sinceMs ?? null },
+    };
   }
 
-  @Serves('preflight')
-  preflight(principal: Principal, { body }: ParsedInput<'preflight'>): Promise<RouteOutput<'preflight'>> {
-    return this.preflights.check(principal, body, (request) => this.near.find(principal, request));
+  private async turnsOf(
+    scope: Scope,
+    found: readonly { readonly messageId: string }[],
+    neighbours: number | undefined,
+  ): Promise<{ turns?: SessionTurns[] }> {
+    if (neighbours === undefined) return {};
+    const ids = found.map(({ messageId }) => messageId as ItemId);
+    return { turns: await this.turns.around(scope, ids, neighbours) };
   }
 
-  @Serves('overview')
-  overview(principal: Principal, { body }: ParsedInput<'overview'>): Promise<RouteOutput<'overview'>> {
-    return this.overviews.of(principal, body);
-  }
-
-  @Serves('wake')
-  wake(principal: Principal, { query }: ParsedInput<'wake'>): Promise<RouteOutput<'wake'>> {
-    return this.briefing.of(principal, query);
-  }
-
-  @Serves('why')
-  why(principal: Principal, { body }: ParsedInput<'why'>): Promise<RouteOutput<'why'>> {
-    return this.reasons.tell(principal, body);
-  }
-
-  @Serves('memoryLinks')
-  memoryLinks(principal: Principal, input: ParsedInput<'memoryLinks'>): Promise<RouteOutput<'memoryLinks'>> {
-    return this.links.of(principal, input);
-  }
-
+  /** Counts everything that the scope sees. That is slow in a large store, so each organisation has one count at a time. */
   @Serves('stats')
-  stats(principal: Principal): Promise<RouteOutput<'stats'>> {
-    return this.service.stats(principal);
-  }
-
-  @Serves('searchNotes')
-  searchNotes(principal: Principal, { body }: ParsedInput<'searchNotes'>): Promise<RouteOutput<'searchNotes'>> {
-    return this.noteSearch.find(principal, body);
-  }
-
-  @Serves('queryKnowledge')
-  queryKnowledge(
-    principal: Principal,
-    { body }: ParsedInput<'queryKnowledge'>,
-  ): Promise<RouteOutput<'queryKnowledge'>> {
-    return this.knowledge.find(principal, body);
-  }
-
-  @Serves('noteLines')
-  noteLines(principal: Principal, { body }: ParsedInput<'noteLines'>): Promise<RouteOutput<'noteLines'>> {
-    return this.lines.read(principal, body);
-  }
-
-  @Serves('recallPatterns')
-  recallPatterns(
-    principal: Principal,
-    { body }: ParsedInput<'recallPatterns'>,
-  ): Promise<RouteOutput<'recallPatterns'>> {
-    return this.patterns.find(principal, body);
+  stats(principal: Principal): Promise<StatsResponse> {
+    const scope = scopeOf(principal);
+    return this.counting.ask(scope.orgId, scope.principalId, () => this.items.stats(scope));
   }
 }
+
+/** Compatible clients send the name of their agent. It must be the caller's own. */
+export function requireOwnName({ principalId, name }: Principal, agentId: string | undefined): void {
+  if (agentId === undefined || agentId === principalId || agentId === name) return;
+  const issue = {
+    field: 'agentId',
+    message: 'is not who this key stands for',
+    value: agentId,
+    allowed: 'leave it out, or your own id or name',
+  };
+  throw new CairnError('request/invalid', 'agentId must name the caller.', { issues: [issue] });
+}
+
+const overMessages = ({ neighbours: _, ...request }: MessageSearchRequest): RecallRequest => ({
+  ...request,
+  over: 'messages',
+  mode: 'general',
+  tagMatch: 'any',
+  includeAssociations: false,
+  collapse: true,
+  includeArchived: false,
+});

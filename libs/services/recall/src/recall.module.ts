@@ -4,16 +4,15 @@ import { CandidateRetrieval } from './search/candidate-retrieval.ts';
 import { ContextReader } from './question/context-reader.ts';
 import { EmptyReasons } from './hits/empty-reasons.ts';
 import { EventTimes } from './question/event-times.ts';
-import { MemoryLinks } from './hits/memory-links.ts';
+import { MemoryLinksController } from './hits/memory-links.controller.ts';
 import { Hydration } from './hits/hydration.ts';
-import { PatternRecall } from './patterns/pattern-recall.ts';
-import { KnowledgeSearch } from './knowledge-search.ts';
-import { NoteLines } from './notes/note-lines.ts';
-import { NoteSearch } from './notes/note-search.ts';
+import { PatternRecallController } from './patterns/pattern-recall.controller.ts';
+import { KnowledgeSearchController } from './knowledge-search.controller.ts';
+import { NoteLinesController } from './notes/note-lines.controller.ts';
+import { NoteSearchController } from './notes/note-search.controller.ts';
 import { NearSearch } from './preflight/near-search.ts';
-import { Preflight } from './preflight/preflight.ts';
+import { PreflightController } from './preflight/preflight.controller.ts';
 import { RankedSearch } from './search/ranked-search.ts';
-import { ReadApi } from './read-api.ts';
 import { RecallController } from './recall.controller.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
@@ -29,36 +28,37 @@ import { GraphAnswers } from './search/graph-answers.ts';
 import { ForeignTopics } from './search/foreign-topics.ts';
 import { Speakers } from './question/speakers.ts';
 import { LabelledMemories } from './overview/labelled.ts';
-import { Overview } from './overview/overview.ts';
+import { OverviewController } from './overview/overview.controller.ts';
 import { WideSearch } from './hits/wide-search.ts';
-import { Wake } from './wake/wake.ts';
+import { WakeController } from './wake/wake.controller.ts';
 import { DecisionLines } from './why/decision-line.ts';
-import { Why } from './why/why.ts';
+import { WhyController } from './why/why.controller.ts';
 
 const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
 
 @Module({
-  controllers: [RecallController],
+  controllers: [
+    RecallController,
+    PreflightController,
+    WhyController,
+    OverviewController,
+    NoteSearchController,
+    KnowledgeSearchController,
+    NoteLinesController,
+    WakeController,
+    PatternRecallController,
+    MemoryLinksController,
+  ],
   providers: [
     ...retrievers,
     { provide: Retrievers, inject: retrievers, useFactory: (...all: Retriever[]) => new Retrievers(all) },
-    ReadApi,
     TurnReader,
-    Preflight,
     NearSearch,
     WideSearch,
-    NoteSearch,
-    KnowledgeSearch,
-    NoteLines,
-    PatternRecall,
     DecisionLines,
-    Why,
     LabelledMemories,
-    Overview,
-    Wake,
     Recall,
     Associations,
-    MemoryLinks,
     ContextReader,
     RankedSearch,
     CandidateRetrieval,

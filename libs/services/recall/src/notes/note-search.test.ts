@@ -23,9 +23,9 @@ describe('memory_search and memory_get', () => {
 
   type Asked = Partial<NoteSearchRequest>;
   const search = async (who: Principal, query: string, more: Asked = {}) =>
-    NoteSearchResponse.parse(await world.noteSearch.find(who, NoteSearchRequest.parse({ query, ...more })));
+    NoteSearchResponse.parse(await world.noteSearch.find(who, { body: NoteSearchRequest.parse({ query, ...more }) }));
   const lines = (who: Principal, request: Partial<NoteLinesRequest>) =>
-    world.noteLines.read(who, NoteLinesRequest.parse(request));
+    world.noteLines.read(who, { body: NoteLinesRequest.parse(request) });
 
   const deploys = '# Deploys\nWe freeze deploys from Friday noon on.\n\n# Kiln\nThe kiln is fired at noon.';
 
@@ -176,7 +176,7 @@ describe('memory_search and memory_get', () => {
       Object.assign(other.models, off);
       const ada = aPrincipal();
       await other.notes.put(scopeOf(ada), ada, { workspace: { name: 'default' }, note: aNewNote('a.md', deploys) });
-      const ask = async () => NoteSearchResponse.parse(await other.noteSearch.find(ada, asked));
+      const ask = async () => NoteSearchResponse.parse(await other.noteSearch.find(ada, { body: asked }));
       const asked = NoteSearchRequest.parse({ query: 'freeze deploys Friday' });
 
       const { results, injectionBlock: _block, ...rest } = await ask();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function tell(principal: Principal, topic: string, more: Partial<OverviewRequest> = {}) {
-  const answer = await world.overview.of(principal, OverviewRequest.parse({ topic, ...more }));
+  const answer = await world.overview.of(principal, { body: OverviewRequest.parse({ topic, ...more }) });
   expect(() => OverviewResponse.parse(answer)).not.toThrow();
   return answer;
 }

@@ -28,7 +28,9 @@ describe('memory_recall', () => {
     );
   };
   const recall = async (who: Principal, query: string, more: Partial<RecallPatternsRequest> = {}) =>
-    RecallPatternsResponse.parse(await world.patterns.find(who, RecallPatternsRequest.parse({ query, ...more })));
+    RecallPatternsResponse.parse(
+      await world.patterns.find(who, { body: RecallPatternsRequest.parse({ query, ...more }) }),
+    );
   const found = async (...asked: Parameters<typeof recall>) =>
     (await recall(...asked)).memories.map(({ pattern }) => pattern);
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, ItemKind } from '@cairn/contracts';
-import { askingScopeOf, type Principal } from '@cairn/domain';
+import type { Item, ItemId, ItemKind, RetrieverName } from '@cairn/contracts';
+import { askingScopeOf, type Filter, type Principal } from '@cairn/domain';
 import { Briefings } from '@cairn/ports';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
 import { ContextReader } from '../question/context-reader.ts';
@@ -8,8 +8,33 @@ import { Hydration } from '../hits/hydration.ts';
 import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
-import type { Near, Nearest, NearRequest } from './preflight.ts';
 
+/** An item near the action. */
+export interface Near {
+  readonly item: Item;
+  /** Absolute relevance, 0-1. */
+  readonly score: number;
+}
+
+/** The items nearest to a text, best first, and the retrievers that did not answer. */
+export interface Nearest {
+  readonly memories: readonly Near[];
+  /** Standing instructions only. */
+  readonly messages: readonly Near[];
+  readonly degraded: readonly RetrieverName[];
+}
+
+/** A search for items near the summary of an action. */
+export interface NearRequest {
+  readonly text: string;
+  readonly channel: string | undefined;
+  readonly memories: readonly Filter[];
+  /** Only the standing instructions among these are candidates. */
+  readonly messages: Filter;
+  readonly most: Readonly<Record<'memory' | 'message', number>>;
+  /** A retriever that takes longer is left out. */
+  readonly retrieverMs: number;
+}
 const without = (signals: Readonly<Record<SignalName, number>>) =>
   Object.fromEntries(Object.keys(signals).map((name) => [name, 0])) as Record<SignalName, number>;
 

@@ -4,7 +4,8 @@ import type { Principal } from '@cairn/domain';
 import { Rulings, SystemClock, type Embedder } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
-import { Preflight, type FindNear } from './preflight.ts';
+import type { NearSearch } from './near-search.ts';
+import { PreflightController } from './preflight.controller.ts';
 
 const aRule = (input: Partial<MemoryInput> = {}) =>
   aNewMemory({
@@ -230,27 +231,25 @@ const hanging = {
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
   const slow = { matching: never, of: never, rules: never } as unknown as Rulings;
-  const nothing: FindNear = () => Promise.resolve({ memories: [], messages: [], degraded: [] });
+  const nothing = { find: async () => ({ memories: [], messages: [], degraded: [] }) } as unknown as NearSearch;
 
   // Behaviour 21
   it('is not checked, and says what was reached', async () => {
-    const preflight = new Preflight({} as never, slow, new SystemClock());
+    const preflight = new PreflightController({} as never, slow, new SystemClock(), nothing);
 
-    const answer = await preflight.check(aPrincipal(), ask('terraform apply', { waitMs: 50 }), nothing);
+    const answer = await preflight.check(aPrincipal(), { body: ask('terraform apply', { waitMs: 50 }) });
 
     expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['memories', 'messages'], items: [] });
     expect(answer.checklist).toContain('not checked');
   });
 
   it('is not checked when it fails', async () => {
-    const failing: FindNear = () => Promise.reject(new Error('away'));
+    const failing = { find: () => Promise.reject(new Error('away')) } as unknown as NearSearch;
     const rulings = { matching: async () => [], of: async () => [], rules: async () => [] } as unknown as Rulings;
 
-    const answer = await new Preflight({} as never, rulings, new SystemClock()).check(
-      aPrincipal(),
-      ask('rm -rf /', { waitMs: 50 }),
-      failing,
-    );
+    const preflight = new PreflightController({} as never, rulings, new SystemClock(), failing);
+
+    const answer = await preflight.check(aPrincipal(), { body: ask('rm -rf /', { waitMs: 50 }) });
 
     expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['triggers'] });
   });

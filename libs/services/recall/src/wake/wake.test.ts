@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function wake(principal: Principal, request: Partial<WakeRequest> = {}) {
-  const answer = await world.wake.of(principal, WakeRequest.parse(request));
+  const answer = await world.wake.of(principal, { query: WakeRequest.parse(request) });
   expect(() => WakeResponse.parse(answer)).not.toThrow();
   return answer;
 }

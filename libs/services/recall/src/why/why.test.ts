@@ -13,7 +13,7 @@ const decided = (content: string, more: Partial<MemoryInput> = {}) =>
   aNewMemory({ category: 'decision', title: 'Job queue in Postgres', content, ...more });
 
 async function tell(principal: Principal, decision: string, more: Partial<WhyRequest> = {}) {
-  const answer = await world.why.tell(principal, WhyRequest.parse({ decision, ...more }));
+  const answer = await world.why.tell(principal, { body: WhyRequest.parse({ decision, ...more }) });
   expect(() => WhyResponse.parse(answer)).not.toThrow();
   return answer;
 }

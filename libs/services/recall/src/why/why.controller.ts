@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { limits, RecallRequest, type ItemId, type Memory, type WhyRequest, type WhyResponse } from '@cairn/contracts';
+import { Controller } from '@nestjs/common';
+import { limits, RecallRequest, type ItemId, type Memory, type WhyResponse, type ParsedInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { Evidence } from '@cairn/ports';
 import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/text';
 import { hitOf } from '../hits/answer.ts';
@@ -32,15 +33,19 @@ const RELATED = 3;
 const RELATED_SHARE = 0.5;
 
 /** Answers why something was decided: the decision that holds in its own words, what it reversed, and how it was made. */
-@Injectable()
-export class Why {
+@Controller()
+export class WhyController {
   constructor(
     private readonly search: WideSearch,
     private readonly lines: DecisionLines,
     private readonly evidence: Evidence,
   ) {}
 
-  async tell(principal: Principal, { decision, limit, channel, budgetChars }: WhyRequest): Promise<WhyResponse> {
+  @Serves('why')
+  async tell(
+    principal: Principal,
+    { body: { decision, limit, channel, budgetChars } }: ParsedInput<'why'>,
+  ): Promise<WhyResponse> {
     const request = requestOf(decision, channel, limit);
     const wide = await this.search.find(principal, request, { memories: limit + MORE_MEMORIES, messages: 1 });
     const { context, finding, memories, emptiness } = wide;

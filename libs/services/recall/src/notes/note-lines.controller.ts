@@ -1,12 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import {
-  CairnError,
-  type Message,
-  type MessageId,
-  type NoteLinesRequest,
-  type NoteLinesResponse,
-} from '@cairn/contracts';
+import { Controller } from '@nestjs/common';
+import { CairnError, type Message, type MessageId, type NoteLinesResponse, type ParsedInput } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { LINES_DEFAULT, normaliseNotePath, parseCitation, readLines } from '@cairn/notes';
 import { Notes, ItemReader } from '@cairn/ports';
 import { z } from 'zod';
@@ -15,14 +10,15 @@ import { z } from 'zod';
 const TURNS_MAX = 10_000;
 
 /** `memory_get`: some lines of a note, of one of its versions, or of a session. */
-@Injectable()
-export class NoteLines {
+@Controller()
+export class NoteLinesController {
   constructor(
     private readonly notes: Notes,
     private readonly items: ItemReader,
   ) {}
 
-  async read(principal: Principal, request: NoteLinesRequest): Promise<NoteLinesResponse> {
+  @Serves('noteLines')
+  async read(principal: Principal, { body: request }: ParsedInput<'noteLines'>): Promise<NoteLinesResponse> {
     const cited = parseCitation(request.path);
     const path = cited?.path ?? request.path;
     const from = request.from ?? cited?.startLine ?? 1;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   CairnError,
   patternScopes,
@@ -7,8 +7,10 @@ import {
   type RecallPatternsRequest,
   type RecallPatternsResponse,
   type RetrieverName,
+  type ParsedInput,
 } from '@cairn/contracts';
 import type { Filter, Principal } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { headerOf, neutraliseText, newBoundary, notesOfDegraded } from '@cairn/prompt';
 import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
 import { ContextReader } from '../question/context-reader.ts';
@@ -25,8 +27,8 @@ const TELLING_SHARE = 0.3;
 type Recalled = RecallPatternsResponse['memories'][number];
 
 /** `memory_recall`: finds learned patterns by their words and meaning, within categories and tags. */
-@Injectable()
-export class PatternRecall {
+@Controller()
+export class PatternRecallController {
   constructor(
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
@@ -34,7 +36,8 @@ export class PatternRecall {
   ) {}
 
   /** An index that does not answer is no error here: the answer is empty and says why. */
-  async find(principal: Principal, request: RecallPatternsRequest): Promise<RecallPatternsResponse> {
+  @Serves('recallPatterns')
+  async find(principal: Principal, { body: request }: ParsedInput<'recallPatterns'>): Promise<RecallPatternsResponse> {
     try {
       const { found, degraded } = await this.relevant(principal, request);
       return answerOf(request, found, { degraded });

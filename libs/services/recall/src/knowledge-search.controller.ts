@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   RecallRequest,
   type ItemId,
   type KnowledgeHit,
-  type KnowledgeQueryRequest,
   type KnowledgeQueryResponse,
   type MemoryHit,
+  type ParsedInput,
 } from '@cairn/contracts';
 import { withinBase, type Filter, type Principal } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { KnowledgeBases, reachedBase, ItemReader } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
 import { hitOf } from './hits/answer.ts';
@@ -17,14 +18,14 @@ import type { DistinctItem } from './hits/distinct-items.ts';
 import { Hydration } from './hits/hydration.ts';
 import { injectionBlockOf } from './hits/injection-block.ts';
 import { nextStepOf } from './hits/next-step.ts';
-import { requireOwnName } from './read-api.ts';
+import { requireOwnName } from './recall.controller.ts';
 import { RankedSearch, type Finding } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
 /** Answers from one knowledge base. The truth says first whether the caller reaches it; then its chunks are ranked as in recall. */
-@Injectable()
-export class KnowledgeSearch {
+@Controller()
+export class KnowledgeSearchController {
   constructor(
     private readonly bases: KnowledgeBases,
     private readonly contexts: ContextReader,
@@ -33,7 +34,8 @@ export class KnowledgeSearch {
     private readonly items: ItemReader,
   ) {}
 
-  async find(principal: Principal, request: KnowledgeQueryRequest): Promise<KnowledgeQueryResponse> {
+  @Serves('queryKnowledge')
+  async find(principal: Principal, { body: request }: ParsedInput<'queryKnowledge'>): Promise<KnowledgeQueryResponse> {
     requireOwnName(principal, request.agentId);
     const base = reachedBase(await this.bases.list(principal.orgId), principal, request);
     const { knowledgeBaseId, name: knowledgeBaseName } = base;

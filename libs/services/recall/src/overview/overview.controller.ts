@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   limits,
   RecallRequest,
@@ -10,8 +10,10 @@ import {
   type OverviewRequest,
   type OverviewResponse,
   type Quotation,
+  type ParsedInput,
 } from '@cairn/contracts';
 import { effectiveTime, holdsAt, type Principal, type Scope } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { Evidence, Lifecycle, ItemReader, type MemoryEvidence } from '@cairn/ports';
 import {
   contradictionsIn,
@@ -58,8 +60,8 @@ interface Topic {
 }
 
 /** Answers what is known of a topic, in quotations. */
-@Injectable()
-export class Overview {
+@Controller()
+export class OverviewController {
   constructor(
     private readonly search: WideSearch,
     private readonly labelled: LabelledMemories,
@@ -68,7 +70,8 @@ export class Overview {
     private readonly evidence: Evidence,
   ) {}
 
-  async of(principal: Principal, request: OverviewRequest): Promise<OverviewResponse> {
+  @Serves('overview')
+  async of(principal: Principal, { body: request }: ParsedInput<'overview'>): Promise<OverviewResponse> {
     const asked = recallOf(request);
     const most = { memories: LOOKED_AT, messages: MESSAGES };
     const wide = await this.search.find(principal, asked, most);

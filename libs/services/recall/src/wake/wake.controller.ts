@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   timeZoneOfRequest,
   type Category,
@@ -8,8 +8,8 @@ import {
   type LastSession,
   type Memory,
   type Quotation,
-  type WakeRequest,
   type WakeResponse,
+  type ParsedInput,
 } from '@cairn/contracts';
 import {
   effectiveTime,
@@ -21,6 +21,7 @@ import {
   type Principal,
   type Scope,
 } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { Briefings, Clock, Lifecycle, Rulings, ItemReader, type SessionEnd } from '@cairn/ports';
 import { gistOf, mentionedTime } from '@cairn/text';
 import { quotationOf } from '../hits/quotations.ts';
@@ -45,8 +46,8 @@ interface Asked {
 }
 
 /** Briefs a session that begins: rules that hold, open goals, and what changed since the caller's last session. */
-@Injectable()
-export class Wake {
+@Controller()
+export class WakeController {
   constructor(
     private readonly items: ItemReader,
     private readonly briefings: Briefings,
@@ -55,7 +56,8 @@ export class Wake {
     private readonly clock: Clock,
   ) {}
 
-  async of(principal: Principal, request: WakeRequest): Promise<WakeResponse> {
+  @Serves('wake')
+  async of(principal: Principal, { query: request }: ParsedInput<'wake'>): Promise<WakeResponse> {
     const { channel, project, sessionKey, sinceMs, limit, budgetChars } = request;
     const scope = scopeOf(principal, channel);
     const place = { channel, sharedRoom: sharedRoomBeside(scope, channel), ...withoutDemo(channel) };

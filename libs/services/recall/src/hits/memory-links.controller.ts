@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CairnError, limits, type Memory, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { Links, ItemReader, RankingReader } from '@cairn/ports';
 import { newestOfEach } from '../search/candidate-retrieval.ts';
 import { Associations } from './associations.ts';
 
 /** The associations of one memory, as recall shows them with a hit. */
-@Injectable()
-export class MemoryLinks {
+@Controller()
+export class MemoryLinksController {
   constructor(
     private readonly items: ItemReader,
     private readonly ranking: RankingReader,
@@ -15,6 +16,7 @@ export class MemoryLinks {
     private readonly associations: Associations,
   ) {}
 
+  @Serves('memoryLinks')
   async of(
     principal: Principal,
     { params: { id }, query: { channel } }: ParsedInput<'memoryLinks'>,

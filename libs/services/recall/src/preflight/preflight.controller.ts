@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   CairnError,
   categories,
@@ -7,15 +7,17 @@ import {
   type Category,
   type Item,
   type ItemId,
-  type RetrieverName,
   type PreflightItem,
   preflightParts,
   type PreflightPart,
+  type RetrieverName,
   type PreflightRequest,
   type PreflightResponse,
   type Store,
+  type ParsedInput,
 } from '@cairn/contracts';
-import { askingScopeOf, sharedRoomBeside, withoutDemo, type Filter, type Principal, type Scope } from '@cairn/domain';
+import { askingScopeOf, sharedRoomBeside, withoutDemo, type Principal, type Scope } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { Clock, Rulings, ItemReader, type StoredRuling } from '@cairn/ports';
 import {
   concerns,
@@ -36,41 +38,14 @@ import {
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
+import { NearSearch, type Near, type Nearest } from './near-search.ts';
 import { ruleUnderstood } from './rule-understood.ts';
-
-/** An item near the action. */
-export interface Near {
-  readonly item: Item;
-  /** Absolute relevance, 0-1. */
-  readonly score: number;
-}
-
-/** The items nearest to a text, best first, and the retrievers that did not answer. */
-export interface Nearest {
-  readonly memories: readonly Near[];
-  /** Standing instructions only. */
-  readonly messages: readonly Near[];
-  readonly degraded: readonly RetrieverName[];
-}
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,
   sharedRoom: sharedRoomBeside(scope, channel),
   ...withoutDemo(channel),
 });
-
-/** A search for items near the summary of an action. */
-export interface NearRequest {
-  readonly text: string;
-  readonly channel: string | undefined;
-  readonly memories: readonly Filter[];
-  /** Only the standing instructions among these are candidates. */
-  readonly messages: Filter;
-  readonly most: Readonly<Record<'memory' | 'message', number>>;
-  /** A retriever that takes longer is left out. */
-  readonly retrieverMs: number;
-}
-export type FindNear = (request: NearRequest) => Promise<Nearest>;
 
 /** Categories that can speak for or against an action. */
 const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
@@ -84,30 +59,32 @@ const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
 interface Asked {
+  readonly principal: Principal;
   readonly action: Action;
   readonly scope: Scope;
   readonly request: PreflightRequest;
-  readonly find: FindNear;
 }
 
 /** Checks an action against the team's rules, lessons and decisions, within a fixed time. */
-@Injectable()
-export class Preflight {
+@Controller()
+export class PreflightController {
   private readonly rules: KnownRules;
 
   constructor(
     private readonly items: ItemReader,
     private readonly rulings: Rulings,
     private readonly clock: Clock,
+    private readonly search: NearSearch,
   ) {
     this.rules = new KnownRules(rulings);
   }
 
-  async check(principal: Principal, request: PreflightRequest, find: FindNear): Promise<PreflightResponse> {
+  @Serves('preflight')
+  async check(principal: Principal, { body: request }: ParsedInput<'preflight'>): Promise<PreflightResponse> {
     const scope = askingScopeOf(principal, request.channel);
     const action = readAction(request.action);
     requireFewSteps(action);
-    const asked = { action, scope, request, find };
+    const asked = { principal, action, scope, request };
     const waitMs = request.waitMs - Math.min(MARGIN.ms, MARGIN.share * request.waitMs);
     const near = this.near(asked, waitMs);
     const part = (name: PreflightPart, work: () => Promise<Found>) =>
@@ -137,11 +114,11 @@ export class Preflight {
   }
 
   /** One search. A model that hangs costs half of the time at most; lexical retrieval then answers alone. */
-  private near({ action, scope, request, find }: Asked, waitMs: number): Promise<Nearest> {
+  private near({ principal, action, scope, request }: Asked, waitMs: number): Promise<Nearest> {
     const { channel } = request;
     const place = placeOf(scope, request);
     const memories = { kind: 'memory', ...place, holdsAt: this.clock.now() } as const;
-    return find({
+    return this.search.find(principal, {
       text: action.summary,
       channel,
       memories: [

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   CairnError,
   DEFAULT_WORKSPACE,
@@ -9,8 +9,10 @@ import {
   type NoteSearchRequest,
   type NoteSearchResponse,
   type NoteSearchResult,
+  type ParsedInput,
 } from '@cairn/contracts';
 import { scopeOf, sharedRoomBeside, withoutDemo, type Filter, type Principal } from '@cairn/domain';
+import { Serves } from '@cairn/platform';
 import { formatCitation, showsCitations } from '@cairn/notes';
 import { Notes } from '@cairn/ports';
 import { hitOf } from '../hits/answer.ts';
@@ -36,8 +38,8 @@ interface Shown {
 }
 
 /** `memory_search`: sections of notes and messages with their lines, as recall ranks them. */
-@Injectable()
-export class NoteSearch {
+@Controller()
+export class NoteSearchController {
   constructor(
     private readonly notes: Notes,
     private readonly contexts: ContextReader,
@@ -45,7 +47,8 @@ export class NoteSearch {
     private readonly hydration: Hydration,
   ) {}
 
-  async find(principal: Principal, request: NoteSearchRequest): Promise<NoteSearchResponse> {
+  @Serves('searchNotes')
+  async find(principal: Principal, { body: request }: ParsedInput<'searchNotes'>): Promise<NoteSearchResponse> {
     try {
       return await this.answer(principal, request);
     } catch (error) {
