@@ -1,4 +1,5 @@
-import { describeWith, embeddingStoreContract } from '@cairn/testing';
+import { embeddingStoreContract } from '@cairn/store/contract';
+import { describeWith } from '@cairn/testing';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {

@@ -1,5 +1,6 @@
 import { SqlMaintenance } from '@cairn/store';
-import { describeWith, maintenanceContract } from '@cairn/testing';
+import { maintenanceContract } from '@cairn/store/contract';
+import { describeWith } from '@cairn/testing';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {

@@ -1,31 +1,29 @@
-import {
-  auditLogContract,
-  briefingsContract,
-  checkpointsContract,
-  closedChannelsContract,
-  conversationsContract,
-  evidenceContract,
-  feedbackContract,
-  forgettingContract,
-  generationsContract,
-  graphsContract,
-  hiddenWritesContract,
-  historiesContract,
-  itemScanContract,
-  knowledgeBasesContract,
-  lifecycleContract,
-  linksContract,
-  notesContract,
-  organisationsContract,
-  patternsContract,
-  principalsContract,
-  retentionContract,
-  rulingsContract,
-  signInsContract,
-  similarityScalesContract,
-  textFeaturesContract,
-  teamsContract,
-} from '@cairn/testing';
+import { auditLogContract } from '../audit/audit-log.contract.ts';
+import { briefingsContract } from '../memories/briefings.contract.ts';
+import { checkpointsContract } from '../memories/checkpoints.contract.ts';
+import { closedChannelsContract } from '../access/closed-channels.contract.ts';
+import { conversationsContract } from '../items/conversations.contract.ts';
+import { evidenceContract } from '../memories/evidence.contract.ts';
+import { feedbackContract } from '../memories/feedback.contract.ts';
+import { forgettingContract } from '../forgetting/forgetting.contract.ts';
+import { generationsContract } from '../indexes/generations.contract.ts';
+import { graphsContract } from '../graph/graphs.contract.ts';
+import { hiddenWritesContract } from '../access/hidden-writes.contract.ts';
+import { historiesContract } from '../memories/histories.contract.ts';
+import { itemScanContract } from '../indexes/item-scan.contract.ts';
+import { knowledgeBasesContract } from '../knowledge/knowledge-bases.contract.ts';
+import { lifecycleContract } from '../memories/lifecycle.contract.ts';
+import { linksContract } from '../memories/links.contract.ts';
+import { notesContract } from '../notes/notes.contract.ts';
+import { organisationsContract } from '../organisations/organisations.contract.ts';
+import { patternsContract } from '../knowledge/patterns.contract.ts';
+import { principalsContract } from '../access/principals.contract.ts';
+import { retentionContract } from '../forgetting/retention.contract.ts';
+import { rulingsContract } from '../memories/rulings.contract.ts';
+import { signInsContract } from '../access/sign-ins.contract.ts';
+import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
+import { textFeaturesContract } from '../indexes/text-features.contract.ts';
+import { teamsContract } from '../access/teams.contract.ts';
 import { SqlAliases } from '../graph/aliases.ts';
 import { SqlAuditLog } from '../audit/audit-log.ts';
 import { SqlBriefings } from '../memories/briefings.ts';
@@ -60,6 +58,12 @@ import type { DialectName } from '../kit/dialect.ts';
 import { tablesOfItems } from './roof.ts';
 import type { SqlStore } from '../kit/module.ts';
 
+export { aliasesContract } from '../graph/aliases.contract.ts';
+export { identityContract } from '../access/identity.contract.ts';
+export { maintenanceContract } from '../indexes/maintenance.contract.ts';
+export { outboxContract } from '../events/outbox.contract.ts';
+export { truthContract } from '../indexes/truth.contract.ts';
+export { aChunk, embeddingStoreContract } from '../indexes/embedding-store.contract.ts';
 export { hotCommands } from './hot-commands.fixture.ts';
 
 /** The contract suites of all store features; each runs on either dialect. */

@@ -1,4 +1,4 @@
-import { aliasesContract } from '@cairn/testing';
+import { aliasesContract } from '@cairn/store/contract';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 
 aliasesContract('The embedded aliases', embeddedWorld);

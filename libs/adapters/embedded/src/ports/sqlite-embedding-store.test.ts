@@ -1,5 +1,6 @@
 import { scopeOf } from '@cairn/domain';
-import { aChunk, aNewMessage, aPrincipal, embeddingStoreContract } from '@cairn/testing';
+import { aChunk, embeddingStoreContract } from '@cairn/store/contract';
+import { aNewMessage, aPrincipal } from '@cairn/testing';
 import type { ChunkEmbedding } from '@cairn/ports';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 

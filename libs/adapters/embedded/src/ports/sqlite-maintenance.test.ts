@@ -1,5 +1,5 @@
 import { SqlMaintenance } from '@cairn/store';
-import { maintenanceContract } from '@cairn/testing';
+import { maintenanceContract } from '@cairn/store/contract';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 
 maintenanceContract('SQLite', async () => {

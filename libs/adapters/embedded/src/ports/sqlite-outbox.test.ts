@@ -1,4 +1,4 @@
-import { outboxContract } from '@cairn/testing';
+import { outboxContract } from '@cairn/store/contract';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 
 outboxContract('The embedded outbox', (subscriptions) => embeddedWorld({ subscriptions }));

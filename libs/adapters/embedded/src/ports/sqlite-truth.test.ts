@@ -1,4 +1,4 @@
-import { truthContract } from '@cairn/testing';
+import { truthContract } from '@cairn/store/contract';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 
 truthContract('The embedded truth', embeddedWorld);

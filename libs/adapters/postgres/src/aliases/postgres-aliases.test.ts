@@ -1,4 +1,5 @@
-import { aliasesContract, describeWith } from '@cairn/testing';
+import { aliasesContract } from '@cairn/store/contract';
+import { describeWith } from '@cairn/testing';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {

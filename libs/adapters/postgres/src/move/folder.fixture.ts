@@ -25,9 +25,9 @@ import {
   tablesOfOrganisations,
 } from '@cairn/store';
 import { scopeOf, teamWordOf, type ItemId, type Principal } from '@cairn/contracts';
+import { aChunk } from '@cairn/store/contract';
 import {
   aCheckpoint,
-  aChunk,
   aColleagueOf,
   aMemoryId,
   aNewMemory,

@@ -1,4 +1,5 @@
-import { describeWith, aNewMessage, aPrincipal, outboxContract } from '@cairn/testing';
+import { outboxContract } from '@cairn/store/contract';
+import { describeWith, aNewMessage, aPrincipal } from '@cairn/testing';
 import { StoreClock } from '../pool/store-clock.ts';
 import { onServer, openWorld, postgresWorld } from '../postgres-world.fixture.ts';
 import { PostgresTruth } from '../truth/postgres-truth.ts';

@@ -1,5 +1,6 @@
 import { scopeOf } from '@cairn/domain';
-import { aChunk, aNewMemory, aNewMessage, aPrincipal, describeWith, truthContract } from '@cairn/testing';
+import { aChunk, truthContract } from '@cairn/store/contract';
+import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { onServer, postgresWorld } from '../postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {

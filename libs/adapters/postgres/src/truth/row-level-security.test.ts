@@ -21,9 +21,9 @@ import {
   tablesOfOrganisations,
 } from '@cairn/store';
 import { scopeOf } from '@cairn/contracts';
+import { aChunk } from '@cairn/store/contract';
 import {
   aCheckpoint,
-  aChunk,
   aColleagueOf,
   aMemoryId,
   aNewMemory,

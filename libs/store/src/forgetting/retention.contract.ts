@@ -1,0 +1,196 @@
+import type { ItemId, KnowledgeBaseId, OrgId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
+import type { Forgetting, Lifecycle, NewItem, RetentionDays, RetentionPlace, Retentions, Truth } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
+
+export interface RetentionWorld {
+  readonly retentions: Retentions;
+  readonly forgetting: Forgetting;
+  readonly lifecycle: Lifecycle;
+  readonly truth: Truth;
+  readonly clock: SettableClock;
+  readonly audit: () => Promise<Audited[]>;
+  readonly close: () => Promise<void>;
+}
+
+const DAY = 86_400_000;
+const BEGIN = 1_000 * DAY;
+
+/** The contract suite of the port `Retentions`: `make` opens an empty store and the truth beside it. */
+export function retentionContract(adapter: string, make: () => Promise<RetentionWorld>): void {
+  describe(`${adapter} keeps the promises of retention`, () => {
+    let world: RetentionWorld;
+    let retentions: Retentions;
+
+    beforeAll(async () => {
+      world = await make();
+      ({ retentions } = world);
+    });
+    beforeEach(() => world.clock.set(BEGIN));
+    afterAll(() => world.close());
+
+    const anAdmin = () => aPrincipal({ role: 'admin' });
+    const set = (author: Principal, rule: Pick<RetentionPlace, 'kind'> & Partial<RetentionPlace & RetentionDays>) =>
+      retentions.set(author, { channel: null, archiveAfterDays: null, forgetAfterDays: null, ...rule });
+
+    async function ran(author: Principal): Promise<string | null> {
+      const id = uuidv7();
+      await retentions.begin(author, id);
+      return carriedOn(author.orgId, id);
+    }
+
+    /** Runs the run, and the act that it hands over to, to their ends. */
+    async function carriedOn(orgId: OrgId, id: string): Promise<string | null> {
+      for (let page = 0; (await retentions.goOn(orgId, id)) === 'running'; page += 1)
+        if (page > 20) throw new Error('the run does not end');
+      const { forgetId = null } = (await retentions.lastRun(orgId))!;
+      if (forgetId) while ((await world.forgetting.goOn(orgId, forgetId)) !== 'verifying');
+      return forgetId;
+    }
+
+    async function statesOf(author: Principal, items: readonly NewItem[]): Promise<string[]> {
+      const found = items.map(({ kind, id }) => world.truth.find(scopeOf(author), kind, id as ItemId));
+      return (await Promise.all(found)).map((item) => item?.state ?? 'gone');
+    }
+
+    it('removes nothing without a rule, and nothing of another organisation, kind or age', async () => {
+      const [ada, eve] = [anAdmin(), anAdmin()];
+      const old = [aNewMessage({}), aNewMemory({})];
+      const others = [aNewMessage({})];
+      await world.truth.write(ada, old);
+      await world.truth.write(eve, others);
+      world.clock.set(BEGIN + 10 * DAY);
+      const young = [aNewMessage({})];
+      await world.truth.write(ada, young);
+      world.clock.set(BEGIN + 10 * DAY + 1);
+
+      expect(await ran(ada)).toBeNull();
+      expect(await statesOf(ada, [...old, ...young])).toEqual(['active', 'active', 'active']);
+      await set(ada, { kind: 'message', forgetAfterDays: 10 });
+      expect(await retentions.preview(ada.orgId)).toEqual([{ kind: 'message', channel: null, archive: 0, forget: 1 }]);
+      const act = await ran(ada);
+
+      expect(await statesOf(ada, [...old, ...young])).toEqual(['gone', 'active', 'active']);
+      expect(await statesOf(eve, others)).toEqual(['active']);
+      expect(await world.forgetting.certificate(ada.orgId, ada.principalId, act!)).toMatchObject({
+        by: ['retention'],
+        messages: 1,
+      });
+    });
+
+    it('reaches what nobody but its writer sees, and counts it', async () => {
+      const ada = anAdmin();
+      const grace = aColleagueOf(ada);
+      const hers = aNewMemory({}, { visibility: 'private' });
+      await world.truth.write(grace, [hers]);
+      await set(ada, { kind: 'memory', forgetAfterDays: 1 });
+      world.clock.set(BEGIN + 2 * DAY);
+
+      expect(await retentions.preview(ada.orgId)).toMatchObject([{ forget: 1 }]);
+      await ran(ada);
+
+      expect(await statesOf(grace, [hers])).toEqual(['gone']);
+    });
+
+    it('leaves chunks of knowledge bases alone', async () => {
+      const ada = anAdmin();
+      const [memory, ofBase] = [aNewMemory({}), { ...aNewMemory({}), knowledgeBase: uuidv7() as KnowledgeBaseId }];
+      await world.truth.write(ada, [memory, ofBase]);
+      await set(ada, { kind: 'memory', archiveAfterDays: 1, forgetAfterDays: 2 });
+      world.clock.set(BEGIN + 3 * DAY);
+
+      expect(await retentions.preview(ada.orgId)).toMatchObject([{ forget: 1 }]);
+      await ran(ada);
+
+      expect(await statesOf(ada, [memory, ofBase])).toEqual(['gone', 'active']);
+    });
+
+    it('follows the rule of a channel instead of the one of all', async () => {
+      const ada = anAdmin();
+      const [legal, dev, none] = [aNewMessage({ channel: 'legal' }), aNewMessage({ channel: 'dev' }), aNewMessage({})];
+      await world.truth.write(ada, [legal, dev, none]);
+      await set(ada, { kind: 'message', forgetAfterDays: 1 });
+      await set(ada, { kind: 'message', channel: 'legal' });
+      world.clock.set(BEGIN + 2 * DAY);
+
+      await ran(ada);
+
+      expect(await statesOf(ada, [legal, dev, none])).toEqual(['active', 'gone', 'gone']);
+      await set(ada, { kind: 'message', channel: 'legal', forgetAfterDays: 2 });
+      await ran(ada);
+      expect(await statesOf(ada, [legal])).toEqual(['active']);
+      expect(await retentions.remove(ada, { kind: 'message', channel: 'legal' })).toBe(true);
+      expect(await retentions.remove(ada, { kind: 'message', channel: 'legal' })).toBe(false);
+      await ran(ada);
+      expect(await statesOf(ada, [legal])).toEqual(['gone']);
+    });
+
+    it('archives in pages what was not changed since, and deletes what is older still', async () => {
+      const ada = anAdmin();
+      const oldest = aNewMemory({});
+      await world.truth.write(ada, [oldest]);
+      world.clock.set(BEGIN + 50 * DAY);
+      const many = Array.from({ length: 130 }, (_, at) => aNewMemory({ content: `It is ${at}.` }));
+      await world.truth.write(ada, many);
+      world.clock.set(BEGIN + 100 * DAY);
+      const changed = many[7]!;
+      const act = { scope: scopeOf(ada), author: ada, id: changed.id as ItemId, ifVersion: 1 };
+      await world.lifecycle.change(act, { title: 'New' }, changed.derived);
+      await set(ada, { kind: 'memory', archiveAfterDays: 30, forgetAfterDays: 90 });
+      expect(await retentions.preview(ada.orgId)).toMatchObject([{ archive: 129, forget: 1 }]);
+      const id = uuidv7();
+      await retentions.begin(ada, id);
+
+      expect(await retentions.goOn(ada.orgId, id)).toBe('running');
+      const { state, archived } = (await retentions.lastRun(ada.orgId))!;
+      expect([state, archived > 0, archived < 129]).toEqual(['running', true, true]);
+      await carriedOn(ada.orgId, id);
+
+      const states = await statesOf(ada, many);
+      expect(states.filter((state) => state === 'archived')).toHaveLength(129);
+      expect(states[7]).toBe('active');
+      expect(await statesOf(ada, [oldest])).toEqual(['gone']);
+      expect(await retentions.lastRun(ada.orgId)).toMatchObject({ id, state: 'done', archived: 129 });
+      const audited = (await world.audit()).filter(({ orgId, kind }) => orgId === ada.orgId && kind === 'retention');
+      expect(audited).toMatchObject([
+        { action: 'switch', id: ada.orgId, version: 1 },
+        { action: 'archive', id, version: 129 },
+      ]);
+    });
+
+    it('spares what was changed after the act of forgetting had selected it', async () => {
+      const ada = anAdmin();
+      const [one, other] = [aNewMemory({}), aNewMemory({ content: 'other' })];
+      await world.truth.write(ada, [one, other]);
+      await set(ada, { kind: 'memory', forgetAfterDays: 1 });
+      world.clock.set(BEGIN + 2 * DAY);
+      const id = uuidv7();
+      await retentions.begin(ada, id);
+      await retentions.goOn(ada.orgId, id);
+      const { forgetId } = (await retentions.lastRun(ada.orgId))!;
+      await world.forgetting.goOn(ada.orgId, forgetId!);
+      const act = { scope: scopeOf(ada), author: ada, id: one.id as ItemId, ifVersion: 1 };
+      await world.lifecycle.change(act, { title: 'Still needed' }, one.derived);
+      while ((await world.forgetting.goOn(ada.orgId, forgetId!)) !== 'verifying');
+
+      expect(await statesOf(ada, [one, other])).toEqual(['active', 'gone']);
+    });
+
+    it('begins a due run once a day, an hour after the rules were changed', async () => {
+      const ada = anAdmin();
+      await set(ada, { kind: 'message', forgetAfterDays: 1 });
+      const due = async (at: number) => {
+        world.clock.set(at);
+        await retentions.beginDue({ settledBefore: at - 3_600_000, lastBefore: at - DAY });
+        return (await retentions.lastRun(ada.orgId))?.id;
+      };
+
+      expect(await due(BEGIN + 3_000_000)).toBeUndefined();
+      const first = await due(BEGIN + 4_000_000);
+      expect(first).toBeDefined();
+      expect(await due(BEGIN + 5_000_000)).toBe(first);
+      expect(await due(BEGIN + 5_000_000 + DAY)).not.toBe(first);
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Memory } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
+import type { Patterns, Truth } from '@cairn/ports';
+import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+
+export interface PatternsWorld {
+  readonly patterns: Patterns;
+  readonly truth: Truth;
+  readonly close: () => Promise<void>;
+}
+
+/** The contract suite of the port `Patterns`: `make` opens an empty store and the truth beside it. */
+export function patternsContract(adapter: string, make: () => Promise<PatternsWorld>): void {
+  describe(`${adapter} keeps the promises of patterns`, () => {
+    let world: PatternsWorld;
+
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.close());
+
+    it('moves a confidence for whoever sees it, without a version unless there are new tags', async () => {
+      const ada = aPrincipal();
+      const memory = aNewMemory({ confidence: 0.3, tags: ['a'] });
+      await world.truth.write(ada, [memory]);
+      const grace = scopeOf(aColleagueOf(ada));
+      const found = async () => (await world.truth.find(grace, 'memory', memory.id)) as Memory;
+      const move = async (confidence: number, tags: string[]) => {
+        const from = await found();
+        return () => world.patterns.move(grace, memory.id, { from, confidence, tags, provenance: { at: 'now' } });
+      };
+
+      const [first, late] = [await move(0.4, ['a']), await move(0.5, ['a'])];
+      expect([await first(), await late()]).toEqual([true, false]);
+      expect(await found()).toMatchObject({ version: 1, declaredConfidence: 0.4, provenance: { at: 'now' } });
+
+      expect(await (await move(0.6, ['a', 'b']))()).toBe(true);
+      expect(await found()).toMatchObject({ version: 2, declaredConfidence: 0.6, tags: ['a', 'b'] });
+
+      const elsewhere = { from: await found(), confidence: 1, tags: [], provenance: {} };
+      expect(await world.patterns.move(scopeOf(aPrincipal()), memory.id, elsewhere)).toBe(false);
+    });
+  });
+}

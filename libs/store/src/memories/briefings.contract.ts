@@ -1,0 +1,137 @@
+import { SLACK_SOURCE, type ItemId, type MessageInput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
+import type { Briefings, Lifecycle, NewItem, Truth } from '@cairn/ports';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+
+export interface BriefingsWorld {
+  readonly briefings: Briefings;
+  readonly lifecycle: Lifecycle;
+  readonly truth: Truth;
+  readonly close: () => Promise<void>;
+}
+
+const MEMORIES = { kind: 'memory' } as const;
+const MESSAGES = { kind: 'message' } as const;
+const { derived } = aNewMemory();
+
+/** The contract suite of the port `Briefings`: `make` opens an empty store with truth and lifecycle beside it. */
+export function briefingsContract(adapter: string, make: () => Promise<BriefingsWorld>): void {
+  describe(`${adapter} keeps the promises of briefings`, () => {
+    let world: BriefingsWorld;
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.close());
+
+    const write = async (author: Principal, ...items: NewItem[]) => {
+      await world.truth.write(author, items);
+      return items.map(({ id }) => id);
+    };
+    const say = (input: Partial<MessageInput>) => aNewMessage({ content: 'hello', ...input });
+
+    it('knows the session that the caller wrote to last, but for the present one and chats between people', async () => {
+      const ada = aPrincipal();
+      const bo = aColleagueOf(ada);
+      await write(ada, say({ sessionKey: 's1' }), say({ sessionKey: 's2' }), say({}));
+      await write(ada, say({ sessionKey: 'thread', source: SLACK_SOURCE }));
+      await write(ada, say({ sessionKey: 'exported', source: 'chatgpt' }), say({ sessionKey: 's0', channel: 'ops' }));
+      await write(ada, say({ sessionKey: 's3' }));
+      await write(bo, say({ sessionKey: 'of bo' }));
+      const last = async (who: Principal, except?: string, filter = {}) =>
+        (await world.briefings.lastSession(scopeOf(who), { ...MESSAGES, ...filter }, except))?.sessionKey;
+
+      expect([await last(ada), await last(ada, 's3'), await last(bo, 'of bo')]).toEqual(['s3', 's0', undefined]);
+      expect([await last(ada, 's3', { channel: 'ops' }), await last(ada, undefined, { channel: 'dev' })]).toEqual([
+        's0',
+        undefined,
+      ]);
+    });
+
+    it('gives the newest active memories of a category, under filter and scope', async () => {
+      const ada = aPrincipal();
+      const goal = (title: string, timestamp: number, more = {}) =>
+        aNewMemory({ category: 'goal', title, timestamp, ...more });
+      const [old, young] = await write(ada, goal('old', 5), goal('young', 9), aNewMemory({ title: 'no goal' }));
+      await write(ada, goal('of ops', 11, { channel: 'ops' }), goal('tagged', 4, { tags: ['atlas'] }));
+      await write(ada, { ...goal('hidden', 20), visibility: 'private' } as NewItem);
+      const scope = scopeOf(aColleagueOf(ada));
+      const titles = async (filter = {}, limit = 9) =>
+        (await world.briefings.newestOf(scope, { ...MEMORIES, ...filter }, 'goal', limit)).map(({ title }) => title);
+
+      expect(await titles()).toEqual(['of ops', 'young', 'old', 'tagged']);
+      expect(await titles({}, 2)).toEqual(['of ops', 'young']);
+      expect(await titles({ channel: 'dev' })).toEqual(['young', 'old', 'tagged']);
+      expect(await titles({ tags: ['atlas'] })).toEqual(['tagged']);
+      const act = { scope: scopeOf(ada), author: ada, id: young as ItemId, ifVersion: 1 };
+      await world.lifecycle.setState(act, 'archived', undefined);
+      expect(await titles({ channel: 'dev' })).toEqual(['old', 'tagged']);
+      expect(old).toBeDefined();
+    });
+
+    it('gives what people said is to hold, and no other message', async () => {
+      const ada = aPrincipal();
+      const rule = { mentions: mentioning('rule') };
+      const [asks, pushes] = await write(
+        ada,
+        aNewMessage({ content: 'always ask', timestamp: 5 }, rule),
+        aNewMessage({ content: 'never push', timestamp: 9, channel: 'ops' }, rule),
+        aNewMessage({ content: 'I always do', role: 'assistant' }, rule),
+        aNewMessage({ content: 'hello' }),
+        aNewMessage({ content: 'secret' }, { ...rule, visibility: 'private' }),
+      );
+      const scope = scopeOf(aColleagueOf(ada));
+      const told = async (filter = {}, limit = 9) =>
+        (await world.briefings.standingInstructionIds(scope, { ...MESSAGES, ...filter }, limit)).map((id) =>
+          [asks, pushes].indexOf(id),
+        );
+
+      expect(await told()).toEqual([1, 0]);
+      expect(await told({ channel: 'ops' })).toEqual([1]);
+      expect(await told({}, 1)).toEqual([1]);
+    });
+
+    it('tells what arrived and what was changed since a time, each once', async () => {
+      const ada = aPrincipal();
+      const [first, second] = await write(ada, aNewMemory({ title: 'first' }), aNewMemory({ title: 'second' }));
+      const scope = scopeOf(ada);
+      const change = (title: string, ifVersion: number) =>
+        world.lifecycle.change(
+          { scope, author: ada, id: first as ItemId, ifVersion },
+          { title },
+          { ...derived, mergeKey: undefined },
+        );
+      await change('renamed', 1);
+      await change('renamed again', 2);
+      const arrived = async (who: Principal, since: number, limit = 9) =>
+        (await world.briefings.arrivedSince(scopeOf(who), MEMORIES, since, limit)).map(({ id }) => id);
+
+      expect(await arrived(ada, 0)).toEqual([second, first]);
+      expect(await arrived(ada, 0, 1)).toEqual([second]);
+      expect(await arrived(ada, Date.now() + 1_000)).toEqual([]);
+      expect(await arrived(aPrincipal(), 0)).toEqual([]);
+      const changed = await world.briefings.changedSince(scope, MEMORIES, 0, 9);
+      expect(changed.map(({ id }) => id)).toEqual([first]);
+      expect(await world.briefings.changedSince(scope, MEMORIES, changed[0]!.at, 9)).toEqual([]);
+      expect(await world.briefings.changedSince(scopeOf(aPrincipal()), MEMORIES, 0, 9)).toEqual([]);
+    });
+
+    it('tells nothing of the files of a repository but the decisions that were written down there', async () => {
+      const ada = aPrincipal();
+      const of = (title: string, category: 'fact' | 'decision', source = 'repository:shop') =>
+        aNewMemory({ title, category, source });
+      const [manifest] = await write(
+        ada,
+        of('package.json', 'fact'),
+        of('Queues', 'decision'),
+        of('Port', 'fact', 'x'),
+      );
+      const scope = scopeOf(ada);
+      const act = { scope, author: ada, id: manifest as ItemId, ifVersion: 1 };
+      await world.lifecycle.setState(act, 'archived', undefined);
+
+      const arrived = await world.briefings.arrivedSince(scope, MEMORIES, 0, 9);
+      expect(arrived.map(({ title }) => title)).toEqual(['Port', 'Queues']);
+      expect(await world.briefings.changedSince(scope, MEMORIES, 0, 9)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import type { ItemId, MemoryId, RestoreHistoryRequest } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
+import type { Histories, Lifecycle, NewItem, Truth } from '@cairn/ports';
+import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+
+export interface HistoriesWorld {
+  readonly histories: Histories;
+  readonly lifecycle: Lifecycle;
+  readonly truth: Truth;
+  readonly close: () => Promise<void>;
+}
+
+/** The contract suite of the port `Histories`: `make` opens an empty store and the truth beside it. */
+export function historiesContract(adapter: string, make: () => Promise<HistoriesWorld>): void {
+  describe(`${adapter} keeps the promises of histories`, () => {
+    let world: HistoriesWorld;
+
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.close());
+
+    const idOf = ({ id }: NewItem) => id as MemoryId;
+    const none = { supersedes: [], activeFrom: null, activeTo: null, revisions: [], feedback: [] };
+
+    it('gives a memory elsewhere the history that it has here, once', async () => {
+      const [ada, eve] = [aPrincipal({ role: 'manager' }), aPrincipal({ role: 'manager' })];
+      const entities = [{ name: 'Payments', type: 'team' as const, aliases: ['pay'] }];
+      const relations = [{ from: 'Payments', type: 'owns', to: 'acme/shop:src/a.ts' }];
+      const old = aNewMemory({ content: 'It is 5432.', subject: 'db', attribute: 'port', entities, relations });
+      await world.truth.write(ada, [old]);
+      const act = { scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1, reason: 'moved' };
+      await world.lifecycle.change(act, { content: 'It is 5433.' }, { ...old.derived, mergeKey: undefined });
+      const newer = aNewMemory({ content: 'It is 5434.', subject: 'db', attribute: 'port' });
+      await world.lifecycle.supersede({ ...act, ifVersion: 2 }, newer);
+      const [ofOld, ofNewer] = await world.histories.of(scopeOf(ada), [idOf(old), idOf(newer)]);
+
+      const [oldThere, newerThere] = [aNewMemory({ content: 'It is 5433.' }), aNewMemory({ content: 'It is 5434.' })];
+      await world.truth.write(eve, [oldThere]);
+      const feedback = [{ by: ada.principalId, day: 20_000, kind: 'helpful' as const }];
+      const restore = (memory: NewItem, history: RestoreHistoryRequest) =>
+        world.histories.restore(scopeOf(eve), eve, { id: memory.id, history });
+      const history = { ...none, version: 3, state: 'superseded', activeTo: 9, feedback } as const;
+      expect(await restore(oldThere, { ...history, revisions: ofOld!.revisions })).toBe(true);
+      await world.truth.write(eve, [newerThere]);
+      await restore(newerThere, { ...none, version: 1, state: 'active', supersedes: [idOf(oldThere)] });
+
+      expect(ofOld!.revisions).toMatchObject([
+        { version: 1, content: 'It is 5432.', reason: 'moved' },
+        { version: 2, state: 'active' },
+      ]);
+      expect(ofNewer).toMatchObject({ supersedes: [old.id], feedback: [] });
+      expect(ofOld!.entities).toEqual([{ name: 'Payments', type: 'team', aliases: ['pay'] }]);
+      expect(ofOld!.relations).toEqual([{ from: 'team:Payments', type: 'owns', to: 'path:acme/shop:src/a.ts' }]);
+      const there = await world.histories.of(scopeOf(eve), [idOf(oldThere), idOf(newerThere)]);
+      expect(there[0]).toMatchObject({ revisions: ofOld!.revisions, feedback });
+      expect(there[1]).toMatchObject({ supersedes: [oldThere.id] });
+      expect(await world.truth.find(scopeOf(eve), 'memory', oldThere.id as ItemId)).toMatchObject({
+        version: 3,
+        state: 'superseded',
+        activeTo: 9,
+      });
+      expect(await restore(oldThere, { ...none, version: 7, state: 'archived' })).toBe(false);
+    });
+
+    it('puts no memory in the place of one that others read, unless they read both', async () => {
+      const ada = aPrincipal({ role: 'manager' });
+      const old = aNewMemory({ content: 'It is 5433.' });
+      const [hers, everyones] = [
+        aNewMemory({ content: 'mine' }, { visibility: 'private' }),
+        aNewMemory({ content: 'new' }),
+      ];
+      await world.truth.write(ada, [old, hers, everyones]);
+      const restore = ({ id }: NewItem, history: Partial<RestoreHistoryRequest>) =>
+        world.histories.restore(scopeOf(ada), ada, {
+          id,
+          history: { ...none, version: 1, state: 'active', ...history },
+        });
+      const successionOfOld = async () => (await world.lifecycle.successions(scopeOf(ada), [old.id]))[0];
+      await restore(old, { version: 2, state: 'superseded' });
+
+      await restore(hers, { supersedes: [idOf(old)] });
+      expect(await successionOfOld()).toBeUndefined();
+
+      await restore(everyones, { supersedes: [idOf(old)] });
+      expect(await successionOfOld()).toEqual({ id: old.id, supersededBy: everyones.id });
+    });
+
+    it('neither shows nor changes what the scope does not see', async () => {
+      const ada = aPrincipal();
+      const hers = aNewMemory({}, { visibility: 'private' });
+      await world.truth.write(ada, [hers]);
+
+      for (const other of [aColleagueOf(ada, { role: 'manager' }), aPrincipal({ role: 'admin' })]) {
+        const history = { ...none, version: 2, state: 'archived' } as const;
+        expect(await world.histories.of(scopeOf(other), [idOf(hers)])).toEqual([]);
+        expect(await world.histories.restore(scopeOf(other), other, { id: hers.id, history })).toBeUndefined();
+      }
+      expect(await world.truth.find(scopeOf(ada), 'memory', hers.id as ItemId)).toMatchObject({ state: 'active' });
+    });
+  });
+}

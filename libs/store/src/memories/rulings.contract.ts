@@ -1,0 +1,155 @@
+import type { ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
+import type { Identity, Lifecycle, NewPrincipal, Rulings, TextFeatureStore, Truth } from '@cairn/ports';
+import { TEXT_FEATURE_RULES } from '@cairn/text';
+import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+
+export interface RulingsWorld {
+  readonly rulings: Rulings;
+  readonly truth: Truth;
+  readonly lifecycle: Lifecycle;
+  readonly textFeatures: TextFeatureStore;
+  readonly identity: Identity;
+  readonly close: () => Promise<void>;
+}
+
+/** The contract suite of the port `Rulings`: `make` opens an empty store with truth and keys beside it. */
+export function rulingsContract(adapter: string, make: () => Promise<RulingsWorld>): void {
+  describe(`${adapter} keeps the promises of rulings`, () => {
+    let world: RulingsWorld;
+
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.close());
+
+    const remember = async (author: ReturnType<typeof aPrincipal>, ...memories: ReturnType<typeof aNewMemory>[]) => {
+      await world.truth.write(author, memories);
+      return memories.map(({ id }) => id as ItemId);
+    };
+
+    const matching = async (asker: Principal, ...words: string[]) => {
+      const found = await world.rulings.matching(scopeOf(asker), new Set(['*', ...words]));
+      return found.map(({ id }) => id).sort();
+    };
+
+    it('finds memories by the words of their norms and triggers, with the rule as it was read', async () => {
+      const ada = aPrincipal();
+      const pushing = aNewMemory({ title: 'push', forbids: [{ names: ['git push --force'], strength: 'must' }] });
+      const [none, push, rm, english] = await remember(
+        ada,
+        aNewMemory({ title: 'none', category: 'fact', actionTriggers: [] }),
+        pushing,
+        aNewMemory({ title: 'rm', actionTriggers: ['rm -rf *'] }),
+        aNewMemory({ title: 'english', category: 'rule', content: 'Never run `helm upgrade`.' }),
+      );
+
+      expect(await matching(aColleagueOf(ada), 'git', 'push', 'rm', 'helm')).toEqual([push!, rm!].sort());
+      expect(await matching(ada, 'push')).toEqual([]);
+      expect(await matching(ada, 'helm', 'upgrade')).toEqual([english]);
+      expect(await world.rulings.matching(scopeOf(ada), new Set(['git', 'push']))).toEqual([
+        { id: push, version: 1, triggers: [], isTrusted: false },
+      ]);
+      expect(await world.rulings.rules(scopeOf(ada), [none!, push!])).toEqual([
+        { id: push, version: 1, rule: pushing.derived.norms!.rule },
+      ]);
+      expect(await world.rulings.rules(scopeOf(aPrincipal()), [push!])).toEqual([]);
+      expect(await world.rulings.of(scopeOf(ada), [none!, rm!])).toMatchObject([{}, { triggers: ['rm -rf *'] }]);
+    });
+
+    it('finds what names no word by any action', async () => {
+      const ada = aPrincipal();
+      const [any] = await remember(ada, aNewMemory({ forbids: [{ verbs: ['delete'], strength: 'must' }] }));
+
+      expect(await matching(ada, 'ls')).toEqual([any]);
+    });
+
+    it('tells of no rule that the scope does not see, or that is forgotten, archived or superseded', async () => {
+      const ada = aPrincipal();
+      const [hidden, gone, archived, superseded] = await remember(
+        ada,
+        aNewMemory({ title: 'hidden', actionTriggers: ['a *'] }, { visibility: 'private' }),
+        aNewMemory({ title: 'gone', content: 'Gone.', actionTriggers: ['b *'] }),
+        aNewMemory({ title: 'archived', actionTriggers: ['c *'] }),
+        aNewMemory({ title: 'superseded', actionTriggers: ['d *'] }),
+      );
+      const act = { scope: scopeOf(ada), author: ada, ifVersion: 1, reason: undefined };
+      await world.truth.forget(scopeOf(ada), ada, 'memory', gone!);
+      await world.lifecycle.setState({ ...act, id: archived! }, 'archived', undefined);
+      const successor = aNewMemory({ title: 'successor', content: 'Another.', actionTriggers: ['e *'] });
+      await world.lifecycle.supersede({ ...act, id: superseded! }, successor);
+      const all = ['a', 'b', 'c', 'd', 'e'];
+
+      expect(await matching(ada, ...all)).toEqual([hidden, successor.id].sort());
+      expect(await matching(aColleagueOf(ada), ...all)).toEqual([successor.id]);
+      expect(await matching(aPrincipal(), ...all)).toEqual([]);
+      await world.lifecycle.setState({ ...act, id: archived!, ifVersion: 2 }, 'active', undefined);
+      expect(await matching(aColleagueOf(ada), 'c')).toEqual([archived]);
+    });
+
+    it('follows norms that change without the text, and those that join by the same text', async () => {
+      const ada = aPrincipal();
+      const memory = aNewMemory({ title: 'one', actionTriggers: ['alpha *'] }, { mergeKey: 'one' });
+      const [id] = await remember(ada, memory);
+      const changed = aNewMemory({ ...memory.input, actionTriggers: ['beta *'] });
+      await world.lifecycle.change(
+        { scope: scopeOf(ada), author: ada, id: id!, ifVersion: 1, reason: undefined },
+        { actionTriggers: ['beta *'] },
+        { ...changed.derived, mergeKey: 'one' },
+      );
+
+      expect(await matching(ada, 'alpha')).toEqual([]);
+      expect(await world.rulings.matching(scopeOf(ada), new Set(['beta']))).toMatchObject([{ id, version: 2 }]);
+
+      await remember(ada, aNewMemory({ ...memory.input, actionTriggers: ['gamma *'] }, { mergeKey: 'one' }));
+
+      const [joined] = await world.rulings.matching(scopeOf(ada), new Set(['*']));
+      expect(joined).toMatchObject({ id, version: 3, triggers: ['beta *', 'gamma *'] });
+      expect(await world.rulings.rules(scopeOf(ada), [id!])).toEqual([]);
+    });
+
+    it('is without a rule that another version of the reader read, which is read anew by what the memory gives', async () => {
+      const ada = aPrincipal();
+      const memory = aNewMemory({ title: 'one', category: 'rule', actionTriggers: ['alpha *'] });
+      const [id] = await remember(ada, memory);
+      const item = { orgId: ada.orgId, kind: 'memory' as const, id: id!, version: 1 };
+      const needs = [{ word: 'beta', beside: [] }];
+      const later = { ...memory.derived, norms: { rule: '{}', needs } };
+
+      await world.textFeatures.keep(TEXT_FEATURE_RULES + 1, [{ item, features: later }]);
+
+      expect(await matching(ada, 'alpha')).toEqual([]);
+      const [found] = await world.rulings.matching(scopeOf(ada), new Set(['beta']));
+      expect(found).toMatchObject({ id });
+      expect(await world.rulings.rules(scopeOf(ada), [id!])).toEqual([]);
+      const outdated = await world.textFeatures.outdated(TEXT_FEATURE_RULES + 2, 10_000);
+      expect(outdated.find((one) => one.item.id === id)).toMatchObject({
+        ...{ title: 'one', category: 'rule', actionTriggers: ['alpha *'] },
+      });
+    });
+
+    it('trusts what a person or a manager wrote, and no other agent', async () => {
+      const { orgId } = await world.identity.firstOrganisation();
+      const writerWith = async (request: Pick<NewPrincipal, 'kind' | 'role'>) => {
+        const { key } = await world.identity.createKey({ orgId, name: 'somebody', peers: [], ...request });
+        return (await world.identity.authenticate(key))!;
+      };
+      const [person, manager, agent] = await Promise.all([
+        writerWith({ kind: 'person', role: 'writer' }),
+        writerWith({ kind: 'agent', role: 'manager' }),
+        writerWith({ kind: 'agent', role: 'writer' }),
+      ]);
+      const [[byPerson], [byManager], [byAgent]] = await Promise.all([
+        remember(person, aNewMemory({ title: 'by a person' })),
+        remember(manager, aNewMemory({ title: 'by a manager' })),
+        remember(agent, aNewMemory({ title: 'by an agent' })),
+      ]);
+      const ids = [byPerson!, byManager!, byAgent!];
+
+      const rulings = await world.rulings.of(scopeOf(agent), ids);
+      const trusted = rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id);
+      expect(trusted.sort()).toEqual([byPerson!, byManager!].sort());
+      expect(await world.rulings.of(scopeOf(aPrincipal()), ids)).toEqual([]);
+    });
+  });
+}
