@@ -1,54 +1,37 @@
 import type { Alias } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
-import { withServer } from '../server/server-connection.ts';
+import type { CliContext } from '../context/cli-context.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { quoted } from '../terminal/terminal-text.ts';
+import { addRouteCommand, argument } from './route-command.ts';
 
 export function addAliases(program: Command, context: CliContext): void {
   const command = program
     .command('aliases')
     .description('Other names of the people whose messages are stored (needs the key of a manager)');
-  command
-    .command('list')
-    .description('List declared and learned aliases')
-    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
-  command
-    .command('set')
-    .argument('<alias>', 'how they are called, such as Bob or @rk')
-    .argument('[speakers...]', 'speakers that it means, as their messages name them; nobody if left out')
-    .description('Declare the speakers that an alias means, replacing the former ones')
-    .action(async (alias: string, speakers: string[], _, self: Command) =>
-      declare(context, self.optsWithGlobals(), { alias, speakers }),
-    );
-  command
-    .command('remove')
-    .argument('<alias>', 'a declared one')
-    .description('Remove a declared alias')
-    .action(async (alias: string, _, self: Command) => withdraw(context, self.optsWithGlobals(), alias));
-}
-
-async function list(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listAliases', {}));
-  printResult(context, options, json, (printer) => {
-    if (answer.aliases.length === 0) printer.line('No aliases.');
-    for (const alias of answer.aliases) printAlias(printer, alias);
+  addRouteCommand(command, context, 'listAliases', {
+    command: 'list',
+    description: 'List declared and learned aliases',
+    print: (printer, { aliases }) => {
+      if (aliases.length === 0) printer.line('No aliases.');
+      for (const alias of aliases) printAlias(printer, alias);
+    },
   });
-}
-
-async function declare(
-  context: CliContext,
-  options: GlobalOptions,
-  body: { readonly alias: string; readonly speakers: readonly string[] },
-): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('declareAlias', { body }));
-  printResult(context, options, json, (printer) => printAlias(printer, answer));
-}
-
-async function withdraw(context: CliContext, options: GlobalOptions, alias: string): Promise<void> {
-  const query = { alias };
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('withdrawAlias', { query }));
-  printResult(context, options, json, (printer) => printer.line(`${quoted(answer.alias)} is declared no more.`));
+  addRouteCommand(command, context, 'declareAlias', {
+    command: 'set',
+    description: 'Declare the speakers that an alias means, replacing the former ones',
+    args: [
+      argument('<alias>', 'how they are called, such as Bob or @rk'),
+      argument('[speakers...]', 'speakers that it means, as their messages name them; nobody if left out'),
+    ],
+    print: printAlias,
+  });
+  addRouteCommand(command, context, 'withdrawAlias', {
+    command: 'remove',
+    description: 'Remove a declared alias',
+    args: [argument('<alias>', 'a declared one')],
+    print: ({ line }, { alias }) => line(`${quoted(alias)} is declared no more.`),
+  });
 }
 
 function printAlias({ line }: Printer, { alias, speakers, origin, sightings }: Alias): void {

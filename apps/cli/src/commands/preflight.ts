@@ -1,39 +1,31 @@
 import type { PreflightItem, PreflightResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { counted } from '../terminal/counted.ts';
 import { timeOf } from '../terminal/print-hits.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
-import { withServer } from '../server/server-connection.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { fact, plain, wrap } from '../terminal/terminal-text.ts';
+import { addRouteCommand, filling, option, words } from './route-command.ts';
 
 const INDENT = '    ';
 const TEXT_LINES = 8;
 
-type Options = GlobalOptions & Record<string, unknown>;
-
 export function addPreflight(program: Command, context: CliContext): void {
-  program
-    .command('preflight')
-    .argument('<action...>', 'what is about to be done, as one quoted text')
-    .description('Ask what rules, lessons and decisions say about an action, before it is done')
-    .option('--channel <name>', 'rules of this channel too')
-    .option('--wait <ms>', 'time limit of the answer in milliseconds, 50-2000', parseNumber)
-    .option('-n, --limit <number>', 'items, 1-20', parseNumber)
-    .option('--explain', 'explain which norm matched which act, and include items that are only similar in meaning')
-    .action(async (words: string[], _, self: Command) => preflight(context, self.optsWithGlobals(), words.join(' ')));
-}
-
-async function preflight(context: CliContext, options: Options, action: string): Promise<void> {
-  const { channel, wait, limit, explain } = options;
-  const body = { action, channel, waitMs: wait, limit, explain };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('preflight', { body, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    printer.line(saidOf(answer));
-    for (const item of answer.items) printItem(printer, item);
+  addRouteCommand(program, context, 'preflight', {
+    command: 'preflight',
+    description: 'Ask what rules, lessons and decisions say about an action, before it is done',
+    args: [words('<action...>', 'what is about to be done, as one quoted text')],
+    options: [
+      option('--channel <name>', 'rules of this channel too'),
+      filling('waitMs', option('--wait <ms>', 'time limit of the answer in milliseconds, 50-2000', parseNumber)),
+      option('-n, --limit <number>', 'items, 1-20', parseNumber),
+      option('--explain', 'explain which norm matched which act, and include items that are only similar in meaning'),
+    ],
+    print: (printer, answer) => {
+      printer.line(saidOf(answer));
+      for (const item of answer.items) printItem(printer, item);
+    },
   });
 }
 

@@ -1,22 +1,17 @@
 import type { QueueState } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { withServer } from '../server/server-connection.ts';
-import { printResult } from '../terminal/printer.ts';
+import type { CliContext } from '../context/cli-context.ts';
+import { addRouteCommand } from './route-command.ts';
 
 export function addQueues(program: Command, context: CliContext): void {
-  program
-    .command('queues')
-    .description('Show waiting, running and abandoned deliveries of each subscriber (needs the key of an admin)')
-    .action(async (_, self: Command) => queues(context, self.optsWithGlobals()));
-}
-
-async function queues(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('queues', {}));
-  printResult(context, options, json, (printer) => {
-    const width = Math.max(...answer.queues.map(({ queue }) => queue.length));
-    printer.line(`${'queue'.padEnd(width)}  waiting   active  delayed   failed  oldest waits`);
-    for (const queue of answer.queues) printer.line(lineOf(queue, width));
+  addRouteCommand(program, context, 'queues', {
+    command: 'queues',
+    description: 'Show waiting, running and abandoned deliveries of each subscriber (needs the key of an admin)',
+    print: ({ line }, { queues }) => {
+      const width = Math.max(...queues.map(({ queue }) => queue.length));
+      line(`${'queue'.padEnd(width)}  waiting   active  delayed   failed  oldest waits`);
+      for (const queue of queues) line(lineOf(queue, width));
+    },
   });
 }
 

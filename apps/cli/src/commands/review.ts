@@ -1,16 +1,10 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
-import { withServer } from '../server/server-connection.ts';
-import { printResult, type ResultPrinter } from '../terminal/printer.ts';
+import type { ResultPrinter } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';
-
-interface Options extends GlobalOptions {
-  readonly meaning?: boolean;
-  readonly channel?: string;
-  readonly limit?: number;
-}
+import { addRouteCommand, option } from './route-command.ts';
 
 /** Options that supply each missing field. */
 const gives = {
@@ -23,21 +17,15 @@ const gives = {
 const RELATIONS = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
 
 export function addReview(program: Command, context: CliContext): void {
-  program
-    .command('review')
-    .description('Memories that a person should look at')
-    .requiredOption('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text')
-    .option('--channel <name>', 'required for items of a peer channel')
-    .option('-n, --limit <number>', 'memories, 1-100', parseNumber)
-    .action(async (_, self: Command) => review(context, self.optsWithGlobals()));
-}
-
-async function review(context: CliContext, options: Options): Promise<void> {
-  const { channel, limit } = options;
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('meaningReview', { query: { channel, limit }, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => printItems(printer, answer));
+  addRouteCommand(program, context, 'meaningReview', {
+    command: 'review',
+    description: 'Memories that a person should look at',
+    options: [
+      option('--channel <name>', 'required for items of a peer channel'),
+      option('-n, --limit <number>', 'memories, 1-100', parseNumber),
+    ],
+    print: printItems,
+  }).requiredOption('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text');
 }
 
 function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput<'meaningReview'>): void {

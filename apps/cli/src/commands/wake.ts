@@ -1,33 +1,25 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber, parseTime } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printQuotations } from '../terminal/print-quotations.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
-import { withServer } from '../server/server-connection.ts';
-
-type Options = GlobalOptions & Record<string, unknown>;
+import type { Printer } from '../terminal/printer.ts';
+import { addRouteCommand, filling, option } from './route-command.ts';
 
 export function addWake(program: Command, context: CliContext): void {
-  program
-    .command('wake')
-    .description('A briefing: standing instructions, open goals, what changed since your last session, decisions')
-    .option('--channel <name>', 'memories of this channel too; messages of it alone')
-    .option('--project <tag>', 'only memories with this tag')
-    .option('--session <key>', 'the session that begins, which is not the last one')
-    .option('--since <time>', 'what changed since then: a date, or epoch milliseconds', parseTime)
-    .option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber)
-    .action(async (_, self: Command) => wake(context, self.optsWithGlobals()));
-}
-
-async function wake(context: CliContext, options: Options): Promise<void> {
-  const { channel, project, session, since, limit } = options;
-  const query = { channel, project, sessionKey: session, sinceMs: since, limit };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('wake', { query, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => printWake(printer, answer));
+  addRouteCommand(program, context, 'wake', {
+    command: 'wake',
+    description: 'A briefing: standing instructions, open goals, what changed since your last session, decisions',
+    options: [
+      option('--channel <name>', 'memories of this channel too; messages of it alone'),
+      option('--project <tag>', 'only memories with this tag'),
+      filling('sessionKey', option('--session <key>', 'the session that begins, which is not the last one')),
+      filling('sinceMs', option('--since <time>', 'what changed since then: a date, or epoch milliseconds', parseTime)),
+      option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber),
+    ],
+    print: printWake,
+  });
 }
 
 function printWake(printer: Printer, answer: RouteOutput<'wake'>): void {

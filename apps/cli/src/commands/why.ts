@@ -1,34 +1,25 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printWarnings, timeOf } from '../terminal/print-hits.ts';
 import { printQuotations } from '../terminal/print-quotations.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { fact } from '../terminal/terminal-text.ts';
-import { withServer } from '../server/server-connection.ts';
-
-type Options = GlobalOptions & Record<string, unknown>;
+import { addRouteCommand, option, words } from './route-command.ts';
 
 export function addWhy(program: Command, context: CliContext): void {
-  program
-    .command('why')
-    .argument('<decision...>', 'what was decided, or decided against')
-    .description(
+  addRouteCommand(program, context, 'why', {
+    command: 'why',
+    description:
       'Explain why something was decided: the current decision in its own words, reversed ones, and messages of that time',
-    )
-    .option('--channel <name>', 'memories of this channel too; messages of it alone')
-    .option('-n, --limit <number>', 'related memories, 1-100', parseNumber)
-    .action(async (words: string[], _, self: Command) => why(context, self.optsWithGlobals(), words.join(' ')));
-}
-
-async function why(context: CliContext, options: Options, decision: string): Promise<void> {
-  const { channel, limit } = options;
-  const body = { decision, channel, limit };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('why', { body, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => printWhy(printer, answer));
+    args: [words('<decision...>', 'what was decided, or decided against')],
+    options: [
+      option('--channel <name>', 'memories of this channel too; messages of it alone'),
+      option('-n, --limit <number>', 'related memories, 1-100', parseNumber),
+    ],
+    print: printWhy,
+  });
 }
 
 const atOf = (at: number | null) => (at === null ? 'an unknown time' : timeOf(at));

@@ -1,0 +1,112 @@
+import type { SentParts } from '@cairn/client';
+import { inputParts, routes, type Route, type RouteName, type RouteOutput } from '@cairn/contracts';
+import { Argument, Option, type Command } from 'commander';
+import { z } from 'zod';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import { withServer } from '../server/server-connection.ts';
+import { requireConsent, yesOption } from '../terminal/consent.ts';
+import { printResult, type ResultPrinter } from '../terminal/printer.ts';
+
+/** Typed values: arguments by their name, options by the field that they fill. The server checks them. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A command that calls one route: each argument and option fills the field of the route that has its name. */
+export interface RouteCommand<Name extends RouteName> {
+  readonly command: string;
+  readonly description: string;
+  readonly args?: readonly Argument[];
+  readonly options?: readonly Option[];
+  /** Fields that are not as typed, such as the id of a principal whose name was typed. */
+  readonly input?: (values: Values, client: CairnClient) => object | Promise<object>;
+  /** A question to answer by yes before the request, or by `--yes`; undefined if these values need none. */
+  readonly question?: (values: Values) => string | undefined;
+  readonly unchanged?: string;
+  readonly timeoutMs?: number;
+  /** Another way to find the server and the key. */
+  readonly server?: typeof withServer;
+  readonly print: (printer: ResultPrinter, answer: RouteOutput<Name>, values: Values) => void;
+}
+
+/** Adds a command that calls one route and prints its answer. */
+export function addRouteCommand<Name extends RouteName>(
+  parent: Command,
+  context: CliContext,
+  name: Name,
+  row: RouteCommand<Name>,
+): Command {
+  const { command: word, description, args = [], options = [], question } = row;
+  const command = parent.command(word).description(description);
+  for (const argument of args) command.addArgument(argument);
+  for (const option of options) command.addOption(option);
+  if (question && !options.some(({ long }) => long === '--yes')) command.addOption(yesOption());
+  if (!row.input) requireFields(command, name);
+  return command.action((...typed: unknown[]) => run(context, name, row, typed.at(-1) as Command));
+}
+
+async function run<Name extends RouteName>(
+  context: CliContext,
+  name: Name,
+  { input, question, unchanged = 'Nothing was changed.', timeoutMs, server = withServer, print }: RouteCommand<Name>,
+  command: Command,
+): Promise<void> {
+  const options: GlobalOptions = command.optsWithGlobals();
+  const values = valuesOf(command);
+  const { json, answer } = await server(context, options, async ({ client }) => {
+    const sent = { ...values, ...(await input?.(values, client)) };
+    const asked = question?.(values);
+    if (asked !== undefined) await requireConsent(context, { yes: Boolean(values['yes']), question: asked, unchanged });
+    const parts = partsOf(routes[name], sent) as Parameters<typeof client.call<Name>>[1];
+    return client.call(name, { ...parts, signal: context.interrupted, ...(timeoutMs && { timeoutMs }) });
+  });
+  printResult(context, options, json, (printer) => print(printer, answer, values));
+}
+
+/** The values of a command and of the groups that it is in, without the options of the program. */
+function valuesOf(command: Command): Values {
+  const args = command.registeredArguments.map((argument, at) => [argument.name(), command.processedArgs[at]]);
+  return { ...optionsBelowProgram(command), ...Object.fromEntries(args) };
+}
+
+const optionsBelowProgram = (command: Command): Values =>
+  command.parent ? { ...optionsBelowProgram(command.parent), ...command.opts() } : {};
+
+const partsOf = (route: Route, values: Values): SentParts =>
+  Object.fromEntries(
+    inputParts.flatMap((part) => {
+      const schema = route[part];
+      const fields = schema ? fieldsOf(schema).filter((field) => values[field] !== undefined) : [];
+      return schema ? [[part, Object.fromEntries(fields.map((field) => [field, values[field]]))]] : [];
+    }),
+  );
+
+function fieldsOf(schema: z.core.$ZodType): readonly string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(fieldsOf))];
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in);
+  return [];
+}
+
+/** A value that fills no field would be dropped without a word. */
+function requireFields(command: Command, name: RouteName): void {
+  const route: Route = routes[name];
+  const fields = inputParts.flatMap((part) => (route[part] ? fieldsOf(route[part]) : []));
+  const typed = [
+    ...command.registeredArguments.map((argument) => argument.name()),
+    ...command.options.map((option) => option.attributeName()),
+  ];
+  const strange = typed.filter((value) => value !== 'yes' && !fields.includes(value));
+  if (strange.length > 0) throw new Error(`cairn ${command.name()}: ${strange.join(', ')} are no fields of ${name}`);
+}
+
+export const argument = (flags: string, description?: string): Argument => new Argument(flags, description);
+
+/** An argument of several words, which are one text. */
+export const words = (flags: string, description?: string): Argument =>
+  new Argument(flags, description).argParser((word, before?: string) => (before ? `${before} ${word}` : word));
+
+export const option = (flags: string, description?: string, parse?: (text: string) => unknown): Option =>
+  parse ? new Option(flags, description).argParser(parse) : new Option(flags, description);
+
+/** An option that fills a field of another name. */
+export const filling = (field: string, to: Option): Option => Object.assign(to, { attributeName: () => field });
