@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { embeddedBackend } from '@cairn/backends';
 import type { KeyHolder, PrincipalSummary } from '@cairn/contracts';
 import { AccessTokens, loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity, Teams } from '@cairn/ports';
+import { Identity } from '@cairn/ports';
+import { teams, type Teams } from '@cairn/store';
 import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { AdminModule } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
@@ -34,7 +35,9 @@ beforeAll(async () => {
   const identity = service.app.get(Identity);
   const { orgId } = await identity.firstOrganisation();
   admin = (await identity.createKey({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] })).key;
-  await service.app.get(Teams).create(aPrincipal({ orgId }), { name: 'Platform', members: [] });
+  await service.app
+    .get<Teams>(teams.token)
+    .create({ author: aPrincipal({ orgId }), team: { name: 'Platform', members: [] } });
   for (const name of ['ada', 'bob', 'eve']) issuer.claims.set(name, { tenant: orgId });
 });
 afterAll(async () => {

@@ -2,6 +2,12 @@ import { CairnError, hasRole, type FieldIssue, type Principal, type Role } from 
 
 type Actor = Pick<Principal, 'principalId' | 'role'>;
 
+/** The principal as the audit records them, without the key that they used. */
+export const authorOf = ({ orgId, principalId }: Principal): Pick<Principal, 'orgId' | 'principalId'> => ({
+  orgId,
+  principalId,
+});
+
 /** Tells whether a principal may change what somebody wrote: their own, and with the role manager what anybody wrote. */
 export const mayChange = ({ principalId, role }: Actor, writer: string): boolean =>
   writer === principalId || hasRole(role, 'manager');

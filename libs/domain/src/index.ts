@@ -1,4 +1,4 @@
-export { forgettingFor, isTrustedWriter, mayChange, requireMayChange, requireRole } from './authorship.ts';
+export { authorOf, forgettingFor, isTrustedWriter, mayChange, requireMayChange, requireRole } from './authorship.ts';
 export { holdsAt, isValidAt, overlap, validityAt, type Validity } from './validity.ts';
 export {
   channelsOf,

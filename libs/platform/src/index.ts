@@ -34,4 +34,5 @@ export { endWith, runService } from './run-service.ts';
 export { requestId } from './request-id.ts';
 export { inSpan, traceHeaders, traceparent, type Facts } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
+export { Uses } from './uses.ts';
 export { watchLoop } from './watch-loop.ts';

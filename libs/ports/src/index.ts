@@ -67,7 +67,6 @@ export {
   type StoredBase,
   type WholeDocument,
 } from './knowledge-bases.ts';
-export { Teams } from './teams.ts';
 export { ClosedChannels } from './closed-channels.ts';
 export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
 export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';

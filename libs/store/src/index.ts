@@ -26,7 +26,7 @@ export { SqlKnowledgeBases } from './knowledge/knowledge-bases.ts';
 export { SqlClosedChannels } from './access/closed-channels.ts';
 export { SqlTextFeatureStore } from './indexes/text-features.ts';
 export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.ts';
-export { SqlTeams } from './access/teams.ts';
+export { teams, type Teams } from './access/teams.ts';
 export { SqlPrincipals } from './access/principals.ts';
 export { SqlIdentity } from './access/identity.ts';
 export type { IndexStateTable, SpeakerTable, Tables } from './kit/tables.ts';
@@ -38,6 +38,7 @@ export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from 
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './roof/move-source.ts';
 export { RowSums, type TableRow } from './kit/row-sums.ts';
 export { lockedTable, POSTGRES_TEXT } from './kit/ddl.ts';
+export { callsOf, type CallsOf } from './kit/feature.ts';
 export type { Reach, SqlStore } from './kit/module.ts';
 export { forgettingRows, stepsFor, storeCommands, storePorts } from './roof/roof.ts';
 export { StoreWriteSession, type BoundQuery, type Lock, type WriteContext, type Removed } from './kit/session.ts';

@@ -1,21 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Teams } from '@cairn/ports';
+import { authorOf, type Principal } from '@cairn/domain';
+import { Serves, Uses } from '@cairn/platform';
+import { teams, type Teams } from '@cairn/store';
 
 @Controller()
 export class TeamsController {
-  constructor(private readonly teams: Teams) {}
+  constructor(@Uses(teams) private readonly teams: Teams) {}
 
   @Serves('listTeams')
   async list({ orgId }: Principal): Promise<RouteOutput<'listTeams'>> {
-    return { teams: await this.teams.list(orgId) };
+    return { teams: await this.teams.list({ orgId }) };
   }
 
   @Serves('createTeam')
   async create(caller: Principal, { body }: ParsedInput<'createTeam'>): Promise<RouteOutput<'createTeam'>> {
-    return this.teams.create(caller, body);
+    return this.teams.create({ author: authorOf(caller), team: body });
   }
 
   @Serves('changeTeam')
@@ -23,14 +23,14 @@ export class TeamsController {
     caller: Principal,
     { params: { id }, body }: ParsedInput<'changeTeam'>,
   ): Promise<RouteOutput<'changeTeam'>> {
-    const changed = await this.teams.change(caller, id, body);
+    const changed = await this.teams.change({ author: authorOf(caller), teamId: id, change: body });
     if (!changed) throw unknown(id);
     return changed;
   }
 
   @Serves('removeTeam')
   async remove(caller: Principal, { params: { id } }: ParsedInput<'removeTeam'>): Promise<RouteOutput<'removeTeam'>> {
-    if (!(await this.teams.remove(caller, id))) throw unknown(id);
+    if (!(await this.teams.remove({ author: authorOf(caller), teamId: id }))) throw unknown(id);
     return { teamId: id, removed: true };
   }
 }

@@ -1,7 +1,8 @@
 import type { PrincipalId } from '@cairn/contracts';
 import { closedChannelsOf, scopeOf, type Principal } from '@cairn/domain';
-import type { ClosedChannels, Identity, Principals, Teams, Truth } from '@cairn/ports';
+import type { ClosedChannels, Identity, Principals, Truth } from '@cairn/ports';
 import { aMemoryId, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
+import type { Teams } from './teams.ts';
 
 export interface ClosedChannelsWorld {
   readonly channels: ClosedChannels;
@@ -46,12 +47,12 @@ export function closedChannelsContract(adapter: string, make: () => Promise<Clos
 
     it('closes a channel to all but some people and teams, lets others in, and opens it again', async () => {
       const { channels, teams } = world;
-      const team = await teams.create(admin, { name: 'Board', members: [ids.ada] });
+      const team = await teams.create({ author: admin, team: { name: 'Board', members: [ids.ada] } });
       const closed = await channels.close(admin, { channel: 'deals', principals: [ids.bob], teams: [] });
       const before = [await closedFor('ada'), await closedFor('bob')];
       await channels.close(admin, { channel: 'deals', principals: [], teams: [team.teamId] });
       const after = [await closedFor('ada'), await closedFor('bob')];
-      await teams.change(admin, team.teamId, { remove: [ids.ada] });
+      await teams.change({ author: admin, teamId: team.teamId, change: { remove: [ids.ada] } });
 
       expect(closed).toMatchObject({
         channel: 'deals',

@@ -1,7 +1,8 @@
 import type { ItemId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Act, ClosedChannels, KnowledgeBases, Lifecycle, NewItem, Notes, Teams, Truth } from '@cairn/ports';
+import type { Act, ClosedChannels, KnowledgeBases, Lifecycle, NewItem, Notes, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
+import type { Teams } from './teams.ts';
 
 export interface HiddenWritesWorld {
   readonly truth: Truth;
@@ -109,7 +110,7 @@ interface Organisation {
 
 async function anOrganisation({ teams }: HiddenWritesWorld): Promise<Organisation> {
   const admin = aPrincipal({ role: 'admin' });
-  const { teamId, name } = await teams.create(admin, { name: 'blue', members: [] });
+  const { teamId, name } = await teams.create({ author: admin, team: { name: 'blue', members: [] } });
   const more = { role: 'manager', peers: ['*'], peerPrefixes: ['coach'], teams: [{ teamId, name }] } as const;
   const insider = aColleagueOf(admin, more);
   return { insider, outsider: aColleagueOf(insider, { closedChannels: ['deals', 'board'] }) };

@@ -1,6 +1,7 @@
 import type { Principal } from '@cairn/domain';
-import type { Identity, Principals, SignIns, Teams, VerifiedClaims } from '@cairn/ports';
+import type { Identity, Principals, SignIns, VerifiedClaims } from '@cairn/ports';
 import { aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
+import type { Teams } from './teams.ts';
 
 export interface SignInsWorld {
   readonly signIns: SignIns;
@@ -65,7 +66,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
       'says that people are others than before when the issuer gives somebody %s, and not otherwise',
       async (_, said) => {
         const before = { role: 'reader', teams: ['Atlas'] } as const;
-        const { teamId } = await world.teams.create(admin, { name: 'Atlas', members: [] });
+        const { teamId } = await world.teams.create({ author: admin, team: { name: 'Atlas', members: [] } });
         const subject = Object.keys(said).join() + (said.role ?? '');
         await coming(subject, before);
         await coming(subject, before);
@@ -76,7 +77,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
 
         expect(toldOfTheSame).toBe(told);
         expect(world.changes()).toBeGreaterThan(told);
-        await world.teams.remove(admin, teamId);
+        await world.teams.remove({ author: admin, teamId });
       },
     );
 
@@ -132,11 +133,12 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
       const later = await team('Later');
       expect(await teams(['Later'], 4000)).toEqual([{ teamId: later, name: 'Later' }]);
       const { principalId } = (await coming('ed'))!;
-      await world.teams.change(admin, red, { add: [principalId] });
+      await world.teams.change({ author: admin, teamId: red, change: { add: [principalId] } });
       expect((await coming('ed', { issuedAt: 9000 }))?.teams).toHaveLength(2);
     });
 
-    const team = async (name: string) => (await world.teams.create(admin, { name, members: [] })).teamId;
+    const team = async (name: string) =>
+      (await world.teams.create({ author: admin, team: { name, members: [] } })).teamId;
 
     it('lets nobody in who has left, ever again', async () => {
       const gone = (await coming('flo'))!;

@@ -1,7 +1,8 @@
 import type { PrincipalId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Graphs, Identity, Lifecycle, Principals, Teams, Truth } from '@cairn/ports';
+import type { Graphs, Identity, Lifecycle, Principals, Truth } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
+import type { Teams } from './teams.ts';
 
 export interface TeamsWorld {
   readonly teams: Teams;
@@ -43,7 +44,7 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
     };
 
     it('makes teams with members, by names of which each is there once', async () => {
-      const team = await world.teams.create(admin, { name: 'Platform', members: [ids.ada, ids.ada] });
+      const team = await world.teams.create({ author: admin, team: { name: 'Platform', members: [ids.ada, ids.ada] } });
 
       expect(team).toEqual({
         teamId: expect.any(String),
@@ -53,21 +54,27 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
       });
       expect((await now('ada')).teams).toEqual([{ teamId: team.teamId, name: 'Platform' }]);
       expect((await now('bob')).teams).toBeUndefined();
-      await expect(world.teams.create(admin, { name: 'Platform', members: [] })).rejects.toMatchObject({
+      await expect(
+        world.teams.create({ author: admin, team: { name: 'Platform', members: [] } }),
+      ).rejects.toMatchObject({
         code: 'team/conflict',
       });
       const stranger = aPrincipal();
-      await expect(world.teams.create(admin, { name: 'X', members: [stranger.principalId] })).rejects.toMatchObject({
+      await expect(
+        world.teams.create({ author: admin, team: { name: 'X', members: [stranger.principalId] } }),
+      ).rejects.toMatchObject({
         code: 'principal/unknown',
       });
-      expect(await world.teams.change(stranger, team.teamId, { name: 'Theirs' })).toBeUndefined();
-      expect(await world.teams.remove(stranger, team.teamId)).toBe(false);
-      expect(await world.teams.list(stranger.orgId)).toEqual([]);
-      expect(await world.teams.list(admin.orgId)).toEqual([team]);
+      expect(
+        await world.teams.change({ author: stranger, teamId: team.teamId, change: { name: 'Theirs' } }),
+      ).toBeUndefined();
+      expect(await world.teams.remove({ author: stranger, teamId: team.teamId })).toBe(false);
+      expect(await world.teams.list({ orgId: stranger.orgId })).toEqual([]);
+      expect(await world.teams.list({ orgId: admin.orgId })).toEqual([team]);
     });
 
     it('lets who is in a team now read what is stored for it, and nobody else', async () => {
-      const { teamId } = await world.teams.create(admin, { name: 'Readers', members: [ids.ada] });
+      const { teamId } = await world.teams.create({ author: admin, team: { name: 'Readers', members: [ids.ada] } });
       const ada = await now('ada');
       const visibility: Visibility = teamWordOf(teamId);
       const memory = aNewMemory({ entities: [{ name: 'vault', type: 'team' }] }, { visibility });
@@ -82,14 +89,14 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
 
       expect(await seenBy('ada')).toEqual([visibility, 1, 1]);
       expect(await seenBy('bob')).toEqual([undefined, 0, 0]);
-      await world.teams.change(admin, teamId, { add: [ids.bob], remove: [ids.ada] });
+      await world.teams.change({ author: admin, teamId, change: { add: [ids.bob], remove: [ids.ada] } });
       expect(await seenBy('ada')).toEqual([undefined, 0, 0]);
       expect(await seenBy('bob')).toEqual([visibility, 1, 1]);
-      await expect(world.teams.remove(admin, teamId)).rejects.toMatchObject({ code: 'team/conflict' });
+      await expect(world.teams.remove({ author: admin, teamId })).rejects.toMatchObject({ code: 'team/conflict' });
     });
 
     it('keeps what is unique apart for each team', async () => {
-      const { teamId } = await world.teams.create(admin, { name: 'Apart', members: [ids.ada] });
+      const { teamId } = await world.teams.create({ author: admin, team: { name: 'Apart', members: [ids.ada] } });
       const ada = await now('ada');
       const fact = { subject: 'pay', attribute: 'port', externalId: 'e' };
       const [ofTeam, ofAll] = [
@@ -109,7 +116,10 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
     });
 
     it('shares a private memory with a team, then with everyone, and with nobody less', async () => {
-      const { teamId } = await world.teams.create(admin, { name: 'Sharers', members: [ids.ada, ids.bob] });
+      const { teamId } = await world.teams.create({
+        author: admin,
+        team: { name: 'Sharers', members: [ids.ada, ids.bob] },
+      });
       const ada = await now('ada');
       const memory = aNewMemory({ title: 'Shared', content: 'Mine at first.' }, { visibility: 'private' });
       await world.truth.write(ada, [memory]);
@@ -136,14 +146,14 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
     });
 
     it('stores nothing for a team that was removed, however late the writer hears of it', async () => {
-      const { teamId } = await world.teams.create(admin, { name: 'Late', members: [ids.ada] });
+      const { teamId } = await world.teams.create({ author: admin, team: { name: 'Late', members: [ids.ada] } });
       const ada = await now('ada');
       const visibility = teamWordOf(teamId);
       const mine = aNewMemory({ content: 'mine' }, { visibility: 'private' });
       await world.truth.write(ada, [mine]);
       const messages = () => world.truth.count(scopeOf(ada), { kind: 'message' }, 99);
       const before = await messages();
-      await world.teams.remove(admin, teamId);
+      await world.teams.remove({ author: admin, teamId });
 
       const one = world.truth.write(ada, [aNewMessage({}, { visibility })]);
       await expect(one).rejects.toMatchObject({ code: 'request/invalid', issues: [{ field: 'visibility' }] });
@@ -160,12 +170,15 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
 
     it('either stores an item and keeps its team or removes the team, when both come at once', async () => {
       for (let round = 0; round < 8; round += 1) {
-        const { teamId } = await world.teams.create(admin, { name: `Round ${round}`, members: [ids.ada] });
+        const { teamId } = await world.teams.create({
+          author: admin,
+          team: { name: `Round ${round}`, members: [ids.ada] },
+        });
         const item = aNewMessage({}, { visibility: teamWordOf(teamId) });
 
         const [stored, removed] = await Promise.allSettled([
           world.truth.write(await now('ada'), [item]),
-          world.teams.remove(admin, teamId),
+          world.teams.remove({ author: admin, teamId }),
         ]);
 
         expect([stored.status, removed.status].sort()).toEqual(['fulfilled', 'rejected']);
@@ -173,11 +186,11 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
     });
 
     it('removes a team for which nothing is stored', async () => {
-      const { teamId } = await world.teams.create(admin, { name: 'Gone', members: [ids.ada] });
+      const { teamId } = await world.teams.create({ author: admin, team: { name: 'Gone', members: [ids.ada] } });
 
-      expect(await world.teams.remove(admin, teamId)).toBe(true);
+      expect(await world.teams.remove({ author: admin, teamId })).toBe(true);
       expect((await now('ada')).teams?.map(({ name }) => name)).not.toContain('Gone');
-      expect(await world.teams.remove(admin, teamId)).toBe(false);
+      expect(await world.teams.remove({ author: admin, teamId })).toBe(false);
     });
   });
 }

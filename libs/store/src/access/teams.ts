@@ -1,8 +1,7 @@
 import {
-  CairnError,
   teamWordOf,
+  type AuditAct,
   type OrgId,
-  type Principal,
   type PrincipalId,
   type Team,
   type TeamChange,
@@ -10,42 +9,16 @@ import {
   type TeamOfPrincipal,
   type TeamRequest,
 } from '@cairn/contracts';
-import { Teams } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { auditing } from '../kit/audit.ts';
-import { ofDialect } from '../kit/dialect.ts';
-import type { Author } from '../kit/item-rows.ts';
-import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
-import type { AuditTable } from '../kit/tables.ts';
 import { removalLock } from '../items/existing-readers.ts';
+import type { RowOf } from '../kit/ddl.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+import type { Author } from '../kit/item-rows.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { presentPrincipals } from './present-principals.ts';
-
-const team = defineTable({
-  name: 'team',
-  columns: { org_id: column.id(), id: column.id(), name: column.text(), created_at: column.time() },
-  key: ['org_id', 'id'],
-  indexes: { team_by_name: '(org_id, name)' },
-  appMay: 'select, insert, update, delete',
-  moves: true,
-});
-
-const teamMember = defineTable({
-  name: 'team_member',
-  columns: { org_id: column.id(), team_id: column.id(), principal_id: column.id(), added_at: column.time() },
-  key: ['org_id', 'team_id', 'principal_id'],
-  indexes: { team_member_by_principal: '(org_id, principal_id)' },
-  appMay: 'select, insert, update, delete',
-  moves: true,
-});
-
-declare module '../kit/tables.ts' {
-  interface Tables {
-    team: RowOf<typeof team>;
-    team_member: RowOf<typeof teamMember>;
-  }
-}
+import { requireFreeName, requireKnownMembers, requireNoItems } from './teams.rules.ts';
+import { team, teamMember } from './teams.tables.ts';
 
 const teamQueries = ofDialect(({ queries }) => ({
   all: (orgId: OrgId) => queries.selectFrom('team').selectAll().where('org_id', '=', orgId).orderBy('name'),
@@ -80,8 +53,6 @@ const teamQueries = ofDialect(({ queries }) => ({
       .where('visibility', '=', teamWordOf(id))
       .where('state', '<>', 'deleted')
       .limit(1),
-  audit: (author: Author, action: AuditTable['action'], id: TeamId, now: number) =>
-    auditing({ queries }, { author, action, kind: 'team', id, version: 1, now }),
 }));
 
 /** The teams of a principal; the principal carries them. */
@@ -127,9 +98,10 @@ export async function moveBetweenTeams(
   const left = present.filter((id) => !wanted.includes(id));
   for (const id of joined) await addAll(session, orgId, id, [principalId]);
   for (const id of left) await session.run(queries.leave(orgId, id, [principalId]));
-  for (const id of [...joined, ...left]) await session.run(queries.audit(author, 'change', id, session.now));
+  for (const id of [...joined, ...left]) await audit(session, author, 'change', id);
 }
 
+/** The teams of an organisation, by name. */
 async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Team[]> {
   const queries = teamQueries(session.dialect);
   const members = Map.groupBy(await session.all(queries.members(orgId)), ({ team_id }) => team_id);
@@ -144,21 +116,16 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
 const found = async (session: StoreSession, orgId: OrgId, id: TeamId) =>
   (await list(session, { orgId })).find(({ teamId }) => teamId === id);
 
-/** Checks that no other team of the organisation has the name. */
-async function requireFreeName(session: StoreWriteSession, orgId: OrgId, name: string, own?: TeamId): Promise<void> {
-  const named = (await session.all(teamQueries(session.dialect).all(orgId))).find((row) => row.name === name);
-  if (named && named.id !== own) throw new CairnError('team/conflict', `there is a team of the name ${name} already`);
-}
-
 async function addAll(session: StoreWriteSession, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
   if (ids.length === 0) return;
   const queries = teamQueries(session.dialect);
-  const known = new Set((await session.all(queries.known(orgId, ids))).map(({ id }) => id));
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw new CairnError('principal/unknown', `no person or agent ${unknown}`);
+  requireKnownMembers(await session.all(queries.known(orgId, ids)), ids);
   const joined = { org_id: orgId, team_id: teamId, added_at: session.now };
   await session.run(queries.join(ids.map((principal_id) => ({ ...joined, principal_id }))));
 }
+
+const audit = (session: StoreWriteSession, author: Author, action: AuditAct, id: TeamId) =>
+  session.audit({ author, action, kind: 'team', id, version: 1 });
 
 const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
   session.lock({ what: 'organisation', orgId, key: 'teams' });
@@ -168,15 +135,16 @@ interface CreateCommand {
   readonly team: TeamRequest;
 }
 
+/** Throws `team/conflict` if another team has the name; `principal/unknown` for a member that the organisation does not have. */
 async function create(session: StoreWriteSession, { author, team: made }: CreateCommand): Promise<Team> {
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
   await oneAtATime(session, orgId);
-  await requireFreeName(session, orgId, made.name);
+  requireFreeName(await session.all(queries.all(orgId)), made.name);
   const id = uuidv7({ msecs: session.now }) as TeamId;
   await session.run(queries.insert({ org_id: orgId, id, name: made.name, created_at: session.now }));
   await addAll(session, orgId, id, made.members);
-  await session.run(queries.audit(author, 'write', id, session.now));
+  await audit(session, author, 'write', id);
   return (await found(session, orgId, id))!;
 }
 
@@ -186,6 +154,7 @@ interface ChangeCommand {
   readonly change: TeamChange;
 }
 
+/** Returns undefined if the author's organisation has no such team. Throws as `create` does. */
 async function change(session: StoreWriteSession, command: ChangeCommand): Promise<Team | undefined> {
   const { author, teamId, change: wanted } = command;
   const { orgId } = author;
@@ -193,62 +162,34 @@ async function change(session: StoreWriteSession, command: ChangeCommand): Promi
   await oneAtATime(session, orgId);
   if (!(await found(session, orgId, teamId))) return undefined;
   if (wanted.name !== undefined) {
-    await requireFreeName(session, orgId, wanted.name, teamId);
+    requireFreeName(await session.all(queries.all(orgId)), wanted.name, teamId);
     await session.run(queries.rename(orgId, teamId, wanted.name));
   }
   await addAll(session, orgId, teamId, wanted.add ?? []);
   if (wanted.remove) await session.run(queries.leave(orgId, teamId, wanted.remove));
-  await session.run(queries.audit(author, 'change', teamId, session.now));
+  await audit(session, author, 'change', teamId);
   return found(session, orgId, teamId);
 }
 
+/** Returns false if there is none; throws `team/conflict` while items are stored for the team, since nobody could read them. */
 async function remove(session: StoreWriteSession, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
   await oneAtATime(session, orgId);
   await session.lock(removalLock(orgId, teamId));
   if (!(await found(session, orgId, teamId))) return false;
-  if (await session.get(queries.anyItem(orgId, teamId)))
-    throw new CairnError('team/conflict', 'Items are stored for the team, which nobody could read without it.');
+  requireNoItems(await session.get(queries.anyItem(orgId, teamId)));
   await session.run(queries.leave(orgId, teamId));
   await session.run(queries.remove(orgId, teamId));
-  await session.run(queries.audit(author, 'forget', teamId, session.now));
+  await audit(session, author, 'forget', teamId);
   return true;
 }
 
-export const teamStore = {
-  name: 'teams',
+/** Teams of people and agents. A member reads items of the team from the next call on. */
+export const teams = feature('teams', {
   tables: [team, teamMember],
+  refreshes: 'principals',
   reads: { list },
   writes: { create, change, remove },
-  port: portOf(Teams, (store, { principalsChanged }) => new SqlTeams(store, principalsChanged)),
-};
-
-export class SqlTeams extends Teams {
-  private readonly calls: CallsOf<typeof teamStore>;
-  private readonly changed: () => void;
-
-  /** `changed` is called after each change of membership, so that this process applies it from the next call on. */
-  constructor(store: SqlStore, changed: () => void = () => undefined) {
-    super();
-    this.changed = changed;
-    this.calls = callsOf(teamStore, store);
-  }
-
-  list(orgId: OrgId): Promise<Team[]> {
-    return this.calls.list(orgId, { orgId });
-  }
-
-  create({ orgId, principalId }: Principal, made: TeamRequest): Promise<Team> {
-    return this.calls.create(orgId, { author: { orgId, principalId }, team: made }).finally(this.changed);
-  }
-
-  change({ orgId, principalId }: Principal, teamId: TeamId, wanted: TeamChange): Promise<Team | undefined> {
-    const author = { orgId, principalId };
-    return this.calls.change(orgId, { author, teamId, change: wanted }).finally(this.changed);
-  }
-
-  remove({ orgId, principalId }: Principal, teamId: TeamId): Promise<boolean> {
-    return this.calls.remove(orgId, { author: { orgId, principalId }, teamId }).finally(this.changed);
-  }
-}
+});
+export type Teams = CallsOf<typeof teams>;

@@ -83,7 +83,7 @@ export function callsOf<Module extends StoreModule>(module: Module, store: SqlSt
 }
 
 /** Tells the caller that a failed write stored nothing; a failed read needs no such statement. */
-async function stored<Output>(write: Promise<Output>): Promise<Output> {
+export async function stored<Output>(write: Promise<Output>): Promise<Output> {
   try {
     return await write;
   } catch (error) {

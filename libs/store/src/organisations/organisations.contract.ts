@@ -9,12 +9,12 @@ import type {
   Notes,
   Organisations,
   Retentions,
-  Teams,
   Truth,
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
+import type { Teams } from '../access/teams.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
@@ -59,7 +59,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       const pointer = { orgId: author.orgId, kind: 'memory' as const, id: memory.id };
       await world.store.keep(pointer, 'm', word, [aChunk(1)]);
       await world.aliases.declare(author, { key: word, alias: word, speakers: [word] });
-      await world.teams.create(author, { name: word, members: [author.principalId] });
+      await world.teams.create({ author, team: { name: word, members: [author.principalId] } });
       await world.notes.put(scopeOf(author), author, { workspace: { name: word }, note: aNewNote(`${word}.md`, word) });
       await world.feedback.give(scopeOf(author), memory.id, 'used');
       await world.retentions.set(author, {

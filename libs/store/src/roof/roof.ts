@@ -34,7 +34,7 @@ import { settingsStore } from '../access/settings.ts';
 import { similarityScaleStore } from '../memories/similarity-scales.ts';
 import { signInStore } from '../access/sign-ins.ts';
 import { closedChannelStore } from '../access/closed-channels.ts';
-import { teamStore } from '../access/teams.ts';
+import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenanceStore } from '../indexes/maintenance.ts';
 import { writingStore } from '../memories/writing.ts';
@@ -61,10 +61,11 @@ import { retiredNamesStep } from './retired-names-step.ts';
 import { sectionsStep } from './sections-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
+import { callsOf, type Feature } from '../kit/feature.ts';
 import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../kit/module.ts';
 
 /** The features of the store. A new one is a file and a line here; one with tables also needs a line in `schemaSteps`. */
-export const storeModules: readonly StoreModule[] = [
+export const storeModules: readonly (StoreModule | Feature)[] = [
   aliasStore,
   auditStore,
   briefingStore,
@@ -98,7 +99,7 @@ export const storeModules: readonly StoreModule[] = [
   settingsStore,
   signInStore,
   similarityScaleStore,
-  teamStore,
+  teams,
   textFeatureStore,
   closedChannelStore,
   maintenanceStore,
@@ -118,14 +119,21 @@ export const tablesOfItems: TablesOfItems = {
 /** The commands of all features, for the threads and pools that run them. */
 export const storeCommands = new CommandTable(storeModules);
 
+interface StoreProvider {
+  readonly provide: string | (abstract new () => object);
+  readonly useValue: object;
+}
+
 /**
- * The ports that need only the store, by the class that implements each. `principalsChanged` is called when a principal, key or
- * membership has changed.
+ * The commands of each feature by its token, and the ports that need only the store. `principalsChanged` is called when a principal,
+ * key or membership has changed.
  */
-export const storePorts = (store: SqlStore, principalsChanged: () => void) =>
-  storeModules.flatMap(({ port }) =>
-    port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged, tablesOfItems }) }] : [],
-  );
+export const storePorts = (store: SqlStore, principalsChanged: () => void): StoreProvider[] =>
+  storeModules.flatMap((module): StoreProvider[] => {
+    if ('token' in module) return [{ provide: module.token, useValue: callsOf(module, store, principalsChanged) }];
+    const { port } = module;
+    return port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged, tablesOfItems }) }] : [];
+  });
 
 /** A change of the schema for each dialect; a dialect without SQL skips it. */
 interface SchemaStep {
@@ -301,7 +309,7 @@ const schemaSteps: readonly SchemaStep[] = [
   created('corrections of the graph', ...graphCorrectionStore.tables),
   auditStep,
   created('seals of the audit', ...auditStore.tables),
-  created('teams', ...teamStore.tables),
+  created('teams', ...teams.tables),
   teamReadersStep,
   created('links of memories', ...linkStore.tables),
   organisationsStep,

@@ -51,11 +51,12 @@ import { SqlRetentions } from '../forgetting/retention.ts';
 import { SqlRulings } from '../memories/rulings.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
 import { SqlSimilarityScales } from '../memories/similarity-scales.ts';
-import { SqlTeams } from '../access/teams.ts';
+import { teams } from '../access/teams.ts';
 import { SqlTextFeatureStore } from '../indexes/text-features.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/dialect.ts';
 import { tablesOfItems } from './roof.ts';
+import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
@@ -140,7 +141,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   scales: new SqlSimilarityScales(sql),
   textFeatures: new SqlTextFeatureStore(sql),
   ...signInsOf(sql, clock),
-  teams: new SqlTeams(sql),
+  teams: callsOf(teams, sql),
   maintenance: new SqlGraphMaintenance(sql),
 });
 

@@ -18,7 +18,8 @@ import {
   SqlSignIns,
   SqlOrganisations,
   SqlKnowledgeBases,
-  SqlTeams,
+  callsOf,
+  teams,
   SqlClosedChannels,
   SqlRetentions,
   tablesOfItems,
@@ -66,7 +67,7 @@ export async function openFolder(dataDir: string) {
       tables: tablesOfOrganisations('sqlite'),
     }),
     knowledgeBases: new SqlKnowledgeBases(new SqliteStore({ threads, clock })),
-    teams: new SqlTeams(new SqliteStore({ threads, clock })),
+    teams: callsOf(teams, new SqliteStore({ threads, clock })),
     closedChannels: new SqlClosedChannels(new SqliteStore({ threads, clock })),
     store: new SqlEmbeddingStore(new SqliteStore({ threads, clock })),
     close: () => threads.close(),
@@ -111,7 +112,7 @@ async function fill({
   const [kept, revoked] = [await newKey('Ada'), await newKey('Grace')];
   await identity.revokeKey(aPrincipal({ orgId }), revoked.summary.keyId);
   const member = kept.summary.principalId;
-  await teams.create(aPrincipal({ orgId }), { name: 'Platform ü', members: [member] });
+  await teams.create({ author: aPrincipal({ orgId }), team: { name: 'Platform ü', members: [member] } });
   await closedChannels.close(aPrincipal({ orgId }), { channel: 'ü:1', principals: [member], teams: [] });
   const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
   await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });

@@ -15,7 +15,8 @@ import {
   SqlSignIns,
   SqlOrganisations,
   SqlKnowledgeBases,
-  SqlTeams,
+  callsOf,
+  teams,
   SqlClosedChannels,
   tablesOfItems,
   tablesOfOrganisations,
@@ -97,7 +98,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const base = { name: 'Docs', description: null, scope: null, sourceType: null, agentIds: [] };
     await new SqlKnowledgeBases(world.sql).create(admin, { ...base, peerScopePolicy: 'strict' });
     await new SqlClosedChannels(world.sql).close(admin, { channel: 'deals', principals: [principalId], teams: [] });
-    await new SqlTeams(world.sql).create(admin, { name: 'Platform', members: [principalId] });
+    await callsOf(teams, world.sql).create({ author: admin, team: { name: 'Platform', members: [principalId] } });
     const account = { issuer: 'https://id.example', subject: 'cy', issuedAt: 1, name: 'Cy' };
     await new SqlSignIns(world.sql, world.clock).principalOf({ ...account, firstRole: 'reader' });
     await world.truth.write(eve, [aNewMessage({ content: "Eve's", speaker: 'Eve' })]);

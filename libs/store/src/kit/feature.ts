@@ -1,0 +1,68 @@
+import type { OrgId } from '@cairn/contracts';
+import { stored, type Reach, type SqlStore, type StoreModule } from './module.ts';
+
+/** The parts of a feature of the store: its tables and its commands, each written once for both dialects. */
+export interface FeatureParts extends Omit<StoreModule, 'name' | 'port'> {
+  /** The caches that each write of the feature refreshes, a failed one too, since its changes may be stored all the same. */
+  readonly refreshes?: 'principals';
+  /** Commands that serve all organisations at once. Each other command names its organisation in its input. */
+  readonly acrossOrganisations?: readonly string[];
+}
+
+export interface Feature extends FeatureParts {
+  readonly name: string;
+  /** The token by which a backend provides the commands, and `@Uses` of the platform injects them. */
+  readonly token: string;
+}
+
+export const feature = <const Parts extends FeatureParts>(name: string, parts: Parts) => ({
+  ...parts,
+  name,
+  token: `store:${name}`,
+});
+
+type Call<Of> = Of extends (transaction: never) => Promise<infer Output>
+  ? () => Promise<Output>
+  : Of extends (transaction: never, input: infer Input) => Promise<infer Output>
+    ? (input: Input) => Promise<Output>
+    : never;
+
+/** The commands of a feature as functions of their inputs. A write resolves when it is on disk. */
+export type CallsOf<Of extends Feature> = { readonly [Name in keyof Of['reads']]: Call<Of['reads'][Name]> } & {
+  readonly [Name in keyof Of['writes']]: Call<Of['writes'][Name]>;
+};
+
+/**
+ * Calls the commands of a feature in a store, each within the organisation that its input names. `principalsChanged` refreshes
+ * the caches of principals.
+ */
+export function callsOf<Of extends Feature>(
+  of: Of,
+  store: SqlStore,
+  principalsChanged: () => void = () => undefined,
+): CallsOf<Of> {
+  const changed = of.refreshes === 'principals' ? principalsChanged : () => undefined;
+  const read = (command: string) => (input: unknown) =>
+    store.read(`${of.name}.${command}`, reachOf(of, command, input), input);
+  const write = (command: string) => (input: unknown) =>
+    stored(store.write(`${of.name}.${command}`, reachOf(of, command, input), input)).finally(changed);
+  return Object.fromEntries([
+    ...Object.keys(of.reads).map((command) => [command, read(command)]),
+    ...Object.keys(of.writes).map((command) => [command, write(command)]),
+  ]) as CallsOf<Of>;
+}
+
+interface Organised {
+  readonly orgId?: OrgId;
+  readonly author?: { readonly orgId: OrgId };
+  readonly scope?: { readonly orgId: OrgId };
+}
+
+/** The rows that a command may access: those of the organisation of its input, which its author, its scope or the input itself has. */
+function reachOf({ name, acrossOrganisations }: Feature, command: string, input: unknown): Reach {
+  if (acrossOrganisations?.includes(command)) return 'all';
+  const { orgId, author, scope } = (input ?? {}) as Organised;
+  const reach = author?.orgId ?? scope?.orgId ?? orgId;
+  if (reach === undefined) throw new Error(`The input of the command ${name}.${command} names no organisation.`);
+  return reach;
+}
