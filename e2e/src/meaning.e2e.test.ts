@@ -5,6 +5,7 @@ import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
 import { overHttp, type Caller } from './mcp-caller.ts';
 import { freePort } from './server-process.ts';
+import { until } from './until.ts';
 
 let folder: string;
 let cairn: Cairn;
@@ -51,4 +52,18 @@ it('takes the meaning of memories over MCP, says it back, and lists what lacks i
   expect(before).toMatchObject([{ memoryId, lacks: 'forbids' }]);
   expect(changed.structuredContent.understood).toEqual(['rule: forbids rude words | stops: no, advice (given)']);
   expect(await lacking()).toEqual([]);
+});
+
+it('counts the answers that return a memory, and lists the most used first', async () => {
+  const client = new Client(cairn.url, cairn.key!);
+  const rule = { category: 'rule', content: 'Keep the ledger tidy.' };
+  await call('crystal_remember', { ...rule, title: 'Nobody asks for this', content: 'Water the plants.', strength: 1 });
+  const { memoryId } = (await call('crystal_remember', { ...rule, title: 'Ledger' })).structuredContent;
+  await client.post('/v1/recall', { query: 'ledger tidy' });
+  await call('crystal_recall', { query: 'ledger tidy' });
+  const first = async () =>
+    ((await client.get('/v1/meaning')).body as { items: { memoryId: string; uses?: { times: number } }[] }).items[0];
+
+  await until(async () => (await first())?.uses?.times === 2);
+  expect(await first()).toMatchObject({ memoryId, uses: { times: 2, by: { recall: 2 } } });
 });

@@ -310,7 +310,7 @@ export const EntitiesResponse = z
   .meta({ id: 'EntitiesResponse' });
 export type EntitiesResponse = z.infer<typeof EntitiesResponse>;
 
-const common = { service: 'graph-service', role: 'reader' } as const;
+const common = { service: 'graph-service', role: 'reader', counts: 'graph' } as const;
 
 export const graphRoutes = {
   graphOwners: {

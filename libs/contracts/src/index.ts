@@ -205,6 +205,7 @@ export {
   MessageInput,
   type Item,
 } from './records.ts';
+export { useKinds, UseKind, Uses, usesInWords } from './uses.ts';
 export { MeaningReviewItem, MeaningReviewQuery, MeaningReviewResponse } from './meaning-review.ts';
 export {
   DecisionMeaning,

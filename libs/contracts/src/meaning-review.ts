@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { Memory } from './records.ts';
+import { Uses } from './uses.ts';
 import type { Routes } from './route.ts';
 import { Name } from './vocabulary.ts';
 
@@ -19,6 +20,7 @@ export const MeaningReviewItem = Memory.pick({
 })
   .extend({
     memoryId: Memory.shape.id,
+    uses: Uses.optional().describe('Absent: no answer has returned it since uses are counted'),
     lacks: z.enum(['forbids', 'decides', 'value', 'relations']).describe('The field that its writer did not give'),
   })
   .meta({ id: 'MeaningReviewItem' });
@@ -26,7 +28,7 @@ export type MeaningReviewItem = z.infer<typeof MeaningReviewItem>;
 
 export const MeaningReviewResponse = z
   .object({
-    items: z.array(MeaningReviewItem).describe('Strongest first: feedback changes the strength'),
+    items: z.array(MeaningReviewItem).describe('Most used first, then the strongest'),
   })
   .meta({ id: 'MeaningReviewResponse' });
 

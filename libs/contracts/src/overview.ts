@@ -113,6 +113,7 @@ export const overviewRoutes = {
     path: '/v1/recall/overview',
     service: 'recall-api',
     role: 'reader',
+    counts: 'overview',
     summary: 'Summarise a topic, in quotations',
     body: OverviewRequest,
     output: OverviewResponse,

@@ -106,6 +106,7 @@ export const preflightRoutes = {
     path: '/v1/recall/preflight',
     service: 'recall-api',
     role: 'reader',
+    counts: 'preflight',
     summary: 'Check an action against rules, lessons and decisions, before it is done',
     body: PreflightRequest,
     output: PreflightResponse,

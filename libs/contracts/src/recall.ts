@@ -601,6 +601,7 @@ export const recallRoutes = {
     path: '/v1/recall',
     service: 'recall-api',
     role: 'reader',
+    counts: 'recall',
     summary: 'Recall memories, messages, notes or all of them',
     body: RecallRequest,
     output: RecallResponse,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { PublicService } from './services.ts';
+import type { UseKind } from './uses.ts';
 import type { Role } from './vocabulary.ts';
 
 /** Parts of a request. Over HTTP only the body is JSON; the others are text that their schemas parse. */
@@ -24,6 +25,8 @@ export interface Route {
   readonly headers?: z.ZodObject;
   /** Schema of the body of a POST or PUT. */
   readonly body?: z.ZodType;
+  /** Kind of use that the memories of an answer are counted by; absent: not counted. */
+  readonly counts?: UseKind;
   /** Errors of this route, beside those of every route with such parts. */
   readonly errors?: readonly ErrorCode[];
   /** Status of a success; 200 by default. */

@@ -57,6 +57,7 @@ export const wakeRoutes = {
     path: '/v1/recall/wake',
     service: 'recall-api',
     role: 'reader',
+    counts: 'wake',
     summary: 'A briefing for a session that begins',
     query: WakeRequest,
     output: WakeResponse,

@@ -86,6 +86,7 @@ export const whyRoutes = {
     path: '/v1/recall/why',
     service: 'recall-api',
     role: 'reader',
+    counts: 'why',
     summary: 'Why something was decided, in quotations',
     body: WhyRequest,
     output: WhyResponse,

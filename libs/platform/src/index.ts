@@ -27,6 +27,7 @@ export { OpenStreams } from './open-streams.ts';
 export { RateLimit } from './rate-limit.ts';
 export { RepeatedLooks } from './repeated-looks.ts';
 export { Serves } from './serves.ts';
+export { UseCounter } from './use-counter.ts';
 export { cookieOf, endedSession, isFromConsole, sessionOf, setCookie } from './session.ts';
 export { planOf, type StringPlan } from './string-plan.ts';
 export { ServiceTokens } from './service-tokens.ts';

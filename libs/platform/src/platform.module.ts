@@ -16,6 +16,7 @@ import { OperatorServer } from './operator-server.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { StopsInTime } from './stops-in-time.ts';
+import { UseCounter } from './use-counter.ts';
 
 /** Providers that every service has: authentication, validation, error answers, health and measures. */
 @Global()
@@ -29,6 +30,7 @@ import { StopsInTime } from './stops-in-time.ts';
     Callers,
     RateLimit,
     DeniedCallCounts,
+    UseCounter,
     OpenStreams,
     HealthOfProcess,
     OperatorServer,
@@ -39,6 +41,6 @@ import { StopsInTime } from './stops-in-time.ts';
     { provide: RouteCaller, useExisting: ServedRoutes },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Callers, FullIds, Metrics, EventHandlers, OpenStreams, RateLimit, RouteCaller],
+  exports: [Callers, FullIds, Metrics, EventHandlers, OpenStreams, RateLimit, RouteCaller, UseCounter],
 })
 export class PlatformModule {}

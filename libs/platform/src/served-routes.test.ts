@@ -5,6 +5,7 @@ import { aPrincipal } from '@cairn/testing';
 import { Controller, Module, type Provider, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { FullIds } from './full-ids.ts';
+import { UseCounter } from './use-counter.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { Serves } from './serves.ts';
 
@@ -43,7 +44,7 @@ async function callerIn(controllers: Type[], others: Provider[] = []) {
   @Module({
     imports: [DiscoveryModule],
     controllers,
-    providers: [FullIds, ServedRoutes, { provide: RouteCaller, useExisting: ServedRoutes }, ...others],
+    providers: [FullIds, UseCounter, ServedRoutes, { provide: RouteCaller, useExisting: ServedRoutes }, ...others],
   })
   class Process {}
   return NestFactory.createApplicationContext(Process, { logger: false });

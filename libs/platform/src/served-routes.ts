@@ -8,6 +8,7 @@ import { FullIds } from './full-ids.ts';
 import { maskedInput } from './masked-input.ts';
 import { parsedInput } from './parsed-input.ts';
 import { SERVED_ROUTE, type RouteHandler } from './serves.ts';
+import { UseCounter } from './use-counter.ts';
 
 interface Found {
   readonly name: RouteName;
@@ -25,6 +26,7 @@ export class ServedRoutes extends RouteCaller {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly fullIds: FullIds,
+    private readonly uses: UseCounter,
     @Optional() private readonly neighbours?: Neighbours,
   ) {
     super();
@@ -41,7 +43,9 @@ export class ServedRoutes extends RouteCaller {
     // Each handler was type-checked against its route at its declaration, which TypeScript cannot infer through the map.
     const handle = here.handle as unknown as RouteHandler<Name>;
     const masked = await maskedInput(name, principal, parsedInput(name, input));
-    return handle(principal, await this.fullIds.of(name, principal, masked));
+    const answer = await handle(principal, await this.fullIds.of(name, principal, masked));
+    this.uses.countAnswer(name, principal, answer);
+    return answer;
   }
 
   /** Requires the handlers of a service's routes, or of all for all-in-one: one without a handler would be documented and missing. */

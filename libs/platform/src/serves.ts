@@ -14,14 +14,19 @@ import {
   Injectable,
   RequestMapping,
   RequestMethod,
+  UseInterceptors,
+  type CallHandler,
   type ExecutionContext,
+  type NestInterceptor,
   type PipeTransform,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { tap, type Observable } from 'rxjs';
 import { Caller, callerOf, NeedsRole } from './auth.ts';
 import { FullIds } from './full-ids.ts';
 import { maskedInput } from './masked-input.ts';
 import { parsedInput } from './parsed-input.ts';
+import { UseCounter } from './use-counter.ts';
 
 /** Handles a route: gets the principal and the validated parts of the request. Failures are `CairnError`s. */
 export type RouteHandler<Name extends RouteName> = (
@@ -46,11 +51,12 @@ export const Serves =
     const { path, method: verb, role, status }: Route = routes[name];
     Caller()(target, method, 0);
     Input(name, WithFullIds)(target, method, 1);
-    applyDecorators(RequestMapping({ path, method: RequestMethod[verb] }), HttpCode(status ?? 200), NeedsRole(role))(
-      target,
-      method,
-      descriptor,
-    );
+    applyDecorators(
+      RequestMapping({ path, method: RequestMethod[verb] }),
+      HttpCode(status ?? 200),
+      NeedsRole(role),
+      UseInterceptors(CountsUses),
+    )(target, method, descriptor);
     Reflect.defineMetadata(SERVED_ROUTE, name, descriptor.value as object);
   };
 
@@ -78,6 +84,18 @@ class WithFullIds implements PipeTransform<Read> {
 
   transform({ name, caller, input }: Read): Promise<ParsedInput<RouteName>> {
     return this.fullIds.of(name, caller, input);
+  }
+}
+
+/** Counts the memories of an answer over HTTP; `ServedRoutes` counts those of an answer in this process. */
+@Injectable()
+class CountsUses implements NestInterceptor {
+  constructor(private readonly uses: UseCounter) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const name: RouteName = Reflect.getMetadata(SERVED_ROUTE, context.getHandler());
+    const caller = callerOf(context.switchToHttp().getRequest<FastifyRequest>());
+    return next.handle().pipe(tap((answer: unknown) => this.uses.countAnswer(name, caller, answer)));
   }
 }
 

@@ -48,6 +48,7 @@ export { SqlConversations } from './items/conversations.ts';
 export { SqlEvidence } from './memories/evidence.ts';
 export { SqlLinks } from './memories/links.ts';
 export { SqlFeedback } from './memories/feedback.ts';
+export { SqlUseCounts } from './memories/use-counts.ts';
 export { SqlGraphs } from './graph/graph.ts';
 export { SqlGraphCorrections } from './graph/graph-corrections.ts';
 export { SqlGraphMaintenance } from './graph/graph-maintenance.ts';

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '@cairn/contracts';
+import { usesInWords, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -25,13 +25,16 @@ export function addReview(program: Command, context: CliContext): void {
       option('-n, --limit <number>', 'memories, 1-100', parseNumber),
     ],
     print: printItems,
-  }).requiredOption('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text');
+  }).requiredOption(
+    '--meaning',
+    'rules, decisions and facts whose writer gave no meaning beside the text, the most used first',
+  );
 }
 
 function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput<'meaningReview'>): void {
   if (items.length === 0) line('Nothing lacks a meaning.');
-  for (const { memoryId, category, title, content, lacks } of items) {
-    line(`${colors.bold(plain(title))}  [${category}]`);
+  for (const { memoryId, category, title, content, lacks, uses } of items) {
+    line(`${colors.bold(plain(title))}  [${category}]${uses ? colors.dim(`  ${usesInWords(uses)}`) : ''}`);
     line(`    ${plain(content).replace(/\s+/g, ' ')}`);
     line(colors.dim(`    ${lacks === 'relations' ? RELATIONS : own(`update ${memoryId} ${gives[lacks]}`)}`));
   }

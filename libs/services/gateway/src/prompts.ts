@@ -1,6 +1,6 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { MeaningReviewItem } from '@cairn/contracts';
+import { usesInWords, type MeaningReviewItem } from '@cairn/contracts';
 import { newBoundary, renderList } from '@cairn/prompt';
 import type { RunTool } from './resources.ts';
 
@@ -59,7 +59,7 @@ function registerMeaning(server: McpServer, lacking: FindLacking): void {
     {
       title: 'Give memories their meaning',
       description:
-        'Rules, decisions and facts without a given meaning, the strongest first, to be filled in and confirmed',
+        'Rules, decisions and facts without a given meaning, the most used first, to be filled in and confirmed',
     },
     async () => asked(TASK, [listOf(await lacking())]),
   );
@@ -71,9 +71,9 @@ const listOf = (items: readonly MeaningReviewItem[]): string =>
     boundary: newBoundary(),
     budgetChars: BLOCK_CHARS,
     notes: items.length === 0 ? ['Nothing lacks a meaning.'] : [],
-    entries: items.map(({ memoryId, category, title, content, version, lacks }) => ({
+    entries: items.map(({ memoryId, category, title, content, version, lacks, uses }) => ({
       id: memoryId,
-      about: `${category} without ${lacks}, version ${version}`,
+      about: `${category} without ${lacks}, version ${version}${uses ? `, ${usesInWords(uses)}` : ''}`,
       text: `${title}: ${content}`,
     })),
   });

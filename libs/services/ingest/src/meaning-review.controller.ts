@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import type { ItemId, MeaningReviewItem, Memory, ParsedInput, RouteOutput } from '@cairn/contracts';
-import { scopeOf, type Principal, type Scope } from '@cairn/domain';
+import { scopeOf, type ListFilter, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf, type StatementReader } from '@cairn/graph';
 import { inTurns, Serves } from '@cairn/platform';
-import { Histories, ItemReader } from '@cairn/ports';
+import { Histories, ItemReader, UseCounts } from '@cairn/ports';
 
-/** The number of the newest memories of a kind that are searched. */
+/** The number of the most used and of the newest memories of a kind that are searched. */
 const SCANNED = 500;
-/** How many of the newest statements are read. */
+/** How many statements are read, the most used first. */
 const READ = 100;
 /** A relation that is read less surely may name another thing. */
 const SURE = 0.8;
@@ -18,6 +18,7 @@ export class MeaningReviewController {
   constructor(
     private readonly items: ItemReader,
     private readonly histories: Histories,
+    private readonly uses: UseCounts,
   ) {}
 
   @Serves('meaningReview')
@@ -26,16 +27,34 @@ export class MeaningReviewController {
     { query: { channel, limit } }: ParsedInput<'meaningReview'>,
   ): Promise<RouteOutput<'meaningReview'>> {
     const scope = scopeOf(principal, channel);
-    const newest = async (categories: Memory['category'][]) => {
-      const filter = { kind: 'memory', channel, categories } as const;
-      return (await this.items.list(scope, filter, { order: 'newest', limit: SCANNED })) as Memory[];
-    };
-    const [rules, statements] = await Promise.all([newest(['rule', 'decision']), newest(['fact', 'person'])]);
-    const items = [
-      ...[...rules, ...statements].flatMap((memory) => reviewed(memory, lackOf(memory))),
-      ...(await this.unsure(scope, statements.filter((memory) => lackOf(memory) === undefined).slice(0, READ))),
-    ];
-    return { items: items.toSorted((one, other) => other.strength - one.strength).slice(0, limit) };
+    const found = (categories: Memory['category'][]) => this.found(scope, { kind: 'memory', channel, categories });
+    const [rules, statements] = await Promise.all([found(['rule', 'decision']), found(['fact', 'person'])]);
+    const lacking = [...rules, ...statements].flatMap((memory) => reviewed(memory, lackOf(memory)));
+    const others = statements.filter((memory) => lackOf(memory) === undefined).slice(0, READ);
+    return { items: await this.mostUsed(scope, [...lacking, ...(await this.unsure(scope, others))], limit) };
+  }
+
+  /** The most used memories, then the newest others. */
+  private async found(scope: Scope, filter: ListFilter & { kind: 'memory' }): Promise<Memory[]> {
+    const [newest, ids] = await Promise.all([
+      this.items.list(scope, filter, { order: 'newest', limit: SCANNED }),
+      this.uses.most(scope, filter, SCANNED),
+    ]);
+    const byId = new Map(newest.map((memory) => [memory.id as ItemId, memory as Memory]));
+    const older = ids.filter((id) => !byId.has(id));
+    for (const memory of await this.items.hydrate(scope, filter, older))
+      byId.set(memory.id as ItemId, memory as Memory);
+    const used = ids.flatMap((id) => byId.get(id) ?? []);
+    return [...new Set([...used, ...byId.values()])];
+  }
+
+  private async mostUsed(scope: Scope, lacking: MeaningReviewItem[], limit: number): Promise<MeaningReviewItem[]> {
+    const ids = lacking.map(({ memoryId }) => memoryId as ItemId);
+    const usesById = new Map((await this.uses.of(scope, ids)).map(({ id, ...uses }) => [id, uses]));
+    const counted = lacking.map((item) => ({ ...item, uses: usesById.get(item.memoryId as ItemId) }));
+    return counted
+      .toSorted((one, other) => timesOf(other) - timesOf(one) || other.strength - one.strength)
+      .slice(0, limit);
   }
 
   /** The statements without given relations in which English reads none surely. */
@@ -54,6 +73,8 @@ export class MeaningReviewController {
     return unsure.flat();
   }
 }
+
+const timesOf = ({ uses }: MeaningReviewItem): number => uses?.times ?? 0;
 
 /** A fact need say nothing of who or what; a memory of a person does. */
 function isUnsure({ id, category, title, content, channel }: Memory, read: StatementReader): boolean {

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlHistories } from '@cairn/store';
-import { MeaningReviewQuery, type Principal } from '@cairn/contracts';
+import { SqlHistories, SqlUseCounts } from '@cairn/store';
+import { MeaningReviewQuery, type ItemId } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import { MeaningReviewController } from './meaning-review.controller.ts';
@@ -25,10 +26,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+const review = async (who: Principal, query: { limit?: number } = {}) => {
+  const controller = new MeaningReviewController(truth, new SqlHistories(store), new SqlUseCounts(store));
+  return (await controller.meaningReview(who, { query: MeaningReviewQuery.parse(query) })).items;
+};
+
 const lacking = async (who: Principal) => {
-  const { items } = await new MeaningReviewController(truth, new SqlHistories(store)).meaningReview(who, {
-    query: MeaningReviewQuery.parse({}),
-  });
+  const items = await review(who);
   return items.map(({ title, lacks }) => [title, lacks]).sort();
 };
 
@@ -70,5 +74,28 @@ it('lists statements that English reads unsurely, and people of whom it reads no
   expect(await lacking(ada)).toEqual([
     ['nobody', 'relations'],
     ['unsure', 'relations'],
+  ]);
+});
+
+it('lists the most used first, with their uses, also beyond the newest', async () => {
+  const ada = aPrincipal();
+  const rule = (title: string) => aNewMemory({ category: 'rule', title });
+  const [old, used] = [rule('old'), rule('used')];
+  await truth.write(ada, [old, used, aNewMemory({ category: 'decision', title: 'unused' })]);
+  await truth.write(
+    ada,
+    Array.from({ length: 500 }, (_, at) =>
+      aNewMemory({ category: 'rule', title: `rule ${at}`, timestamp: Date.now() }),
+    ),
+  );
+  const recalled = (memory: { id: string }, times: number) =>
+    ({ memoryId: memory.id as ItemId, kind: 'recall', times }) as const;
+  await new SqlUseCounts(store).add(ada.orgId, [recalled(old, 2), recalled(used, 1)]);
+
+  const items = await review(ada, { limit: 3 });
+  expect(items.map(({ title, uses }) => [title, uses?.times])).toEqual([
+    ['old', 2],
+    ['used', 1],
+    [expect.any(String), undefined],
   ]);
 });

@@ -22,7 +22,7 @@ export interface StoreModule {
   /** The new items of a write: a store that indexes words in its commit analyses long texts before it begins. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly newItems?: Readonly<Record<string, (input: any, now: number) => readonly Item[]>>;
-  /** Writes that are repeated when lost, such as a report that an index has an item: they need not wait for the disk. */
+  /** Writes that need not wait for the disk: they are repeated when lost, such as a report that an index has an item, or their loss is harmless. */
   readonly repeatable?: readonly string[];
   /** The port that the commands implement; absent when a port needs more than the store. */
   readonly port?: StorePort;

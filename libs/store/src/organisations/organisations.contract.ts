@@ -10,6 +10,7 @@ import type {
   Organisations,
   Retentions,
   Truth,
+  UseCounts,
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
@@ -25,6 +26,7 @@ export interface OrganisationsWorld {
   readonly teams: Teams;
   readonly notes: Notes;
   readonly feedback: Feedback;
+  readonly uses: UseCounts;
   readonly retentions: Retentions;
   readonly lifecycle: Lifecycle;
   readonly clock: SettableClock;
@@ -62,6 +64,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       await world.teams.create({ author, team: { name: word, members: [author.principalId] } });
       await world.notes.put(scopeOf(author), author, { workspace: { name: word }, note: aNewNote(`${word}.md`, word) });
       await world.feedback.give(scopeOf(author), memory.id, 'used');
+      await world.uses.add(author.orgId, [{ memoryId: memory.id, kind: 'recall', times: 1 }]);
       await world.retentions.set(author, {
         kind: 'message',
         channel: word,

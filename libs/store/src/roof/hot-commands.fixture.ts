@@ -49,6 +49,13 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     'the evidence of hits': () => read('evidence.of', { ids, at: 9 }),
     'items that wait for their vectors': () =>
       Promise.all(kinds.map((kind) => read('items.waiting', { filter: { kind }, limit: 9, charsMax: 99 }))),
+    'uses of memories are counted': () =>
+      store.write('useCounts.add', ada.orgId, {
+        orgId: ada.orgId,
+        uses: [{ memoryId: memory.id, kind: 'recall', times: 1 }],
+      }),
+    'the uses of memories': () => read('useCounts.of', { memoryIds: ids }),
+    'the most used memories': () => read('useCounts.most', { filter: { kind: 'memory' }, limit: 9 }),
     'whether an index is behind': () => read('index-states.isBehind', { target: 'words', olderThanMs: 1 }),
     'the speakers of messages': () => read('items.speakers', { channel: null }),
     'the rulings that an action can meet': () => read('rulings.matching', { words: ['*'] }),

@@ -37,6 +37,7 @@ import { closedChannelStore } from '../access/closed-channels.ts';
 import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenanceStore } from '../indexes/maintenance.ts';
+import { useCountStore } from '../memories/use-counts.ts';
 import { writingStore } from '../memories/writing.ts';
 import { linkStore } from '../memories/links.ts';
 import { lifecycleStore } from '../memories/lifecycle.ts';
@@ -103,6 +104,7 @@ export const storeModules: readonly (StoreModule | Feature)[] = [
   textFeatureStore,
   closedChannelStore,
   maintenanceStore,
+  useCountStore,
   writingStore,
 ];
 
@@ -341,6 +343,7 @@ const schemaSteps: readonly SchemaStep[] = [
   sightingIndexStep,
   indexedStep,
   normsStep,
+  created('uses of memories', ...useCountStore.tables),
 ];
 
 /** The steps that apply to a dialect. */

@@ -24,6 +24,7 @@ import { signInsContract } from '../access/sign-ins.contract.ts';
 import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
 import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { teamsContract } from '../access/teams.contract.ts';
+import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { SqlAliases } from '../graph/aliases.ts';
 import { SqlAuditLog } from '../audit/audit-log.ts';
 import { SqlBriefings } from '../memories/briefings.ts';
@@ -53,6 +54,7 @@ import { SqlSignIns } from '../access/sign-ins.ts';
 import { SqlSimilarityScales } from '../memories/similarity-scales.ts';
 import { teams } from '../access/teams.ts';
 import { SqlTextFeatureStore } from '../indexes/text-features.ts';
+import { SqlUseCounts } from '../memories/use-counts.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/dialect.ts';
 import { tablesOfItems } from './roof.ts';
@@ -95,6 +97,7 @@ const suites = [
   similarityScalesContract,
   textFeaturesContract,
   teamsContract,
+  useCountsContract,
 ];
 
 type Intersected<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
@@ -142,6 +145,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   textFeatures: new SqlTextFeatureStore(sql),
   ...signInsOf(sql, clock),
   teams: callsOf(teams, sql),
+  uses: new SqlUseCounts(sql),
   maintenance: new SqlGraphMaintenance(sql),
 });
 

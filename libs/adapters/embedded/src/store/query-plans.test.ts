@@ -25,12 +25,19 @@ class NotingDatabase extends Database {
 
 /** Whether a plan scans all items, or all rows of an organisation in a table that grows with its items. */
 const isThroughAll = (line: string) =>
-  /SCAN item\b|SEARCH (item|origin|dead_letter|index_state|outbox|revision|alias_sighting|speaker|graph_statement|graph_mention|graph_rule|feedback|memory_link|succession|note_link) .*\(org_id=\?( AND kind=\?)?\)/.test(
+  /SCAN item\b|SEARCH (item|origin|dead_letter|index_state|outbox|revision|alias_sighting|speaker|graph_statement|graph_mention|graph_rule|feedback|memory_link|memory_use|succession|note_link) .*\(org_id=\?( AND kind=\?)?\)/.test(
     line,
   );
 
 /** Indexes that are read in order up to a limit, that are nearly always empty, or that hold the names of all speakers. */
-const bounded = ['item_by_time', 'item_unsettled', 'item_with_triggers', 'item_with_norms', 'speaker_by_name'];
+const bounded = [
+  'item_by_time',
+  'memory_use_most',
+  'item_unsettled',
+  'item_with_triggers',
+  'item_with_norms',
+  'speaker_by_name',
+];
 
 describe('The plans of hot queries', () => {
   let dataDir: string;

@@ -8,6 +8,7 @@ import {
   SqlAuditLog,
   SqlCheckpoints,
   SqlFeedback,
+  SqlUseCounts,
   SqlEmbeddingStore,
   SqlGraphCorrections,
   SqlForgetting,
@@ -55,6 +56,7 @@ export async function openFolder(dataDir: string) {
     aliases: new SqlAliases(new SqliteStore({ threads, clock })),
     corrections: new SqlGraphCorrections(new SqliteStore({ threads, clock })),
     feedback: new SqlFeedback(new SqliteStore({ threads, clock })),
+    uses: new SqlUseCounts(new SqliteStore({ threads, clock })),
     checkpoints: new SqlCheckpoints(new SqliteStore({ threads, clock })),
     retentions: new SqlRetentions(new SqliteStore({ threads, clock })),
     forgetting: new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems),
@@ -95,6 +97,7 @@ async function fill({
   checkpoints,
   corrections,
   feedback,
+  uses,
   forgetting,
   lifecycle,
   links,
@@ -142,6 +145,7 @@ async function fill({
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
   await feedback.give(scopeOf(ada), memories[0]!, 'helpful');
   await feedback.updateStrength(orgId, memories[0]!);
+  await uses.add(orgId, [{ memoryId: memories[0]!, kind: 'recall', times: 2 }]);
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
   const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;

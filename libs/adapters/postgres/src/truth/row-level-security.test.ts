@@ -2,6 +2,7 @@ import {
   SqlAuditLog,
   SqlCheckpoints,
   SqlFeedback,
+  SqlUseCounts,
   SqlForgetting,
   SqlGraphCorrections,
   SqlGraphs,
@@ -70,6 +71,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const feedback = new SqlFeedback(world.sql);
     await feedback.give(scopeOf(ada), memory.id, 'used');
     await feedback.updateStrength(ada.orgId, memory.id);
+    await new SqlUseCounts(world.sql).add(ada.orgId, [{ memoryId: memory.id, kind: 'recall', times: 1 }]);
     const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
     await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
@@ -131,6 +133,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'memory_link',
     'memory_sender',
     'memory_strength',
+    'memory_use',
     'revision',
     'succession',
     'graph_declared',

@@ -1,0 +1,21 @@
+import { MemoryId, type ItemId } from '@cairn/contracts';
+
+/** Fields of answers that hold the id of a memory or other item. */
+const fields: ReadonlySet<string> = new Set(['id', 'memoryId', 'evidenceMemoryIds']);
+
+/** The ids of items in an answer, each once. An item need not be a memory. */
+export function memoryIdsIn(answer: unknown): ReadonlySet<ItemId> {
+  const ids = new Set<ItemId>();
+  collect(answer, false, ids);
+  return ids;
+}
+
+function collect(value: unknown, isId: boolean, ids: Set<ItemId>): void {
+  if (typeof value === 'string') {
+    if (isId && MemoryId.safeParse(value).success) ids.add(value as ItemId);
+  } else if (Array.isArray(value)) {
+    for (const entry of value) collect(entry, isId, ids);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, field] of Object.entries(value)) collect(field, fields.has(name), ids);
+  }
+}

@@ -1,0 +1,63 @@
+import { routes, type OrgId, type Route, type RouteName } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
+import { UseCounts, type CountedUses } from '@cairn/ports';
+import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { memoryIdsIn } from './memory-ids-in.ts';
+
+const EVERY_MS = 5_000;
+/** Counts that are stored at once; the others wait for the next time. */
+const STORED_MAX = 1_000;
+/** Counts that wait in memory; more are dropped. */
+const WAITING_MAX = 10_000;
+
+interface Waiting extends CountedUses {
+  readonly orgId: OrgId;
+}
+
+/**
+ * Counts the memories that answers return. It counts in memory and stores the counts every few seconds, so that no answer waits for a
+ * write. A process that is killed loses the counts of its last seconds.
+ */
+@Injectable()
+export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(UseCounter.name);
+  private readonly waiting = new Map<string, Waiting>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(@Optional() private readonly counts?: UseCounts) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.flush(), EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    while (this.waiting.size > 0) await this.flush();
+  }
+
+  /** Counts the memories of an answer, if answers of its route are counted. */
+  countAnswer(name: RouteName, { orgId }: Principal, answer: unknown): void {
+    const { counts: kind }: Route = routes[name];
+    if (kind) for (const memoryId of memoryIdsIn(answer)) this.count({ orgId, memoryId, kind });
+  }
+
+  private count({ orgId, memoryId, kind }: Omit<Waiting, 'times'>): void {
+    const name = `${orgId} ${memoryId} ${kind}`;
+    const times = (this.waiting.get(name)?.times ?? 0) + 1;
+    if (times > 1 || this.waiting.size < WAITING_MAX) this.waiting.set(name, { orgId, memoryId, kind, times });
+  }
+
+  private async flush(): Promise<void> {
+    const stored = [...this.waiting].slice(0, STORED_MAX);
+    for (const [name] of stored) this.waiting.delete(name);
+    const byOrganisation = Map.groupBy(stored, ([, { orgId }]) => orgId);
+    for (const [orgId, entries] of byOrganisation)
+      await this.counts
+        ?.add(
+          orgId,
+          entries.map(([, { memoryId, kind, times }]) => ({ memoryId, kind, times })),
+        )
+        .catch((error: unknown) => this.logger.warn(`Uses of memories could not be stored: ${String(error)}`));
+  }
+}

@@ -1,0 +1,168 @@
+import type { ItemId, OrgId, UseKind, Uses } from '@cairn/contracts';
+import type { Filter, Scope } from '@cairn/domain';
+import { UseCounts, type CountedUses } from '@cairn/ports';
+import { sql } from 'kysely';
+import { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { ofDialect, type List } from '../kit/dialect.ts';
+import { insertingEachGiven } from '../kit/given-rows.ts';
+import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { prepared } from '../kit/prepared.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+
+/** The number of answers of a kind that returned a memory. */
+const memoryUse = defineTable({
+  name: 'memory_use',
+  columns: {
+    org_id: column.id(),
+    memory_id: column.id(),
+    kind: column.text<UseKind>(),
+    times: column.int(),
+    /** When the first of them was counted. */
+    since: column.time(),
+  },
+  key: ['org_id', 'memory_id', 'kind'],
+  indexes: { memory_use_most: '(org_id, times desc, memory_id)' },
+  itemColumns: ['memory_id'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../kit/tables.ts' {
+  interface Tables {
+    memory_use: RowOf<typeof memoryUse>;
+  }
+}
+
+const useColumns = { org_id: 'uuid', memory_id: 'uuid', kind: 'text', times: 'int', since: 'bigint' } as const;
+
+const queriesOf = ofDialect((dialect) => {
+  const { queries } = dialect;
+  return {
+    /**
+     * The memories among the given items. On Postgres their rows stay locked, so that none is forgotten before its count is stored, and
+     * rows that a writer holds are skipped: forgetting holds the row of an item before it deletes the counts.
+     */
+    countable: prepared<{ orgId: OrgId; ids: List }>()((place) => {
+      const rows = itemsOf(dialect, place('ids'))
+        .select('item.id')
+        .where('item.org_id', '=', place('orgId'))
+        .where('item.kind', '=', 'memory')
+        .where('item.state', '<>', 'deleted');
+      return dialect.name === 'postgres' ? rows.modifyEnd(sql`for key share of item skip locked`) : rows;
+    }),
+    add: insertingEachGiven(
+      dialect,
+      'memory_use',
+      useColumns,
+      sql`on conflict (org_id, memory_id, kind) do update set times = memory_use.times + excluded.times`,
+    ),
+    of: prepared<ScopeFields & { ids: List }>()((place) =>
+      itemsOf(dialect, place('ids'))
+        .innerJoin('memory_use', (join) =>
+          join.onRef('memory_use.memory_id', '=', 'item.id').onRef('memory_use.org_id', '=', 'item.org_id'),
+        )
+        .select(['item.id', 'memory_use.kind', 'memory_use.times', 'memory_use.since'])
+        .where(visible(scopePlaces(place)))
+        .orderBy('item.id'),
+    ),
+    most: (scope: ScopeFields, filter: Filter, limit: number) =>
+      queries
+        .selectFrom('memory_use')
+        .select('memory_id')
+        .where('org_id', '=', scope.orgId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('item')
+              .select('item.seq')
+              .whereRef('item.id', '=', 'memory_use.memory_id')
+              .where(visible(scope))
+              .where(passing(dialect, filter)),
+          ),
+        )
+        .orderBy('times', 'desc')
+        .orderBy('memory_id')
+        .limit(limit),
+  };
+});
+
+interface AddCommand {
+  readonly orgId: OrgId;
+  readonly uses: readonly CountedUses[];
+}
+
+async function add(session: StoreWriteSession, { orgId, uses }: AddCommand): Promise<void> {
+  const queries = queriesOf(session.dialect);
+  const ids = wantedIds(
+    session.dialect,
+    uses.map(({ memoryId }) => memoryId),
+  );
+  const countable = new Set((await session.all(queries.countable, { orgId, ids })).map(({ id }) => id));
+  const rows = uses
+    .filter(({ memoryId }) => countable.has(memoryId))
+    .map(({ memoryId, kind, times }) => ({ org_id: orgId, memory_id: memoryId, kind, times, since: session.now }))
+    .toSorted(byKey);
+  await queries.add(session, rows);
+}
+
+/** One order of the rows, in which all processes lock them. */
+const byKey = (one: RowOf<typeof memoryUse>, other: RowOf<typeof memoryUse>): number =>
+  one.memory_id < other.memory_id || (one.memory_id === other.memory_id && one.kind < other.kind) ? -1 : 1;
+
+interface OfCommand {
+  readonly scope: ScopeFields;
+  readonly memoryIds: readonly ItemId[];
+}
+
+async function of(session: StoreSession, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
+  const rows = await session.all(queriesOf(session.dialect).of, values);
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, kinds]) => ({
+    id: id as ItemId,
+    times: kinds.reduce((sum, { times }) => sum + times, 0),
+    since: Math.min(...kinds.map(({ since }) => since)),
+    by: Object.fromEntries(kinds.map(({ kind, times }) => [kind, times])),
+  }));
+}
+
+interface MostCommand {
+  readonly scope: ScopeFields;
+  readonly filter: Filter;
+  readonly limit: number;
+}
+
+async function most(session: StoreSession, { scope, filter, limit }: MostCommand): Promise<ItemId[]> {
+  const rows = await session.all(queriesOf(session.dialect).most(scope, filter, limit));
+  return [...new Set(rows.map(({ memory_id }) => memory_id as ItemId))];
+}
+
+export const useCountStore = {
+  name: 'useCounts',
+  tables: [memoryUse],
+  reads: { of, most },
+  writes: { add },
+  repeatable: ['add'],
+  port: portOf(UseCounts, (store) => new SqlUseCounts(store)),
+};
+
+export class SqlUseCounts extends UseCounts {
+  private readonly calls: CallsOf<typeof useCountStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(useCountStore, store);
+  }
+
+  add(orgId: OrgId, uses: readonly CountedUses[]): Promise<void> {
+    return this.calls.add(orgId, { orgId, uses });
+  }
+
+  of(scope: Scope, memoryIds: readonly ItemId[]): Promise<(Uses & { id: ItemId })[]> {
+    return this.calls.of(scope.orgId, { scope, memoryIds });
+  }
+
+  most(scope: Scope, filter: Filter & { kind: 'memory' }, limit: number): Promise<ItemId[]> {
+    return this.calls.most(scope.orgId, { scope, filter, limit });
+  }
+}
