@@ -10,6 +10,7 @@ import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '..
 import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
+import { addRouteCommand, argument, option, type Values } from './route-command.ts';
 
 type Limits = Organisation['limits'];
 /** Limits by option name; the names equal the fields of the API. */
@@ -29,23 +30,48 @@ export function addOrgs(program: Command, context: CliContext): void {
     .description(
       "Organisations of the installation (needs the operator's key: --key, CAIRN_OPERATOR_KEY, or operator.key of the data folder)",
     );
-  command
-    .command('list')
-    .description('All organisations and what they hold, in numbers')
-    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
-  withLimits(command.command('create'))
-    .argument('<name>', 'how it is called')
-    .description('Make an organisation and its first admin key')
-    .action(async (name: string, _, self: Command) => create(context, self.optsWithGlobals(), name));
-  command
-    .command('show')
-    .argument('<organisation>', 'name or id')
-    .description('Show one organisation: its size in numbers, and its limits')
-    .action(async (organisation: string, _, self: Command) => show(context, self.optsWithGlobals(), organisation));
-  withLimits(command.command('limit'))
-    .argument('<organisation>', 'name or id')
-    .description('Say what an organisation may use')
-    .action(async (organisation: string, _, self: Command) => limit(context, self.optsWithGlobals(), organisation));
+  const organisation = () => argument('<organisation>', 'name or id');
+  const idIn = async ({ organisation }: Values, client: CairnClient) => ({
+    id: await idOf(client, String(organisation)),
+  });
+  addRouteCommand(command, context, 'listOrganisations', {
+    command: 'list',
+    description: 'All organisations and what they hold, in numbers',
+    server: asOperator,
+    print: (printer, { organisations, removals }) => {
+      for (const organisation of organisations) printOrganisation(printer, organisation);
+      for (const removal of removals) printRemoval(printer, removal);
+    },
+  });
+  addRouteCommand(command, context, 'createOrganisation', {
+    command: 'create',
+    description: 'Make an organisation and its first admin key',
+    args: [argument('<name>', 'how it is called')],
+    options: limitFlags(),
+    server: asOperator,
+    input: (values) => ({ limits: limitsIn(values) }),
+    print: (printer, { organisation, admin }) => {
+      printOrganisation(printer, organisation);
+      printer.line(plain(`Its first admin key, shown this once: ${admin.key}`));
+    },
+  });
+  addRouteCommand(command, context, 'getOrganisation', {
+    command: 'show',
+    description: 'Show one organisation: its size in numbers, and its limits',
+    args: [organisation()],
+    server: asOperator,
+    input: idIn,
+    print: printOrganisation,
+  });
+  addRouteCommand(command, context, 'changeOrganisation', {
+    command: 'limit',
+    description: 'Say what an organisation may use',
+    args: [organisation()],
+    options: limitFlags(),
+    server: asOperator,
+    input: async (values, client) => ({ ...(await idIn(values, client)), limits: limitsIn(values) }),
+    print: printOrganisation,
+  }).hook('preAction', (self) => requireLimit(self.opts()));
   command
     .command('remove')
     .argument('<organisation>', 'name or id; of one that is going or gone, its id')
@@ -55,11 +81,11 @@ export function addOrgs(program: Command, context: CliContext): void {
     .action(async (organisation: string, _, self: Command) => remove(context, self.optsWithGlobals(), organisation));
 }
 
-const withLimits = (command: Command): Command =>
-  limitNames.reduce((made, name) => {
+const limitFlags = () =>
+  limitNames.map((name) => {
     const { flag, of } = limitOptions[name];
-    return made.option(`--${flag} <n>`, `${of} of the whole organisation; none: no limit`, limitOf);
-  }, command);
+    return option(`--${flag} <n>`, `${of} of the whole organisation; none: no limit`, limitOf);
+  });
 
 const limitOf = (text: string): number | 'none' => (text === 'none' ? text : parseNumber(text));
 
@@ -82,44 +108,6 @@ const keyOfFolder = ({ dataDir }: GlobalOptions): Promise<string | undefined> =>
     (text) => text.trim(),
     () => undefined,
   );
-
-async function list(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await asOperator(context, options, ({ client }) => client.call('listOrganisations', {}));
-  printResult(context, options, json, (printer) => {
-    for (const organisation of answer.organisations) printOrganisation(printer, organisation);
-    for (const removal of answer.removals) printRemoval(printer, removal);
-  });
-}
-
-async function create(context: CliContext, options: GlobalOptions & LimitOptions, name: string): Promise<void> {
-  const { json, answer } = await asOperator(context, options, ({ client }) =>
-    client.call('createOrganisation', { body: { name, limits: limitsIn(options) } }),
-  );
-  printResult(context, options, json, (printer) => {
-    printOrganisation(printer, answer.organisation);
-    printer.line(plain(`Its first admin key, shown this once: ${answer.admin.key}`));
-  });
-}
-
-async function show(context: CliContext, options: GlobalOptions, nameOrId: string): Promise<void> {
-  const { json, answer } = await asOperator(context, options, async ({ client }) =>
-    client.call('getOrganisation', { params: { id: await idOf(client, nameOrId) } }),
-  );
-  printResult(context, options, json, (printer) => printOrganisation(printer, answer));
-}
-
-async function limit(context: CliContext, options: GlobalOptions & LimitOptions, nameOrId: string): Promise<void> {
-  const limits = limitsIn(options);
-  if (Object.keys(limits).length === 0)
-    throw new CommandFailure(
-      'usage',
-      `Name a limit: ${limitNames.map((name) => `--${limitOptions[name].flag}`).join(', ')}.`,
-    );
-  const { json, answer } = await asOperator(context, options, async ({ client }) =>
-    client.call('changeOrganisation', { params: { id: await idOf(client, nameOrId) }, body: { limits } }),
-  );
-  printResult(context, options, json, (printer) => printOrganisation(printer, answer));
-}
 
 async function remove(context: CliContext, options: GlobalOptions & ConsentOptions, nameOrId: string): Promise<void> {
   const { json, answer } = await asOperator(context, options, async ({ client }) => {
@@ -145,6 +133,12 @@ async function remove(context: CliContext, options: GlobalOptions & ConsentOptio
     }
     if (removal) printRemoval(printer, removal);
   });
+}
+
+function requireLimit(options: LimitOptions): void {
+  if (Object.keys(limitsIn(options)).length > 0) return;
+  const flags = limitNames.map((name) => `--${limitOptions[name].flag}`);
+  throw new CommandFailure('usage', `Name a limit: ${flags.join(', ')}.`);
 }
 
 function limitsIn(options: LimitOptions): Partial<Limits> {

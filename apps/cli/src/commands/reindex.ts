@@ -5,7 +5,6 @@ import {
   type IndexTarget,
   type OrgId,
   type RebuildGraphResponse,
-  type SwitchGenerationRequest,
   type SwitchGenerationResponse,
 } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
@@ -18,15 +17,11 @@ import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
+import { addRouteCommand, argument, option } from './route-command.ts';
 
 interface BeginOptions extends GlobalOptions {
   readonly target: IndexTarget;
   readonly wait?: boolean;
-}
-
-interface SwitchOptions extends GlobalOptions {
-  readonly force?: boolean;
-  readonly minOverlap?: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -44,30 +39,41 @@ export function addReindex(program: Command, context: CliContext): void {
     .command('graph')
     .description('Rebuild the graph beside the one that is read, and switch to it when it is complete')
     .action(async (_, self: Command) => rebuildGraph(context, self.optsWithGlobals()));
-  command
-    .command('status')
-    .description('The generations of each index, and how far they are')
-    .action(async (_, self: Command) => status(context, self.optsWithGlobals()));
-  command
-    .command('switch')
-    .argument('<generation>', 'such as vectors-2')
-    .description('Read this generation from now on; the former one stays ready')
-    .option('--force', 'even if it is incomplete, differs from the store, or answers differently from the live one')
-    .option(
-      '--min-overlap <share>',
-      'share of the first ten hits that it must have in common with the live one, 0 to 1 (default: all, in their order, where both are built by the same; none where not)',
-      parseNumber,
-    )
-    .action(async (id: string, _, self: Command) => switchTo(context, self.optsWithGlobals(), id));
+  addRouteCommand(command, context, 'listGenerations', {
+    command: 'status',
+    description: 'The generations of each index, and how far they are',
+    print: printAll,
+  });
+  addRouteCommand(command, context, 'switchGeneration', {
+    command: 'switch',
+    description: 'Read this generation from now on; the former one stays ready',
+    args: [argument('<generation>', 'such as vectors-2')],
+    options: [
+      option('--force', 'even if it is incomplete, differs from the store, or answers differently from the live one'),
+      option(
+        '--min-overlap <share>',
+        'share of the first ten hits that it must have in common with the live one, 0 to 1 (default: all, in their order, where both are built by the same; none where not)',
+        parseNumber,
+      ),
+    ],
+    input: ({ generation, force = false }) => ({ id: generation, force }),
+    timeoutMs: SWITCH_MS,
+    print: (printer, answer) => {
+      printAll(printer, answer);
+      printAnswers(printer, answer);
+    },
+  });
   command
     .command('rollback')
     .description('Read the generation again that was read before; --target as above')
     .action(async (_, self: Command) => rollback(context, self.optsWithGlobals()));
-  command
-    .command('retire')
-    .argument('<generation>', 'such as vectors-1')
-    .description('Stop writing a generation that is not read, and take its index away')
-    .action(async (id: string, _, self: Command) => retire(context, self.optsWithGlobals(), id));
+  addRouteCommand(command, context, 'retireGeneration', {
+    command: 'retire',
+    description: 'Stop writing a generation that is not read, and take its index away',
+    args: [argument('<generation>', 'such as vectors-1')],
+    input: ({ generation }) => ({ id: generation }),
+    print: printGeneration,
+  });
 }
 
 async function begin(context: CliContext, options: BeginOptions): Promise<void> {
@@ -112,23 +118,6 @@ async function rebuildGraph(context: CliContext, options: GlobalOptions): Promis
   });
 }
 
-async function status(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listGenerations', {}));
-  printResult(context, options, json, (printer) => printAll(printer, answer.generations));
-}
-
-async function switchTo(context: CliContext, options: SwitchOptions, id: string): Promise<void> {
-  const { force = false, minOverlap } = options;
-  const body: SwitchGenerationRequest = { force, ...(minOverlap !== undefined && { minOverlap }) };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('switchGeneration', { params: { id }, body, timeoutMs: SWITCH_MS }),
-  );
-  printResult(context, options, json, (printer) => {
-    printAll(printer, answer.generations);
-    printAnswers(printer, answer);
-  });
-}
-
 function printAnswers({ line }: Printer, { answers }: SwitchGenerationResponse): void {
   if (!answers) return;
   const { asked, equal, overlap } = answers;
@@ -141,7 +130,7 @@ async function rollback(context: CliContext, options: BeginOptions): Promise<voi
     const { id } = standbyOf(generations, options.target);
     return client.call('switchGeneration', { params: { id }, body: { force: false }, timeoutMs: SWITCH_MS });
   });
-  printResult(context, options, json, (printer) => printAll(printer, answer.generations));
+  printResult(context, options, json, (printer) => printAll(printer, answer));
 }
 
 function standbyOf(generations: readonly GenerationSummary[], target: IndexTarget): GenerationSummary {
@@ -151,14 +140,7 @@ function standbyOf(generations: readonly GenerationSummary[], target: IndexTarge
   throw new CommandFailure('failed', why);
 }
 
-async function retire(context: CliContext, options: GlobalOptions, id: string): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('retireGeneration', { params: { id } }),
-  );
-  printResult(context, options, json, (printer) => printGeneration(printer, answer));
-}
-
-function printAll(printer: Printer, generations: readonly GenerationSummary[]): void {
+function printAll(printer: Printer, { generations }: Pick<SwitchGenerationResponse, 'generations'>): void {
   for (const generation of generations) printGeneration(printer, generation);
 }
 

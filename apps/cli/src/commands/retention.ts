@@ -1,5 +1,5 @@
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
@@ -7,6 +7,7 @@ import { parseNumber } from '../context/parse-options.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
+import { addRouteCommand, option } from './route-command.ts';
 
 interface Place extends GlobalOptions {
   readonly kind: 'message' | 'memory';
@@ -24,18 +25,23 @@ export function addRetention(program: Command, context: CliContext): void {
   const command = program
     .command('retention')
     .description('How long messages and memories are kept; without a rule, for good (changes need an admin key)');
-  command
-    .command('show')
-    .description('The rules, and how the last run went')
-    .action(async (_, self: Command) => show(context, self.optsWithGlobals()));
-  placed(command.command('set'))
+  addRouteCommand(command, context, 'retention', {
+    command: 'show',
+    description: 'The rules, and how the last run went',
+    print: printState,
+  });
+  place()
+    .reduce((made, each) => made.addOption(each), command.command('set'))
     .description('Set the rule of a kind, or of a kind in a channel; with no days, these are kept for good')
     .option('--archive-after <days>', 'archive memories after this many days', parseNumber)
     .option('--forget-after <days>', 'delete for good after this many days', parseNumber)
     .action(async (_, self: Command) => set(context, self.optsWithGlobals()));
-  placed(command.command('remove'))
-    .description('Take a rule away again')
-    .action(async (_, self: Command) => remove(context, self.optsWithGlobals()));
+  addRouteCommand(command, context, 'removeRetention', {
+    command: 'remove',
+    description: 'Take a rule away again',
+    options: place(),
+    print: printState,
+  });
   command
     .command('run')
     .description('Let the rules do their work now; by themselves they do it once a day')
@@ -44,15 +50,10 @@ export function addRetention(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => run(context, self.optsWithGlobals()));
 }
 
-const placed = (command: Command): Command =>
-  command
-    .addOption(new Option('--kind <kind>', 'what it is about').choices(['message', 'memory']).makeOptionMandatory())
-    .option('--channel <name>', 'of this channel only');
-
-async function show(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('retention', {}));
-  printResult(context, options, json, (printer) => printState(printer, answer));
-}
+const place = () => [
+  option('--kind <kind>', 'what it is about').choices(['message', 'memory']).makeOptionMandatory(),
+  option('--channel <name>', 'of this channel only'),
+];
 
 async function set(context: CliContext, options: SetOptions): Promise<void> {
   const { kind, channel, archiveAfter: archiveAfterDays, forgetAfter = null } = options;
@@ -71,14 +72,6 @@ async function set(context: CliContext, options: SetOptions): Promise<void> {
       'The rules run by themselves, in an hour at the earliest; until then, retention remove takes one back.',
     );
   });
-}
-
-async function remove(context: CliContext, options: Place): Promise<void> {
-  const { kind, channel } = options;
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('removeRetention', { query: { kind, channel } }),
-  );
-  printResult(context, options, json, (printer) => printState(printer, answer));
 }
 
 async function run(context: CliContext, options: GlobalOptions & ConsentOptions): Promise<void> {
