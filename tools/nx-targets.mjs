@@ -26,6 +26,10 @@ const targetsOfWhole = {
   format: node('node_modules/prettier/bin/prettier.cjs --check --log-level warn --cache . "!dist-*/**"'),
   boundaries: node('tools/boundaries.ts'),
   types: { ...typeScript('.', 'types'), inputs: ['{workspaceRoot}/**/*.{ts,tsx,json}', 'versions'] },
+  promises: {
+    ...node('tools/promises.ts'),
+    inputs: ['{workspaceRoot}/**/*.{ts,tsx,json}', '{workspaceRoot}/eslint.promises.config.mjs', 'versions'],
+  },
   docs: node('tools/docs.ts --check'),
   kernels: node('tools/kernels.mjs --check'),
   manifests: node('tools/deploy-checks.ts schemas manifests monitoring'),

@@ -24,7 +24,18 @@ const skips: Readonly<Record<string, string | undefined>> = {
     : '`npm ci --prefix tools/deploy` has not been run',
 };
 
-const checks = ['format', 'boundaries', 'lint', 'types', 'docs', 'kernels', 'manifests', 'compose', 'compose-schema'];
+const checks = [
+  'format',
+  'boundaries',
+  'lint',
+  'types',
+  'promises',
+  'docs',
+  'kernels',
+  'manifests',
+  'compose',
+  'compose-schema',
+];
 
 /** Checks the lockfile. npm needs the registry for uncached packages; without it, the check is skipped. */
 async function holdsLockfile(): Promise<boolean> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
+import { answering } from '@cairn/testing';
 
 const DIMS = 384;
 
@@ -11,11 +12,13 @@ const DIMS = 384;
  * is the normalised sum of its words' vectors: texts that share words are near each other.
  */
 export async function startEmbeddingsStub() {
-  const server = createServer(async (request, response) => {
-    const { input } = JSON.parse(await bodyOf(request)) as { input: string[] };
-    const data = input.map((text, index) => ({ index, embedding: [...vectorOf(text)] }));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
-  }).listen(0, '127.0.0.1');
+  const server = createServer(
+    answering(async (request, response) => {
+      const { input } = JSON.parse(await bodyOf(request)) as { input: string[] };
+      const data = input.map((text, index) => ({ index, embedding: [...vectorOf(text)] }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    }),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

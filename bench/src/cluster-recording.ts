@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { answering } from '@cairn/testing';
 import { Client, type QueryConfig } from 'pg';
 import { Agent } from 'undici';
 import type { Stores } from './cluster-stores.ts';
@@ -105,20 +106,22 @@ async function listenFor(
   note: (call: SentCall) => void,
 ): Promise<Listening> {
   const { origin, username, password } = new URL(target);
-  const listener = createServer(async (request, response) => {
-    const from = performance.now();
-    const call: HttpCall = {
-      server,
-      method: request.method!,
-      path: request.url!,
-      headers: endToEnd(request.headers),
-      body: await buffer(request),
-    };
-    const answer = await send(agent, origin, call);
-    const content = Buffer.from(await answer.body.arrayBuffer());
-    note({ ...call, from, to: performance.now() });
-    response.writeHead(answer.statusCode, endToEnd(answer.headers)).end(content);
-  }).listen(0, '127.0.0.1');
+  const listener = createServer(
+    answering(async (request, response) => {
+      const from = performance.now();
+      const call: HttpCall = {
+        server,
+        method: request.method!,
+        path: request.url!,
+        headers: endToEnd(request.headers),
+        body: await buffer(request),
+      };
+      const answer = await send(agent, origin, call);
+      const content = Buffer.from(await answer.body.arrayBuffer());
+      note({ ...call, from, to: performance.now() });
+      response.writeHead(answer.statusCode, endToEnd(answer.headers)).end(content);
+    }),
+  ).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
   return { server, listener, url: Object.assign(new URL(`http://127.0.0.1:${port}`), { username, password }).href };

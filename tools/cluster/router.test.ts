@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answering } from '@cairn/testing';
 import { startRouter, type Router } from './router.ts';
 
 const servers: Server[] = [];
@@ -8,13 +9,15 @@ let router: Router;
 
 /** Starts a server that echoes its name, the request and the body. */
 async function startEcho(name: string): Promise<void> {
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += String(part);
-    response
-      .writeHead(201, { 'x-name': name })
-      .end(`${request.method} ${request.url} ${request.headers['x-a']} ${body}`);
-  });
+  const server = createServer(
+    answering(async (request, response) => {
+      let body = '';
+      for await (const part of request) body += String(part);
+      response
+        .writeHead(201, { 'x-name': name })
+        .end(`${request.method} ${request.url} ${request.headers['x-a']} ${body}`);
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   urls.set(name, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

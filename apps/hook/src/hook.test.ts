@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PreflightRequest, RecallRequest } from '@cairn/contracts';
+import { answering } from '@cairn/testing';
 import { actionOf } from './action.ts';
 import { asking, preTool, prompt } from './answer.ts';
 import { Spool } from './spool.ts';
@@ -27,12 +28,14 @@ afterEach(() => {
 });
 
 async function serverThatAnswers(json: unknown, port = 0): Promise<string> {
-  server = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request) text += String(part);
-    bodies.push(text === '' ? undefined : JSON.parse(text));
-    response.end(JSON.stringify(json));
-  });
+  server = createServer(
+    answering(async (request, response) => {
+      let text = '';
+      for await (const part of request) text += String(part);
+      bodies.push(text === '' ? undefined : JSON.parse(text));
+      response.end(JSON.stringify(json));
+    }),
+  );
   await new Promise<void>((done) => server!.listen(port, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -8,6 +8,7 @@ import { embeddedBackend } from '@cairn/backends';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
+import { answering } from '@cairn/testing';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
 
 const AUDIENCE = 'https://cairn.example.org/mcp';
@@ -30,26 +31,28 @@ beforeAll(async () => {
   own = keys.privateKey;
   foreign = (await generateKeyPair('RS256')).privateKey;
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
-  provider = createServer(async ({ url }, response) => {
-    const answers: Record<string, () => object | Promise<object>> = {
-      '/.well-known/openid-configuration': () => ({
-        issuer,
-        authorization_endpoint: `${issuer}/auth`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/jwks`,
-        response_types_supported: ['code'],
-        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-      }),
-      '/jwks': () => ({ keys: [jwk] }),
-      '/token': async () => ({
-        token_type: 'Bearer',
-        access_token: await accessToken(),
-        id_token: await idTokenFor(nonce),
-      }),
-    };
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(await answers[url!]!()));
-  }).listen(0, '127.0.0.1');
+  provider = createServer(
+    answering(async ({ url }, response) => {
+      const answers: Record<string, () => object | Promise<object>> = {
+        '/.well-known/openid-configuration': () => ({
+          issuer,
+          authorization_endpoint: `${issuer}/auth`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/jwks`,
+          response_types_supported: ['code'],
+          id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+        }),
+        '/jwks': () => ({ keys: [jwk] }),
+        '/token': async () => ({
+          token_type: 'Bearer',
+          access_token: await accessToken(),
+          id_token: await idTokenFor(nonce),
+        }),
+      };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(await answers[url!]!()));
+    }),
+  ).listen(0, '127.0.0.1');
   await once(provider, 'listening');
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 });

@@ -61,7 +61,7 @@ export class FaultyServer extends OwnServer {
   private carry(from: Socket, to: Socket, delayMs: () => number): void {
     let last: Promise<unknown> = Promise.resolve();
     const after = (work: () => void) => (last = Promise.all([last, this.thawed, delay(delayMs())]).then(work));
-    from.on('data', (piece) => after(() => to.write(piece)));
-    from.on('end', () => after(() => to.end()));
+    from.on('data', (piece) => void after(() => to.write(piece)));
+    from.on('end', () => void after(() => to.end()));
   }
 }

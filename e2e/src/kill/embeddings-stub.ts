@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
+import { answering } from '@cairn/testing';
 import { randomOf } from './random.ts';
 
 const DIMS = 256;
@@ -13,11 +14,13 @@ const DIMS = 256;
  * those of any other name, in the same number of dimensions.
  */
 export async function startEmbeddingsStub() {
-  const server = createServer(async (request, response) => {
-    const { input, model } = JSON.parse(await bodyOf(request)) as { input: string[]; model: string };
-    const data = input.map((text, index) => ({ index, embedding: vectorOf(text, model) }));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
-  }).listen(0, '127.0.0.1');
+  const server = createServer(
+    answering(async (request, response) => {
+      const { input, model } = JSON.parse(await bodyOf(request)) as { input: string[]; model: string };
+      const data = input.map((text, index) => ({ index, embedding: vectorOf(text, model) }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    }),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const settingsOf = (setting: string, model: string) => ({

@@ -29,14 +29,14 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 const logger = new Logger('Request');
 
 /** Answers any error in our form: catalog errors by the catalog, any other as `internal`, with its text in the log only. */
-export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asCairnError(error);
   if (failure.http >= 500) say(failure, error, request);
   if (reply.sent || reply.raw.headersSent) return;
   if (failure.code === 'auth/missing' && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'Bearer');
   if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', comeBackIn(failure));
-  await reply
+  reply
     .code(failure.http)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')

@@ -1,3 +1,4 @@
+export { answering } from './answering.ts';
 export {
   A_MONDAY,
   A_REQUEST,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { CairnError, type Receipt } from '@cairn/contracts';
-import { aMemory, aMemoryId, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
+import { aMemory, aMemoryId, aMemoryInput, aMessageInput, answering, aPrincipal } from '@cairn/testing';
 import { HttpNeighbours, RouteClient } from './index.ts';
 
 interface Seen {
@@ -28,19 +28,21 @@ let server: Server;
 let baseUrl: string;
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const text = Buffer.concat(parts).toString();
-    seen.push({
-      line: `${request.method} ${request.url}`,
-      headers: request.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    });
-    if (reply.broken) return void request.socket.destroy();
-    if (reply.silent) return;
-    response.writeHead(reply.status ?? 200, reply.headers).end(reply.text ?? JSON.stringify(reply.json));
-  });
+  server = createServer(
+    answering(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const text = Buffer.concat(parts).toString();
+      seen.push({
+        line: `${request.method} ${request.url}`,
+        headers: request.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      });
+      if (reply.broken) return void request.socket.destroy();
+      if (reply.silent) return;
+      response.writeHead(reply.status ?? 200, reply.headers).end(reply.text ?? JSON.stringify(reply.json));
+    }),
+  );
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

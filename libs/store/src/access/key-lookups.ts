@@ -19,7 +19,7 @@ export class KeyLookups {
   private readonly knownAmong: (hashes: string[]) => Promise<readonly string[]>;
   private alone = 0;
   private waiting: Waiting[] = [];
-  private isAsking = false;
+  private asking: Promise<void> | undefined;
 
   constructor(knownAmong: (hashes: string[]) => Promise<readonly string[]>) {
     this.knownAmong = knownAmong;
@@ -41,12 +41,11 @@ export class KeyLookups {
       throw new CairnError('truth/overloaded', `${WAITING_MAX} keys wait to be looked up. Try again in a moment.`);
     return new Promise((resolve, reject) => {
       this.waiting.push({ hash, resolve, reject });
-      if (!this.isAsking) void this.ask();
+      this.asking ??= this.ask();
     });
   }
 
   private async ask(): Promise<void> {
-    this.isAsking = true;
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, BATCH_MAX);
       try {
@@ -56,6 +55,6 @@ export class KeyLookups {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.isAsking = false;
+    this.asking = undefined;
   }
 }

@@ -110,10 +110,9 @@ export class BullTransport extends Server implements CustomTransportStrategy {
       settings: { backoffStrategy: (attemptsMade) => this.options.backoffMs(attemptsMade - 1) },
     });
     worker.on('error', (error) => this.tell(reasonOf(error)));
-    worker.on(
-      'failed',
-      (job) => job?.deferredFailure && this.track(this.deadLetterStalled(deliveryOf(pattern, job), job)),
-    );
+    worker.on('failed', (job) => {
+      if (job?.deferredFailure) void this.track(this.deadLetterStalled(deliveryOf(pattern, job), job));
+    });
     return worker;
   }
 

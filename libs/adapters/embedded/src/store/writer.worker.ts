@@ -34,7 +34,7 @@ function serve(db: Database): void {
   const receive = (message: ToThread) => {
     if (message.type === 'close') isClosing = true;
     if (message.type === 'call') queue.push(message.call);
-    if (!isRunning) setImmediate(work);
+    if (!isRunning) workSoon();
     isRunning = true;
   };
   /** Reads the port again before each group, so that calls that arrived during the last one share the next. */
@@ -43,10 +43,12 @@ function serve(db: Database): void {
       receive(next.message as ToThread);
     if (queue.length > 0) await commits.run(queue);
     isRunning = queue.length > 0;
-    if (isRunning) setImmediate(work);
+    if (isRunning) workSoon();
     else if (isClosing) close(db, log, idle);
     else idle.refresh();
   };
+  /** A failure ends the thread, which is replaced: it is unknown what the file has. */
+  const workSoon = () => setImmediate(() => void work());
   port.on('message', receive);
 }
 

@@ -35,8 +35,8 @@ export class PersistentListener {
     this.client = client;
     const heard = () => this.client === client && this.hear();
     client.on('notification', heard);
-    client.on('error', () => this.drop(client));
-    client.on('end', () => this.drop(client));
+    client.on('error', () => void this.drop(client));
+    client.on('end', () => void this.drop(client));
     client
       .connect()
       .then(() => client.query(`listen ${this.channel}`))
