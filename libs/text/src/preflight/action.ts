@@ -1,4 +1,5 @@
 import { isDocument, type Act } from './act.ts';
+import { withoutBehind, withoutFront } from './comments.ts';
 import { actsOfCommand, requestOf } from './commands.ts';
 import { sqlActs } from './sql.ts';
 import { codeAct, editAct, httpAct, sentenceAct } from './statements.ts';
@@ -41,27 +42,29 @@ const PROSE_WORDS_MIN = 2;
 
 /** Reads an action as what it is. Never fails: what is nothing else is a sentence. */
 export function readAction(given: string): Action {
-  const text = given.trim();
-  const http = HTTP.exec(text);
-  if (http) return actionOf('http', text, [httpAct(http[1]!, http[2]!, http[3]!)]);
+  const whole = given.trim();
+  const { code: text, comment: front } = withoutFront(whole);
+  const said = (behind = '') => [front, behind].filter(Boolean).join('\n');
+  const { code, comment } = withoutBehind(text, 'shell');
+  const http = HTTP.exec(code);
+  if (http) return actionOf('http', whole, [httpAct(http[1]!, http[2]!, http[3]!)], said(comment));
   const sql = SQL.exec(text);
-  if (sql) return actionOf('sql', text, sqlActs(sql[1]!));
+  if (sql) return actionOf('sql', whole, sqlActs(sql[1]!), said(withoutBehind(text, 'sql').comment));
   const edit = EDIT.exec(text);
-  if (edit)
-    return actionOf('edit', text, [editAct(edit[1]!, edit[2]!.replaceAll('\\', '/'), text.slice(edit[0].length))]);
-  if (CMDLET.test(text) || isCommand(text)) return actionOf('shell', text, shellActs(text), commentOf(text));
-  return actionOf('sentence', text, [sentenceAct(text)], text);
+  if (edit) {
+    const act = editAct(edit[1]!, edit[2]!.replaceAll('\\', '/'), text.slice(edit[0].length));
+    return actionOf('edit', whole, [act], said());
+  }
+  if (CMDLET.test(code) || isCommand(code)) return actionOf('shell', whole, shellActs(code), said(comment));
+  return actionOf('sentence', whole, [sentenceAct(whole)], whole);
 }
 
 /** A command begins with a program in small letters and is not written in sentences. */
 function isCommand(text: string): boolean {
   if (!COMMAND_HEAD.test(text)) return false;
-  const bare = text.split(/\s#\s/, 1)[0]!.replace(/"[^"]*"|'[^']*'/g, ' ');
+  const bare = text.replace(/"[^"]*"|'[^']*'/g, ' ');
   return (bare.match(PROSE_WORDS)?.length ?? 0) < PROSE_WORDS_MIN && !/[a-z],\s+[a-z]+\s+[a-z]+\s+[a-z]+/.test(bare);
 }
-
-const commentOf = (text: string): string =>
-  /(?:^|\s)#\s([^]*)$/.exec(text.slice(text.lastIndexOf('\n') + 1))?.[1] ?? '';
 
 /** Acts of a script's commands, with what their scripts and requests do. */
 export function shellActs(script: string): Act[] {

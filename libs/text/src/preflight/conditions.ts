@@ -3,9 +3,10 @@ import type { Action } from './action.ts';
 import { saidBy } from './act.ts';
 import { fitsPath, fitsWord } from './glob.ts';
 import { environmentNamed, LOCAL, stemsOf } from './lexicon.ts';
-import { comparableIn, isTime, isWithin, timesIn } from './measures.ts';
+import { comparableIn } from './measures.ts';
 import { hitOf, isSameWord, type NameHit } from './name.ts';
 import type { Norm, Part } from './norm.ts';
+import { isAt, isTime, saidIn, says, type When } from './times.ts';
 
 /** A part of a norm is met by an act, is not, or the act does not say. */
 export type Met = 'met' | 'open' | 'missed';
@@ -67,14 +68,15 @@ const piecesOf = (word: string): string[] => word.split(/[/:=@,+\s"'$]+/);
 function placeMet(place: Part, asked: Asked): Met {
   const environment = environmentNamed(place.text);
   if (environment !== undefined && environmentMet([environment], asked) === 'met') return 'met';
-  const when = place.window ? timeMet(place, asked) : 'met';
+  const when = place.when ? timeMet(place.when, asked) : 'met';
   return place.text === '' ? when : worstOf([when, whereMet(place, asked)]);
 }
 
-function timeMet({ window }: Part, { act, action: { comment } }: Asked): Met {
-  const said = timesIn(comment).length > 0 ? timesIn(comment) : timesIn([...act.words, ...act.context].join(' '));
-  if (said.length === 0) return 'open';
-  return said.some((minute) => isWithin(window!, minute)) ? 'met' : 'missed';
+/** The time that a comment says, or else the words of an act. */
+function timeMet(when: When, { act, action: { comment } }: Asked): Met {
+  const said = saidIn(comment);
+  const isMet = isAt(when, says(said) ? said : saidIn([...act.words, ...act.context].join(' ')));
+  return isMet === undefined ? 'open' : isMet ? 'met' : 'missed';
 }
 
 function whereMet(place: Part, { act, action, hit }: Asked): Met {
@@ -158,12 +160,12 @@ function isDoneBeside({ names }: Part, { act, action }: Asked): boolean {
 
 /** An exception for a time holds where the action says such a time, and is open where it says none. */
 function exceptionMet(part: Part, asked: Asked): Met {
-  if (part.window) return part.text === '' || isSaid(part, asked) ? timeMet(part, asked) : 'missed';
+  if (part.when) return part.text === '' || isSaid(part, asked) ? timeMet(part.when, asked) : 'missed';
   if (isSaid(part, asked)) return 'met';
   return isClaimed(part, asked) || (isTime(part.text) && !saysTime(asked.action)) ? 'open' : 'missed';
 }
 
-const saysTime = ({ text, comment }: Action): boolean => isTime(comment) || timesIn(text).length > 0;
+const saysTime = ({ text, comment }: Action): boolean => isTime(comment) || says(saidIn(text));
 
 function isSaid(part: Part, { act, action }: Asked): boolean {
   if (TICKET.test(part.text) && IS_TICKET.test(action.text)) return true;

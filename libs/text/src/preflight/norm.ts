@@ -1,7 +1,8 @@
 import { classesOf, environmentNamed, environmentsIn, isVerb, stemsOf } from './lexicon.ts';
 import { starred } from './glob.ts';
 import { isTyped, readName, type Name } from './name.ts';
-import { unitIn, windowIn, type Unit, type Window } from './measures.ts';
+import { unitIn, type Unit } from './measures.ts';
+import { whenIn, type When } from './times.ts';
 import { stem } from '../languages/stem.ts';
 
 export const strengths = ['must', 'advice', 'step'] as const;
@@ -30,8 +31,8 @@ export interface Part {
   readonly names: readonly Name[];
   readonly stems: readonly string[];
   readonly isTyped: boolean;
-  /** The time of day that it names. */
-  readonly window: Window | undefined;
+  /** The time and days that it names. */
+  readonly when: When | undefined;
   /** Environments in its name, as in `holds-prod`. */
   readonly environments: readonly string[];
 }
@@ -117,14 +118,14 @@ const wordsOfVerb = (verb: string): string[] =>
         .split(/[\s-]+/)
         .filter((word) => word !== '' && !PARTICLES.test(word));
 
-/** Reads a place, a condition or an exception: a time of day is taken out of it. */
+/** Reads a place, a condition or an exception: a time is taken out of it. */
 export function readPart(whole: string): Part {
-  const { window, rest } = windowIn(whole) ?? { window: undefined, rest: whole };
+  const { when, rest } = whenIn(whole) ?? { when: undefined, rest: whole };
   const text = starred(rest);
   return {
     ...{
       text,
-      window,
+      when,
       names: text === '' ? [] : readName(text),
       stems: stemsOf(rest),
       environments: environmentsIn(text),

@@ -1,0 +1,152 @@
+/** Minutes of a day or days of a year, from the first to before the last; past midnight or the year's end where the last is less. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Windows of a day and of the year, and days of the week from Sunday, 0. None of a kind: nothing is said of it. */
+export interface When {
+  readonly windows: readonly Window[];
+  readonly days: readonly number[];
+  readonly dates: readonly Window[];
+}
+
+const DAY = 24 * 60;
+const HOUR = 60;
+const HALF_HOUR = 30;
+const TIME = '([01]?\\d|2[0-3])[:.]([0-5]\\d|\\*)';
+const SPAN = new RegExp(
+  `(?:\\boutside\\s+(?:of\\s+)?)?(?:\\b(?:between|from)\\s+)?\\b${TIME}\\s*(?:and|to|until|-|–)\\s*${TIME}`,
+  'i',
+);
+const BOUND = new RegExp(`\\b(after|since|from|before|until|till)\\s+${TIME}`, 'i');
+const AT = new RegExp(`(?:\\b(?:at|around)\\s+)?(?<![\\w:./])${TIME}(?![\\w:./]*\\w)`, 'i');
+
+const PARTS_OF_DAY: ReadonlyMap<string, Window> = new Map([
+  ['morning', { from: 5 * HOUR, to: 12 * HOUR }],
+  ['noon', { from: 12 * HOUR, to: 13 * HOUR }],
+  ['afternoon', { from: 12 * HOUR, to: 18 * HOUR }],
+  ['evening', { from: 17 * HOUR, to: 23 * HOUR }],
+  ['night', { from: 22 * HOUR, to: 6 * HOUR }],
+]);
+const PART_OF_DAY =
+  /(?<!\b(?:all|every) )(?:\b(?:in|at|during)\s+)?(?:\bthe\s+)?\b(morning|noon|afternoon|evening|night)\b/gi;
+
+const DAYS: ReadonlyMap<string, readonly number[]> = new Map([
+  ...['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map((name, at): [string, number[]] => [name, [at]]),
+  ['weekend', [0, 6]],
+  ['weekday', [1, 2, 3, 4, 5]],
+]);
+const DAY_NAME = /(?:\bon\s+)?(?:\bthe\s+)?\b((?:sun|mon|tues|wednes|thurs|fri|satur)day|week(?:end|day))s?\b/gi;
+/** A short name begins with a capital letter or stands before a time: `Fri`, `fri 16:40`. */
+const SHORT_DAY = /\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat)\b|\b(sun|mon|tue|wed|thu|fri|sat)(?=,? \d\d?[:.]\d\d)/g;
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b\\.?';
+/** Days of the year as if each month had as many. */
+const MONTH_DAYS = 31;
+const YEAR = MONTHS.length * MONTH_DAYS;
+const DATED = new RegExp(
+  `(?:\\b(after|since|from|before|until|till)\\s+)?(?:\\b([0-3]?\\d)(?:st|nd|rd|th)?\\.?\\s+${MONTH}|\\b${MONTH}\\s+([0-3]?\\d)(?:st|nd|rd|th)?\\b)(?:\\s*(?:and|to|until|-|–)\\s*(?=(?:[a-z]{3,9}\\s+)?\\d))?`,
+  'gi',
+);
+const DATE = /(?<![\w-])\d{4}-\d\d-\d\d(?![\d-])/g;
+
+/** The time that a text names, and the rest of the text. */
+export function whenIn(given: string): { readonly when: When; readonly rest: string } | undefined {
+  const text = inDigits(given);
+  const clock = SPAN.exec(text) ?? BOUND.exec(text) ?? AT.exec(text);
+  const windows = clock ? [windowOf(clock)] : partsOfDayIn(text);
+  const when = { windows, days: daysIn(text), dates: datesIn(text) };
+  if (!says(when)) return undefined;
+  const untimed = clock ? text.replace(clock[0], ' ') : text.replace(PART_OF_DAY, ' ');
+  return { when, rest: untimed.replace(DAY_NAME, ' ').replace(DATED, ' ').replace(/\s+/g, ' ').trim() };
+}
+
+/** The times and days that an action or its comment says. */
+export const saidIn = (given: string): When => {
+  const text = inDigits(given);
+  const minutes = [...text.matchAll(/(?<![\w:./-])([01]?\d|2[0-3]):([0-5]\d)(?![\w:./-]*\w)/g)];
+  const at = minutes.map(([, hour, minute]) => minutesOf(hour, minute));
+  const windows = at.length > 0 ? at.map((from) => ({ from, to: from + 1 })) : partsOfDayIn(text);
+  return { windows, days: daysIn(text), dates: datesIn(text) };
+};
+export const says = ({ windows, days, dates }: When): boolean => windows.length + days.length + dates.length > 0;
+
+/** `4 pm`, and `after 18h`, which is no duration. */
+const inDigits = (text: string): string =>
+  text
+    .replace(/\b(\d{1,2})(?:[:.]([0-5]\d))? ?([ap])m\b/gi, (_, hour: string, minute = '00', half: string) => {
+      const hours = (Number(hour) % (DAY / HOUR / 2)) + (/p/i.test(half) ? DAY / HOUR / 2 : 0);
+      return `${hours}:${minute}`;
+    })
+    .replace(/\b(after|since|from|before|until|till|at|between|and|to) (\d{1,2}) ?(?:h|uhr|o'clock)\b/gi, '$1 $2:00');
+
+const partsOfDayIn = (text: string): Window[] =>
+  [...text.matchAll(PART_OF_DAY)].map((match) => PARTS_OF_DAY.get(match[1]!.toLowerCase())!);
+
+const daysIn = (text: string): number[] => [
+  ...[...text.matchAll(DAY_NAME), ...text.matchAll(SHORT_DAY)].flatMap((match) => daysNamed(match[1] ?? match[2]!)),
+  ...(text.match(DATE) ?? []).map((date) => new Date(date).getUTCDay()).filter((day) => !Number.isNaN(day)),
+];
+
+function daysNamed(name: string): readonly number[] {
+  const word = name.toLowerCase();
+  return DAYS.get(word) ?? DAYS.get(word.slice(0, 3))!;
+}
+
+/** Spans of the year: two dates with a dash between them are one. */
+function datesIn(text: string): Window[] {
+  const found = [...text.matchAll(DATED)].map(([whole, bound = '', one, month, otherMonth, other]) => ({
+    day: MONTHS.indexOf((month ?? otherMonth)!.toLowerCase()) * MONTH_DAYS + Number(one ?? other) - 1,
+    bound: bound.toLowerCase(),
+    isOpen: /(?:and|to|until|-|–)\s*$/.test(whole),
+  }));
+  return found.flatMap(({ day, bound, isOpen }, at) => {
+    if (found[at - 1]?.isOpen) return [];
+    const last = isOpen ? found[at + 1] : undefined;
+    if (last) return [{ from: day, to: last.day + 1 }];
+    if (/^(?:before|until|till)$/.test(bound)) return [{ from: 0, to: day }];
+    return [{ from: bound === 'after' ? day + 1 : day, to: bound === '' ? day + 1 : YEAR }];
+  });
+}
+
+const minutesOf = (hour: string | undefined, minute: string | undefined): number =>
+  Number(hour) * HOUR + (minute === '*' ? 0 : Number(minute));
+
+function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): Window {
+  if (lastHour !== undefined && lastMinute !== undefined) {
+    const [first, last] = [minutesOf(one, other), minutesOf(lastHour, lastMinute)];
+    return /^outside/i.test(whole) ? { from: last, to: first } : { from: first, to: last };
+  }
+  if (lastHour === undefined) {
+    const from = minutesOf(one, other);
+    return { from, to: from + (other === '*' ? HOUR : HALF_HOUR) };
+  }
+  const bound = minutesOf(other, lastHour);
+  return /^(?:before|until|till)/i.test(whole) ? { from: 0, to: bound } : { from: bound, to: DAY };
+}
+
+/** Whether what is said is within what is asked; undefined where it is not said. */
+export function isAt(asked: When, said: When): boolean | undefined {
+  const isDay = fits(asked.days, said.days, (day, other) => day === other);
+  const isTime = fits(asked.windows, said.windows, overlap(DAY));
+  const isDate = fits(asked.dates, said.dates, overlap(YEAR));
+  const all = [isDay, isTime, isDate];
+  return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
+}
+
+function fits<T>(asked: readonly T[], said: readonly T[], isSame: (one: T, other: T) => boolean): boolean | undefined {
+  if (asked.length === 0) return true;
+  return said.length === 0 ? undefined : asked.some((one) => said.some((other) => isSame(one, other)));
+}
+
+const overlap =
+  (whole: number) =>
+  (one: Window, other: Window): boolean =>
+    spansOf(one, whole).some(({ from, to }) => spansOf(other, whole).some((span) => span.from < to && from < span.to));
+/** A window past the end is two. */
+const spansOf = ({ from, to }: Window, whole: number): Window[] =>
+  from <= to ? [{ from, to }] : [{ from, to: whole }, { from: 0, to }]; // prettier-ignore
+
+/** Whether a text names a part of the day or the week that has no hours, such as `office hours`. */
+export const isTime = (text: string): boolean => /\b(?:hours|overnight|tonight)\b/i.test(text);
