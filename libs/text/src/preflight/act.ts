@@ -1,4 +1,4 @@
-import { triggerMatcher } from './glob.ts';
+import { inFolder, triggerMatcher } from './glob.ts';
 import { environmentsIn, stemsOf } from './lexicon.ts';
 
 export type ActKind = 'shell' | 'sql' | 'http' | 'edit' | 'code' | 'sentence';
@@ -27,6 +27,8 @@ export interface Act {
   readonly messages: readonly string[];
   /** Hosts, containers, folders and variables around it. */
   readonly context: readonly string[];
+  /** The folder from which its paths are seen, where its script went to one. */
+  readonly folder: string;
   /** Words of the other commands in its pipe. */
   readonly pipe: readonly string[];
   /** Words that it is about, as stems. */
@@ -42,11 +44,15 @@ export function actOf(given: Described): Act {
   const { words = [], content = '', context = [], targets = [], messages = [] } = given;
   const stems = new Set(stemsOf([...words, ...targets.map(({ text }) => text), content, ...context].join(' ')));
   return {
-    ...{ words, content, context, targets, messages, stems, pipe: [], isWrapper: false },
+    ...{ words, content, context, targets, messages, stems, folder: '', pipe: [], isWrapper: false },
     ...{ flags: new Set(), verbs: new Set(), environments: environmentsIn([...words, ...context].join(' ')) },
     ...given,
   };
 }
+
+/** Paths that an act names, as typed and as seen from where its script began. */
+export const pathsOf = ({ folder, targets }: Act): string[] =>
+  targets.flatMap(({ text }) => (folder === '' ? [text] : [text, inFolder(folder, text)]));
 
 /** Prose for people. What a tool reads from a hidden folder is no document. */
 export const isDocument = (path: string): boolean =>

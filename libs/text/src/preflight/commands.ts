@@ -11,17 +11,20 @@ const LOOKS_BY: ReadonlyMap<string, RegExp> = new Map(
 );
 const DASH_N_REHEARSES = /^(?:rsync|make)$|^git (?:clean|push|rm|add|mv)$/;
 const WRITING_FLAG = /^(?:-i\S*|--in-place\S*|-delete|--edit)$/;
+/** Options by which a program that checks files changes them. */
+const FIXES = /^--(?:fix|write|in-place)$/;
 const SENDS = /^(?:-X|--request|-d|--data|-F|--form|-T|--upload-file|--json|--post)/;
 const IS_WORD = /^[a-z@][\w:@-]*$/i;
 
 /** A command, with the files that it writes as edits. */
 export function actsOfCommand(command: ShellCommand, parent: Act | undefined): Act[] {
-  const { program, parts, environment, isWrapper, context, writes, input } = command;
+  const { program, parts, environment, isWrapper, context, folder, writes, input } = command;
   const read = readWords(command);
   const written = [...writes, ...(program === 'tee' ? read.operands : [])];
   const { effect, verbs } = isWrapper
     ? { effect: 'unknown' as const, verbs: new Set<string>() }
     : doneBy(command, read);
+  const isSaidElsewhere = isQuoting(program) || isWrapper || command.scripts.length > 0;
   const own = actOf({
     ...{
       kind: 'shell',
@@ -31,13 +34,15 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
       effect,
       verbs,
       context,
+      folder,
       pipe: command.pipe,
       messages: read.messages,
     },
     words: [...environment, ...read.words],
     flags: read.flags,
     targets: isWrapper ? [] : targetsOf(command, read, effect),
-    content: isQuoting(program) || isWrapper || command.scripts.length > 0 ? '' : read.texts.join('\n'),
+    // Input that is written to a file is the content of that edit.
+    content: isSaidElsewhere ? '' : [...read.texts, written.length > 0 ? '' : input].join('\n').trim(),
   });
   const printed =
     input ||
@@ -49,7 +54,7 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
       : '');
   return [
     { ...own, words: read.words },
-    ...written.map((path) => ({ ...editAct('edit', path, printed), context, parent })),
+    ...written.map((path) => ({ ...editAct('edit', path, printed), context, folder, parent })),
   ];
 }
 
@@ -99,7 +104,8 @@ function doneBy({ program, writes }: ShellCommand, words: Words): Pick<Act, 'eff
   const isDashN = words.flags.has('-n') && DASH_N_REHEARSES.test(program === 'git' ? `git ${words.path[0]}` : program);
   if (isDashN || flags.some((flag) => REHEARSAL.test(flag))) return { effect: 'rehearses', verbs };
   if (flags.some((flag) => LOOKS_BY.get(program)?.test(flag))) return LOOKS;
-  if (isWritingReader(program, flags)) return { effect: 'changes', verbs: new Set([...verbs, 'change']) };
+  if (isWritingReader(program, flags) || flags.some((flag) => FIXES.test(flag)))
+    return { effect: 'changes', verbs: new Set([...verbs, 'change']) };
   if (isReader(program) || CLIENTS.test(program) || isBareGit(program, words) || verbs.has('looks')) return LOOKS;
   const isChange = writes.length > 0 || [...verbs].some((verb) => !/^(?:read|run|login|import|log)$/.test(verb));
   return { effect: isChange ? 'changes' : 'unknown', verbs };

@@ -1,6 +1,6 @@
 import type { Act } from './act.ts';
 import type { Action } from './action.ts';
-import { saidBy } from './act.ts';
+import { pathsOf, saidBy } from './act.ts';
 import { fitsPath, fitsWord } from './glob.ts';
 import { environmentNamed, LOCAL, stemsOf } from './lexicon.ts';
 import { comparableIn } from './measures.ts';
@@ -41,7 +41,7 @@ function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
   if (!/[\p{L}\d]/u.test(text)) return hasSigns(text, saidBy(act));
   if (/^<[^<>]*>$/.test(text)) return /<[^<>]+>/.test(saidBy(act));
   if (hitOf(names, act)) return true;
-  const words = [...act.context, ...act.targets.map((target) => target.text), ...act.words];
+  const words = [...act.context, ...pathsOf(act), ...act.words];
   if (words.some((word) => isSamePlace(text, word))) return true;
   // The words of a git command are references, which are the same as a whole or not at all.
   return !isTyped && act.program !== 'git' && stems.length > 0 && stems.every((one) => act.stems.has(one));
@@ -61,8 +61,9 @@ const isSamePlace = (wanted: string, word: string): boolean =>
   (word.includes('/') && fitsPath(wanted, word)) ||
   (/^[\w.*-]+$/.test(wanted) && piecesOf(word).some((piece) => fitsWord(wanted, piece)));
 
-/** Words between the signs of a longer one, as in `user@host:/path` and `db=name`. */
-const piecesOf = (word: string): string[] => word.split(/[/:=@,+\s"'$]+/);
+/** Words between the signs of a longer one, as in `user@host.net:/path.ext` and `db=name`. */
+const piecesOf = (word: string): string[] =>
+  word.split(/[/:=@,+\s"'$]+/).flatMap((piece) => [piece, piece.split('.', 1)[0]!]);
 
 // Places
 function placeMet(place: Part, asked: Asked): Met {
@@ -79,14 +80,20 @@ function timeMet(when: When, { act, action: { comment } }: Asked): Met {
   return isMet === undefined ? 'open' : isMet ? 'met' : 'missed';
 }
 
-function whereMet(place: Part, { act, action, hit }: Asked): Met {
-  if (has(place, act) || isCommented(place, action) || act.pipe.some((word) => isSamePlace(place.text, word)))
-    return 'met';
+function whereMet(place: Part, asked: Asked): Met {
+  const { act, action, hit } = asked;
+  const isBeside = act.pipe.some((word) => isSamePlace(place.text, word)) || isPublished(place, asked);
+  if (isBeside || has(place, act) || isCommented(place, action)) return 'met';
   if (isTime(place.text)) return saysTime(action) ? 'missed' : 'open';
   const isReferenceNamed = (hit?.size ?? 0) >= REFERENCE_SIZE;
   if (isElsewhere(place, act) || (isGitReference(act) && !isReferenceNamed)) return 'missed';
   return action.acts.some((other) => other !== act && has(place, other)) ? 'met' : 'open';
 }
+
+/** A message that goes out by itself is what an act is about; one of a commit only where the norm names its option. */
+const isPublished = ({ text }: Part, { act: { program, messages }, hit }: Asked): boolean =>
+  (program !== 'git' || /\s(?:-m|--message)\b/.test(hit?.name ?? '')) &&
+  messages.some((message) => isInMessage(text, message));
 
 /** A comment says where or when its action is done. */
 function isCommented({ stems, text, isTyped }: Part, { comment, kind }: Action): boolean {

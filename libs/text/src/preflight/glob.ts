@@ -73,6 +73,20 @@ export function fitsPath(glob: string, path: string): boolean {
   return isIn(rooted(wanted), own);
 }
 
+/** Whether a path is one that a glob stands for, or in a folder of it, from the same root. */
+export const isBelow = (glob: string, path: string): boolean =>
+  /[\p{L}\d]/u.test(glob) && isIn(`\n${rooted(glob)}`, `\n${rooted(path)}`);
+
+/** A path as seen from where a script began. */
+export function inFolder(folder: string, path: string): string {
+  if (folder === '' || /^(?:[/~\\$]|[\w.@-]+:)/.test(path)) return path;
+  const parts = folder.replace(/\/+$/, '').split('/');
+  for (const part of path.split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  return parts.join('/');
+}
+
 const rooted = (path: string): string =>
   `/${path
     .toLowerCase()

@@ -75,18 +75,19 @@ interface Look {
 function lookAt(act: Act, action: Action, ruling: Ruling): Look {
   const { rule, triggers } = ruling;
   if (act.effect === 'rehearses') return { found: [], isAllowed: true };
-  const allowed = allowedSize(act, rule.allowed);
+  const allowed = alternativesIn(act, rule.allowed);
   const byNorm = rule.norms.flatMap((norm) => findingOf(norm, act, { action, allowed, rule }) ?? []);
-  const trigger = allowed > 0 || triggers.length === 0 ? undefined : triggers.find((one) => triggersOn(one, act));
+  const trigger =
+    allowed.length > 0 || triggers.length === 0 ? undefined : triggers.find((one) => triggersOn(one, act));
   const byTrigger = trigger === undefined ? [] : triggered(trigger, act, { action, rule, byNorm });
   const found = [...byNorm, ...byTrigger];
   const isRefuted = found.length > 0 && found.every(({ met }) => met === 'missed');
-  return { found, isAllowed: allowed > 0 || isRefuted || isOtherUse(act, rule) };
+  return { found, isAllowed: allowed.length > 0 || isRefuted || isOtherUse(act, rule) };
 }
 
 interface Around {
   readonly action: Action;
-  readonly allowed: number;
+  readonly allowed: readonly Alternative[];
   readonly rule: Rule;
 }
 
@@ -98,7 +99,7 @@ const bare = (name: string): string => name.replace(/\s*(?:<[^<>]*>|\.{3}|\*)/g,
 function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Finding | undefined {
   const doing = doingOf(norm, act);
   if (doing.met === 'missed' && !doing.hit) return undefined;
-  const isAlternative = allowed > 0 && allowed >= (doing.hit?.size ?? 1) && !isRecommended(doing, rule);
+  const isAlternative = allowed.some((alternative) => opens(alternative, norm, doing)) && !isRecommended(doing, rule);
   const parts = {
     act: isAlternative ? 'missed' : doing.met,
     ...(doing.met === 'missed' ? {} : conditionsOf(norm, { act, action, hit: doing.hit })),
@@ -116,17 +117,23 @@ function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
   return hit.size > 1 || verbs.size === 0 || verbs.has('run');
 }
 
+/** Whether a norm gives way to an alternative: it says as much, with as many options. A limit stays in force. */
+const opens = (alternative: Alternative, { number }: Norm, { hit }: Doing): boolean =>
+  alternative.size >= (hit?.size ?? 1) && alternative.flags >= (hit?.flags ?? 0) && number === undefined;
+
 const writtenAs = ({ kind, words, content }: Act): string =>
   kind === 'sentence' || kind === 'code' ? content : words.join(' ');
 
-/** How many words of an act are what the rule recommends; what a recommended runner runs is recommended. */
-function allowedSize(act: Act, allowed: readonly (readonly Name[])[]): number {
-  if (allowed.length === 0) return 0;
-  if (act.parent && !act.parent.isWrapper && allowedSize(act.parent, allowed) > 0) return Infinity;
+type Alternative = Pick<NameHit, 'size' | 'flags'>;
+const ALL: Alternative = { size: Infinity, flags: Infinity };
+
+/** The parts of an act that the rule recommends; all of what a recommended runner runs. */
+function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readonly Alternative[] {
+  if (allowed.length === 0) return [];
+  if (act.parent && !act.parent.isWrapper && alternativesIn(act.parent, allowed).length > 0) return [ALL];
   const wrapped = act.parent?.isWrapper ? allowed.some((names) => hitOf(names, act.parent!)?.how === 'runs') : false;
-  if (wrapped) return Infinity;
-  const hits = allowed.flatMap((names) => hitOf(names, act) ?? []);
-  return Math.max(0, ...hits.filter(({ how }) => how !== 'reads').map(({ size }) => size));
+  if (wrapped) return [ALL];
+  return allowed.flatMap((names) => hitOf(names, act) ?? []).filter(({ how }) => how !== 'reads');
 }
 
 /** All that the rule names are other uses of the program: one on `git push --force` says nothing of `git push`. */

@@ -16,8 +16,9 @@ const UNITS = new Map<string, Unit>(
     ),
   ),
 );
-/** A number by itself: no part of an id, a path, a date, a time or a version. */
-const NUMBER = /(?<![\w./:-])(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
+/** A number by itself or the value of a key, whatever its sign: no part of an id, a path, a date, a time or a version. */
+const NUMBER =
+  /(?<=^|[^\w./:-]|(?:^|[\s([=,:])-|["']:-?)(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
 
 const COUNTS = new Map(
   'zero one two three four five six seven eight nine ten'.split(' ').map((word, at) => [word, at]),

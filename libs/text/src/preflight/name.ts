@@ -3,7 +3,7 @@ import { textsOf } from './act.ts';
 import { shellActs } from './action.ts';
 import { runsSql, sqlWords } from './sql.ts';
 import { hasLongOptions, isTool, isVerb, longOptions, spelling } from './lexicon.ts';
-import { fitsPath, fitsWord, starred } from './glob.ts';
+import { fitsPath, fitsWord, inFolder, isBelow, starred } from './glob.ts';
 
 /** A typed name of a norm, read once. */
 export type Name =
@@ -20,6 +20,8 @@ interface CommandName {
   readonly flags: readonly string[];
   /** The program that runs it on many things or in another place. */
   readonly through: string | undefined;
+  /** The host, container or folder in which that program runs it. */
+  readonly places: readonly string[];
   /** Globs of its messages; numbers stand for any. */
   readonly messages: readonly string[];
 }
@@ -30,6 +32,8 @@ export interface NameHit {
   readonly how: 'runs' | 'changes' | 'uses' | 'reads' | 'contains';
   /** Words that agree: of two names, the longer is the more exact one. */
   readonly size: number;
+  /** Options among them. */
+  readonly flags: number;
 }
 
 const NAME_MAX = 200;
@@ -105,6 +109,7 @@ function commandNames(text: string): Name[] {
         words: words.filter((word) => !PLACEHOLDER.test(word)),
         flags,
         through: THROUGH.test(own.parent?.program ?? '') ? own.parent?.program : undefined,
+        places: own.context.filter((place) => !PLACEHOLDER.test(place)),
         messages,
       },
     },
@@ -115,10 +120,13 @@ function commandNames(text: string): Name[] {
 export function hitOf(names: readonly Name[], act: Act, isOnProse = false): NameHit | undefined {
   for (const name of names) {
     const how = howOf(name, act, isOnProse);
-    if (how !== undefined) return { name: name.text, how, size: sizeOf(name) };
+    if (how !== undefined) return { name: name.text, how, size: sizeOf(name), flags: flagsOf(name) };
   }
   return undefined;
 }
+
+const flagsOf = (name: Name): number =>
+  name.kind === 'command' ? name.command.flags.length : name.kind === 'flag' ? 1 : 0;
 
 const sizeOf = (name: Name): number =>
   name.kind === 'command'
@@ -143,9 +151,10 @@ function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolea
 const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
 
 /** `program sub --flag`: the program, its subcommand, its other words in their order, the flags anywhere. */
-function runs({ program, words, flags, through, messages }: CommandName, act: Act): boolean {
+function runs(name: CommandName, act: Act): boolean {
+  const { program, words, flags, messages } = name;
   if (!messages.every((glob) => act.messages.some((message) => fitsWord(glob, message)))) return false;
-  if (through !== undefined && act.parent?.program !== through) return false;
+  if (!isRunThere(name, act)) return false;
   if (!isProgram(program, act) || !flags.every((flag) => hasFlag(act, flag))) return false;
   let at = 1;
   for (const [index, word] of words.entries()) {
@@ -158,6 +167,10 @@ function runs({ program, words, flags, through, messages }: CommandName, act: Ac
   }
   return true;
 }
+
+const isRunThere = ({ through, places }: CommandName, { parent, context }: Act): boolean =>
+  (through === undefined || parent?.program === through) &&
+  places.every((place) => context.some((one) => isSameWord(place, one)));
 
 /** A first word that is no path, no pattern and no value says what a program does, so that it stands in front. */
 const isSubcommand = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
@@ -193,9 +206,12 @@ const sameOptions = (flag: string): string[] => [
   ...[...longOptions].flatMap(([short, long]) => (long === flag ? [short] : [])),
 ];
 
+/** A branch by its whole name. */
+const REFERENCE = /(?<=^|:|\+)refs\/heads\//;
+
 /** A word, a pattern, a path, the end of a refspec (`HEAD:main`), or the value of `name=value`. */
 export function isSameWord(wanted: string, word: string): boolean {
-  const [one, other] = [wanted.toLowerCase(), word.toLowerCase()];
+  const [one, other] = [wanted.toLowerCase(), word.toLowerCase().replace(REFERENCE, '')];
   const pieces = other.split(/[:+=@]/);
   if (wanted.includes('*'))
     return [other, ...pieces].some((piece) => fitsWord(one, piece)) || (wanted.includes('/') && fitsPath(wanted, word));
@@ -206,11 +222,20 @@ export function isSameWord(wanted: string, word: string): boolean {
 
 function touches(glob: string, act: Act): NameHit['how'] | undefined {
   if (glob === '*' && act.kind !== 'edit') return undefined;
-  const touched = act.targets.filter(({ text }) => fitsPath(glob, text));
+  const touched = act.targets.filter((target) => {
+    const seen = inFolder(act.folder, target.text);
+    return [target.text, seen].some((path) => fitsPath(glob, path)) || (target.isChanged && covers(seen, glob, act));
+  });
   if (touched.length === 0) return undefined;
   if (touched.some(({ isChanged }) => isChanged)) return 'changes';
   return act.effect === 'looks' ? 'reads' : 'uses';
 }
+
+/** Whether a pattern or a whole folder that an act changes has a path in it. */
+const covers = (changed: string, path: string, { flags }: Act): boolean =>
+  !path.includes('*') &&
+  (changed.includes('*') || flags.has('-r') || flags.has('-R') || flags.has('--recursive')) &&
+  isBelow(changed, path);
 
 /** Prose in a document is only said, but for a rule on documents. */
 const isSaid = ({ kind, targets }: Act, isOnProse: boolean): boolean =>

@@ -2,7 +2,7 @@ import type { Action } from './action.ts';
 import { longOptions, spelling } from './lexicon.ts';
 import type { Name } from './name.ts';
 import type { Norm } from './norm.ts';
-import { SQL_JOINS } from './sql.ts';
+import { sqlOwn } from './sql.ts';
 
 /** Words of which an action must have all before it can meet a norm: one to look for in an index, and the others. */
 export interface NeededWords {
@@ -32,7 +32,7 @@ function needsOfName(name: Name): NeededWords {
     case 'command':
       return needed(wholeWordsIn([name.command.program, ...name.command.words].join(' ')));
     case 'sql':
-      return needed(wholeWordsIn(name.words.filter((word) => !SQL_JOINS.test(word)).join(' ')));
+      return needed(wholeWordsIn(sqlOwn(name.words).join(' ')));
     case 'call':
       return needed(wholeWordsIn(name.path));
     case 'text':

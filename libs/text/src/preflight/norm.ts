@@ -113,10 +113,12 @@ const PARTICLES = /^(?:to|into|in|up|down|out|on|over|from|of|by|the|a|straight|
 const wordsOfVerb = (verb: string): string[] =>
   isVerb(verb)
     ? [verb]
-    : verb
-        .toLowerCase()
-        .split(/[\s-]+/)
-        .filter((word) => word !== '' && !PARTICLES.test(word));
+    : /^(?:copy|move|save|export) (?:in)?to$/i.test(verb)
+      ? ['overwrite']
+      : verb
+          .toLowerCase()
+          .split(/[\s-]+/)
+          .filter((word) => word !== '' && !PARTICLES.test(word));
 
 /** Reads a place, a condition or an exception: a time is taken out of it. */
 export function readPart(whole: string): Part {

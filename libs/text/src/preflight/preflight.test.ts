@@ -490,6 +490,40 @@ describe('a given norm', () => {
     ['a later day', { names: ['reboot'], except: ['after 25 Feb'] }, 'reboot # March 3rd', 'proceed'],
     ['days of two years', { names: ['reboot'], within: ['20 Dec – 6 Jan'] }, 'reboot # 2 Jan', 'stop'],
     ['a day before them', { names: ['reboot'], within: ['20 Dec – 6 Jan'] }, 'reboot # 19 Dec', 'proceed'],
+    ['a place as the name of a file', { names: ['*.timer'], within: ['wms-01'] }, 'edit b/wms-01.timer: x', 'stop'],
+    ['a place with its domain', { names: ['reboot'], within: ['wms-01'] }, 'ssh wms-01.x.example reboot', 'stop'],
+    [
+      'a published message',
+      { names: ['gh issue'], within: ['overflow'] },
+      'gh issue create --title "An overflow"',
+      'stop',
+    ],
+    [
+      'a message of a commit',
+      { names: ['git commit'], within: ['overflow'] },
+      'git commit -m "An overflow"',
+      'caution',
+    ],
+    ['its option', { names: ['git commit -m'], within: ['overflow'] }, 'git commit -m "An overflow"', 'stop'],
+    ['a path seen from its folder', { names: ['src/a.c'], verbs: ['edit'] }, 'cd src/b && cd .. && vim a.c', 'stop'],
+    ['a path in another folder', { names: ['src/a.c'], verbs: ['edit'] }, 'cd lib && vim a.c', 'proceed'],
+    ['a branch by its whole name', { names: ['git push origin main'] }, 'git push origin HEAD:refs/heads/main', 'stop'],
+    ['a number behind a key', { names: ['POST /pay'], number: { above: 50 } }, 'POST /pay {"sum":-120}', 'stop'],
+    ['input of a client', { names: ['FLUSHALL'] }, 'echo FLUSHALL | redis-cli -h a', 'stop'],
+    ['input of a group', { names: ['* 4 * * *'] }, "(crontab -l; echo '5 4 * * * ./a') | crontab -", 'stop'],
+    ['prose of a here-document', { words: ['customer data'] }, 'tee a.md <<E\nabout customer data\nE', 'proceed'],
+    ['a copy of it', { names: ['a/l.dat'], verbs: ['copy to'] }, 'cp a/l.dat b', 'proceed'],
+    ['a copy onto it', { names: ['a/l.dat'], verbs: ['copy to'] }, 'cp b a/l.dat', 'stop'],
+    ['rights in other signs', { names: ['chmod 777'] }, 'chmod -R a+rwX a', 'stop'],
+    ['rights of a group', { names: ['chmod 777'] }, 'chmod -R g+rwX a', 'proceed'],
+    ['a program that does the same', { names: ['docker run'] }, 'podman run a', 'stop'],
+    ['the remote of a fork', { names: ['git push origin main'] }, 'git push upstream main', 'stop'],
+    ['a pattern that has it', { names: ['src/a.c'], verbs: ['edit'] }, 'eslint --fix src/*.c', 'stop'],
+    ['a folder that has it', { names: ['src/a.c'], verbs: ['delete'] }, 'rm -r src', 'stop'],
+    ['a folder of the same name', { names: ['src/a.c'], verbs: ['delete'] }, 'rm -r lib/src', 'proceed'],
+    ['a file of a statement', { names: ['psql'], within: ['f/'] }, `psql -c "\\copy a TO 'f/a.csv'"`, 'stop'],
+    ['a statement on another kind', { names: ['DROP TABLE'] }, 'DROP INDEX a', 'proceed'],
+    ['a statement without its join', { names: ['TRUNCATE TABLE a'] }, 'TRUNCATE a', 'stop'],
   ])('with %s: %j on %s is %s', (_, norm, action, expected) => {
     expect(verdict(action, given([norm]))).toBe(expected);
   });
@@ -524,6 +558,31 @@ describe('a given norm', () => {
     });
 
     expect(verdict('holdctl pause north', rule)).toBe('stop');
+  });
+
+  it('is held against an option or a limit of a program that the rule recommends', () => {
+    const rule = given([{ names: ['--percent'], number: { above: 30 } }, { names: ['git push --force'] }], {
+      instead: ['voucher', 'git push origin <branch>'],
+    });
+
+    expect(verdict('voucher create --percent 45', rule)).toBe('stop');
+    expect(verdict('voucher create --percent 20', rule)).toBe('proceed');
+    expect(verdict('git push --force origin main', rule)).toBe('stop');
+    expect(verdict('git push origin main', rule)).toBe('proceed');
+  });
+
+  it('gives way to an alternative on another host only there', () => {
+    const rule = given([{ names: ['make'], within: ['bench-01'] }], { instead: ['ssh build-02 make'] });
+
+    expect(verdict('ssh bench-01 make -j16', rule)).toBe('stop');
+    expect(verdict('ssh build-02 make -j16', rule)).toBe('proceed');
+  });
+
+  it('means no program that its rule tells apart from the one that it names', () => {
+    const rule = given([{ names: ['docker run'] }], { content: 'Use podman, never docker.' });
+
+    expect(verdict('docker run a', rule)).toBe('stop');
+    expect(verdict('podman run a', rule)).toBe('proceed');
   });
 
   it('is held against an alternative on a condition', () => {

@@ -1,4 +1,5 @@
 import { readEnglish } from './english.ts';
+import { widened } from './synonyms.ts';
 import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
@@ -32,8 +33,9 @@ export function readRule({ title, content, forbids = [], instead = [] }: RuleTex
   const text = `${title}. ${content}`;
   const english = readEnglish({ title, content });
   const isGiven = forbids.length > 0;
+  const told = [text, ...instead].join(' ');
   const norms = isGiven
-    ? forbids.map((norm) => readNorm(norm, { source: 'given', text }))
+    ? forbids.map((norm) => readNorm(widened(norm, told), { source: 'given', text }))
     : english.norms.map(({ isConditional, ...norm }) => readNorm(norm, { source: 'english', text, isConditional }));
   const allowed = instead.length > 0 || isGiven ? instead : english.allowed;
   return {

@@ -1,4 +1,5 @@
 import { forEachChild, parse, type Command, type Redirection, type SyntaxNode, type Word } from 'unbash';
+import { inFolder } from './glob.ts';
 import { isSearching } from './lexicon.ts';
 import { shallowParts } from './nesting.ts';
 import { interpreterOf, wrapperOf, type Language, type Wrapper } from './wrappers.ts';
@@ -22,6 +23,8 @@ export interface ShellCommand {
   readonly input: string;
   /** Hosts, containers, folders and variables around it. */
   readonly context: readonly string[];
+  /** The folder that its script went to, as far as it says so. */
+  readonly folder: string;
   /** Words of the commands that it hands its output to, or is handed its input by. */
   readonly pipe: readonly string[];
   /** The command that runs this one. */
@@ -35,6 +38,7 @@ export interface ShellCommand {
 interface Around {
   readonly depth: number;
   readonly context: readonly string[];
+  readonly folder: string;
   readonly parent: ShellCommand | undefined;
 }
 
@@ -45,12 +49,13 @@ const WINDOWS = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
 
 /** Reads the simple commands of a script in their order, with those that a wrapper, an interpreter or a nested shell runs. */
 export function readShell(script: string): ShellCommand[] {
-  return commandsOf(script, { depth: 0, context: [], parent: undefined });
+  return commandsOf(script, { depth: 0, context: [], folder: '', parent: undefined });
 }
 
 function commandsOf(script: string, around: Around): ShellCommand[] {
   const found: ShellCommand[] = [];
   const folders: string[] = [];
+  let current = around.folder;
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'Pipeline') {
       const pipe = node.commands.flatMap((one) =>
@@ -62,8 +67,10 @@ function commandsOf(script: string, around: Around): ShellCommand[] {
   };
   const through = (piped: Printed, node: SyntaxNode): Printed => {
     if (node.type === 'Command') return { ...take(node, piped), pipe: piped.pipe };
+    const first = found.length;
     visit(node);
-    return { ...NOTHING_PRINTED, pipe: piped.pipe };
+    const text = found.slice(first).map((one) => printedBy(one).text);
+    return { ...NOTHING_PRINTED, text: text.filter(Boolean).join('\n'), pipe: piped.pipe };
   };
   /** Reads one command; answers what it prints for the next of its pipe. */
   const take = (node: Command, piped: Printed): Printed => {
@@ -71,8 +78,12 @@ function commandsOf(script: string, around: Around): ShellCommand[] {
     const given = givenBy(node, piped);
     const [program, folder] = given.parts;
     if (!program) return NOTHING_PRINTED;
-    found.push(...unwrapped(given, { ...around, context: [...around.context, ...folders.slice(-FOLDERS_MAX)] }));
-    if (folder && /^(?:cd|pushd|Set-Location)$/.test(program.value)) folders.push(folder.value);
+    const context = [...around.context, ...folders.slice(-FOLDERS_MAX)];
+    found.push(...unwrapped(given, { ...around, context, folder: current }));
+    if (folder && /^(?:cd|pushd|Set-Location)$/.test(program.value)) {
+      folders.push(folder.value);
+      current = inFolder(current, folder.value);
+    }
     return printedBy(given);
   };
   const own = WINDOWS.test(script) ? script.replaceAll('\\', '\\\\') : script;
@@ -128,7 +139,7 @@ function textOf(one: Redirection): string {
   return one.type === 'HereString' ? (one.target?.value ?? '') : '';
 }
 
-function printedBy({ parts: [program, ...rest], input }: Given): Printed {
+function printedBy({ parts: [program, ...rest], input }: Pick<Given, 'parts' | 'input'>): Printed {
   const name = programOf(program!.value).toLowerCase();
   if (name === 'cat' && rest.length === 0) return { ...NOTHING_PRINTED, text: input };
   if (/^(?:echo|printf|write-output)$/.test(name)) return { ...NOTHING_PRINTED, text: textsOf(rest) };
@@ -149,10 +160,16 @@ function unwrapped(given: Given, around: Around): ShellCommand[] {
   const isWrapper = inner !== undefined && inner.command.length > 0;
   const scripts = isWrapper || isDeep ? [] : scriptsOf(program, given);
   const own: ShellCommand = {
-    ...{ ...given, program, isWrapper, parent: around.parent, context: [...around.context, ...environment] },
+    ...{ ...given, program, isWrapper, parent: around.parent, folder: around.folder },
+    context: [...around.context, ...environment],
     scripts: scripts.flatMap(({ language, text }) => (language === 'shell' ? [] : [{ language, text }])),
   };
-  const inside = { depth: around.depth + 1, parent: own, context: [...own.context, ...(inner?.places ?? [])] };
+  const inside = {
+    depth: around.depth + 1,
+    parent: own,
+    context: [...own.context, ...(inner?.places ?? [])],
+    folder: inner && inner.places.length > 0 ? '' : around.folder,
+  };
   if (isWrapper) return [own, ...insideOf(inner.command, { ...given, environment: [] }, inside)];
   const shells = scripts.filter(({ language }) => language === 'shell');
   const handed = !isDeep && /^(?:find|fd)$/.test(program) ? executedIn(parts) : [];

@@ -1,4 +1,4 @@
-import { actOf, type Act } from './act.ts';
+import { actOf, type Act, type Target } from './act.ts';
 import { fitsWord } from './glob.ts';
 
 const SQL_VERBS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -33,23 +33,38 @@ export function sqlActs(
     const effect = verbs[0] === 'read' ? 'looks' : 'changes';
     return actOf({
       ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },
-      targets: [...statement.matchAll(TABLE)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
+      targets: [
+        ...[...statement.matchAll(TABLE)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
+        ...filesIn(statement, script),
+      ],
     });
   });
 }
+
+/** Files that a statement reads or writes stand in quotation marks, which its words are without. */
+const filesIn = (statement: string, script: string): Target[] =>
+  /\b(?:copy|outfile)\b/i.test(statement)
+    ? [...script.matchAll(/\b(to|from|outfile)\s+'([^']+)'/gi)].map(([, way, text]) => ({
+        text: text!,
+        isChanged: !/from/i.test(way!),
+      }))
+    : [];
 
 /** Words of a name in SQL. */
 export const sqlWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\w.*]+/g) ?? []).filter((word) => word !== '*' && word !== '...');
 
-export const SQL_JOINS = /^(?:table|only|into|from)$/i;
+const JOINS = /^(?:only|into|from)$/i;
+/** Words that tell a statement from another one: `TRUNCATE a` is `TRUNCATE TABLE a`, but `DROP INDEX` is no `DROP TABLE`. */
+export const sqlOwn = (words: readonly string[]): string[] =>
+  words.filter((word) => !JOINS.test(word) && !(/^table$/i.test(word) && /^truncate$/i.test(words[0]!)));
 const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
 
 /** The verb, then its table behind it, then the other words in their order. */
 export function runsSql(words: readonly string[], act: Act): boolean {
-  const [verb = '', ...wanted] = words.filter((word) => !SQL_JOINS.test(word));
+  const [verb = '', ...wanted] = sqlOwn(words);
   if (verb !== act.program) return false;
-  const said = act.words.slice(1).filter((word) => !SQL_JOINS.test(word));
+  const said = sqlOwn(act.words).slice(1);
   let at = 0;
   for (const [index, word] of wanted.entries()) {
     while (at < said.length && !fitsWord(word, said[at]!) && !said[at]!.toLowerCase().endsWith(`.${word}`)) {

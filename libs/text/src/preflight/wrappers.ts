@@ -89,7 +89,7 @@ const INTERPRETERS: readonly { readonly programs: RegExp; readonly option: RegEx
   { programs: /^(?:psql|clickhouse(?:-client)?)$/, option: /^-c$|^-q$|^--command$|^--query$/, language: 'sql' },
   { programs: /^(?:mysql|mariadb|snowsql|sqlcmd)$/, option: /^-[eqQ]$|^--execute$|^--query$/, language: 'sql' },
   { programs: /^(?:sqlite3|duckdb|bq)$/, option: /^-c$/, language: 'sql' },
-  { programs: /^(?:mongosh|mongo)$/, option: /^--eval$/, language: 'code' },
+  { programs: /^(?:mongosh|mongo|redis-cli)$/, option: /^--eval$/, language: 'code' },
   { programs: /^(?:python\d?|node|ruby|perl|php|deno|bun)$/, option: /^-[a-z]*[ecr]$|^--eval$/, language: 'code' },
 ];
 export type Language = 'shell' | 'sql' | 'code';
