@@ -27,7 +27,7 @@ export const graphCorrection = defineTable({
     item_id: column.nullable(column.id()),
   },
   key: ['org_id', 'id', 'place'],
-  indexes: { graph_correction_by_item: '(org_id, item_id) where item_id is not null' },
+  indexes: { graph_correction_by_item: '(item_id)' },
   itemColumns: ['item_id'],
   appMay: 'select, insert, delete',
   moves: true,

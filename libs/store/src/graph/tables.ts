@@ -51,8 +51,11 @@ const graphRelation = defineTable({
   },
   key: ['org_id', 'from_id', 'type', 'to_id', 'reader'],
   indexes: {
-    graph_relation_out: '(org_id, from_id, reader, type, confidence desc, to_id)',
-    graph_relation_in: '(org_id, to_id, reader, type, confidence desc, from_id)',
+    graph_relation_out: '(org_id, from_id, reader, type, confidence desc, to_id, holds_from, holds_to)',
+    graph_relation_in: '(org_id, to_id, reader, type, confidence desc, from_id, holds_from, holds_to)',
+    /** Indexes regardless of the type: a hub is read from its most confident edge on, and no further than is asked. */
+    graph_relation_out_any: '(org_id, from_id, reader, confidence desc, to_id, type, holds_from, holds_to)',
+    graph_relation_in_any: '(org_id, to_id, reader, confidence desc, from_id, type, holds_from, holds_to)',
   },
   appMay,
   moves: derived,
@@ -159,29 +162,20 @@ export const graphDeclared = defineTable({
   moves: true,
 });
 
-/** The graph tables in their first form. */
-export const firstGraphTables = [graphStatement, graphRelation, graphMention, graphName, graphToken, graphRule];
-
 /** Adds the generation to the key, so that a new generation can be built while another is read. */
-const inGenerations = <Table extends TableDescription>(table: Table) => ({
+const inGenerations = <Table extends TableDescription & { readonly indexes: Readonly<Record<string, string>> }>(
+  table: Table,
+) => ({
   ...table,
   columns: { ...table.columns, generation: column.int() },
   key: table.key.flatMap((name) => (name === 'org_id' ? [name, 'generation'] : [name])),
   indexes: Object.fromEntries(
-    Object.entries(table.indexes ?? {}).map(([name, on]) => [name, on.replace('(org_id', '(org_id, generation')]),
+    Object.entries(table.indexes).map(([name, on]) => [name, on.replace('(org_id', '(org_id, generation')]),
   ),
 });
 
 const statements = inGenerations(graphStatement);
-const relations = inGenerations({
-  ...graphRelation,
-  indexes: {
-    ...graphRelation.indexes,
-    /** Indexes regardless of the type: a hub is read from its most confident edge on, and no further than is asked. */
-    graph_relation_out_any: '(org_id, from_id, reader, confidence desc, to_id, type)',
-    graph_relation_in_any: '(org_id, to_id, reader, confidence desc, from_id, type)',
-  },
-});
+const relations = inGenerations(graphRelation);
 const mentions = inGenerations(graphMention);
 const names = inGenerations(graphName);
 const tokens = inGenerations(graphToken);

@@ -1,45 +1,13 @@
 import { CairnError, type GenerationStatus, type IndexTarget } from '@cairn/contracts';
 import { Generations, INDEX_LAYOUT, type Filling, type Generation, type GenerationName } from '@cairn/ports';
-import { sql, type Generated, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import { NIL } from 'uuid';
-import { ofDialect } from '../kit/dialect.ts';
+import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
-
-export interface GenerationTable {
-  target: IndexTarget;
-  number: number;
-  built_by: string;
-  layout: Generated<number>;
-  dims: number | null;
-  status: GenerationStatus;
-  cursor: number;
-  started_at: number;
-  filled_at: number | null;
-  /** The process that fills the generation, and until when. */
-  owner: string | null;
-  leased_until: number;
-}
-
-/** DDL for both dialects. Unique indexes ensure at most one live and one building generation under concurrent changes. */
-export const generationTable = ({ text, integer }: { text: string; integer: string }): string => `
-  create table generation (
-    target ${text} not null,
-    number int not null,
-    built_by ${text} not null,
-    dims int,
-    status ${text} not null,
-    cursor ${integer} not null default 0,
-    started_at ${integer} not null,
-    filled_at ${integer},
-    owner ${text},
-    leased_until ${integer} not null default 0,
-    primary key (target, number)
-  );
-  create unique index generation_live on generation (target) where status = 'live';
-  create unique index generation_building on generation (target) where status = 'building';`;
+import type { Tables } from '../kit/tables.ts';
 
 const isUnfilled = sql<SqlBool>`status <> 'retired' and filled_at is null`;
 
@@ -54,7 +22,7 @@ const columns = [
   'started_at',
   'filled_at',
 ] as const;
-type GenerationRow = Pick<Selectable<GenerationTable>, (typeof columns)[number]>;
+type GenerationRow = Pick<Selectable<Tables['generation']>, (typeof columns)[number]>;
 
 interface NewGeneration {
   readonly target: IndexTarget;
@@ -67,12 +35,13 @@ interface NewGeneration {
 }
 
 /** Queries that read and change generations. */
-export const generationQueries = ofDialect((dialect) => {
-  const queries = dialect.queries as unknown as Queries;
-  return { ...looking(queries), ...filling(queries), ...changing(queries) };
-});
+export const generationQueries = ofDialect(({ queries }) => ({
+  ...looking(queries),
+  ...filling(queries),
+  ...changing(queries),
+}));
 
-type Queries = Kysely<{ generation: GenerationTable; item: { seq: number } }>;
+type Queries = Dialect['queries'];
 
 const audit = (
   session: StoreWriteSession,
@@ -297,7 +266,6 @@ async function retire(session: StoreWriteSession, { author, ...name }: Act): Pro
   return generationOf({ ...row, status: 'retired' });
 }
 
-/** The table belongs to the installation rather than an organisation, so the migrations of each dialect create it. */
 export const generationStore = {
   name: 'generations',
   tables: [],

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { itemCounting } from './item-counting.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 /** The storage limits of an organisation. Null: no limit. */
@@ -34,6 +35,7 @@ const itemUse = defineTable({
   key: ['org_id', 'slot'],
   appMay: 'select, insert, update',
   moves: { leftBehind: 'The triggers of the new place count what arrives.' },
+  afterwards: itemCounting,
 });
 
 declare module '../kit/tables.ts' {

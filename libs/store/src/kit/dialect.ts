@@ -1,8 +1,6 @@
 import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely';
+import type { DialectName } from './ddl.ts';
 import type { ItemTable, Tables } from './tables.ts';
-
-/** The dialects that a table is created for. */
-export type DialectName = 'sqlite' | 'postgres';
 
 export type Condition = RawBuilder<SqlBool>;
 

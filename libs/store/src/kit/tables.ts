@@ -3,284 +3,600 @@ import type {
   AuditKind,
   AuditOutcome,
   EventName,
+  GenerationStatus,
   IndexStatus,
+  IndexTarget,
   ItemKind,
   ItemState,
   Role,
   Subscriber,
   Visibility,
 } from '@cairn/contracts';
-import type { Generated } from 'kysely';
+import { INDEX_LAYOUT } from '@cairn/ports';
+import { newestAnalyser } from '@cairn/text';
+import { column, defineTable, type RowOf } from './ddl.ts';
 
 /** The tables of the truth, with the same columns in either dialect: times are epoch ms, lists and objects are JSON text. */
 export interface Tables {
-  organisation: OrganisationTable;
+  organisation: RowOf<typeof organisation>;
   principal: PrincipalTable;
   api_key: ApiKeyTable;
   item: ItemTable;
   origin: OriginTable;
   speaker: SpeakerTable;
-  alias: AliasTable;
+  alias: RowOf<typeof alias>;
   alias_sighting: AliasSightingTable;
   index_state: IndexStateTable;
   subscriber_progress: SubscriberProgressTable;
   outbox: OutboxTable;
   dead_letter: DeadLetterTable;
-  idempotency: IdempotencyTable;
+  idempotency: RowOf<typeof idempotency>;
   audit: AuditTable;
+  generation: RowOf<typeof generation>;
 }
 
-export interface OrganisationTable {
-  id: string;
-  created_at: number;
-  /** JSON list of channel prefixes. */
-  peer_prefixes: string;
-  masking: Generated<'on' | 'off'>;
-  /** Null means the default limit. */
-  recall_limit: Generated<number | null>;
-  name: Generated<string>;
-  /** Null means no limit. */
-  calls_per_minute: Generated<number | null>;
-}
+const organisation = defineTable({
+  name: 'organisation',
+  columns: {
+    id: column.id(),
+    created_at: column.time(),
+    /** JSON list of channel prefixes. */
+    peer_prefixes: column.text(),
+    masking: column.defaulted(column.text<'on' | 'off'>(), 'on'),
+    /** Null means the default limit. */
+    recall_limit: column.nullable(column.int()),
+    name: column.defaulted(column.text(), 'default'),
+    /** Null means no limit. */
+    calls_per_minute: column.nullable(column.int()),
+  },
+  key: ['id'],
+  moves: true,
+});
 
-export interface PrincipalTable {
-  id: string;
-  org_id: string;
-  name: string;
-  kind: 'person' | 'agent';
-  created_at: number;
-  /** The highest role of the principal's keys. */
-  role: Generated<Role>;
-  /** JSON list of peer channels. */
-  peers: Generated<string>;
-  left_at: Generated<number | null>;
-}
+const principal = defineTable({
+  name: 'principal',
+  columns: {
+    id: column.id(),
+    org_id: column.references(column.id(), 'organisation (id)'),
+    name: column.text(),
+    kind: column.text<'person' | 'agent'>(),
+    created_at: column.time(),
+    /** The highest role of the principal's keys. */
+    role: column.defaulted(column.text<Role>(), 'writer'),
+    /** JSON list of peer channels. */
+    peers: column.defaulted(column.text(), '[]'),
+    left_at: column.nullable(column.time()),
+  },
+  key: ['id'],
+  appMay: 'select, insert, update',
+  moves: true,
+});
 
-export interface ApiKeyTable {
-  id: string;
-  org_id: string;
-  principal_id: string;
-  /** SHA-256 of the key, hex. */
-  hash: string;
-  prefix: string;
-  /** The effective role: the lesser of the key's own and the principal's, updated with both. */
-  role: Role;
-  /** JSON list of peer channels, updated likewise. */
-  peers: string;
-  created_at: number;
-  revoked_at: number | null;
-  /** Null means the role of the principal. */
-  own_role: Generated<Role | null>;
-  own_peers: Generated<string | null>;
-  label: Generated<string | null>;
-  expires_at: Generated<number | null>;
-  last_used_at: Generated<number | null>;
-}
+const apiKey = defineTable({
+  name: 'api_key',
+  columns: {
+    id: column.id(),
+    org_id: column.references(column.id(), 'organisation (id)'),
+    principal_id: column.references(column.id(), 'principal (id)'),
+    /** SHA-256 of the key, hex. */
+    hash: column.text(),
+    prefix: column.text(),
+    /** The effective role: the lesser of the key's own and the principal's, updated with both. */
+    role: column.text<Role>(),
+    /** JSON list of peer channels, updated likewise. */
+    peers: column.text(),
+    created_at: column.time(),
+    revoked_at: column.nullable(column.time()),
+    /** Null means the role of the principal. */
+    own_role: column.nullable(column.text<Role>()),
+    own_peers: column.nullable(column.text()),
+    label: column.nullable(column.text()),
+    expires_at: column.nullable(column.time()),
+    last_used_at: column.nullable(column.time()),
+  },
+  key: ['id'],
+  unique: [['hash']],
+  indexes: { api_key_by_org: '(org_id, created_at)', api_key_by_principal: '(principal_id)' },
+  appMay: 'select, insert, update',
+  moves: true,
+});
+
+/** The expression of `audience` in conditions.ts, as an index has it. */
+const audience = `(case visibility when 'private' then 'owner ' || cast(principal_id as text) || ' ' || coalesce(channel, '')
+    when 'peer' then 'peer ' || coalesce(channel, '') when 'org' then 'all ' || coalesce(channel, '') when 'channel' then 'all ' || coalesce(channel, '')
+    when 'team' then 'all ' || coalesce(channel, '') else visibility || ' ' || coalesce(channel, '') end)`;
+
+/** A key that is unique for each audience. Postgres indexes hashes, since an entry cannot hold several long texts. */
+const perAudience = (columns: (audience: string, hashed: (name: string) => string) => string) => ({
+  sqlite: columns(audience, (name) => name),
+  postgres: columns(`md5(${audience})`, (name) => `md5(${name})`),
+});
 
 /** Messages, memories and sections of notes, one row each for ever: a forgotten item stays as a tombstone with its id and version. */
-export interface ItemTable {
-  /** The order of arrival, and the key that other tables reference. */
-  seq: Generated<number>;
-  id: string;
-  org_id: string;
-  kind: ItemKind;
-  principal_id: string;
-  visibility: Visibility;
-  channel: string | null;
-  state: ItemState;
-  version: number;
-  timestamp: number;
-  created_at: number;
-  /** `timestamp`, or `created_at` when that is unknown. */
-  effective_at: number;
-  deleted_at: number | null;
-  source: string;
-  external_id: string | null;
-  content_hash: string;
-  merge_key: string | null;
-  /** The number of characters of the content. */
-  length: number;
-  role: string | null;
-  speaker: string | null;
-  subchannel: string | null;
-  session_key: string | null;
-  turn: number | null;
-  store: string | null;
-  category: string | null;
-  strength: number | null;
-  confidence: number | null;
-  valence: number | null;
-  arousal: number | null;
-  valid_from: number | null;
-  valid_to: number | null;
-  subject: string | null;
-  attribute: string | null;
-  knowledge_base: string | null;
-  /** When the item replaced another. */
-  active_from: number | null;
-  /** When the item was archived or superseded; null while it is active. */
-  active_to: number | null;
-  /** JSON list. */
-  tags: string | null;
-  /** JSON list. */
-  source_ids: string | null;
-  /** JSON list; null: none. */
-  action_triggers: string | null;
-  /** JSON list of norms; null: none. */
-  forbids: string | null;
-  /** JSON list; null: none. */
-  instead: string | null;
-  /** JSON object; null: none. */
-  decides: string | null;
-  value: string | null;
-  /** JSON object. */
-  provenance: string;
-  title: string | null;
-  /** The last column, so that the columns before it are read without its pages. */
-  content: string;
-}
+const item = defineTable({
+  name: 'item',
+  columns: {
+    /** The order of arrival, and the key that other tables reference. */
+    seq: column.seq(),
+    id: column.id(),
+    org_id: column.id(),
+    kind: column.text<ItemKind>(),
+    principal_id: column.id(),
+    visibility: column.text<Visibility>(),
+    channel: column.nullable(column.text()),
+    state: column.text<ItemState>(),
+    version: column.int(),
+    timestamp: column.time(),
+    created_at: column.time(),
+    /** `timestamp`, or `created_at` when that is unknown. */
+    effective_at: column.time(),
+    deleted_at: column.nullable(column.time()),
+    source: column.text(),
+    external_id: column.nullable(column.text()),
+    content_hash: column.text(),
+    merge_key: column.nullable(column.text()),
+    /** The number of characters of the content. */
+    length: column.int(),
+    role: column.nullable(column.text()),
+    speaker: column.nullable(column.text()),
+    subchannel: column.nullable(column.text()),
+    session_key: column.nullable(column.text()),
+    turn: column.nullable(column.int()),
+    store: column.nullable(column.text()),
+    category: column.nullable(column.text()),
+    strength: column.nullable(column.real()),
+    confidence: column.nullable(column.real()),
+    valence: column.nullable(column.real()),
+    arousal: column.nullable(column.real()),
+    valid_from: column.nullable(column.time()),
+    valid_to: column.nullable(column.time()),
+    subject: column.nullable(column.text()),
+    attribute: column.nullable(column.text()),
+    knowledge_base: column.nullable(column.text()),
+    /** When the item replaced another. */
+    active_from: column.nullable(column.time()),
+    /** When the item was archived or superseded; null while it is active. */
+    active_to: column.nullable(column.time()),
+    /** JSON list. */
+    tags: column.nullable(column.text()),
+    /** JSON list. */
+    source_ids: column.nullable(column.text()),
+    /** JSON list; null: none. */
+    action_triggers: column.nullable(column.text()),
+    /** JSON list of norms; null: none. */
+    forbids: column.nullable(column.text()),
+    /** JSON list; null: none. */
+    instead: column.nullable(column.text()),
+    /** JSON object; null: none. */
+    decides: column.nullable(column.text()),
+    value: column.nullable(column.text()),
+    /** JSON object. */
+    provenance: column.text(),
+    title: column.nullable(column.text()),
+    /** Stored on Postgres: row-level security prevents the use of an expression index whose functions are not leakproof. */
+    short_id: column.generated('text', 'substr(cast(id as text), 28)'),
+    /** The last column, so that the columns before it are read without its pages. */
+    content: column.text(),
+  },
+  key: ['seq'],
+  unique: [['id']],
+  /** SQLite takes the later one of two indexes that look equally good. */
+  indexes: {
+    item_by_merge_key: `unique (org_id, merge_key, visibility, coalesce(channel, ''),
+      (case visibility when 'private' then cast(principal_id as text) else '' end)) where merge_key is not null`,
+    item_by_time: '(org_id, kind, effective_at, seq)',
+    item_by_session: '(org_id, kind, session_key, effective_at, seq) where session_key is not null',
+    item_by_channel: '(org_id, kind, channel, effective_at, seq) where channel is not null',
+    item_by_assistant: "(org_id, session_key) where role = 'assistant' and session_key is not null",
+    item_by_speaker: { postgres: '(org_id, speaker) where speaker is not null' },
+    item_by_strength: "(org_id, strength desc, effective_at desc, seq desc) where kind = 'memory' and state = 'active'",
+    item_by_arrival: { sqlite: '(org_id, kind)', postgres: '(org_id, kind, seq)' },
+    item_in_session: {
+      sqlite: '(org_id, session_key) where session_key is not null',
+      postgres: '(org_id, session_key, seq) where session_key is not null',
+    },
+    item_by_category: "(org_id, category, effective_at, seq) where kind = 'memory' and state = 'active'",
+    /** Counts the chunks of a knowledge base from the index alone. */
+    item_of_base: '(org_id, knowledge_base, state, length) where knowledge_base is not null',
+    /** Has `kind` as a column: SQLite prefers the index with the most columns in the condition. */
+    item_by_writer: "(org_id, kind, principal_id, seq) where kind = 'message' and session_key is not null",
+    item_by_external_id: perAudience(
+      (readers, hashed) =>
+        `unique (org_id, kind, ${hashed('source')}, ${hashed('external_id')}, ${readers}) where external_id is not null`,
+    ),
+    item_by_turn: perAudience(
+      (readers) => `unique (org_id, session_key, ${readers}, turn) where session_key is not null`,
+    ),
+    /** Each audience has at most one active memory for a subject and attribute, also under concurrent writes. */
+    item_by_fact: perAudience(
+      (readers) =>
+        `unique (org_id, subject, attribute, ${readers}) where state = 'active' and subject is not null and attribute is not null`,
+    ),
+    item_unsettled: "(org_id, session_key, seq) where kind = 'note' and state = 'deleted' and content_hash <> ''",
+    item_by_subject: '(org_id, subject, effective_at, seq) where subject is not null',
+    item_by_short_id: '(org_id, short_id)',
+  },
+  appMay: 'select, insert, update',
+  moves: true,
+  afterwards: { postgres: 'grant usage on sequence item_seq_seq to cairn_app;' },
+});
 
 /** A source that a memory was made from; it may not be stored here, or not yet. */
-export interface OriginTable {
-  org_id: string;
-  /** The memory's id. */
-  item_id: string;
-  /** The source of the memory: external ids are unique within it. */
-  source: string;
-  /** The reference as the memory gives it: an id, or an external id of the same source. */
-  ref: string;
-  /** The reference when it can be an id. */
-  ref_id: string | null;
-  /** 1 when the memory names so many sources that it is a summary, which recall does not link. */
-  is_summary: Generated<number>;
-}
+const origin = defineTable({
+  name: 'origin',
+  columns: {
+    org_id: column.id(),
+    /** The memory's id. */
+    item_id: column.references(column.id(), 'item (id)', 'sqlite'),
+    /** The source of the memory: external ids are unique within it. */
+    source: column.text(),
+    /** The reference as the memory gives it: an id, or an external id of the same source. */
+    ref: column.text(),
+    /** The reference when it can be an id. */
+    ref_id: column.nullable(column.id()),
+    /** 1 when the memory names so many sources that it is a summary, which recall does not link. */
+    is_summary: column.defaulted(column.int(), 0),
+  },
+  key: ['item_id', 'ref'],
+  indexes: { origin_by_ref: '(org_id, ref)', origin_by_ref_id: '(ref_id) where ref_id is not null' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
 
 /** Speakers by audience and channel ('' for none). */
-export interface SpeakerTable {
-  org_id: string;
-  reach: 'all' | 'peer' | 'private' | 'team';
-  /** The principal when `reach` is private, the team's word when it is team, otherwise ''. */
-  owner: string;
-  channel: string;
-  name: string;
-}
+export const speaker = defineTable({
+  name: 'speaker',
+  columns: {
+    org_id: column.id(),
+    reach: column.text<'all' | 'peer' | 'private' | 'team'>(),
+    /** The principal when `reach` is private, the team's word when it is team, otherwise ''. */
+    owner: column.text(),
+    channel: column.text(),
+    name: column.text(),
+    /** The number of their present messages, which the single writer counts. */
+    messages: column.only('sqlite', column.int()),
+  },
+  key: ['org_id', 'reach', 'owner', 'channel', 'name'],
+  indexes: { speaker_by_name: '(org_id, name)' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
 
 /** Declared aliases; equal keys are one alias. */
-export interface AliasTable {
-  org_id: string;
-  key: string;
-  id: string;
-  alias: string;
-  /** JSON list. */
-  speakers: string;
-  version: number;
-}
+const alias = defineTable({
+  name: 'alias',
+  columns: {
+    org_id: column.id(),
+    key: column.text(),
+    id: column.id(),
+    alias: column.text(),
+    /** JSON list. */
+    speakers: column.text(),
+    version: column.int(),
+  },
+  key: ['org_id', 'key'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
 
 /** A message in which a speaker is called by a name; deleted with the message. */
-export interface AliasSightingTable {
-  org_id: string;
-  key: string;
-  speaker: string;
-  item_id: string;
-  /** The name as the message has it. */
-  name: string;
-  sightings: number;
-  /** The version of the rules that detected it. */
-  rules: number;
-}
+const aliasSighting = defineTable({
+  name: 'alias_sighting',
+  columns: {
+    org_id: column.id(),
+    key: column.text(),
+    speaker: column.text(),
+    item_id: column.references(column.id(), 'item (id)', 'sqlite'),
+    /** The name as the message has it. */
+    name: column.text(),
+    sightings: column.int(),
+    /** The version of the rules that detected it. */
+    rules: column.int(),
+  },
+  key: ['org_id', 'key', 'speaker', 'item_id'],
+  indexes: { alias_sighting_by_item: '(item_id)', alias_sighting_by_speaker: '(speaker, org_id)' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
 
 /** The progress of a derived store on an item. */
-export interface IndexStateTable {
-  item_seq: number;
-  target: Subscriber;
-  org_id: string;
-  /** The version that the derived store has; 0 for none. */
-  version: number;
-  status: IndexStatus;
-  /** When it began to wait, or when its event was last sent again. */
-  since: number;
-  /** Since when the derived store lacks a change, however often its event was sent again. */
-  behind_since: number;
-}
+export const indexState = defineTable({
+  name: 'index_state',
+  columns: {
+    item_seq: column.references(column.time(), 'item (seq)'),
+    target: column.text<Subscriber>(),
+    org_id: column.id(),
+    /** A copy of the item's version, so that a reporting worker and a concurrent writer meet in this row. */
+    wanted: column.only('postgres', column.int()),
+    /** The version that the derived store has; 0 for none. */
+    version: column.int(),
+    status: column.text<IndexStatus>(),
+    /** When it began to wait, or when its event was last sent again. */
+    since: column.time(),
+    /** Since when the derived store lacks a change, however often its event was sent again. */
+    behind_since: column.time(),
+  },
+  key: ['item_seq', 'target'],
+  indexes: {
+    index_state_behind: "(status, since) where status <> 'indexed'",
+    index_state_by_age: "(target, behind_since) where status = 'pending'",
+    index_state_by_organisation: "(org_id, target, behind_since) where status = 'pending'",
+    /** Supports the comparison of indexes with the truth: indexes inside SQLite commit with it and need none. */
+    index_state_indexed: {
+      postgres: "(org_id, target, behind_since, item_seq) where status = 'indexed' and target in ('words', 'vectors')",
+    },
+  },
+  fillfactor: 80,
+  appMay: 'select, insert, update',
+  moves: { leftBehind: 'Every item is indexed again in the new place.' },
+});
 
 /** The progress of a subscriber in the order of arrival: all items up to that place have an index state. */
-export interface SubscriberProgressTable {
-  subscriber: Subscriber;
-  /** The `seq` of an item. */
-  place: number;
+const subscriberProgress = defineTable({
+  name: 'subscriber_progress',
+  columns: {
+    subscriber: column.text<Subscriber>(),
+    /** The `seq` of an item. */
+    place: column.time(),
+  },
+  key: ['subscriber'],
+  moves: { leftBehind: 'The sweeper goes through all items of the new place.' },
+});
+
+const outbox = defineTable({
+  name: 'outbox',
+  columns: {
+    id: column.id(),
+    event: column.text<EventName>(),
+    subscriber: column.text<Subscriber>(),
+    org_id: column.id(),
+    /** The id of the item that the event is about, if any. */
+    item_id: column.nullable(column.id()),
+    /** The version of the item, when the event is a change of it. */
+    version: column.nullable(column.int()),
+    created_at: column.time(),
+    /** When the row may be claimed; for a claimed row, the end of its lease. */
+    due_at: column.time(),
+    /** 1 while claimed. */
+    leased: column.int(),
+    attempts: column.int(),
+    reason: column.nullable(column.text()),
+    /** W3C traceparent of the write. */
+    trace: column.nullable(column.text()),
+    /** JSON object: the payload without outboxId, orgId and trace. Null in a row of older code, which had events of items only. */
+    payload: column.nullable(column.text()),
+  },
+  key: ['id'],
+  indexes: {
+    outbox_by_organisation: '(event, subscriber, org_id, due_at, id)',
+    outbox_by_item: '(item_id, subscriber)',
+    /** Finds when the next row is due. */
+    outbox_by_due: { postgres: '(due_at, id)' },
+  },
+  fillfactor: 80,
+  appMay: 'insert',
+  moves: { leftBehind: 'The sweeper sends waiting events again, with everything else.' },
+});
+
+const deadLetter = defineTable({
+  name: 'dead_letter',
+  columns: {
+    id: column.id(),
+    event: column.text<EventName>(),
+    subscriber: column.text<Subscriber>(),
+    org_id: column.id(),
+    item_id: column.nullable(column.id()),
+    version: column.nullable(column.int()),
+    created_at: column.time(),
+    attempts: column.int(),
+    reason: column.text(),
+    buried_at: column.time(),
+    /** JSON object, as in the outbox. */
+    payload: column.nullable(column.text()),
+  },
+  key: ['id'],
+  indexes: { dead_letter_by_item: '(item_id)' },
+  appMay: 'select (org_id, item_id), delete',
+  moves: true,
+});
+
+const idempotency = defineTable({
+  name: 'idempotency',
+  columns: {
+    org_id: column.id(),
+    principal_id: column.id(),
+    key: column.text(),
+    request_hash: column.text(),
+    /** JSON list of the receipts of the first answer. */
+    receipts: column.text(),
+    created_at: column.time(),
+  },
+  key: ['org_id', 'principal_id', 'key'],
+  indexes: { idempotency_by_age: '(created_at)' },
+  appMay: 'select, insert, update',
+  moves: true,
+});
+
+const audit = defineTable({
+  name: 'audit',
+  columns: {
+    seq: column.seq(),
+    org_id: column.id(),
+    principal_id: column.id(),
+    /** Null for an act of the server itself, and in rows written before the column existed. */
+    key_id: column.nullable(column.id()),
+    action: column.text<AuditAct>(),
+    /** The kind of target: for a generation, the index that it belongs to. */
+    kind: column.text<AuditKind>(),
+    /**
+     * The id of the target. Nil for a generation, dead letters and routes. Otherwise the organisation (masking, recall-limit,
+     * retention), the act (selection) or the run (retention).
+     */
+    item_id: column.id(),
+    /**
+     * Depends on the kind: number of the generation; count of dead letters, items, denied calls, rules or archived
+     * memories; masking 1 or 0; the recall limit.
+     */
+    version: column.int(),
+    at: column.time(),
+    request_id: column.nullable(column.text()),
+    outcome: column.defaulted(column.text<AuditOutcome>(), 'done'),
+    /** The route of a denied call. */
+    route: column.nullable(column.text()),
+    /** The error code of a denied call. */
+    reason: column.nullable(column.text()),
+  },
+  key: ['seq'],
+  indexes: { audit_by_target: '(org_id, item_id)' },
+  appMay: 'select, insert',
+  moves: true,
+});
+
+const embeddingKey = { org_id: column.id(), content_hash: column.text(), model_id: column.text(), chunk: column.int() };
+/** The part of a text that a chunk is of, and the vectors of its tokens. */
+const passageColumns = {
+  from: column.int(),
+  to: column.int(),
+  token_dims: column.nullable(column.int()),
+  tokens: column.nullable(column.bytes()),
+};
+
+/** The vector of a chunk. Recall reads its passage, which stands apart from the vector under the same `seq`. */
+const embeddingOnSqlite = defineTable({
+  name: 'embedding',
+  columns: { seq: column.seq(), ...embeddingKey, dims: column.int(), vector: column.bytes() },
+  key: ['seq'],
+  unique: [Object.keys(embeddingKey)],
+  moves: true,
+  only: 'sqlite',
+});
+
+const passage = defineTable({
+  name: 'passage',
+  columns: {
+    seq: column.references(column.seq(), 'embedding (seq) on delete cascade'),
+    chunk: column.int(),
+    ...passageColumns,
+  },
+  key: ['seq'],
+  moves: { leftBehind: 'It moves with its embedding.' },
+  only: 'sqlite',
+});
+
+/**
+ * The vector of a chunk, with its passage. Both are noise to a compressor. Recall reads tokens of many rows, which stand in the row for
+ * that; vectors stand apart, since only a rebuild reads them.
+ */
+const embeddingOnPostgres = defineTable({
+  name: 'embedding',
+  columns: { ...embeddingKey, ...passageColumns, dims: column.int(), vector: column.bytes() },
+  key: Object.keys(embeddingKey),
+  appMay: 'select, insert, update, delete',
+  moves: true,
+  only: 'postgres',
+  afterwards: {
+    postgres: 'alter table embedding alter column vector set storage external, alter column tokens set storage main;',
+  },
+});
+
+/** The embeddings of an item's text. */
+const itemEmbedding = defineTable({
+  name: 'item_embedding',
+  columns: {
+    item_seq: column.references(column.time(), 'item (seq)'),
+    model_id: column.text(),
+    org_id: column.id(),
+    content_hash: column.text(),
+    /** The `seq` of the first chunk. */
+    first_seq: column.only('sqlite', column.nullable(column.int())),
+  },
+  key: ['item_seq', 'model_id'],
+  indexes: { item_embedding_by_hash: '(org_id, content_hash, model_id)' },
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+/** The place of an organisation's words. */
+export const placement = defineTable({
+  name: 'placement',
+  columns: { org_id: column.id(), place: column.text() },
+  key: ['org_id'],
+  appMay: 'select, insert',
+  moves: { leftBehind: 'The new place finds a place for the words itself.' },
+  only: 'postgres',
+});
+
+/**
+ * The generations of the indexes, which belong to the installation rather than an organisation. The first one of words has the analyser
+ * of this code; the first one of vectors is created once a model is known. Unique indexes ensure at most one live and one building
+ * generation under concurrent changes.
+ */
+const generation = defineTable({
+  name: 'generation',
+  columns: {
+    target: column.text<IndexTarget>(),
+    number: column.int(),
+    built_by: column.text(),
+    layout: column.defaulted(column.int(), 1),
+    dims: column.nullable(column.int()),
+    status: column.text<GenerationStatus>(),
+    cursor: column.defaulted(column.time(), 0),
+    started_at: column.time(),
+    filled_at: column.nullable(column.time()),
+    /** The process that fills the generation, and until when. */
+    owner: column.nullable(column.text()),
+    leased_until: column.defaulted(column.time(), 0),
+  },
+  key: ['target', 'number'],
+  indexes: {
+    generation_live: "unique (target) where status = 'live'",
+    generation_building: "unique (target) where status = 'building'",
+  },
+  systemMay: 'select, insert, update',
+  moves: { leftBehind: 'Indexes are built again.' },
+  afterwards: {
+    sqlite: firstWords("cast(unixepoch('subsec') * 1000 as integer)"),
+    postgres: firstWords('(extract(epoch from now()) * 1000)::bigint'),
+  },
+});
+
+function firstWords(now: string): string {
+  return `insert into generation (target, number, built_by, layout, status, started_at, filled_at)
+    values ('words', 1, '${newestAnalyser('english')}', ${INDEX_LAYOUT}, 'live', ${now}, ${now});`;
 }
 
-export interface OutboxTable {
-  id: string;
-  event: EventName;
-  subscriber: Subscriber;
-  org_id: string;
-  /** The id of the item that the event is about, if any. */
-  item_id: string | null;
-  /** The version of the item, when the event is a change of it. */
-  version: number | null;
-  created_at: number;
-  /** When the row may be claimed; for a claimed row, the end of its lease. */
-  due_at: number;
-  /** 1 while claimed. */
-  leased: number;
-  attempts: number;
-  reason: string | null;
-  /** W3C traceparent of the write. */
-  trace: string | null;
-  /** JSON object: the payload without outboxId, orgId and trace. Null in a row of older code, which had events of items only. */
-  payload: string | null;
-}
+/** The tables that no feature has by itself. A table comes after those that it references. */
+export const coreTables = [
+  organisation,
+  principal,
+  apiKey,
+  item,
+  origin,
+  speaker,
+  alias,
+  aliasSighting,
+  indexState,
+  subscriberProgress,
+  outbox,
+  deadLetter,
+  idempotency,
+  audit,
+  embeddingOnSqlite,
+  passage,
+  embeddingOnPostgres,
+  itemEmbedding,
+  placement,
+  generation,
+];
 
-export interface DeadLetterTable {
-  id: string;
-  event: EventName;
-  subscriber: Subscriber;
-  org_id: string;
-  item_id: string | null;
-  version: number | null;
-  created_at: number;
-  attempts: number;
-  reason: string;
-  buried_at: number;
-  /** JSON object, as in the outbox. */
-  payload: string | null;
-}
-
-export interface IdempotencyTable {
-  org_id: string;
-  principal_id: string;
-  key: string;
-  request_hash: string;
-  /** JSON list of the receipts of the first answer. */
-  receipts: string;
-  created_at: number;
-}
-
-export interface AuditTable {
-  seq: Generated<number>;
-  org_id: string;
-  principal_id: string;
-  /** Null for an act of the server itself, and in rows written before the column existed. */
-  key_id: string | null;
-  action: AuditAct;
-  /** The kind of target: for a generation, the index that it belongs to. */
-  kind: AuditKind;
-  /**
-   * The id of the target. Nil for a generation, dead letters and routes. Otherwise the organisation (masking, recall-limit,
-   * retention), the act (selection) or the run (retention).
-   */
-  item_id: string;
-  /**
-   * Depends on the kind: number of the generation; count of dead letters, items, denied calls, rules or archived
-   * memories; masking 1 or 0; the recall limit.
-   */
-  version: number;
-  at: number;
-  request_id: string | null;
-  outcome: Generated<AuditOutcome>;
-  /** The route of a denied call. */
-  route: string | null;
-  /** The error code of a denied call. */
-  reason: string | null;
-}
+export type PrincipalTable = RowOf<typeof principal>;
+export type ApiKeyTable = RowOf<typeof apiKey>;
+export type ItemTable = Omit<RowOf<typeof item>, 'short_id'>;
+export type OriginTable = RowOf<typeof origin>;
+export type SpeakerTable = Omit<RowOf<typeof speaker>, 'messages'>;
+export type AliasSightingTable = RowOf<typeof aliasSighting>;
+export type IndexStateTable = Omit<RowOf<typeof indexState>, 'wanted'>;
+export type SubscriberProgressTable = RowOf<typeof subscriberProgress>;
+export type OutboxTable = RowOf<typeof outbox>;
+export type DeadLetterTable = RowOf<typeof deadLetter>;
+export type AuditTable = RowOf<typeof audit>;

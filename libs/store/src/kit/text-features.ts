@@ -9,8 +9,8 @@ import { column, defineTable, type RowOf } from './ddl.ts';
 import { insertingEachGiven, writingEachGiven, type GivenColumns, type Writer } from './given-rows.ts';
 import type { MeaningColumns } from './item-rows.ts';
 
-/** The table in its first form. */
-export const firstTextFeatures = defineTable({
+/** Text features of each present item, for ranking. */
+export const textFeatures = defineTable({
   name: 'text_features',
   columns: {
     org_id: column.id(),
@@ -29,24 +29,19 @@ export const firstTextFeatures = defineTable({
     /** The time that the text mentions, when it differs from the item's own; `told_to` is exclusive. */
     told_from: column.nullable(column.time()),
     told_to: column.nullable(column.time()),
-  },
-  key: ['item_id'],
-  indexes: { text_features_by_rules: '(rules)' },
-  itemColumns: ['item_id'],
-  appMay: 'select, insert, update, delete',
-  moves: true,
-});
-
-/** Text features of each present item, for ranking. */
-export const textFeatures = defineTable({
-  ...firstTextFeatures,
-  columns: {
-    ...firstTextFeatures.columns,
     /** The effective time of a user's message with a standing instruction; otherwise null. Briefings find the newest by it. */
     standing_at: column.nullable(column.time()),
     /** The compiled norms of a memory, as `TextFeatures` has them. */
     norms: column.nullable(column.text()),
   },
+  key: ['item_id'],
+  indexes: {
+    text_features_by_rules: '(rules)',
+    text_features_standing: '(org_id, standing_at, item_id) where standing_at is not null',
+  },
+  itemColumns: ['item_id'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
 });
 
 /** Words by which a preflight finds the memories whose norms or triggers an action can meet. */

@@ -37,7 +37,7 @@ const checkpointMemory = defineTable({
   columns: { org_id: column.id(), checkpoint_id: column.id(), memory_id: column.id(), version: column.int() },
   key: ['org_id', 'checkpoint_id', 'memory_id'],
   itemColumns: ['memory_id'],
-  indexes: { checkpoint_memory_by_memory: '(org_id, memory_id)' },
+  indexes: { checkpoint_memory_by_memory: '(org_id, memory_id, version)' },
   appMay: 'select, insert, delete',
   moves: true,
 });

@@ -322,11 +322,10 @@ async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Pro
 }
 
 /** The tables in the first version of the feature. */
-export const firstEvidenceTables = [memorySender];
 
 export const evidenceStore = {
   name: 'evidence',
-  tables: [...firstEvidenceTables, goneSource, retiredName],
+  tables: [memorySender, goneSource, retiredName],
   reads: { of },
   writes: {},
   port: portOf(Evidence, (store) => new SqlEvidence(store)),

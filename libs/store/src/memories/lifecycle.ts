@@ -63,6 +63,7 @@ const revision = defineTable({
     former: column.text(),
   },
   key: ['org_id', 'item_id', 'version'],
+  indexes: { revision_by_time: '(org_id, at)' },
   itemColumns: ['item_id'],
   appMay: 'select, insert, delete',
   moves: true,

@@ -23,7 +23,7 @@ const memoryLink = defineTable({
   },
   key: ['org_id', 'newer_id', 'older_id'],
   itemColumns: ['newer_id', 'older_id'],
-  indexes: { memory_link_by_older: '(org_id, older_id)' },
+  indexes: { memory_link_by_older: '(org_id, older_id, kind)' },
   appMay: 'select, insert, delete',
   moves: true,
 });

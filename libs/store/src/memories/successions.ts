@@ -14,7 +14,7 @@ export const succession = defineTable({
   columns: { org_id: column.id(), old_id: column.id(), new_id: column.id(), at: column.time() },
   key: ['org_id', 'old_id'],
   itemColumns: ['old_id', 'new_id'],
-  indexes: { succession_by_successor: '(org_id, new_id)' },
+  indexes: { succession_by_successor: '(org_id, new_id, at)' },
   appMay: 'select, insert, delete',
   moves: true,
 });

@@ -1,9 +1,9 @@
 import type { LinkingNote, LinksOfText, StoredLink } from '@cairn/ports';
 import { sql } from 'kysely';
-import { ofDialect, type DialectName } from '../kit/dialect.ts';
+import { ofDialect } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
-import { column, ddlOf, defineTable, POSTGRES_TEXT, type RowOf } from '../kit/ddl.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { NotePlace, NoteRow } from './note-queries.ts';
 
@@ -32,21 +32,6 @@ declare module '../kit/tables.ts' {
     note_link: RowOf<typeof noteLink>;
   }
 }
-
-const stepFor = (dialect: DialectName, text: string, int: string) => `
-  ${ddlOf(noteLink, dialect)}
-  alter table note add column link_name ${text};
-  alter table note add column linked_version ${int};
-  create index note_by_link_name on note (org_id, workspace_id, link_name, path) where is_deleted = 0;
-  create index note_without_links on note (org_id, workspace_id, path)
-    where is_deleted = 0 and (linked_version is null or linked_version <> version);`;
-
-/** Older code may run beside this step: a note that it stores has no links until somebody asks for them. */
-export const noteLinksStep = {
-  name: 'links of notes',
-  sqlite: stepFor('sqlite', 'text', 'integer'),
-  postgres: stepFor('postgres', POSTGRES_TEXT, 'int'),
-};
 
 type Links = Pick<LinksOfText, 'links'>;
 

@@ -41,8 +41,8 @@ const versionColumns = {
   at: column.time(),
 };
 
-/** The note table in its first form. */
-const firstNote = defineTable({
+/** The current version of a note, or its deletion. */
+const note = defineTable({
   name: 'note',
   columns: {
     org_id: column.id(),
@@ -50,21 +50,18 @@ const firstNote = defineTable({
     path: column.text(),
     id: column.id(),
     ...versionColumns,
-  },
-  key: ['org_id', 'workspace_id', 'path'],
-  appMay: 'select, insert, update, delete',
-  moves: true,
-});
-
-/** The current version of a note, or its deletion. */
-const note = defineTable({
-  ...firstNote,
-  columns: {
-    ...firstNote.columns,
     link_name: column.nullable(column.text()),
     /** The version whose links are stored; older code stores none. */
     linked_version: column.nullable(column.int()),
   },
+  key: ['org_id', 'workspace_id', 'path'],
+  indexes: {
+    note_by_link_name: '(org_id, workspace_id, link_name, path) where is_deleted = 0',
+    note_without_links:
+      '(org_id, workspace_id, path) where is_deleted = 0 and (linked_version is null or linked_version <> version)',
+  },
+  appMay: 'select, insert, update, delete',
+  moves: true,
 });
 
 /** Every version of a note, and every deletion. */
@@ -205,6 +202,4 @@ export const versionQueries = ofDialect(({ queries }) => ({
   ),
 }));
 
-/** The note tables in their first form. */
-export const firstNoteTables = [workspace, firstNote, noteVersion];
 export const noteTables = [workspace, note, noteVersion];

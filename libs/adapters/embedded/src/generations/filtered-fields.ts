@@ -1,3 +1,4 @@
+import { column } from '@cairn/store';
 import type { Item } from '@cairn/contracts';
 import { effectiveTime, filteredBy, readerOf, type FilteredBy, type Scope } from '@cairn/domain';
 
@@ -25,31 +26,31 @@ export const filteredFieldsOf = (item: Item): FilteredFields => ({
   activeTo: item.activeTo,
 });
 
-/** Columns in the order of `valuesOf`. The first two are unused: SQLite would rewrite the whole table to drop them. */
-export const filteredColumns = [
-  'principal_id',
-  'visibility',
-  'reader',
-  'channel',
-  'subchannel',
-  'session_key',
-  'store',
-  'category',
-  'tags',
-  'state',
-  'effective_at',
-  'valid_from',
-  'valid_to',
-  'active_from',
-  'active_to',
-  'knowledge_base',
-  'subject',
-  'attribute',
-] as const;
+/** The columns of a table with these fields. */
+export const filteredFieldColumns = {
+  reader: column.text(),
+  channel: column.nullable(column.text()),
+  subchannel: column.nullable(column.text()),
+  session_key: column.nullable(column.text()),
+  store: column.nullable(column.text()),
+  category: column.nullable(column.text()),
+  /** JSON list. */
+  tags: column.text(),
+  state: column.text(),
+  effective_at: column.time(),
+  valid_from: column.nullable(column.time()),
+  valid_to: column.nullable(column.time()),
+  active_from: column.nullable(column.time()),
+  active_to: column.nullable(column.time()),
+  knowledge_base: column.nullable(column.text()),
+  subject: column.nullable(column.text()),
+  attribute: column.nullable(column.text()),
+};
+
+/** The names of the columns, in the order of `valuesOf`. */
+export const filteredColumns = Object.keys(filteredFieldColumns);
 
 export const valuesOf = (fields: FilteredFields) => [
-  '',
-  '',
   fields.reader,
   fields.channel,
   fields.subchannel,

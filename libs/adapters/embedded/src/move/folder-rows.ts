@@ -5,7 +5,7 @@ import { movedTables, type Batch, type ItemCount, type MovedTable, type MoveSour
 import { CairnError } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { FolderLock } from '../sqlite/folder-lock.ts';
-import { migrations } from '../store/migrations.ts';
+import { migrations, requireKnownSchema } from '../store/migrations.ts';
 import { sampleQuestions, type SampleQuestion } from './sample-questions.ts';
 
 const BATCH_BYTES = 4_000_000;
@@ -90,13 +90,11 @@ export class FolderRows implements MoveSource {
 }
 
 function requireOurSchema(db: Database, dataDir: string): void {
-  const found = db.value<number>('select coalesce(max(number), 0) from migration');
-  if (found === migrations.length) return;
-  const what =
-    found < migrations.length
-      ? 'an older Cairn: start it with this one and stop it, then'
-      : 'a newer Cairn: with that one';
-  throw new CairnError('config/invalid', `The data folder ${dataDir} was last written by ${what} move it.`);
+  if (requireKnownSchema((sql) => db.value(sql)) === migrations.length) return;
+  throw new CairnError(
+    'config/invalid',
+    `The data folder ${dataDir} was last written by an older Cairn: start it with this one and stop it, then move it.`,
+  );
 }
 
 const listOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');

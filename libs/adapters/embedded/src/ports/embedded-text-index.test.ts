@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EVERYONE, scopeOf, type Message } from '@cairn/contracts';
+import { scopeOf, type Message } from '@cairn/contracts';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import { SqlGenerations } from '@cairn/store';
 import { aMemory, aMessage, aNewMemory, aPrincipal, textIndexContract } from '@cairn/testing';
@@ -13,7 +13,6 @@ import { SqliteThreads } from '../store/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 import { wordWrites, type WordGeneration } from '../words/words-commands.ts';
-import { openWordsMigration } from '../words/words-migration.ts';
 import { WordsThread } from '../words/words-thread.ts';
 
 const english = analyserOf(newestAnalyser('english'));
@@ -207,26 +206,6 @@ describe('EmbeddedTextIndex', () => {
     expect(groupsIn(under.dataDir)).toEqual([]);
   });
 
-  it('counts a folder anew that an older Cairn wrote, which counted what is hidden', async () => {
-    const open = ['zebra in src/stripes.ts', 'zebra lion', 'a long walk'];
-    const hidden = ['zebra', 'okapi okapi src/stripes.ts', 'lion "quoted" c++', ''];
-    const items = [
-      ...open.map((content) => ({ content })),
-      ...hidden.map((content) => ({ content, visibility: 'private' })),
-    ];
-    for (const item of items) await under.index.upsert(aMessage({ orgId: ada.orgId, ...(item as Partial<Message>) }));
-    const ask = (index: EmbeddedTextIndex) =>
-      index.search(scope, english.query('zebra okapi stripes lion quoted c++'), { kind: 'message' }, 10, bm25);
-    const before = await ask(under.index);
-    await under.threads.close();
-    upgradedFromBefore(under.dataDir);
-
-    under.threads = await SqliteThreads.open({ dataDir: under.dataDir, readers: 1 });
-
-    expect(await ask(new EmbeddedTextIndex(under.threads))).toEqual(before);
-    expect(before).toHaveLength(2);
-  });
-
   it('drops one generation and leaves the other, and keeps no word of what it dropped', async () => {
     const other = new EmbeddedTextIndex(under.threads, { number: 2, analyser: english.id });
     const ask = (index: EmbeddedTextIndex, word: string) =>
@@ -316,18 +295,6 @@ function fromFile<Row>(folder: string, sql: string): Row[] {
   const rows = file.prepare(sql).all() as Row[];
   file.close();
   return rows;
-}
-
-/** Reverts a file to the form before statistics covered public items only, and migrates it again. */
-function upgradedFromBefore(folder: string): void {
-  const file = new DatabaseSync(join(folder, 'cairn.db'));
-  // An older Cairn derived readers from the visibility alone.
-  file.exec(`drop table word_closed_term;
-    update word_document set visibility = 'private' where reader <> '${EVERYONE}';
-    update word_space set documents = (select count(*) from word_document where space_id = word_space.id),
-      length = (select sum(length) from word_document where space_id = word_space.id);
-    ${openWordsMigration.sql}`);
-  file.close();
 }
 
 const groupsIn = (folder: string): string[] =>

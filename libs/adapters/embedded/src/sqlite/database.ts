@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { boundQuery, type AnyQuery, type Prepared } from '@cairn/store';
 import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
@@ -48,7 +47,6 @@ export class Database {
     this.connection = new DatabaseSync(path, { readOnly: role === 'reader' });
     assertSqliteVersion(this.value<string>('select sqlite_version()'));
     for (const pragma of pragmas[role]) this.connection.exec(`pragma ${pragma}`);
-    if (role === 'writer') this.connection.function('sha256', { deterministic: true }, sha256);
   }
 
   get inTransaction(): boolean {
@@ -122,9 +120,6 @@ function bound(query: AnyQuery, values: object | undefined): [string, SQLInputVa
   const { sql, parameters } = boundQuery(query, values);
   return [sql, parameters as SQLInputValue[]];
 }
-
-/** An SQL function for migrations, as in Postgres: the hash of a text in hex. */
-const sha256 = (text: SQLInputValue): string => createHash('sha256').update(String(text)).digest('hex');
 
 export function assertSqliteVersion(found: string): void {
   const parts = found.split('.').map(Number);

@@ -1,4 +1,4 @@
-import type { SpeakerTable as Speakers, Tables as SharedTables } from '@cairn/store';
+import type { RowOf, speaker, Tables as SharedTables } from '@cairn/store';
 
 /** The tables of the file: those of every truth, and those that differ from Postgres. */
 export interface Tables extends SharedTables {
@@ -12,7 +12,4 @@ export interface MigrationTable {
   applied_at: number;
 }
 
-/** A speaker with the number of their present messages, which the single writer counts. */
-export interface SpeakerTable extends Speakers {
-  messages: number;
-}
+export type SpeakerTable = RowOf<typeof speaker>;

@@ -105,8 +105,7 @@ export function inspectBackup(file: string): BackupContent {
   if (!found?.isFile()) throw refused(`${resolve(file)} is no file`);
   try {
     return reading(file, true, (db) => {
-      const schema = numberOf(db, 'select max(number) from migration');
-      requireKnownSchema(schema);
+      const schema = requireKnownSchema((sql) => Object.values(db.prepare(sql).get() ?? {})[0]);
       const result = String(Object.values(db.prepare('pragma integrity_check(1)').get() ?? {})[0]);
       if (result !== 'ok') throw new Error(result);
       return { bytes: found.size, schema, ...countsOf(db) };

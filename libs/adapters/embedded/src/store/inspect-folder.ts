@@ -24,7 +24,7 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 function faultIn(file: string): FolderFault | undefined {
   try {
     return withUntouched(file, (db) => {
-      requireKnownSchema(Number(firstOf(db, 'select coalesce(max(number), 0) from migration')));
+      requireKnownSchema((sql) => firstOf(db, sql));
       return firstOf(db, 'pragma quick_check(1)') === 'ok' ? undefined : damaged(file);
     });
   } catch (error) {

@@ -30,14 +30,7 @@ const isThroughAll = (line: string) =>
   );
 
 /** Indexes that are read in order up to a limit, that are nearly always empty, or that hold the names of all speakers. */
-const bounded = [
-  'item_by_time',
-  'memory_use_most',
-  'item_unsettled',
-  'item_with_triggers',
-  'item_with_norms',
-  'speaker_by_name',
-];
+const bounded = ['item_by_time', 'memory_use_most', 'item_unsettled', 'speaker_by_name'];
 
 describe('The plans of hot queries', () => {
   let dataDir: string;

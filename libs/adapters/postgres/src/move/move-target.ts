@@ -70,9 +70,8 @@ export class MoveTarget {
     await this.ask('insert into move (fingerprint, began_at) values ($1, $2)', [fingerprint, now]);
   }
 
-  /** The columns of the table in the database, unless the table lists its own. */
-  async columnsOf({ name, columns: named }: MovedTable): Promise<readonly string[]> {
-    if (named) return named;
+  /** The columns of the table in the database. */
+  async columnsOf({ name }: MovedTable): Promise<readonly string[]> {
     const columns = await this.ask(
       `select attname as name from pg_attribute
         where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,

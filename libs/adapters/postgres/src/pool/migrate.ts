@@ -1,7 +1,8 @@
+import { olderThanBaseline, type Migration } from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
 import type { Client } from 'pg';
-import { migrations, type Migration } from './migrations.ts';
+import { migrations } from './migrations.ts';
 import { storeError, unavailable } from './postgres-errors.ts';
 
 /** The id of the advisory lock under which one process at a time changes the schema; any number of no other use. */
@@ -71,16 +72,18 @@ async function bringUp(client: Client, steps: readonly Migration[]): Promise<voi
     if (index >= applied) await apply(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
 }
 
-/** The number of applied steps. Throws when the schema no longer supports code that knows as few steps as this one. */
+/** The number of applied steps. Throws when the schema is from before the baseline, or no longer supports code that knows as few steps as this one. */
 async function appliedIn(client: Client, steps: readonly Migration[]): Promise<number> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('migration') is not null as "isThere"`,
   );
   if (!found[0]?.isThere) return 0;
-  const { rows } = await client.query<{ applied: number; least: number }>(
-    'select coalesce(max(number), 0) as applied, coalesce(max(least_code), 0) as least from migration',
+  const { rows } = await client.query<{ applied: number; least: number; first: string | null }>(
+    `select coalesce(max(number), 0) as applied, coalesce(max(least_code), 0) as least,
+      max(name) filter (where number = 1) as first from migration`,
   );
-  const { applied, least } = rows[0] as { applied: number; least: number };
+  const { applied, least, first } = rows[0] as { applied: number; least: number; first: string | null };
+  if (first !== null && first !== steps[0]?.name) throw olderThanBaseline('database');
   if (least > steps.length) throw newerSchema(applied, steps.length);
   return applied;
 }

@@ -5,11 +5,10 @@
 const bytesOf = (row: string) =>
   `(octet_length(coalesce(${row}.content, '')) + octet_length(coalesce(${row}.title, '')))`;
 const counts = (row: string) => `(case when ${row}.state = 'deleted' then 0 else 1 end)`;
-const isNewText = `(case when new.state <> 'deleted'
-  and (new.content is not old.content or new.title is not old.title) then ${bytesOf('new')} else 0 end)`;
-
-const fill = `insert into item_use (org_id, slot, items, bytes, hour, embedded)
-    select org_id, 0, count(*), sum(${bytesOf('item')}), 0, 0 from item where state <> 'deleted' group by org_id;`;
+/** Counts the bytes of a section when it is shown for the first time, since it must be embedded then. */
+const newText = (fresh: string, former: string) => `(case when ${fresh}.state <> 'deleted'
+  and (${former}.state = 'deleted' or ${fresh}.content is distinct from ${former}.content
+    or ${fresh}.title is distinct from ${former}.title) then ${bytesOf(fresh)} else 0 end)`;
 
 const addUp = `on conflict (org_id, slot) do update set
       items = item_use.items + excluded.items,
@@ -34,32 +33,29 @@ const sqliteRefusals = (hour: string, grows: string) =>
 const NOW_HOUR = '(unixepoch() / 3600)';
 const BORN_HOUR = '(new.created_at / 3600000)';
 
-/** A trigger for updates. `newText` gives the bytes of the changed row that must be embedded. */
-export const sqliteCountedAnew = (newText: string) => `
-  create trigger item_is_counted_anew after update of state, content, title on item
-    when new.state is not old.state or new.content is not old.content or new.title is not old.title begin
-    insert into item_use (org_id, slot, items, bytes, hour, embedded) values (
-      new.org_id, 0, ${counts('new')} - ${counts('old')},
-      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
-      ${NOW_HOUR}, ${newText}) ${addUp};
-    ${sqliteRefusals(NOW_HOUR, `${counts('new')} * ${bytesOf('new')} > ${counts('old')} * ${bytesOf('old')}`)}
-  end;`;
-
 /** Counts row by row in the one thread that writes. A change that makes an item smaller is never refused. */
 const sqlite = `
-  ${fill}
   create trigger item_is_counted after insert on item when new.state <> 'deleted' begin
     insert into item_use (org_id, slot, items, bytes, hour, embedded)
       values (new.org_id, 0, 1, ${bytesOf('new')}, ${BORN_HOUR}, ${bytesOf('new')}) ${addUp};
     ${sqliteRefusals(BORN_HOUR, 'true')}
   end;
-  ${sqliteCountedAnew(isNewText)}`;
+  create trigger item_is_counted_anew after update of state, content, title on item
+    when new.state is not old.state or new.content is not old.content or new.title is not old.title begin
+    insert into item_use (org_id, slot, items, bytes, hour, embedded) values (
+      new.org_id, 0, ${counts('new')} - ${counts('old')},
+      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
+      ${NOW_HOUR}, ${newText('new', 'old')}) ${addUp};
+    ${sqliteRefusals(NOW_HOUR, `${counts('new')} * ${bytesOf('new')} > ${counts('old')} * ${bytesOf('old')}`)}
+  end;`;
 
 const SLOTS = 256;
 
-/** Counts the items of a statement together, on as many connections as there are. */
+/**
+ * Counts the items of a statement together, on as many connections as there are: counting each changed one row repeatedly, which got
+ * slower each time. Postgres keeps the plan of the first statement, and its nested loops over few rows took seconds for thousands.
+ */
 const postgres = `
-  ${fill}
   create function count_use(org uuid, more_items bigint, more_bytes bigint, at_hour bigint, more_embedded bigint)
   returns void language plpgsql as $$
   declare
@@ -91,17 +87,20 @@ const postgres = `
   create trigger item_is_counted after insert on item
     referencing new table as born for each statement execute function count_items();
 
-  create function count_item_anew() returns trigger language plpgsql as $$
+  create function count_items_anew() returns trigger language plpgsql set enable_nestloop = off as $$
   begin
-    perform count_use(new.org_id, ${counts('new')} - ${counts('old')},
-      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
-      floor(extract(epoch from now()) / 3600)::bigint,
-      ${isNewText.replaceAll('is not', 'is distinct from')});
+    perform count_use(org_id, sum(items)::bigint, sum(bytes)::bigint,
+      floor(extract(epoch from now()) / 3600)::bigint, sum(embedded)::bigint)
+      from (select fresh.org_id, ${counts('fresh')} - ${counts('former')} as items,
+          ${counts('fresh')} * ${bytesOf('fresh')} - ${counts('former')} * ${bytesOf('former')} as bytes, ${newText('fresh', 'former')} as embedded
+        from became as fresh join was as former on former.seq = fresh.seq
+        where fresh.state is distinct from former.state or fresh.content is distinct from former.content
+          or fresh.title is distinct from former.title) as changed
+      group by org_id;
     return null;
   end $$;
-  create trigger item_is_counted_anew after update on item for each row
-    when (new.state is distinct from old.state or new.content is distinct from old.content
-      or new.title is distinct from old.title)
-    execute function count_item_anew();`;
+  create trigger item_is_counted_anew after update on item
+    referencing old table as was new table as became for each statement execute function count_items_anew();`;
 
-export const itemLimitsStep = { name: 'what organisations store is counted and limited', sqlite, postgres };
+/** The triggers of each dialect. */
+export const itemCounting = { sqlite, postgres };

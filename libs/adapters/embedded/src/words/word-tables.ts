@@ -1,0 +1,93 @@
+import { column, defineTable } from '@cairn/store';
+import { filteredFieldColumns } from '../generations/filtered-fields.ts';
+
+const moves = { leftBehind: 'Indexes are built again.' };
+const spaceId = column.references(column.int(), 'word_space (id)');
+
+/**
+ * The tables of the word index. A word space is one organisation's items of one kind in one generation, so that no other organisation
+ * or analyser affects a score; each has an FTS5 table, created with its first item. The revision of a space rises with each write.
+ */
+const wordSpace = defineTable({
+  name: 'word_space',
+  columns: {
+    id: column.unusedSeq(),
+    org_id: column.id(),
+    kind: column.text(),
+    generation: column.int(),
+    documents: column.int(),
+    length: column.int(),
+    revision: column.defaulted(column.int(), 0),
+  },
+  key: ['id'],
+  unique: [['org_id', 'kind', 'generation']],
+  moves,
+});
+
+/** The filter columns of a document precede its words, so that they are read without them. */
+const wordDocument = defineTable({
+  name: 'word_document',
+  columns: {
+    seq: column.seq(),
+    space_id: spaceId,
+    item_id: column.id(),
+    version: column.int(),
+    group_id: column.nullable(column.int()),
+    length: column.int(),
+    ...filteredFieldColumns,
+    /** The words of the document as `word/counts`, keys without a slash. */
+    listed: column.text(),
+    run: column.text(),
+  },
+  key: ['seq'],
+  indexes: { word_document_by_item: 'unique (space_id, item_id)', word_document_by_time: '(space_id, effective_at)' },
+  moves,
+});
+
+const wordRemoval = defineTable({
+  name: 'word_removal',
+  columns: {
+    space_id: spaceId,
+    item_id: column.id(),
+    version: column.int(),
+    removed_at: column.defaulted(column.time(), 0),
+  },
+  key: ['space_id', 'item_id'],
+  moves,
+});
+
+/** A session or document. Its words are counted separately for each audience and channel, since a channel can be closed to some readers. */
+const wordGroup = defineTable({
+  name: 'word_group',
+  columns: {
+    id: column.seq(),
+    space_id: spaceId,
+    name: column.text(),
+    reader: column.text(),
+    channel: column.text(),
+  },
+  key: ['id'],
+  unique: [['space_id', 'name', 'reader', 'channel']],
+  moves,
+});
+
+const wordGroupTerm = defineTable({
+  name: 'word_group_term',
+  columns: {
+    group_id: column.references(column.int(), 'word_group (id)'),
+    term: column.text(),
+    documents: column.int(),
+  },
+  key: ['group_id', 'term'],
+  moves,
+});
+
+/** The words of items that not everyone may read: statistics leave them out, since a score must not reveal them. */
+const wordClosedTerm = defineTable({
+  name: 'word_closed_term',
+  columns: { space_id: spaceId, term: column.text(), documents: column.int() },
+  key: ['space_id', 'term'],
+  moves,
+});
+
+export const wordTables = [wordSpace, wordDocument, wordRemoval, wordGroup, wordGroupTerm, wordClosedTerm];
