@@ -85,7 +85,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     const tables = [...new Set(rows.map(({ t }) => String(t)))];
     const known = [...movedTables.map(({ name }) => name as string), ...Object.keys(leftBehind)];
 
-    expect(tables.filter((table) => !known.includes(table)).sort()).toEqual(['index_loss', 'move', 'placement']);
+    expect(tables.filter((table) => !known.includes(table)).sort()).toEqual(['index_loss', 'move']);
     expect(inFile.filter((column) => !inDatabase.includes(column)).sort()).toEqual([
       'embedding.seq',
       'item_embedding.first_seq',
