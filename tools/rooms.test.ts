@@ -32,6 +32,18 @@ const canaries = [
     code: `import { CandidatePool } from '../search/candidate-pool.ts';`,
     circle: 'libs/services/recall/question <-> ',
   },
+  {
+    says: 'a part of a screen that knows the screen',
+    file: 'apps/console/src/screens/memory/links.tsx',
+    code: `import type { MemoryScreen } from '../memory.tsx';`,
+    circle: 'apps/console/src/screens/memory.tsx <-> apps/console/src/screens/memory/links.tsx',
+  },
+  {
+    says: 'a screen that knows the list of screens',
+    file: 'apps/console/src/screens/canary.tsx',
+    code: `import { screens } from '../screens.ts';`,
+    circle: 'apps/console <-> apps/console/screens',
+  },
 ] as const;
 
 describe('the rooms of the house', () => {

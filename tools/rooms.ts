@@ -30,7 +30,7 @@ export const git = (...args: string[]): string[] =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-export const isTest = (path: string) => /\.(test|contract|fixture)\.ts$|^e2e\/|^libs\/testing\//.test(path);
+export const isTest = (path: string) => /\.(test|contract|fixture)\.tsx?$|^e2e\/|^libs\/testing\//.test(path);
 
 function projectOf(path: string, projects: readonly Project[]): Project | undefined {
   return projects.find(({ folder }) => path.startsWith(`${folder}/`));
@@ -45,7 +45,7 @@ function roomOf(path: string, projects: readonly Project[]): string {
     .replace(/^src\//, '')
     .split('/');
   if (others.length > 0) return `${folder}/${first}`;
-  return project && /^(index|main)\.ts$/.test(first ?? '') ? `${folder} (front)` : folder;
+  return project && /^(index|main)\.tsx?$/.test(first ?? '') ? `${folder} (front)` : folder;
 }
 
 function readProject(path: string): Project {
@@ -96,7 +96,7 @@ export class House {
   static read(): House {
     const manifests = git('ls-files', '*package.json').filter((path) => /^(apps|libs|bench|e2e)\//.test(path));
     const byName = new Map(manifests.map((path) => [(JSON.parse(read(path)) as Manifest).name, readProject(path)]));
-    const paths = git('ls-files', '*.ts', '*.mjs').filter(
+    const paths = git('ls-files', '*.ts', '*.tsx', '*.mjs').filter(
       (path) => !path.startsWith('tools/fixtures/') && existsSync(join(root, path)),
     );
     return new House(byName, []).with(...paths.map((path) => ({ path, text: read(path) })));

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './console.css';
 // Must run before the router reads the address.
-import './sign-in-link.ts';
+import './session/sign-in-link.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 

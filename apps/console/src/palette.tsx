@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { screens } from './screens.ts';
 import { useGoByLetter } from './go-by-letter.ts';
-import { useSession } from './session.ts';
+import { useSession } from './session/session.ts';
 
 export const openPalette = () => spotlight.open();
 

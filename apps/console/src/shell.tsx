@@ -7,7 +7,7 @@ import { SchemeToggle } from './parts/scheme-toggle.tsx';
 import { openPalette, Palette } from './palette.tsx';
 import { screens } from './screens.ts';
 import { SignIn } from './screens/sign-in.tsx';
-import { useEndSession, useMay, useSession } from './session.ts';
+import { useEndSession, useMay, useSession } from './session/session.ts';
 
 /** Frame of every screen; without a session it shows the sign-in. */
 export function Shell() {

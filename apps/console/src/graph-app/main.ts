@@ -1,4 +1,4 @@
-import '../no-eval.ts';
+import '../api/no-eval.ts';
 import './graph-app.css';
 import type { RouteOutput } from '@cairn/contracts';
 import { App } from '@modelcontextprotocol/ext-apps';

@@ -6,7 +6,7 @@ import { useAct, useRoute } from '../api/queries.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Page } from '../parts/page.tsx';
-import { useMay } from '../session.ts';
+import { useMay } from '../session/session.ts';
 
 type Snippet = (typeof snippets)[number];
 

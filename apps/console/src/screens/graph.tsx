@@ -8,7 +8,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { MemoryLink } from '../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../parts/stored-text.tsx';
-import { useMay } from '../session.ts';
+import { useMay } from '../session/session.ts';
 import { Duplicates } from './graph/duplicates.tsx';
 import { GraphCanvas } from './graph/graph-canvas.tsx';
 

@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
-import type { RouteOutput } from '@cairn/contracts';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRoute } from '../api/queries.ts';
@@ -8,9 +7,10 @@ import { askedIn } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredName, StoredText } from '../parts/stored-text.tsx';
 import { When } from '../parts/when.tsx';
-import { useMay } from '../session.ts';
+import { useMay } from '../session/session.ts';
 import { ArchiveButton } from './memory/archive-button.tsx';
 import { EditForm } from './memory/edit-form.tsx';
+import type { FoundMemory } from './memory/found-memory.ts';
 import { ForgetDialog } from './memory/forget-dialog.tsx';
 import { Links } from './memory/links.tsx';
 import { Revisions } from './memory/revisions.tsx';
@@ -18,7 +18,6 @@ import { isShareable, ShareDialog } from './memory/share-dialog.tsx';
 import { Sources } from './memory/sources.tsx';
 import { Understood } from './memory/understood.tsx';
 
-export type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;
 type Doing = 'update' | 'supersede' | 'share' | 'forget';
 
 /** Screen of one memory: its text, origin, revisions, and all actions that correct it. */

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../parts/page.tsx';
-import { useMay } from '../session.ts';
+import { useMay } from '../session/session.ts';
 import { Keys } from './people/keys.tsx';
 import { Principals } from './people/principals.tsx';
 import { Teams } from './people/teams.tsx';

@@ -4,8 +4,8 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { COMPANY_SIGN_IN, waysIn } from '../api/client.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { beginSession, signInProblem } from '../session.ts';
-import { keyOfLink } from '../sign-in-link.ts';
+import { beginSession, signInProblem } from '../session/session.ts';
+import { keyOfLink } from '../session/sign-in-link.ts';
 
 /** Sign-in by the company's identity, if configured, or by a key, which is stored in a cookie that no script can read. */
 export function SignIn() {

@@ -7,7 +7,7 @@ import { Quote } from '../../parts/quote.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
-import { useMay } from '../../session.ts';
+import { useMay } from '../../session/session.ts';
 
 const REFRESH_MS = 15_000;
 const REMEMBERED = 5;

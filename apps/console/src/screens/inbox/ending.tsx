@@ -9,7 +9,7 @@ import { toast, toastFailure } from '../../parts/toast.tsx';
 import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
-import { useMay } from '../../session.ts';
+import { useMay } from '../../session/session.ts';
 import { useArchive } from './archive.ts';
 
 type Memory = RouteOutput<'listMemories'>['items'][number];

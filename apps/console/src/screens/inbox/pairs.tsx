@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
-import { useMay } from '../../session.ts';
+import { useMay } from '../../session/session.ts';
 import { useArchive } from './archive.ts';
 
 type Pair = RouteOutput<'contradictions'>['pairs'][number];

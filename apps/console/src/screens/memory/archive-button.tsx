@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useAct } from '../../api/queries.ts';
-import type { FoundMemory } from '../memory.tsx';
+import type { FoundMemory } from './found-memory.ts';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { toast, toastFailure } from '../../parts/toast.tsx';
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
-import type { FoundMemory } from '../memory.tsx';
+import type { FoundMemory } from './found-memory.ts';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { StoredText } from '../../parts/stored-text.tsx';

@@ -3,7 +3,7 @@ import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import type { FoundMemory } from '../memory.tsx';
+import type { FoundMemory } from './found-memory.ts';
 
 /** Links of a memory: its successor, sources, related memories, duplicates and contradictions. */
 export function Links({ memory }: { memory: FoundMemory }) {

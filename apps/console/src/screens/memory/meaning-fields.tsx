@@ -1,5 +1,5 @@
 import { Stack, TagsInput, TextInput } from '@mantine/core';
-import type { FoundMemory } from '../memory.tsx';
+import type { FoundMemory } from './found-memory.ts';
 
 /** Meaning of a memory as the form edits it: one norm, one decision. */
 export interface MeaningDraft {

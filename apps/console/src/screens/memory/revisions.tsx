@@ -5,7 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
-import type { FoundMemory } from '../memory.tsx';
+import type { FoundMemory } from './found-memory.ts';
 
 /** Earlier versions of a memory, each compared with the next one. */
 export function Revisions({ memory }: { memory: FoundMemory }) {

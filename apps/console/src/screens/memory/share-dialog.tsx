@@ -5,8 +5,8 @@ import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { useSession } from '../../session.ts';
-import type { FoundMemory } from '../memory.tsx';
+import { useSession } from '../../session/session.ts';
+import type { FoundMemory } from './found-memory.ts';
 
 interface ShareDialogProps {
   readonly memory: FoundMemory;

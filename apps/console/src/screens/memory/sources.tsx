@@ -3,7 +3,7 @@ import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { Quote } from '../../parts/quote.tsx';
-import type { FoundMemory } from '../memory.tsx';
+import type { FoundMemory } from './found-memory.ts';
 
 /** Conversation from which a memory was made. */
 export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {

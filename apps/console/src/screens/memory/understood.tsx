@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import type { FoundMemory } from '../memory.tsx';
+import type { FoundMemory } from './found-memory.ts';
 
 /** Understood meaning of a memory, and whether it was given or inferred. */
 export function Understood({ memory: { id, channel, version } }: { memory: FoundMemory }) {

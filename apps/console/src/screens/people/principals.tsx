@@ -8,7 +8,7 @@ import { toast, toastFailure } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
-import { useMay } from '../../session.ts';
+import { useMay } from '../../session/session.ts';
 import { roles } from './roles.ts';
 
 export type Principal = RouteOutput<'listPrincipals'>['principals'][number];

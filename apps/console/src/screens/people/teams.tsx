@@ -7,7 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { toast, toastFailure } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
-import { useMay } from '../../session.ts';
+import { useMay } from '../../session/session.ts';
 import type { Principal } from './principals.tsx';
 
 type Team = RouteOutput<'listTeams'>['teams'][number];

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { queryClient, useRoute } from './api/queries.ts';
-import { call, signIn, signOut } from './api/client.ts';
+import { queryClient, useRoute } from '../api/queries.ts';
+import { call, signIn, signOut } from '../api/client.ts';
 import type { Role } from '@cairn/contracts';
 
 /** Local storage key that marks a sign-in, since scripts cannot see the cookie. It holds no identity. */
