@@ -277,6 +277,7 @@ export {
   type Principal,
   type Scope,
   type TeamOfPrincipal,
+  type BaseAccess,
   type OpenBase,
 } from './scope.ts';
 export {

@@ -1,4 +1,5 @@
 export { authorOf, forgettingFor, isTrustedWriter, mayChange, requireMayChange, requireRole } from './authorship.ts';
+export { findReachedBase, reachedBase, unknownBase } from './reached-base.ts';
 export { holdsAt, isValidAt, overlap, validityAt, type Validity } from './validity.ts';
 export {
   channelsOf,

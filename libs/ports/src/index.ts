@@ -59,9 +59,6 @@ export { Organisations } from './organisations.ts';
 export { SignIns, type VerifiedClaims } from './sign-ins.ts';
 export {
   KnowledgeBases,
-  findReachedBase,
-  reachedBase,
-  unknownBase,
   type BaseChange,
   type BaseSize,
   type NewBase,

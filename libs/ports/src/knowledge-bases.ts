@@ -1,5 +1,5 @@
-import { CairnError, type KnowledgeBase, type ItemId, type KnowledgeBaseId, type OrgId } from '@cairn/contracts';
-import { mayReachBase, type Principal } from '@cairn/domain';
+import type { ItemId, KnowledgeBase, KnowledgeBaseId, OrgId } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 
 /** A base without the counts of its chunks. */
 export type StoredBase = Omit<KnowledgeBase, 'memoryCount' | 'totalChars'>;
@@ -26,7 +26,7 @@ export interface WholeDocument {
   readonly chunks: readonly ItemId[];
 }
 
-/** Knowledge bases and their readers, which every call reads again. `mayReachBase` of the contracts is the rule. */
+/** Knowledge bases and their readers, which every call reads again. `mayReachBase` of the domain is the rule. */
 export abstract class KnowledgeBases {
   /** All bases of the organisation, by name. */
   abstract list(orgId: OrgId): Promise<StoredBase[]>;
@@ -45,47 +45,4 @@ export abstract class KnowledgeBases {
   abstract archiveFormer(author: Principal, document: WholeDocument): Promise<number>;
   /** Audits a call with `manage`, by which a manager reaches a base, or all bases, of others. */
   abstract managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void>;
-}
-
-/** A base as a call names it: by id or by name. */
-export interface NamedBase {
-  readonly knowledgeBaseId?: KnowledgeBaseId | undefined;
-  readonly knowledgeBaseName?: string | undefined;
-  /** The channel that the call is made for. */
-  readonly channel?: string | undefined;
-}
-
-/**
- * Finds the base that a call names. Throws `knowledge-base/unknown` if the call cannot reach it, whether or not it exists. Of
- * several with the name, the one in the call's own channel is chosen; otherwise throws `knowledge-base/conflict`.
- */
-export function reachedBase(bases: readonly StoredBase[], principal: Principal, named: NamedBase): StoredBase {
-  const found = findReachedBase(bases, principal, named);
-  if (!found) throw unknownBase(named);
-  return found;
-}
-
-/** Like `reachedBase`, but undefined if the call reaches no base of that name. */
-export function findReachedBase(
-  bases: readonly StoredBase[],
-  principal: Principal,
-  { knowledgeBaseId: id, knowledgeBaseName: name, channel }: NamedBase,
-): StoredBase | undefined {
-  const fitting = bases.filter((base) => (id === undefined ? base.name === name : base.knowledgeBaseId === id));
-  const reached = fitting.filter((base) => mayReachBase(principal, base, channel));
-  const meant = reached.length > 1 ? reached.filter(({ scope }) => scope === (channel ?? null)) : reached;
-  if (meant.length === 1) return meant[0]!;
-  if (reached.length === 0) return undefined;
-  const ids = reached.map(({ knowledgeBaseId }) => knowledgeBaseId).join(', ');
-  throw new CairnError('knowledge-base/conflict', `several knowledge bases are called ${JSON.stringify(name)}: ${ids}`);
-}
-
-/** The error for a base that a call cannot reach: the same whether or not it exists. */
-export function unknownBase({ knowledgeBaseId, knowledgeBaseName, channel }: NamedBase): CairnError {
-  const what = JSON.stringify(knowledgeBaseId ?? knowledgeBaseName);
-  const message =
-    channel === undefined
-      ? `this call names no channel and reaches no knowledge base ${what}: name the channel that the base belongs to`
-      : `this call for the channel ${JSON.stringify(channel)} reaches no knowledge base ${what}: name the channel that the base belongs to, or none`;
-  return new CairnError('knowledge-base/unknown', message);
 }

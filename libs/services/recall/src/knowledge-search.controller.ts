@@ -7,9 +7,9 @@ import {
   type MemoryHit,
   type ParsedInput,
 } from '@cairn/contracts';
-import { withinBase, type Filter, type Principal } from '@cairn/domain';
+import { reachedBase, withinBase, type Filter, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { KnowledgeBases, reachedBase, ItemReader } from '@cairn/ports';
+import { KnowledgeBases, ItemReader } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
 import { hitOf } from './hits/answer.ts';
 import { ContextReader } from './question/context-reader.ts';

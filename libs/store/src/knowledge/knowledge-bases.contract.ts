@@ -1,13 +1,6 @@
 import type { ItemId, TeamId } from '@cairn/contracts';
-import { mayReachBase, scopeOf, teamWordOf, withinBase, type Principal } from '@cairn/domain';
-import {
-  reachedBase,
-  type BaseChange,
-  type KnowledgeBases,
-  type NewBase,
-  type NewItem,
-  type Truth,
-} from '@cairn/ports';
+import { mayReachBase, reachedBase, scopeOf, teamWordOf, withinBase, type Principal } from '@cairn/domain';
+import type { BaseChange, KnowledgeBases, NewBase, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 
 export interface KnowledgeBasesWorld {

@@ -1,8 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { type KnowledgeBase, type KnowledgeBaseId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import { mayReachBase, requireMayChange, requireRole, scopeOf, withinBase, type Principal } from '@cairn/domain';
+import {
+  mayReachBase,
+  requireMayChange,
+  requireRole,
+  scopeOf,
+  unknownBase,
+  withinBase,
+  type Principal,
+} from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { Forgetting, KnowledgeBases, Principals, unknownBase, type StoredBase } from '@cairn/ports';
+import { Forgetting, KnowledgeBases, Principals, type StoredBase } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { agentsNamed } from './agents-named.ts';
 import { KnowledgeImport, sourceOf } from './knowledge-import.ts';

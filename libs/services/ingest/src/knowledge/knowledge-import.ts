@@ -10,9 +10,9 @@ import {
   type Receipt,
   type TeamId,
 } from '@cairn/contracts';
-import { mayReachBase, peerChannelKind, teamWordOf, type Principal } from '@cairn/domain';
+import { findReachedBase, mayReachBase, peerChannelKind, reachedBase, teamWordOf, type Principal } from '@cairn/domain';
 import { maskedIn } from '@cairn/platform';
-import { findReachedBase, KnowledgeBases, Principals, reachedBase, type StoredBase } from '@cairn/ports';
+import { KnowledgeBases, Principals, type StoredBase } from '@cairn/ports';
 import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';

@@ -1,0 +1,53 @@
+import { CairnError, mayReachBase, type BaseAccess, type KnowledgeBaseId, type Principal } from '@cairn/contracts';
+
+interface NamedAccess extends BaseAccess {
+  readonly knowledgeBaseId: KnowledgeBaseId;
+  readonly name: string;
+}
+
+/** A base as a call names it: by id or by name. */
+export interface NamedBase {
+  readonly knowledgeBaseId?: KnowledgeBaseId | undefined;
+  readonly knowledgeBaseName?: string | undefined;
+  /** The channel that the call is made for. */
+  readonly channel?: string | undefined;
+}
+
+/**
+ * Finds the base that a call names. Throws `knowledge-base/unknown` if the call cannot reach it, whether or not it exists. Of
+ * several with the name, the one in the call's own channel is chosen; otherwise throws `knowledge-base/conflict`.
+ */
+export function reachedBase<Base extends NamedAccess>(
+  bases: readonly Base[],
+  principal: Principal,
+  named: NamedBase,
+): Base {
+  const found = findReachedBase(bases, principal, named);
+  if (!found) throw unknownBase(named);
+  return found;
+}
+
+/** Like `reachedBase`, but undefined if the call reaches no base of that name. */
+export function findReachedBase<Base extends NamedAccess>(
+  bases: readonly Base[],
+  principal: Principal,
+  { knowledgeBaseId: id, knowledgeBaseName: name, channel }: NamedBase,
+): Base | undefined {
+  const fitting = bases.filter((base) => (id === undefined ? base.name === name : base.knowledgeBaseId === id));
+  const reached = fitting.filter((base) => mayReachBase(principal, base, channel));
+  const meant = reached.length > 1 ? reached.filter(({ scope }) => scope === (channel ?? null)) : reached;
+  if (meant.length === 1) return meant[0]!;
+  if (reached.length === 0) return undefined;
+  const ids = reached.map(({ knowledgeBaseId }) => knowledgeBaseId).join(', ');
+  throw new CairnError('knowledge-base/conflict', `several knowledge bases are called ${JSON.stringify(name)}: ${ids}`);
+}
+
+/** The error for a base that a call cannot reach: the same whether or not it exists. */
+export function unknownBase({ knowledgeBaseId, knowledgeBaseName, channel }: NamedBase): CairnError {
+  const what = JSON.stringify(knowledgeBaseId ?? knowledgeBaseName);
+  const message =
+    channel === undefined
+      ? `this call names no channel and reaches no knowledge base ${what}: name the channel that the base belongs to`
+      : `this call for the channel ${JSON.stringify(channel)} reaches no knowledge base ${what}: name the channel that the base belongs to, or none`;
+  return new CairnError('knowledge-base/unknown', message);
+}
