@@ -4,10 +4,10 @@ import {
   type CloseChannelRequest,
   type ClosedChannel,
   type OrgId,
-  type Principal,
   type PrincipalId,
   type TeamId,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { ClosedChannels } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';

@@ -1,4 +1,5 @@
-import type { KeyId, OrganisationSettings, OrgId, Principal, SettingsRequest } from '@cairn/contracts';
+import type { KeyId, OrganisationSettings, OrgId, SettingsRequest } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';

@@ -1,4 +1,5 @@
-import { CairnError, hasRole, type OrgId, type Role } from '@cairn/contracts';
+import { CairnError, type OrgId, type Role } from '@cairn/contracts';
+import { hasRole } from '@cairn/domain';
 import type { NewPrincipal } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';

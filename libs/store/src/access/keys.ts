@@ -1,11 +1,5 @@
-import {
-  CairnError,
-  type KeyId,
-  type OrgId,
-  type Principal,
-  type PrincipalId,
-  type TeamOfPrincipal,
-} from '@cairn/contracts';
+import { CairnError, type KeyId, type OrgId, type PrincipalId } from '@cairn/contracts';
+import type { Principal, TeamOfPrincipal } from '@cairn/domain';
 import type { KeySummary, NewKey, Rotation } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';

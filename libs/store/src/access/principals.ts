@@ -1,4 +1,5 @@
-import type { OrgId, Principal, PrincipalChange, PrincipalId, PrincipalSummary } from '@cairn/contracts';
+import type { OrgId, PrincipalChange, PrincipalId, PrincipalSummary } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from '@cairn/ports';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';

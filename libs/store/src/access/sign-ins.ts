@@ -1,4 +1,5 @@
-import type { KeyId, OrgId, Principal, PrincipalId, Role } from '@cairn/contracts';
+import type { KeyId, OrgId, PrincipalId, Role } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { SignIns, type Clock, type VerifiedClaims } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';

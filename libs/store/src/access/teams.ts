@@ -1,14 +1,5 @@
-import {
-  teamWordOf,
-  type AuditAct,
-  type OrgId,
-  type PrincipalId,
-  type Team,
-  type TeamChange,
-  type TeamId,
-  type TeamOfPrincipal,
-  type TeamRequest,
-} from '@cairn/contracts';
+import type { AuditAct, OrgId, PrincipalId, Team, TeamChange, TeamId, TeamRequest } from '@cairn/contracts';
+import { teamWordOf, type TeamOfPrincipal } from '@cairn/domain';
 import { v7 as uuidv7 } from 'uuid';
 import { removalLock } from '../items/existing-readers.ts';
 import type { RowOf } from '../kit/ddl.ts';

@@ -5,9 +5,9 @@ import type {
   AuditProofQuery,
   AuditQuery,
   OrgId,
-  Principal,
   Subscriber,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { AuditLog, type AuditedCall, type DeniedCalls } from '@cairn/ports';
 import { sql, type Selectable } from 'kysely';
 import { NIL } from 'uuid';

@@ -1,13 +1,5 @@
-import {
-  hasRole,
-  IMPORT_ID,
-  type ForgetCertificate,
-  type ItemId,
-  type OrgId,
-  type Principal,
-  type PrincipalId,
-  type Scope,
-} from '@cairn/contracts';
+import { IMPORT_ID, type ForgetCertificate, type ItemId, type OrgId, type PrincipalId } from '@cairn/contracts';
+import { hasRole, type Principal, type Scope } from '@cairn/domain';
 import {
   blockedBy,
   Forgetting,

@@ -2,12 +2,12 @@ import {
   CairnError,
   limits,
   type OrgId,
-  type Principal,
   type PrincipalId,
   type RetentionCount,
   type RetentionRule,
   type RetentionRun,
 } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { Retentions, type RetentionDays, type RetentionPlace } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from './retention-items.ts';

@@ -1,4 +1,5 @@
-import { CairnError, isSeenByAll, limits, type Alias, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
+import { CairnError, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
+import { isSeenByAll, type Principal } from '@cairn/domain';
 import { Aliases, type Asker, type Calls, type Declaration } from '@cairn/ports';
 import { nameKey, SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';

@@ -8,9 +8,9 @@ import type {
   PathRule,
   RelationEnds,
   RepositoryPlace,
-  Scope,
   Statements,
 } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Graphs, type EntityFilter, type EntityPage, type GraphLink, type Pointer } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import { entityPage } from './entity-pages.ts';

@@ -1,4 +1,5 @@
-import type { ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
+import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import {
   EmbeddingStore,
   type ChunkEmbedding,

@@ -1,4 +1,5 @@
-import { isOfDemo, isRepositoryFile, type Category, type ItemId, type ItemKind, type Store } from '@cairn/contracts';
+import type { Category, ItemId, ItemKind, Store } from '@cairn/contracts';
+import { isOfDemo, isRepositoryFile } from '@cairn/domain';
 import type { Mentions, CandidateFeatures } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql, type Selectable, type SqlBool } from 'kysely';

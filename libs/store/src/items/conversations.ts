@@ -1,4 +1,5 @@
-import type { ItemId, Memory, Scope } from '@cairn/contracts';
+import type { ItemId, Memory } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Conversations } from '@cairn/ports';
 import { sql } from 'kysely';
 import { visible, type ScopeFields } from '../kit/conditions.ts';

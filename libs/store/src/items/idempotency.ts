@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CairnError, isSeenByAll, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
+import { CairnError, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
+import { isSeenByAll } from '@cairn/domain';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 

@@ -1,5 +1,6 @@
 import type { IndexState, Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Filter, Pointer } from '@cairn/ports';
+import type { Pointer } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
 import { passing, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';

@@ -1,14 +1,6 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
-import {
-  passes,
-  type Filter,
-  type SourceLink,
-  type ListFilter,
-  type ListPage,
-  type Pointer,
-  type CandidateFeatures,
-  type WaitingBounds,
-} from '@cairn/ports';
+import type { SourceLink, ListPage, Pointer, CandidateFeatures, WaitingBounds } from '@cairn/ports';
+import { passes, type Filter, type ListFilter } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';

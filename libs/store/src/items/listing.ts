@@ -1,5 +1,6 @@
 import { CairnError, type ItemId, type ItemKind, type ListOrder, type OrgId } from '@cairn/contracts';
-import type { ListFilter, ListPage, ListPlace } from '@cairn/ports';
+import type { ListPage, ListPlace } from '@cairn/ports';
+import type { ListFilter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
 import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Condition, type Dialect } from '../kit/dialect.ts';

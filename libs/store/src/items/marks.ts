@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { CairnError, hasRole, type FieldIssue, type ItemKind, type OrgId, type Role } from '@cairn/contracts';
+import { CairnError, type FieldIssue, type ItemKind, type OrgId, type Role } from '@cairn/contracts';
+import { hasRole } from '@cairn/domain';
 import type { Again, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';

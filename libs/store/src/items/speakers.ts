@@ -1,5 +1,5 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
-import { isSeenByAll } from '@cairn/contracts';
+import { isSeenByAll } from '@cairn/domain';
 import { Memo } from '@cairn/ports';
 import { fieldsOf, isOfTeams, isOpen, type ScopeFields } from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';

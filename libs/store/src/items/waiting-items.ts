@@ -1,4 +1,5 @@
-import type { Filter, WaitingBounds } from '@cairn/ports';
+import type { WaitingBounds } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';

@@ -1,5 +1,5 @@
-import { CHANNEL_SEPARATOR, DEMO_CHANNEL, DEMO_SOURCE, isSeenByAll, type Scope } from '@cairn/contracts';
-import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
+import { DEMO_CHANNEL, DEMO_SOURCE } from '@cairn/contracts';
+import { CHANNEL_SEPARATOR, channelsOf, isOfNoMessage, isSeenByAll, type Filter, type Scope } from '@cairn/domain';
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
 import type { ItemTable } from './tables.ts';

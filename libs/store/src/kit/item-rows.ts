@@ -3,7 +3,6 @@ import {
   CairnError,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
-  hasRole,
   type DecisionMeaning,
   type KeyId,
   type Item,
@@ -13,8 +12,8 @@ import {
   type MessageInput,
   type Norm,
   type NoteSection,
-  type Principal,
 } from '@cairn/contracts';
+import { hasRole, type Principal } from '@cairn/domain';
 import type { MemoryFields, NewItem } from '@cairn/ports';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';

@@ -1,14 +1,5 @@
-import {
-  CairnError,
-  hasRole,
-  limits,
-  mayReachBase,
-  type KnowledgeBaseId,
-  type OpenBase,
-  type OrgId,
-  type Principal,
-  type PrincipalId,
-} from '@cairn/contracts';
+import { CairnError, limits, type KnowledgeBaseId, type OrgId, type PrincipalId } from '@cairn/contracts';
+import { hasRole, mayReachBase, type OpenBase, type Principal } from '@cairn/domain';
 import {
   KnowledgeBases,
   type BaseChange,

@@ -1,4 +1,5 @@
-import type { ItemId, Scope } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Patterns, type PatternMove } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import { itemQueries } from '../items/item-queries.ts';

@@ -1,12 +1,6 @@
-import {
-  REPOSITORY_SOURCE,
-  exportedChats,
-  type Category,
-  type ItemId,
-  type Memory,
-  type Scope,
-} from '@cairn/contracts';
-import { Briefings, type Filter, type SessionEnd } from '@cairn/ports';
+import { REPOSITORY_SOURCE, exportedChats, type Category, type ItemId, type Memory } from '@cairn/contracts';
+import type { Filter, Scope } from '@cairn/domain';
+import { Briefings, type SessionEnd } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, passing, visible, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';

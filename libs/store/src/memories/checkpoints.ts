@@ -1,4 +1,5 @@
-import type { Checkpoint, FoundCheckpoint, MemoryId, Principal, Scope } from '@cairn/contracts';
+import type { Checkpoint, FoundCheckpoint, MemoryId } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import { Checkpoints, type NewCheckpoint } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';

@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  CairnError,
-  limits,
-  type DecisionMeaning,
-  type IndexState,
-  type ItemId,
-  type Receipt,
-  type Scope,
-} from '@cairn/contracts';
+import { CairnError, limits, type DecisionMeaning, type IndexState, type ItemId, type Receipt } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Evidence, type MemoryEvidence, type NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';

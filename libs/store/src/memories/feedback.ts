@@ -5,8 +5,8 @@ import {
   type FeedbackKind,
   type ItemId,
   type OrgId,
-  type Scope,
 } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Feedback, type FeedbackCounts } from '@cairn/ports';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';

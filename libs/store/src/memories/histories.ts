@@ -3,11 +3,10 @@ import {
   type ItemId,
   type MemoryHistory,
   type MemoryId,
-  type Principal,
   type PrincipalId,
   type RestoreHistoryRequest,
-  type Scope,
 } from '@cairn/contracts';
+import type { Principal, Scope } from '@cairn/domain';
 import { declaredInputs } from '@cairn/graph';
 import { Histories, type Again } from '@cairn/ports';
 import { sql } from 'kysely';

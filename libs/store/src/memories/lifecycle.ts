@@ -1,13 +1,5 @@
-import {
-  CairnError,
-  hasRole,
-  isSeenByAll,
-  type ItemId,
-  type PrincipalId,
-  type Revision,
-  type Scope,
-  type Visibility,
-} from '@cairn/contracts';
+import { CairnError, type ItemId, type PrincipalId, type Revision, type Visibility } from '@cairn/contracts';
+import { hasRole, isSeenByAll, type Scope } from '@cairn/domain';
 import {
   Lifecycle,
   type Act,

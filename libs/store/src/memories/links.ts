@@ -1,4 +1,5 @@
-import type { ItemId, Memory, OrgId, Scope } from '@cairn/contracts';
+import type { ItemId, Memory, OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Links, type Link, type LinkedPair, type LinkKind } from '@cairn/ports';
 import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';

@@ -1,4 +1,5 @@
-import { isSeenByAll, skillNameOf, type OrgId } from '@cairn/contracts';
+import { skillNameOf, type OrgId } from '@cairn/contracts';
+import { isSeenByAll } from '@cairn/domain';
 import { visible, type ScopeFields } from '../kit/conditions.ts';
 import { insertingEachGiven } from '../kit/given-rows.ts';
 import { ofDialect } from '../kit/dialect.ts';

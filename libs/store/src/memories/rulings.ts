@@ -1,4 +1,5 @@
-import type { ItemId, Scope } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
 import { Rulings, type StoredRule, type StoredRuling } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';

@@ -1,17 +1,15 @@
 import {
   CairnError,
-  hasRole,
   limits,
   type ItemId,
   type NoteEntry,
   type NoteId,
   type NoteVersionEntry,
   type OrgId,
-  type Principal,
-  type Scope,
   type Workspace,
   type WorkspaceId,
 } from '@cairn/contracts';
+import { hasRole, type Principal, type Scope } from '@cairn/domain';
 import {
   Notes,
   type Again,

@@ -1,4 +1,5 @@
-import { scopeOf, type GraphReader, type ItemId, type Principal } from '@cairn/contracts';
+import type { GraphReader, ItemId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMemory, aNewMessage, aNewNote } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { fieldsOf } from '../kit/conditions.ts';
