@@ -8,7 +8,7 @@ import {
   PostgresTruth,
 } from '@cairn/adapter-postgres';
 import { SqlGenerations, SqlItemScan } from '@cairn/store';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';

@@ -1,4 +1,4 @@
-import { scopeOf, type Principal } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { placeOfOnly, SystemClock, type IndexLoss } from '@cairn/ports';
 import { SqlGenerations, SqlItemScan } from '@cairn/store';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlGraphs, SqlGraphMaintenance, SqlItemScan } from '@cairn/store';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import { GraphBuilding } from './graph-building.ts';
 import { GraphEvents } from './graph-events.controller.ts';

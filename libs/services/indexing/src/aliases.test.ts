@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlAliases } from '@cairn/store';
-import { scopeOf, subscriptions, type ItemId, type Principal, type Written } from '@cairn/contracts';
+import { subscriptions, type ItemId, type Written } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMessage, aPrincipal, SettableClock } from '@cairn/testing';
 import { AliasesSubscriber } from './aliases.controller.ts';
 

@@ -17,7 +17,8 @@ import {
   tablesOfItems,
   trackingSubscribers,
 } from '@cairn/store';
-import { scopeOf, subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
+import { subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { GenerationIndexes, SystemClock, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';

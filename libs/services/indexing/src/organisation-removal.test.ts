@@ -9,7 +9,8 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import { SqlEmbeddingStore, SqlIdentity, SqlOrganisations, tablesOfOrganisations } from '@cairn/store';
-import { scopeOf, type IndexTarget, type Item, type OrgId } from '@cairn/contracts';
+import type { IndexTarget, Item, OrgId } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { CONTINUE, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
 import { aNewMemory, aNewMessage, until } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlTextFeatureStore } from '@cairn/store';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
 import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlGenerations, SqlItemScan, SqlSimilarityScales } from '@cairn/store';
-import type { Principal } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
 import { aNewMessage, aPrincipal, OneModel } from '@cairn/testing';
 import { ScaleMeasurement } from './scale-measurement.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlPatterns } from '@cairn/store';
-import { SavePatternRequest, scopeOf, type MemoryId, type Principal } from '@cairn/contracts';
+import { SavePatternRequest, type MemoryId } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { SettableClock, aColleagueOf, aPrincipal } from '@cairn/testing';
 import { PatternsController } from './patterns.controller.ts';
 

@@ -23,15 +23,8 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import { BundledEmbedder } from '@cairn/adapter-embedders';
-import {
-  scopeOf,
-  type Item,
-  type MessageSearchRequest,
-  type PreflightRequest,
-  type Principal,
-  type RecallRequest,
-  type RecentRequest,
-} from '@cairn/contracts';
+import type { Item, MessageSearchRequest, PreflightRequest, RecallRequest, RecentRequest } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { Metrics } from '@cairn/platform';
 import { LiveWords, SystemClock, type Embedder, type NewItem, type Pointer, type TextIndex } from '@cairn/ports';
 import { aNewNote, OneModel } from '@cairn/testing';

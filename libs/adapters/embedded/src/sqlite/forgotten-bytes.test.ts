@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqlEmbeddingStore, SqlForgetting, tablesOfItems } from '@cairn/store';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { SystemClock, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
 import { SqliteOutbox } from '../ports/sqlite-outbox.ts';

@@ -1,5 +1,6 @@
-import type { Bm25, Filter, GroupCoverage, IndexEntry, Pointer, WordHit, WordQuery } from '@cairn/ports';
-import { EVERYONE, itemKinds, readerOf, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import type { Bm25, GroupCoverage, IndexEntry, Pointer, WordHit, WordQuery } from '@cairn/ports';
+import { itemKinds, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import { EVERYONE, readerOf, type Filter } from '@cairn/domain';
 import { filteredColumns, filteredFieldsOf, valuesOf, type ReaderFields } from '../generations/filtered-fields.ts';
 import { generationQueries } from '@cairn/store';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';

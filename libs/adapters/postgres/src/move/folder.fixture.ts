@@ -26,7 +26,8 @@ import {
   tablesOfItems,
   tablesOfOrganisations,
 } from '@cairn/store';
-import { scopeOf, teamWordOf, type ItemId, type Principal } from '@cairn/contracts';
+import type { ItemId } from '@cairn/contracts';
+import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
 import {
   aCheckpoint,

@@ -22,7 +22,7 @@ import {
   tablesOfItems,
   tablesOfOrganisations,
 } from '@cairn/store';
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
 import {
   aCheckpoint,

@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlAuditLog, SqlHistories, SqlLifecycle, SqlPrincipals, SqlRulings } from '@cairn/store';
-import {
-  scopeOf,
-  SupersedeRequest,
-  type MemoryId,
-  type MemoryInput,
-  type ParsedInput,
-  type Principal,
-} from '@cairn/contracts';
+import { SupersedeRequest, type MemoryId, type MemoryInput, type ParsedInput } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { maskedInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';

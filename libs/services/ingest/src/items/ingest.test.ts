@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqlAliases, SqlKnowledgeBases, SqlFeedback } from '@cairn/store';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import {
-  DeclareAliasRequest,
-  KeyRequest,
-  scopeOf,
-  type ItemId,
-  type MemoryId,
-  type Principal,
-  type RouteName,
-} from '@cairn/contracts';
+import { DeclareAliasRequest, KeyRequest, type ItemId, type MemoryId, type RouteName } from '@cairn/contracts';
+import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, mentioning } from '@cairn/testing';
 import { AliasesController } from '../aliases.controller.ts';

@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlKnowledgeBases, SqlPrincipals } from '@cairn/store';
-import {
-  KnowledgeImportRequest,
-  scopeOf,
-  withinBase,
-  type KnowledgeChunk,
-  type KnowledgeImportResponse,
-  type Principal,
-} from '@cairn/contracts';
+import { KnowledgeImportRequest, type KnowledgeChunk, type KnowledgeImportResponse } from '@cairn/contracts';
+import { scopeOf, withinBase, type Principal } from '@cairn/domain';
 import { maskedInput, Metrics } from '@cairn/platform';
 import { SystemClock, type KnowledgeBases, type StoredBase } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
