@@ -13,7 +13,6 @@ export { ownedNamesakes } from './owned-namesakes.ts';
 export { ownersOfName, type NamedOwnership } from './owners-of-name.ts';
 export { rulesFor } from './path-rule.ts';
 export { peopleReader } from './people-in-text.ts';
-export { isValidAt as holdsAt } from '@cairn/domain';
 export { LOCATED_IN, owningTypes } from './relation.ts';
 export { resolveEntity, type Resolution } from './resolve-entity.ts';
 export { settle, type Settling } from './settle.ts';

@@ -42,17 +42,6 @@ export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { UseCounts, type CountedUses } from './use-counts.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
-export {
-  channelsOf,
-  filteredBy,
-  isOfNoMessage,
-  withoutDemo,
-  lists,
-  passes,
-  type Filter,
-  type FilteredBy,
-  type ListFilter,
-} from '@cairn/domain';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';

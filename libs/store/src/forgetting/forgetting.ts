@@ -1,5 +1,5 @@
 import { IMPORT_ID, type ForgetCertificate, type ItemId, type OrgId, type PrincipalId } from '@cairn/contracts';
-import { hasRole, type Principal, type Scope } from '@cairn/domain';
+import { mayChange, type Principal, type Scope } from '@cairn/domain';
 import {
   blockedBy,
   Forgetting,
@@ -305,7 +305,7 @@ async function block(
   const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
   await session.lock({ what, orgId, key: folded(name) });
   const secret = await secretOf(session, orgId);
-  const whose = whoseMark(role, principalId);
+  const whose = whoseMark({ role, principalId });
   const readers = ['', `owner ${principalId}`, ...peers, ...teamsOf(scope)];
   const marks = nameMarks(secret, what, readers, name).map((mark) => ({ org_id: orgId, mark, whose, at: session.now }));
   await session.run(markQueries(session.dialect).keep(marks));
@@ -370,7 +370,9 @@ async function forgetTargets(
 ): Promise<Forgotten> {
   const { settle, drop } = targetQueries(session.dialect);
   const { principalId } = plan.scope;
-  const rows = (await targetRows(session, plan, ids)).filter((row) => mayForget(row, { principalId, role: plan.role }));
+  const rows = (await targetRows(session, plan, ids)).filter((row) =>
+    mayChange({ principalId, role: plan.role }, row.principal_id),
+  );
   if (staysAway(plan)) await leaveMarks(session, rows, leavingOf(plan));
   const removed = await session.itemsForgotten(rows);
   const done = new Set(rows.map(({ id }) => id));
@@ -386,7 +388,7 @@ const staysAway = ({ ageings, leaver, selection }: Plan): boolean =>
 
 const leavingOf = ({ scope, role, selection }: Plan) => ({
   orgId: scope.orgId,
-  whose: whoseMark(role, scope.principalId),
+  whose: whoseMark({ role, principalId: scope.principalId }),
   isChosen: selection.ids !== undefined,
 });
 
@@ -407,11 +409,6 @@ function plannedItems(dialect: Dialect, { scope, ageings, leaver }: Plan) {
   if (ageings) return ageings.map((ageing) => agedItems(dialect, scope.orgId, ageing));
   return [dialect.queries.selectFrom('item').where(visible(scope))];
 }
-
-const mayForget = (
-  { principal_id }: Pick<ItemRow, 'principal_id'>,
-  { principalId, role }: Pick<Forgetter, 'principalId' | 'role'>,
-): boolean => principal_id === principalId || hasRole(role, 'manager');
 
 async function keepProgress(
   session: StoreWriteSession,
@@ -637,7 +634,7 @@ export class SqlForgetting extends Forgetting {
     const { scope, selection, role } = plan;
     const chosen = await this.chosenBy(plan);
     const rows = selection.lineage ? [...chosen, ...(await this.madeOf(scope, chosen))] : chosen;
-    const may = rows.filter((row) => mayForget(row, { principalId: scope.principalId, role }));
+    const may = rows.filter((row) => mayChange({ principalId: scope.principalId, role }, row.principal_id));
     const items = may
       .sort((one, other) => one.seq - other.seq)
       .map(({ kind, id }) => ({ orgId: scope.orgId, kind, id }) as Pointer);

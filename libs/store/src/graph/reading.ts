@@ -1,5 +1,6 @@
 import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours, RelationEnds } from '@cairn/contracts';
-import { canonicalKey, holdsAt } from '@cairn/graph';
+import { isValidAt } from '@cairn/domain';
+import { canonicalKey } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
@@ -169,7 +170,7 @@ async function relationsOf(
   );
   const statements = await pairQueries(session.dialect).seen(session, seen, given);
   return settle((await withStandIns(session, seen, { rows: statements, members })).map(settlingOf))
-    .filter((relation) => holdsAt(relation, asOf))
+    .filter((relation) => isValidAt(relation, asOf))
     .sort(byRelation);
 }
 

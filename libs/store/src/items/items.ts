@@ -1,10 +1,10 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
 import type { SourceLink, ListPage, Pointer, CandidateFeatures, WaitingBounds } from '@cairn/ports';
-import { passes, type Filter, type ListFilter } from '@cairn/domain';
+import { passes, requireMayChange, type Filter, type ListFilter } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
-import { itemOf, requireMayForget, rowColumns, type Forgetter } from '../kit/item-rows.ts';
+import { itemOf, rowColumns, type Forgetter } from '../kit/item-rows.ts';
 import { sourceLinkOf, sourceLinkQueries } from './source-links.ts';
 import { listQueries, requirePlace } from './listing.ts';
 import { leaveMarks, whoseMark } from './marks.ts';
@@ -167,10 +167,10 @@ interface ForgetCommand extends InScope {
 async function forget(session: StoreWriteSession, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
   const row = await session.get(lockedQuery(session.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;
-  requireMayForget(row, author);
+  requireMayChange(author, [row.principal_id], 'forget an item');
   await leaveMarks(session, [row], {
     orgId: scope.orgId,
-    whose: whoseMark(author.role, author.principalId),
+    whose: whoseMark(author),
     isChosen: true,
   });
   await session.itemsForgotten([row]);

@@ -53,7 +53,7 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
   return columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
 }
 
-/** Conditions of `lists` of the ports beyond those of `passes`. */
+/** Conditions of `lists` of the domain beyond those of `passes`. */
 function* listedOnly({ source, speaker, validToMs }: ListFilter): Generator<Condition> {
   if (source !== undefined) yield sql<SqlBool>`item.source = ${source}`;
   if (speaker !== undefined) yield sql<SqlBool>`item.speaker = ${speaker}`;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { CairnError, type FieldIssue, type ItemKind, type OrgId, type Role } from '@cairn/contracts';
-import { hasRole } from '@cairn/domain';
+import { CairnError, type FieldIssue, type ItemKind, type OrgId } from '@cairn/contracts';
+import { forgettingFor, type Principal } from '@cairn/domain';
 import type { Again, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';
@@ -259,7 +259,8 @@ export async function requireNotForgotten(session: StoreWriteSession, { rows, au
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The value of `whose`: everyone if a manager forgets, otherwise the author alone. */
-export const whoseMark = (role: Role, principalId: string): string => (hasRole(role, 'manager') ? '' : principalId);
+export const whoseMark = (author: Pick<Principal, 'principalId' | 'role'>): string =>
+  forgettingFor(author) === 'all' ? '' : author.principalId;
 
 /** Returns the organisation's hash key, created when it first forgets something. */
 export async function secretOf(session: StoreWriteSession, orgId: OrgId): Promise<string> {

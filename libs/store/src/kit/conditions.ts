@@ -27,7 +27,7 @@ export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords, closedCha
 
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
 
-/** `visibleTo` of the contracts in SQL; it also requires that the item is not forgotten. */
+/** `visibleTo` of the domain in SQL; it also requires that the item is not forgotten. */
 export function visible(scope: ScopeFields, alias = 'item'): Condition {
   const column = columnsOf(alias);
   return sql<SqlBool>`(${column('org_id')} = ${scope.orgId} and ${column('state')} <> 'deleted' and (
@@ -106,7 +106,7 @@ export const isReadByReadersOf = (
 
 type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 
-/** `passes` of the ports in SQL. */
+/** `passes` of the domain in SQL. */
 export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condition {
   const column = columnsOf(alias);
   const kindConditions =
@@ -124,7 +124,7 @@ function* commonConditions(filter: Filter, column: Columns): Generator<Condition
   if (filter.untilMs !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.untilMs}`;
 }
 
-/** `isOfDemo` of the contracts in SQL. */
+/** `isOfDemo` of the domain in SQL. */
 const isNotOfDemo = (column: Columns): Condition =>
   sql<SqlBool>`(${column('source')} <> ${sql.lit(DEMO_SOURCE)} or coalesce(${column('channel')}, '') <> ${sql.lit(DEMO_CHANNEL)})`;
 
@@ -134,7 +134,7 @@ function stateCondition({ includeArchived, asOf }: Filter, state: RawBuilder<unk
   return sql<SqlBool>`(${state} = 'active' or (${state} <> 'deleted' and ${activeTo} > ${asOf}))`;
 }
 
-/** `holdsAt` of the contracts in SQL. */
+/** `holdsAt` of the domain in SQL. */
 const holding = (column: Columns, at: number): Condition =>
   sql<SqlBool>`(coalesce(${column('valid_from')}, ${at}) <= ${at} and (${column('valid_to')} is null or ${column('valid_to')} > ${at}))`;
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  CairnError,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
   type DecisionMeaning,
@@ -13,7 +12,7 @@ import {
   type Norm,
   type NoteSection,
 } from '@cairn/contracts';
-import { hasRole, type Principal } from '@cairn/domain';
+import type { Principal } from '@cairn/domain';
 import type { MemoryFields, NewItem } from '@cairn/ports';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
@@ -99,15 +98,6 @@ export type Author = Pick<Principal, 'orgId' | 'principalId'> & { readonly keyId
 
 /** A principal who forgets, with their role. */
 export type Forgetter = Author & Pick<Principal, 'role'>;
-
-/** Refuses a principal who may not forget an item. Pass only visible items, so that the error reveals no hidden one. */
-export function requireMayForget({ principal_id }: Pick<ItemRow, 'principal_id'>, forgetter: Forgetter): void {
-  if (principal_id === forgetter.principalId || hasRole(forgetter.role, 'manager')) return;
-  throw new CairnError(
-    'auth/forbidden',
-    `This key has the role ${forgetter.role} and forgets what it wrote itself; what others wrote needs the role manager.`,
-  );
-}
 
 /** The row of a new item; `turn` is its position in its session. */
 export function rowOf(item: NewItem, author: Author, now: number, turn: number | null): NewItemRow {

@@ -1,5 +1,5 @@
 import { CairnError, limits, type KnowledgeBaseId, type OrgId, type PrincipalId } from '@cairn/contracts';
-import { hasRole, mayReachBase, type OpenBase, type Principal } from '@cairn/domain';
+import { mayChange, mayReachBase, type OpenBase, type Principal } from '@cairn/domain';
 import {
   KnowledgeBases,
   type BaseChange,
@@ -248,9 +248,6 @@ const isOf =
   ({ sourceUrl }: WholeDocument) =>
   ({ provenance }: Pick<ItemRow, 'provenance'>): boolean =>
     (JSON.parse(provenance) as Record<string, string>).sourceUrl === sourceUrl;
-
-const mayChange = ({ principalId, role }: Principal, writer: string): boolean =>
-  writer === principalId || hasRole(role, 'manager');
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 

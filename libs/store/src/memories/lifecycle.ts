@@ -1,5 +1,5 @@
 import { CairnError, type ItemId, type PrincipalId, type Revision, type Visibility } from '@cairn/contracts';
-import { hasRole, isSeenByAll, type Scope } from '@cairn/domain';
+import { isSeenByAll, requireMayChange, type Scope } from '@cairn/domain';
 import {
   Lifecycle,
   type Act,
@@ -141,18 +141,10 @@ async function actedOn(session: StoreWriteSession, act: ActFields): Promise<Foun
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
   if (!row) return { outcome: 'unknown' };
-  requireMayChange(row, act.author);
+  requireMayChange(act.author, [row.principal_id], 'change a memory');
   const by = row.state === 'superseded' ? await standingSuccessor(session, act.scope, act.id) : undefined;
   if (by !== undefined) return { outcome: 'superseded', by };
   return row.version === act.ifVersion ? row : { outcome: 'stale', version: row.version };
-}
-
-function requireMayChange({ principal_id }: ItemRow, { principalId, role }: ActFields['author']): void {
-  if (principal_id === principalId || hasRole(role, 'manager')) return;
-  throw new CairnError(
-    'auth/forbidden',
-    `This key has the role ${role} and changes what it wrote itself; what others wrote needs the role manager.`,
-  );
 }
 
 type WriteAct = Pick<ActFields, 'id' | 'reason'> & { readonly author: Author };

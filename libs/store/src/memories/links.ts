@@ -1,5 +1,5 @@
 import type { ItemId, Memory, OrgId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import { isValidAt, type Scope } from '@cairn/domain';
 import { Links, type Link, type LinkedPair, type LinkKind } from '@cairn/ports';
 import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';
@@ -143,8 +143,8 @@ const ofEitherEnd = async (session: StoreSession, values: ScopeFields & { ids: L
 
 /** The links whose other memory is valid at a time, with the writers of both. */
 export const linkedAt = async (session: StoreSession, values: ScopeFields & { ids: List }, at: number) =>
-  (await ofEitherEnd(session, values)).filter(
-    ({ valid_from, valid_to }) => Number(valid_from ?? at) <= at && at < Number(valid_to ?? Infinity),
+  (await ofEitherEnd(session, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
+    isValidAt({ validFrom, validTo }, at),
   );
 
 interface PageQuery {

@@ -1,5 +1,5 @@
-import type { ItemId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import { roles, type ItemId } from '@cairn/contracts';
+import { isTrustedWriter, type Scope } from '@cairn/domain';
 import { Rulings, type StoredRule, type StoredRuling } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
@@ -10,10 +10,12 @@ import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import type { StoreSession } from '../kit/session.ts';
 
-/** Whether the author is trusted: a person, or an agent with a key of a manager or an admin. */
+const trustedRoles = roles.filter((role) => isTrustedWriter({ kind: 'agent', role })).map((role) => sql.lit(role));
+
+/** Whether the author is trusted (`isTrustedWriter` of the domain): a person, or an agent with a key of such a role. */
 export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
   and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
-    and api_key.role in ('manager', 'admin'))))`;
+    and api_key.role in (${sql.join(trustedRoles)}))))`;
 
 interface RulingsQuery extends ScopeFields {
   readonly ids: List;

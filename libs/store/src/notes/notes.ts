@@ -9,7 +9,7 @@ import {
   type Workspace,
   type WorkspaceId,
 } from '@cairn/contracts';
-import { hasRole, type Principal, type Scope } from '@cairn/domain';
+import { requireMayChange, type Principal, type Scope } from '@cairn/domain';
 import {
   Notes,
   type Again,
@@ -356,16 +356,15 @@ async function forgetText(
   const { versions, forgetVersions } = versionQueries(session.dialect);
   const named = { orgId: row.org_id, noteId: row.id };
   const written = await session.all(versions, { ...named, limit: ALL, before: ALL });
-  const isOwn = written.every(({ principal_id }) => principal_id === author.principalId);
-  if (!isOwn && !hasRole(author.role, 'manager'))
-    throw new CairnError(
-      'auth/forbidden',
-      `This key has the role ${author.role} and forgets notes that it alone has written; what others wrote too needs the role manager.`,
-    );
+  requireMayChange(
+    author,
+    written.map(({ principal_id }) => principal_id),
+    'forget a note',
+  );
   if ((await session.run(noteQueries(session.dialect).forgetNote(row))) === 0) return false;
   const texts = await newestTexts(session, named, written);
   const marked = ['', ...texts].map((text) => markedOf(home, row.path, text));
-  const whose = whoseMark(author.role, author.principalId);
+  const whose = whoseMark(author);
   await leaveMarks(session, marked, { orgId: author.orgId, whose, isChosen: true });
   await session.run(forgetVersions, named);
   session.erased();
