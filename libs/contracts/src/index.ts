@@ -186,16 +186,11 @@ export {
   type RetrieverName,
 } from './recall.ts';
 export {
-  effectiveTime,
-  heldFrom,
-  holdsAt,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
-  isRepositoryFile,
   REPOSITORY_SOURCE,
   DEMO_CHANNEL,
   DEMO_SOURCE,
-  isOfDemo,
   SLACK_SOURCE,
   exportedChats,
   Memory,
@@ -255,32 +250,6 @@ export {
 } from './why.ts';
 export { closedPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from './services.ts';
 export {
-  defaultVisibility,
-  hasRole,
-  EVERYONE,
-  peerChannelKind,
-  readerOf,
-  teamWordOf,
-  malformedChannel,
-  mayReachBase,
-  isClosedTo,
-  CHANNEL_SEPARATOR,
-  closedChannelsOf,
-  askingScopeOf,
-  sharedRoomBeside,
-  maySpeakFor,
-  withinBase,
-  isSeenByAll,
-  ownerFor,
-  scopeOf,
-  visibleTo,
-  type Principal,
-  type Scope,
-  type TeamOfPrincipal,
-  type BaseAccess,
-  type OpenBase,
-} from './scope.ts';
-export {
   boundedText,
   categories,
   Category,
@@ -303,6 +272,7 @@ export {
   Visibility,
   VisibilityInput,
   type ItemKind,
+  type TeamWord,
 } from './vocabulary.ts';
 export {
   ActRequest,
@@ -321,15 +291,7 @@ export { Checkpoint, CheckpointComparison, CheckpointRequest, FoundCheckpoint } 
 export { MemoryHistory, RestoreHistoryRequest } from './histories.ts';
 export { RetentionCount, RetentionRule, RetentionRuleInput, RetentionRun } from './retention.ts';
 export { ForgetCertificate, ForgetSelector, ForgetsRequest, ForgetsResponse, IMPORT_ID } from './forgets.ts';
-export {
-  FeedbackKind,
-  feedbackKinds,
-  FeedbackRequest,
-  FeedbackResponse,
-  LEAST_STRENGTH,
-  strengthAfter,
-  strengthBefore,
-} from './feedback.ts';
+export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, LEAST_STRENGTH } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
   IndexState,

@@ -7,7 +7,6 @@ import {
   boundedText,
   Category,
   EpochMs,
-  type ItemKind,
   ItemState,
   Label,
   Name,
@@ -204,40 +203,14 @@ export type Item = Message | Memory | NoteSection;
 /** Prefix of the `source` of memories from files of a repository. Decisions with such a source are documents that people wrote. */
 export const REPOSITORY_SOURCE = 'repository:';
 
-/**
- * Tells whether an item is the text of a repository file, such as a manifest or CODEOWNERS. Such an item yields relations and can be
- * listed and read, but recalls never rank it.
- */
-export const isRepositoryFile = (item: {
-  readonly kind: ItemKind;
-  readonly source: string;
-  readonly category?: string | null;
-}): boolean => item.kind === 'memory' && item.source.startsWith(REPOSITORY_SOURCE) && item.category !== 'decision';
-
 /** Source of messages from an export of Slack. */
 export const SLACK_SOURCE = 'slack';
 /** Source of the fictional team that `cairn demo` loads. */
 export const DEMO_SOURCE = 'demo';
 /** Channel of the demo's memory, by which it is queried, recognised and removed. */
 export const DEMO_CHANNEL = 'demo';
-/** Tells whether an item belongs to the demo: an answer includes it only when the question names that channel. */
-export const isOfDemo = ({ source, channel }: { readonly source: string; readonly channel: string | null }): boolean =>
-  source === DEMO_SOURCE && channel === DEMO_CHANNEL;
 /** Sources of imported chat exports: such messages belong to no session of the importing principal. */
 export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', DEMO_SOURCE] as const;
 
 /** Strength of a new memory. */
 export const FRESH_STRENGTH = 0.8;
-
-/** Tells whether an item holds at a time, in epoch ms: a memory from `validFrom` until just before `validTo`, others always. */
-export const holdsAt = (item: Item, at: number): boolean =>
-  item.kind !== 'memory' || ((item.validFrom ?? -Infinity) <= at && at < (item.validTo ?? Infinity));
-
-/** Time from which an item counts for `asOf`: when it was said, or when a memory began to hold and superseded another. */
-export const heldFrom = (item: Item): number =>
-  item.kind !== 'memory'
-    ? effectiveTime(item)
-    : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);
-
-/** Time of an item: its own, or the time at which it was received. */
-export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp ?? item.createdAt;

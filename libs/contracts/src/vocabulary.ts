@@ -38,7 +38,7 @@ export type ItemState = z.infer<typeof ItemState>;
 export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;
 
-/** Visibilities apart from teams; `team` alone is an old word for `org`. `visibleTo` in scope.ts defines each. */
+/** Visibilities apart from teams; `team` alone is an old word for `org`. `visibleTo` of the domain defines each. */
 export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;
 export const Visibility = z.union([
   z.enum(visibilities),

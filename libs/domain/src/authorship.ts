@@ -1,4 +1,8 @@
-import { CairnError, hasRole, type FieldIssue, type Principal, type Role } from '@cairn/contracts';
+import { CairnError, roles, type FieldIssue, type Role } from '@cairn/contracts';
+import type { Principal } from './principal.ts';
+
+/** Tells whether a role includes another. */
+export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
 type Actor = Pick<Principal, 'principalId' | 'role'>;
 

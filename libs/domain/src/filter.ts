@@ -1,9 +1,5 @@
 import {
   DEMO_CHANNEL,
-  effectiveTime,
-  heldFrom,
-  holdsAt,
-  isOfDemo,
   type Category,
   type Item,
   type ItemKind,
@@ -11,6 +7,8 @@ import {
   type Store,
   type WorkspaceId,
 } from '@cairn/contracts';
+import { isOfDemo } from './sources.ts';
+import { effectiveTime, heldFrom, holdsAt } from './validity.ts';
 
 /** The selection of a read, within its scope. Stores apply the filter before they cut to a limit. */
 export interface Filter {

@@ -1,6 +1,14 @@
-export { authorOf, forgettingFor, isTrustedWriter, mayChange, requireMayChange, requireRole } from './authorship.ts';
-export { findReachedBase, reachedBase, unknownBase } from './reached-base.ts';
-export { holdsAt, isValidAt, overlap, validityAt, type Validity } from './validity.ts';
+export {
+  authorOf,
+  forgettingFor,
+  hasRole,
+  isTrustedWriter,
+  mayChange,
+  requireMayChange,
+  requireRole,
+} from './authorship.ts';
+export { mayReachBase, withinBase, type BaseAccess } from './base-access.ts';
+export { malformedChannel, maySpeakFor, peerChannelKind } from './channels.ts';
 export {
   channelsOf,
   filteredBy,
@@ -12,32 +20,23 @@ export {
   type FilteredBy,
   type ListFilter,
 } from './filter.ts';
+export { ownerFor, type OpenBase, type Principal, type TeamOfPrincipal } from './principal.ts';
+export { findReachedBase, reachedBase, unknownBase } from './reached-base.ts';
 export {
   askingScopeOf,
   CHANNEL_SEPARATOR,
   closedChannelsOf,
   defaultVisibility,
-  effectiveTime,
   EVERYONE,
-  hasRole,
-  heldFrom,
   isClosedTo,
-  isOfDemo,
-  isRepositoryFile,
   isSeenByAll,
-  malformedChannel,
-  mayReachBase,
-  maySpeakFor,
-  ownerFor,
-  peerChannelKind,
   readerOf,
   scopeOf,
   sharedRoomBeside,
   teamWordOf,
   visibleTo,
-  withinBase,
-  type OpenBase,
-  type Principal,
   type Scope,
-  type TeamOfPrincipal,
-} from '@cairn/contracts';
+} from './scope.ts';
+export { isOfDemo, isRepositoryFile } from './sources.ts';
+export { strengthAfter, strengthBefore } from './strength.ts';
+export { effectiveTime, heldFrom, holdsAt, isValidAt, overlap, validityAt, type Validity } from './validity.ts';

@@ -1,4 +1,6 @@
-import { CairnError, mayReachBase, type BaseAccess, type KnowledgeBaseId, type Principal } from '@cairn/contracts';
+import { CairnError, type KnowledgeBaseId } from '@cairn/contracts';
+import { mayReachBase, type BaseAccess } from './base-access.ts';
+import type { Principal } from './principal.ts';
 
 interface NamedAccess extends BaseAccess {
   readonly knowledgeBaseId: KnowledgeBaseId;

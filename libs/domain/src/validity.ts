@@ -22,3 +22,12 @@ export function validityAt(validity: Validity, at: number): 'active' | 'expired'
 
 /** Tells whether an item holds at a time, epoch ms: a memory while it is valid, others always. */
 export const holdsAt = (item: Item, at: number): boolean => item.kind !== 'memory' || isValidAt(item, at);
+
+/** Time from which an item counts for `asOf`: when it was said, or when a memory began to hold and superseded another. */
+export const heldFrom = (item: Item): number =>
+  item.kind !== 'memory'
+    ? effectiveTime(item)
+    : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);
+
+/** Time of an item: its own, or the time at which it was received. */
+export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp ?? item.createdAt;

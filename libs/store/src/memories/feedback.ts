@@ -1,12 +1,5 @@
-import {
-  feedbackKinds,
-  strengthAfter,
-  strengthBefore,
-  type FeedbackKind,
-  type ItemId,
-  type OrgId,
-} from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
+import { feedbackKinds, type FeedbackKind, type ItemId, type OrgId } from '@cairn/contracts';
+import { strengthAfter, strengthBefore, type Scope } from '@cairn/domain';
 import { Feedback, type FeedbackCounts } from '@cairn/ports';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';

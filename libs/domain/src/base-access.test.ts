@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from './index.ts';
-import { mayReachBase, type BaseAccess } from './scope.ts';
+import { mayReachBase, type BaseAccess } from './base-access.ts';
+import type { Principal } from './principal.ts';
 
 const ids = ['org', 'ada', 'key'].map((name) => `0190a000-0000-7000-8000-${name.padStart(12, '0')}`);
 const ada = {

@@ -1,0 +1,25 @@
+import type { Principal } from './principal.ts';
+
+/** Classifies a channel. `<peer-capable prefix>:<suffix>` belongs to a peer; `<prefix>:main` is the shared room of the peers. */
+export function peerChannelKind(
+  channel: string,
+  peerPrefixes: readonly string[],
+): 'ordinary' | 'peer' | 'shared' | 'malformed' {
+  const colon = channel.indexOf(':');
+  const prefix = colon < 0 ? channel : channel.slice(0, colon);
+  if (!peerPrefixes.includes(prefix)) return 'ordinary';
+  const suffix = colon < 0 ? '' : channel.slice(colon + 1);
+  if (suffix.trim() === '') return 'malformed';
+  return suffix === 'main' ? 'shared' : 'peer';
+}
+
+/** Tells whether a key may speak for a concrete peer channel. */
+export const maySpeakFor = (principal: Principal, channel: string): boolean =>
+  principal.peers.includes('*') || principal.peers.includes(channel);
+
+/** Tells whether a channel is malformed: the part after the colon is missing. */
+export const malformedChannel = (channel: string, peerPrefixes: readonly string[]): boolean =>
+  /:\s*$/.test(channel) || peerChannelKind(channel, peerPrefixes) === 'malformed';
+
+/** The room that all peers of a peer channel share. */
+export const sharedRoomOf = (peerChannel: string): string => `${peerChannel.slice(0, peerChannel.indexOf(':'))}:main`;
