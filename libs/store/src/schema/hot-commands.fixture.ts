@@ -7,7 +7,7 @@ import { SqlForgetting } from '../forgetting/forgetting.ts';
 import { SqlGraphs } from '../graph/graph.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import type { SqlStore } from '../kit/module.ts';
-import { tablesOfItems } from './roof.ts';
+import { tablesOfItems } from './features.ts';
 
 /** Commands that people and agents wait for, by name, for tests of query plans. Run them in this order. */
 export function hotCommands(store: SqlStore, ada: Principal): Record<string, () => Promise<unknown>> {

@@ -1,7 +1,7 @@
 import { CairnError } from '@cairn/contracts';
 import type { DialectName } from '../kit/ddl.ts';
 import { ddlOf, type TableDescription } from '../kit/ddl.ts';
-import { storeTables } from './roof.ts';
+import { storeTables } from './features.ts';
 
 /** A step of the schema of one dialect. */
 export interface Migration {

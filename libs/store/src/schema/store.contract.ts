@@ -57,7 +57,7 @@ import { SqlTextFeatureStore } from '../indexes/text-features.ts';
 import { SqlUseCounts } from '../memories/use-counts.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/ddl.ts';
-import { tablesOfItems } from './roof.ts';
+import { tablesOfItems } from './features.ts';
 import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
 

@@ -8,7 +8,7 @@ import { writingEachGiven } from '../kit/given-rows.ts';
 import { erasedColumns, erasedOf, type ItemRow } from '../kit/item-rows.ts';
 import { sourceLinkQueries } from '../items/source-links.ts';
 import { prepared } from '../kit/prepared.ts';
-import { forgettingRows } from './roof.ts';
+import { forgettingRows } from './features.ts';
 import { addedUp, type Removed, type StoreWriteSession } from '../kit/session.ts';
 
 const erasing = ofDialect((dialect) => ({

@@ -1,6 +1,6 @@
 import type { OwnedTable } from '../forgetting/organisation-removal.ts';
 import type { DialectName } from '../kit/ddl.ts';
-import { storeTables } from './roof.ts';
+import { storeTables } from './features.ts';
 
 /** A table of the truth with its key columns; a move reads it in the order of the key. */
 export interface MovedTable {
