@@ -1,156 +1,156 @@
-import type { GraphCorrection, NamedElsewhere, NamedNode, RouteOutput } from '@cairn/contracts';
-import { Option, type Command } from 'commander';
-import type { CairnClient } from '../server/cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { GraphCorrection, NamedElsewhere, NamedNode, RouteName, RouteOutput } from '@cairn/contracts';
+import type { Command, Option } from 'commander';
+import type { CliContext } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { parseNumber, parseUntil } from '../context/parse-options.ts';
-import { printResult, type Printer } from '../terminal/printer.ts';
-import { withServer } from '../server/server-connection.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';
+import { addRouteCommand, argument, option, words, type RouteCommand } from './route-command.ts';
 
-type Options = GlobalOptions & Record<string, unknown>;
+const channel = () => option('--channel <name>', 'required for items of a peer channel');
+const place = (): readonly Option[] => [
+  channel(),
+  option('--as-of <time>', 'as it was then: a date, or epoch milliseconds', parseUntil),
+  option('--repository <name>', 'where a path stands'),
+];
 
 /** Adds the commands that query the graph: owners, paths between entities, dependents. */
 export function addGraph(program: Command, context: CliContext): void {
   const graph = program
     .command('graph')
     .description('Ask the graph: who owns it, how are they connected, what depends on it');
-  const question = (name: string, description: string) =>
-    graph
-      .command(name)
-      .description(description)
-      .option('--channel <name>', 'required for items of a peer channel')
-      .option('--as-of <time>', 'as it was then: a date, or epoch milliseconds', parseUntil)
-      .option('--repository <name>', 'where a path stands');
-
-  question('owners', 'Find the owners of something, with evidence')
-    .argument('<entity>', 'a name, type:name or repository:path, or a question that names it')
-    .option(
-      '--relation <type>',
-      'owns, maintains, approves, leads, on_call_for, authored, depends_on ... (default: any that means owning)',
-    )
-    .action((entity: string, _, self: Command) => owners(context, self.optsWithGlobals(), entity));
-  question('connection', 'How two things are connected')
-    .argument('<a>', 'a name, type:name or repository:path')
-    .argument('<b>', 'another one')
-    .action((entityA: string, entityB: string, _, self: Command) =>
-      connection(context, self.optsWithGlobals(), { entityA, entityB }),
-    );
-  question('dependencies', 'Find dependencies of something, or its dependents')
-    .argument('<entity>', 'a name, type:name or repository:path')
-    .option('--max-depth <number>', 'levels, 1-5', parseNumber)
-    .addOption(new Option('--direction <way>', 'which way').choices(['depends_on', 'needed_by']))
-    .action((entity: string, _, self: Command) => dependencies(context, self.optsWithGlobals(), entity));
-  question('explore', 'Explore the neighbourhood of something')
-    .argument('<entity>', 'a name, type:name or repository:path')
-    .option('--depth <number>', 'hops, 1-3', parseNumber)
-    .option('-n, --limit <number>', 'entities, 1-200', parseNumber)
-    .action((entity: string, _, self: Command) => explore(context, self.optsWithGlobals(), entity));
-  graph
-    .command('entities')
-    .argument('[words...]', 'words that the name has')
-    .description('Entities of the graph, by name')
-    .option('--type <type>', 'of this type only')
-    .option('--channel <name>', 'required for items of a peer channel')
-    .option('--cursor <text>', 'the page after')
-    .option('-n, --limit <number>', 'entities, 1-200', parseNumber)
-    .action((words: string[], _, self: Command) => entities(context, self.optsWithGlobals(), words.join(' ')));
+  const add = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) =>
+    addRouteCommand(graph, context, name, row);
+  add('graphOwners', {
+    command: 'owners',
+    description: 'Find the owners of something, with evidence',
+    args: [argument('<entity>', 'a name, type:name or repository:path, or a question that names it')],
+    options: [
+      ...place(),
+      option(
+        '--relation <type>',
+        'owns, maintains, approves, leads, on_call_for, authored, depends_on ... (default: any that means owning)',
+      ),
+    ],
+    print: printOwners,
+  });
+  add('graphConnection', {
+    command: 'connection',
+    description: 'How two things are connected',
+    args: [argument('<a>', 'a name, type:name or repository:path'), argument('<b>', 'another one')],
+    options: place(),
+    input: ({ a, b }) => ({ entityA: a, entityB: b }),
+    print: printConnection,
+  });
+  add('graphDependencies', {
+    command: 'dependencies',
+    description: 'Find dependencies of something, or its dependents',
+    args: [argument('<entity>', 'a name, type:name or repository:path')],
+    options: [
+      ...place(),
+      option('--max-depth <number>', 'levels, 1-5', parseNumber),
+      option('--direction <way>', 'which way').choices(['depends_on', 'needed_by']),
+    ],
+    print: printDependencies,
+  });
+  add('graphExplore', {
+    command: 'explore',
+    description: 'Explore the neighbourhood of something',
+    args: [argument('<entity>', 'a name, type:name or repository:path')],
+    options: [
+      ...place(),
+      option('--depth <number>', 'hops, 1-3', parseNumber),
+      option('-n, --limit <number>', 'entities, 1-200', parseNumber),
+    ],
+    print: printNeighbourhood,
+  });
+  addNames(graph, context);
   addCorrections(graph, context);
 }
 
+function addNames(graph: Command, context: CliContext): void {
+  addRouteCommand(graph, context, 'graphEntities', {
+    command: 'entities',
+    description: 'Entities of the graph, by name',
+    args: [words('[words...]', 'words that the name has')],
+    options: [
+      option('--type <type>', 'of this type only'),
+      channel(),
+      option('--cursor <text>', 'the page after'),
+      option('-n, --limit <number>', 'entities, 1-200', parseNumber),
+    ],
+    input: ({ words }) => typeof words === 'string' && { search: words },
+    print: (printer, { entities, elsewhere, next }, asked) => {
+      for (const { label, nodeType, key } of entities) printer.line(plain(`${label} (${nodeType})  ${key}`));
+      if (elsewhere) printElsewhere(printer, String(asked['words']), elsewhere);
+      if (next !== undefined) printer.line(`More: --cursor ${next}`);
+    },
+  });
+}
+
 function addCorrections(graph: Command, context: CliContext): void {
-  graph
-    .command('merge')
-    .argument('<entity>', 'its key, as graph entities shows it')
-    .argument('<into>', 'what it is, and is called, from now on')
-    .description('Say that two entities are one (needs the key of a manager)')
-    .action((entity: string, into: string, _, self: Command) =>
-      correct(context, self.optsWithGlobals(), (client) => client.call('mergeEntities', { body: { entity, into } })),
-    );
-  graph
-    .command('apart')
-    .argument('<entity>', 'its key, as graph duplicates shows it')
-    .argument('<other>', 'the one that it is not')
-    .description('Say that two people are not one, so that they are offered no more (needs the key of a manager)')
-    .action((entity: string, other: string, _, self: Command) =>
-      correct(context, self.optsWithGlobals(), (client) => client.call('keepApart', { body: { entity, other } })),
-    );
-  graph
-    .command('duplicates')
-    .option('-n, --limit <number>', 'pairs, 1-200', parseNumber)
-    .option('--channel <name>', 'required for items of a peer channel')
-    .description('People who may be one by how their names are written (needs the key of a manager)')
-    .action((_, self: Command) => duplicates(context, self.optsWithGlobals()));
-  graph
-    .command('rename')
-    .argument('<entity>', 'its key, as graph entities shows it')
-    .argument('<name>', 'what it is called from now on')
-    .description('Say what an entity is called (needs the key of a manager)')
-    .action((entity: string, name: string, _, self: Command) =>
-      correct(context, self.optsWithGlobals(), (client) => client.call('renameEntity', { body: { entity, name } })),
-    );
-  graph
-    .command('split')
-    .argument('<entity>', 'its key, as graph entities shows it')
-    .argument('<name>', 'what the part is called')
-    .argument('<memories...>', 'the memories whose words mean the part')
-    .description('Say that some memories mean another entity (needs the key of a manager)')
-    .action((entity: string, name: string, memoryIds: string[], _, self: Command) =>
-      correct(context, self.optsWithGlobals(), (client) =>
-        client.call('splitEntity', { body: { entity, name, memoryIds } }),
-      ),
-    );
-  graph
-    .command('undo')
-    .argument('<id>', 'as graph corrections shows it')
-    .description('Remove a correction of an entity (needs the key of a manager)')
-    .action((id: string, _, self: Command) =>
-      correct(
-        context,
-        self.optsWithGlobals(),
-        (client) => client.call('undoCorrection', { params: { id } }),
-        'undone: ',
-      ),
-    );
-  graph
-    .command('corrections')
-    .description("List managers' corrections of entities")
-    .action((_, self: Command) => corrections(context, self.optsWithGlobals()));
-}
-
-type Answered<Answer> = Promise<{ readonly json: unknown; readonly answer: Answer }>;
-
-async function correct(
-  context: CliContext,
-  options: Options,
-  ask: (client: CairnClient) => Answered<GraphCorrection>,
-  head = '',
-): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => ask(client));
-  printResult(context, options, json, (printer) => printer.line(head + correctionText(answer)));
-}
-
-async function corrections(context: CliContext, options: Options): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listCorrections', {}));
-  printResult(context, options, json, (printer) => {
-    if (answer.corrections.length === 0) printer.line('No corrections.');
-    for (const correction of answer.corrections) printer.line(correctionText(correction));
+  const entity = (shownBy = 'graph entities') => argument('<entity>', `its key, as ${shownBy} shows it`);
+  const correction = { print: ({ line }: Printer, answer: GraphCorrection) => line(correctionText(answer)) };
+  const add = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) =>
+    addRouteCommand(graph, context, name, row);
+  add('mergeEntities', {
+    command: 'merge',
+    description: 'Say that two entities are one (needs the key of a manager)',
+    args: [entity(), argument('<into>', 'what it is, and is called, from now on')],
+    ...correction,
+  });
+  add('keepApart', {
+    command: 'apart',
+    description: 'Say that two people are not one, so that they are offered no more (needs the key of a manager)',
+    args: [entity('graph duplicates'), argument('<other>', 'the one that it is not')],
+    ...correction,
+  });
+  add('listDuplicates', {
+    command: 'duplicates',
+    description: 'People who may be one by how their names are written (needs the key of a manager)',
+    options: [option('-n, --limit <number>', 'pairs, 1-200', parseNumber), channel()],
+    print: printDuplicates,
+  });
+  add('renameEntity', {
+    command: 'rename',
+    description: 'Say what an entity is called (needs the key of a manager)',
+    args: [entity(), argument('<name>', 'what it is called from now on')],
+    ...correction,
+  });
+  add('splitEntity', {
+    command: 'split',
+    description: 'Say that some memories mean another entity (needs the key of a manager)',
+    args: [
+      entity(),
+      argument('<name>', 'what the part is called'),
+      argument('<memories...>', 'the memories whose words mean the part'),
+    ],
+    input: ({ memories }) => ({ memoryIds: memories }),
+    ...correction,
+  });
+  add('undoCorrection', {
+    command: 'undo',
+    description: 'Remove a correction of an entity (needs the key of a manager)',
+    args: [argument('<id>', 'as graph corrections shows it')],
+    print: ({ line }, undone) => line(`undone: ${correctionText(undone)}`),
+  });
+  add('listCorrections', {
+    command: 'corrections',
+    description: "List managers' corrections of entities",
+    print: ({ line }, { corrections }) => {
+      if (corrections.length === 0) line('No corrections.');
+      for (const correction of corrections) line(correctionText(correction));
+    },
   });
 }
 
-async function duplicates(context: CliContext, options: Options): Promise<void> {
-  const { channel, limit } = options;
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('listDuplicates', { query: { channel, limit }, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    if (answer.duplicates.length === 0) printer.line('Nobody seems to be stored under two names.');
-    for (const pair of answer.duplicates) printDuplicate(printer, pair);
-    if (answer.more > 0) printer.line(`${answer.more} more: --limit`);
-    if (answer.truncated) printer.line('There are more people than were compared.');
-    if (answer.duplicates.length > 0)
-      printer.line('Merge a pair by graph merge KEY INTO, or keep it apart by graph apart KEY OTHER.');
-  });
+function printDuplicates(printer: Printer, answer: RouteOutput<'listDuplicates'>): void {
+  if (answer.duplicates.length === 0) printer.line('Nobody seems to be stored under two names.');
+  for (const pair of answer.duplicates) printDuplicate(printer, pair);
+  if (answer.more > 0) printer.line(`${answer.more} more: --limit`);
+  if (answer.truncated) printer.line('There are more people than were compared.');
+  if (answer.duplicates.length > 0)
+    printer.line('Merge a pair by graph merge KEY INTO, or keep it apart by graph apart KEY OTHER.');
 }
 
 type Duplicate = RouteOutput<'listDuplicates'>['duplicates'][number];
@@ -171,8 +171,6 @@ function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): s
   const part = action === 'split' ? ` in ${counted(memoryIds.length, 'memory', 'memories')}` : '';
   return plain(`${id}  ${action}  ${from.key} is ${to.key}${part}`);
 }
-
-const placeOf = ({ channel, asOf, repository }: Options) => ({ channel, asOf, repository });
 
 function printName(printer: Printer, { name, resolution, candidates, near, elsewhere }: NamedNode): void {
   const listed = (nodes: NamedNode['near']) => nodes.map(({ label, key }) => plain(`${label} [${key}]`)).join(', ');
@@ -210,96 +208,54 @@ const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).j
 /** Indents a line below another. */
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
-async function owners(context: CliContext, options: Options, entity: string): Promise<void> {
-  const body = { entity, relation: options['relation'], ...placeOf(options) };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('graphOwners', { body, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    printName(printer, answer.named);
-    if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
-    if (answer.answered && answer.owners.length > 0)
-      printer.line(plain(`Answered by: ${answer.answered.by.join(', ')}`));
-    for (const { node, owners } of answer.namesakes)
-      printer.line(below(`${node.key}  ${owners.map(({ label }) => label).join(', ')}`));
-    for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
-      printer.line(
-        plain(
-          `${confidence.toFixed(2)}  ${label} (${nodeType}) ${relationType}, ${how}${via ? ` via ${via}` : ''}  ${proof(rest)}`,
-        ),
-      );
-    for (const { text, memoryId, at, by } of answer.said ?? [])
-      printer.line(below(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
-    for (const { label, relationType } of answer.authors) printer.line(below(`${label} ${relationType}`));
-    for (const { label, nodeType } of answer.ownedBy) printer.line(below(`owns ${label} (${nodeType})`));
-    for (const { pattern, owners } of answer.below)
-      printer.line(below(`below: ${pattern}  ${owners.map(({ label }) => label).join(', ')}`));
-  });
+function printOwners(printer: Printer, answer: RouteOutput<'graphOwners'>): void {
+  printName(printer, answer.named);
+  if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
+  if (answer.answered && answer.owners.length > 0) printer.line(plain(`Answered by: ${answer.answered.by.join(', ')}`));
+  for (const { node, owners } of answer.namesakes)
+    printer.line(below(`${node.key}  ${owners.map(({ label }) => label).join(', ')}`));
+  for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
+    printer.line(
+      plain(
+        `${confidence.toFixed(2)}  ${label} (${nodeType}) ${relationType}, ${how}${via ? ` via ${via}` : ''}  ${proof(rest)}`,
+      ),
+    );
+  for (const { text, memoryId, at, by } of answer.said ?? [])
+    printer.line(below(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
+  for (const { label, relationType } of answer.authors) printer.line(below(`${label} ${relationType}`));
+  for (const { label, nodeType } of answer.ownedBy) printer.line(below(`owns ${label} (${nodeType})`));
+  for (const { pattern, owners } of answer.below)
+    printer.line(below(`below: ${pattern}  ${owners.map(({ label }) => label).join(', ')}`));
 }
 
-async function connection(
-  context: CliContext,
-  options: Options,
-  ends: { entityA: string; entityB: string },
-): Promise<void> {
-  const body = { ...ends, ...placeOf(options) };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('graphConnection', { body, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    printName(printer, answer.namedA);
-    printName(printer, answer.namedB);
-    printer.line(answer.outcome);
-    for (const { fromLabel, relationType, toLabel, ...rest } of answer.directRelations)
-      printer.line(below(`${fromLabel} —${relationType}→ ${toLabel}  ${proof(rest)}`));
-    for (const { hops, score } of answer.indirectPaths)
-      printer.line(
-        below(
-          `${score.toFixed(2)}  ${hops.map((hop) => `${hop.fromLabel} —${hop.relationType}→ ${hop.toLabel}`).join('; ')}`,
-        ),
-      );
-  });
+function printConnection(printer: Printer, answer: RouteOutput<'graphConnection'>): void {
+  printName(printer, answer.namedA);
+  printName(printer, answer.namedB);
+  printer.line(answer.outcome);
+  for (const { fromLabel, relationType, toLabel, ...rest } of answer.directRelations)
+    printer.line(below(`${fromLabel} —${relationType}→ ${toLabel}  ${proof(rest)}`));
+  for (const { hops, score } of answer.indirectPaths)
+    printer.line(
+      below(
+        `${score.toFixed(2)}  ${hops.map((hop) => `${hop.fromLabel} —${hop.relationType}→ ${hop.toLabel}`).join('; ')}`,
+      ),
+    );
 }
 
-async function dependencies(context: CliContext, options: Options, entity: string): Promise<void> {
-  const body = { entity, ...placeOf(options), maxDepth: options['maxDepth'], direction: options['direction'] };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('graphDependencies', { body, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    printName(printer, answer.named);
-    const none = answer.direction === 'needed_by' ? 'Nothing is said to need' : 'No dependency is known of';
-    if (answer.chain.length === 0) printNothing(printer, answer.named, none);
-    for (const { depth, label, nodeType, relationType, ...rest } of answer.chain)
-      printer.line(below(`${label} (${nodeType}) ${relationType}  ${proof(rest)}`, depth));
-    for (const cycle of answer.cycles) printer.line(plain(`cycle: ${[...cycle, cycle[0]].join(' → ')}`));
-    if (answer.leftOut) printer.line(`at least ${answer.leftOut.atLeast} more (${answer.leftOut.reason})`);
-  });
+function printDependencies(printer: Printer, answer: RouteOutput<'graphDependencies'>): void {
+  printName(printer, answer.named);
+  const none = answer.direction === 'needed_by' ? 'Nothing is said to need' : 'No dependency is known of';
+  if (answer.chain.length === 0) printNothing(printer, answer.named, none);
+  for (const { depth, label, nodeType, relationType, ...rest } of answer.chain)
+    printer.line(below(`${label} (${nodeType}) ${relationType}  ${proof(rest)}`, depth));
+  for (const cycle of answer.cycles) printer.line(plain(`cycle: ${[...cycle, cycle[0]].join(' → ')}`));
+  if (answer.leftOut) printer.line(`at least ${answer.leftOut.atLeast} more (${answer.leftOut.reason})`);
 }
 
-async function explore(context: CliContext, options: Options, entity: string): Promise<void> {
-  const body = { entity, ...placeOf(options), depth: options['depth'], limit: options['limit'] };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('graphExplore', { body, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    printName(printer, answer.named);
-    if (answer.relations.length === 0) printNothing(printer, answer.named, 'No relation is known of');
-    for (const { fromLabel, relationType, toLabel, confidence } of answer.relations)
-      printer.line(plain(`${confidence.toFixed(2)}  ${fromLabel} —${relationType}→ ${toLabel}`));
-    if (answer.truncated) printer.line('There is more than is shown.');
-  });
-}
-
-async function entities(context: CliContext, options: Options, search: string): Promise<void> {
-  const { type, channel, cursor, limit } = options;
-  const query = { ...(search && { search }), type, channel, cursor, limit };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('graphEntities', { query, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    for (const { label, nodeType, key } of answer.entities) printer.line(plain(`${label} (${nodeType})  ${key}`));
-    if (answer.elsewhere) printElsewhere(printer, search, answer.elsewhere);
-    if (answer.next !== undefined) printer.line(`More: --cursor ${answer.next}`);
-  });
+function printNeighbourhood(printer: Printer, answer: RouteOutput<'graphExplore'>): void {
+  printName(printer, answer.named);
+  if (answer.relations.length === 0) printNothing(printer, answer.named, 'No relation is known of');
+  for (const { fromLabel, relationType, toLabel, confidence } of answer.relations)
+    printer.line(plain(`${confidence.toFixed(2)}  ${fromLabel} —${relationType}→ ${toLabel}`));
+  if (answer.truncated) printer.line('There is more than is shown.');
 }

@@ -9,64 +9,64 @@ import {
   type MemoryId,
 } from '@cairn/contracts';
 import { readNote } from '@cairn/notes';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { CairnClient } from '../server/cairn-client.ts';
 import { AGAIN, againQuery } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
-import { requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printWarnings } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { fact, plain, wrap } from '../terminal/terminal-text.ts';
+import { addRouteCommand, argument, filling, option, words, type Values } from './route-command.ts';
 
-type Options = GlobalOptions & Readonly<Partial<Record<string, string>>> & Flags;
-interface Flags {
-  readonly agent?: string[];
-  readonly all?: boolean;
+interface Options extends GlobalOptions {
+  readonly channel?: string;
+  readonly scope?: string;
   readonly again?: boolean;
-  readonly manage?: boolean;
-  readonly inactive?: boolean;
-  readonly active?: boolean;
-  readonly limit?: number;
 }
 
 const collected = (one: string, before: string[] = []): string[] => [...before, one];
-const policy = new Option('--policy <policy>', 'whether other peers reach it from their own channels').choices(
-  peerScopePolicies,
-);
-const agent = ['--agent <who>', 'keep it to this person or agent, by name or id (again for more)'] as const;
+const policy = () =>
+  filling(
+    'peerScopePolicy',
+    option('--policy <policy>', 'whether other peers reach it from their own channels').choices(peerScopePolicies),
+  );
+const agents = () =>
+  filling(
+    'agentIds',
+    option('--agent <who>', 'keep it to this person or agent, by name or id (again for more)'),
+  ).argParser(collected);
+const place = () => [
+  option('--channel <name>', 'the channel that the call is made for'),
+  option('--manage', 'as a manager, without regard to access; the audit names you'),
+];
 
 export function addKnowledge(program: Command, context: CliContext): void {
   const kb = program.command('kb').description('Knowledge bases: documents that agents ask apart from the memory');
-  const place = (command: Command) =>
-    command
-      .option('--channel <name>', 'the channel that the call is made for')
-      .option('--manage', 'as a manager, without regard to access; the audit names you');
-  place(kb.command('list').description('The bases that you reach'))
-    .option('--all', 'those that are switched off too')
-    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
-  kb.command('create')
-    .argument('<name>', 'how it is called')
-    .description('Make a knowledge base')
-    .option('--description <text>', 'what is in it')
-    .option('--scope <channel>', 'the channel that it belongs to')
-    .addOption(policy)
-    .option(...agent, collected)
-    .action(async (name: string, _, self: Command) => create(context, self.optsWithGlobals(), name));
-  place(kb.command('set').argument('<base>', 'name or id').description('Change a base or who reaches it'))
-    .option('--name <name>', 'another name')
-    .option('--description <text>', 'what is in it')
-    .option('--scope <channel>', 'the channel that it belongs to; "" for none')
-    .addOption(policy)
-    .option(...agent, collected)
-    .option('--active', 'switch it on')
-    .option('--inactive', 'switch it off: no call reaches it')
-    .action(async (base: string, _, self: Command) => change(context, self.optsWithGlobals(), base));
-  place(kb.command('delete').argument('<base>', 'name or id').description('Remove a base; its chunks are forgotten'))
-    .addOption(yesOption())
-    .action(async (base: string, _, self: Command) => remove(context, self.optsWithGlobals(), base));
+  addRouteCommand(kb, context, 'listKnowledgeBases', {
+    command: 'list',
+    description: 'The bases that you reach',
+    options: [...place(), filling('includeInactive', option('--all', 'those that are switched off too'))],
+    print: (printer, { knowledgeBases }) => {
+      if (knowledgeBases.length === 0) printer.line('You reach no knowledge base here.');
+      for (const base of knowledgeBases) printBase(printer, base);
+    },
+  });
+  addRouteCommand(kb, context, 'createKnowledgeBase', {
+    command: 'create',
+    description: 'Make a knowledge base',
+    args: [argument('<name>', 'how it is called')],
+    options: [
+      option('--description <text>', 'what is in it'),
+      option('--scope <channel>', 'the channel that it belongs to'),
+      policy(),
+      agents(),
+    ],
+    print: printBase,
+  });
+  addCare(kb, context);
   kb.command('import')
     .argument('<base>', 'name or id; made if there is none of the name')
     .argument('<file...>', 'Markdown or plain text, each a document')
@@ -77,75 +77,66 @@ export function addKnowledge(program: Command, context: CliContext): void {
     .action(async (base: string, files: string[], _, self: Command) =>
       importFiles(context, self.optsWithGlobals(), { base, files }),
     );
-  kb.command('query')
-    .argument('<base>', 'name or id')
-    .argument('<query...>', 'what you want to know, in your own words')
-    .description('Ask a base')
-    .option('--channel <name>', 'the channel that the call is made for')
-    .option('-n, --limit <number>', 'chunks, 1-20', parseNumber)
-    .action(async (base: string, words: string[], _, self: Command) =>
-      query(context, self.optsWithGlobals(), { base, words }),
-    );
+  addRouteCommand(kb, context, 'queryKnowledge', {
+    command: 'query',
+    description: 'Ask a base',
+    args: [argument('<base>', 'name or id'), words('<query...>', 'what you want to know, in your own words')],
+    options: [
+      option('--channel <name>', 'the channel that the call is made for'),
+      option('-n, --limit <number>', 'chunks, 1-20', parseNumber),
+    ],
+    input: ({ base }) => baseParams(base as string),
+    print: (printer, answer) => {
+      printWarnings(printer, answer);
+      if (answer.chunks.length === 0) printer.line(answer.nextStep ?? 'No chunk fits.');
+      answer.chunks.forEach((chunk, at) => printChunk(printer, chunk, at + 1));
+    },
+  });
+}
+
+function addCare(kb: Command, context: CliContext): void {
+  addRouteCommand(kb, context, 'changeKnowledgeBase', {
+    command: 'set',
+    description: 'Change a base or who reaches it',
+    args: [argument('<base>', 'name or id')],
+    options: [
+      ...place(),
+      option('--name <name>', 'another name'),
+      option('--description <text>', 'what is in it'),
+      option('--scope <channel>', 'the channel that it belongs to; "" for none'),
+      policy(),
+      agents(),
+      option('--active', 'switch it on'),
+      option('--inactive', 'switch it off: no call reaches it'),
+    ],
+    input: async (values, client) => {
+      const { scope, active, inactive } = values;
+      const isActive = active ? true : inactive ? false : undefined;
+      return { id: await baseOf(client, values), scope: scope === '' ? null : scope, isActive };
+    },
+    print: printBase,
+  });
+  addRouteCommand(kb, context, 'removeKnowledgeBase', {
+    command: 'delete',
+    description: 'Remove a base; its chunks are forgotten',
+    args: [argument('<base>', 'name or id')],
+    options: place(),
+    input: async (values, client) => ({ id: await baseOf(client, values) }),
+    question: ({ base }) => `Remove ${fact(base as string)}, and forget its chunks for good?`,
+    print: ({ line }, { knowledgeBaseId, forgetId }) => {
+      line(`Removed ${knowledgeBaseId}. Its chunks are being forgotten;`);
+      line(`GET /v1/forgets/${forgetId} is the certificate.`);
+    },
+  });
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const baseParams = (base: string) => (UUID.test(base) ? { knowledgeBaseId: base } : { knowledgeBaseName: base });
-const placeOf = ({ channel, manage }: Options) => ({ channel, ...(manage && { manage: 'true' }) });
-
-async function list(context: CliContext, options: Options): Promise<void> {
-  const query = { ...placeOf(options), ...(options.all && { includeInactive: 'true' }) };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('listKnowledgeBases', { query: query }),
-  );
-  printResult(context, options, json, (printer) => {
-    if (answer.knowledgeBases.length === 0) printer.line('You reach no knowledge base here.');
-    for (const base of answer.knowledgeBases) printBase(printer, base);
-  });
-}
-
-async function create(context: CliContext, options: Options, name: string): Promise<void> {
-  const { description, scope, policy: peerScopePolicy, agent: agentIds } = options;
-  const body = { name, description, scope, peerScopePolicy, agentIds };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('createKnowledgeBase', { body }),
-  );
-  printResult(context, options, json, (printer) => printBase(printer, answer));
-}
-
-async function change(context: CliContext, options: Options, base: string): Promise<void> {
-  const { name, description, scope, policy: peerScopePolicy, agent: agentIds, active, inactive } = options;
-  const isActive = active ? true : inactive ? false : undefined;
-  const body = { name, description, scope: scope === '' ? null : scope, peerScopePolicy, agentIds, isActive };
-  const { json, answer } = await withServer(context, options, async ({ client }) =>
-    client.call('changeKnowledgeBase', {
-      params: { id: await baseOf(client, options, base) },
-      query: placeOf(options),
-      body,
-    }),
-  );
-  printResult(context, options, json, (printer) => printBase(printer, answer));
-}
-
-async function remove(context: CliContext, options: Options & ConsentOptions, base: string): Promise<void> {
-  const { json, answer } = await withServer(context, options, async ({ client }) => {
-    const params = { id: await baseOf(client, options, base) };
-    await requireConsent(context, {
-      yes: options.yes,
-      question: `Remove ${fact(base)}, and forget its chunks for good?`,
-      unchanged: 'Nothing was changed.',
-    });
-    return client.call('removeKnowledgeBase', { params, query: placeOf(options) });
-  });
-  printResult(context, options, json, ({ line }) => {
-    line(`Removed ${answer.knowledgeBaseId}. Its chunks are being forgotten;`);
-    line(`GET /v1/forgets/${answer.forgetId} is the certificate.`);
-  });
-}
-
-async function baseOf(client: CairnClient, options: Options, wanted: string): Promise<string> {
+async function baseOf(client: CairnClient, { base, channel, manage }: Values): Promise<string> {
+  const wanted = String(base);
   if (UUID.test(wanted)) return wanted;
-  const query = { ...placeOf(options), includeInactive: 'true' };
-  const { knowledgeBases } = (await client.call('listKnowledgeBases', { query: query })).answer;
+  const query = { channel, manage, includeInactive: 'true' };
+  const { knowledgeBases } = (await client.call('listKnowledgeBases', { query })).answer;
   const fitting = knowledgeBases.filter(({ name }) => name === wanted);
   if (fitting.length === 1) return fitting[0]!.knowledgeBaseId;
   const why = fitting.length === 0 ? 'You reach no knowledge base' : `${fitting.length} knowledge bases are called`;
@@ -226,23 +217,6 @@ function chunksOf(file: string, text: string) {
     const sourceUrl = resolve(file).slice(-limits.provenanceValue.max);
     const place = { sourceUrl, chunkIndex, totalChunks: nonEmpty.length };
     return { content, metadata: { title: path.slice(0, limits.memoryTitle.max).toWellFormed(), ...place } };
-  });
-}
-
-async function query(
-  context: CliContext,
-  options: Options,
-  { base, words }: { readonly base: string; readonly words: readonly string[] },
-): Promise<void> {
-  const { channel, limit } = options;
-  const body = { ...baseParams(base), query: words.join(' '), channel, limit };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('queryKnowledge', { body, signal: context.interrupted }),
-  );
-  printResult(context, options, json, (printer) => {
-    printWarnings(printer, answer);
-    if (answer.chunks.length === 0) printer.line(answer.nextStep ?? 'No chunk fits.');
-    answer.chunks.forEach((chunk, at) => printChunk(printer, chunk, at + 1));
   });
 }
 

@@ -18,7 +18,7 @@ export interface RouteCommand<Name extends RouteName> {
   readonly args?: readonly Argument[];
   readonly options?: readonly Option[];
   /** Fields that are not as typed, such as the id of a principal whose name was typed. */
-  readonly input?: (values: Values, client: CairnClient) => object | Promise<object>;
+  readonly input?: (values: Values, client: CairnClient) => object | false | Promise<object | false>;
   /** A question to answer by yes before the request, or by `--yes`; undefined if these values need none. */
   readonly question?: (values: Values) => string | undefined;
   readonly unchanged?: string;
