@@ -74,7 +74,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'platform',
-    may: ['contracts', 'domain', 'ports', 'pure'],
+    may: ['contracts', 'domain', 'ports', 'pure', 'store'],
     nest: 'yes',
     drivers: false,
     node: true,

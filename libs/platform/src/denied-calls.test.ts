@@ -1,11 +1,11 @@
-import type { AuditLog, DeniedCalls } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
+import type { AuditLog, DeniedCalls } from '@cairn/store';
 import Fastify from 'fastify';
 import { DeniedCallCounts } from './denied-calls.ts';
 
 it('counts what known callers were refused, one entry a principal and route, and nothing else', async () => {
   const recorded: DeniedCalls[] = [];
-  const audit = { recordDenied: async (calls: readonly DeniedCalls[]) => void recorded.push(...calls) };
+  const audit = { recordDenied: async ({ calls }: { calls: readonly DeniedCalls[] }) => void recorded.push(...calls) };
   const counts = new DeniedCallCounts(audit as unknown as AuditLog);
   const ada = aPrincipal();
   const server = Fastify();

@@ -1,7 +1,8 @@
 import type { Principal } from '@cairn/domain';
-import { AuditLog, type DeniedCalls } from '@cairn/ports';
 import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { auditLog, type AuditLog, type DeniedCalls } from '@cairn/store';
 import type { FastifyInstance } from 'fastify';
+import { Uses } from './uses.ts';
 
 const EVERY_MS = 5_000;
 const KINDS_MAX = 1_000;
@@ -16,7 +17,7 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
   private counts = new Map<string, DeniedCalls>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(@Optional() private readonly audit?: AuditLog) {}
+  constructor(@Optional() @Uses(auditLog) private readonly audit?: AuditLog) {}
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.flush(), EVERY_MS);
@@ -46,8 +47,9 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
   private async flush(): Promise<void> {
     const denied = [...this.counts.values()];
     this.counts = new Map();
+    if (denied.length === 0) return;
     await this.audit
-      ?.recordDenied(denied)
+      ?.recordDenied({ calls: denied })
       .catch((error: unknown) => this.logger.error(`denied calls could not be audited: ${String(error)}`));
   }
 }

@@ -4,13 +4,20 @@ import type {
   OrganisationSettings,
   OrgId,
   PrincipalId,
+  PrincipalKind,
   Role,
   SettingsRequest,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import type { NewPrincipal } from './principals.ts';
 
 export type { KeySummary };
+
+export interface NewPrincipal {
+  readonly name: string;
+  readonly kind: PrincipalKind;
+  readonly role: Role;
+  readonly peers: readonly string[];
+}
 
 /** A key for an existing principal; role and peers, if given, limit the rights of the principal. */
 interface KeyOfPrincipal {

@@ -1,6 +1,5 @@
 export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
 export { Aliases, type Asker, type Call, type Calls, type Declaration } from './aliases.ts';
-export { AuditLog, type AuditedCall, type DeniedCalls } from './audit-log.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';
@@ -43,7 +42,7 @@ export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { UseCounts, type CountedUses } from './use-counts.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
 export { Readiness, type PartState } from './health.ts';
-export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
+export { Identity, type KeySummary, type NewKey, type NewPrincipal, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
 export { SignIns, type VerifiedClaims } from './sign-ins.ts';
 export {
@@ -54,8 +53,6 @@ export {
   type StoredBase,
   type WholeDocument,
 } from './knowledge-bases.ts';
-export { ClosedChannels } from './closed-channels.ts';
-export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
 export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,

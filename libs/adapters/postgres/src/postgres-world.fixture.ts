@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { outboxRowsOf, SqlAliases, SqlEmbeddingStore, SqlIdentity, SqlPrincipals } from '@cairn/store';
+import { outboxRowsOf, SqlAliases, SqlEmbeddingStore, SqlIdentity, principals, callsOf } from '@cairn/store';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
@@ -101,7 +101,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
     outbox: new PostgresOutbox({ pool, clock }),
     aliases: new SqlAliases(sql),
     identity,
-    principals: new SqlPrincipals(sql, () => news.tell()),
+    principals: callsOf(principals, sql, () => news.tell()),
     sql,
     store: new SqlEmbeddingStore(sql),
     placements: new PostgresPlacements({ pool }),

@@ -1,4 +1,5 @@
 import { describeWith, until } from '@cairn/testing';
+import { removePrincipal } from '@cairn/store';
 import { onServer, openWorld, postgresWorld } from './postgres-world.fixture.ts';
 
 /** The clocks of these tests stand still, so that caches never expire by themselves. */
@@ -34,7 +35,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     it('lets another process know at once who left', async () => {
       const { admin, key, member } = await aMember();
 
-      await world.principals.leave(admin, member.principalId, {});
+      await removePrincipal(world.principals, { author: admin, principalId: member.principalId });
 
       await until(isOut(key));
     });
@@ -51,7 +52,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       const { admin, key, member } = await aMember();
       await onServer(world.url, `select pg_terminate_backend(pid) from pg_stat_activity where ${LISTENING}`);
 
-      await world.principals.leave(admin, member.principalId, {});
+      await removePrincipal(world.principals, { author: admin, principalId: member.principalId });
 
       await until(isOut(key));
     });

@@ -1,5 +1,6 @@
-import { AuditLog } from '@cairn/ports';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { auditLog, type AuditLog } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 const EVERY_MS = 3_000;
 /** Acts of one transaction: it is over in milliseconds, so that no writer of an embedded store waits long. */
@@ -14,7 +15,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   private timer: NodeJS.Timeout | undefined;
   private sealing: Promise<void> | undefined;
 
-  constructor(private readonly audit: AuditLog) {}
+  constructor(@Uses(auditLog) private readonly audit: AuditLog) {}
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.quietly(), EVERY_MS);
@@ -40,6 +41,6 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async sealOnce(): Promise<void> {
-    for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await this.audit.seal(BATCH)) < BATCH) return;
+    for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await this.audit.seal({ limit: BATCH })) < BATCH) return;
   }
 }

@@ -1,21 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { ClosedChannels } from '@cairn/ports';
+import { authorOf, type Principal } from '@cairn/domain';
+import { Serves, Uses } from '@cairn/platform';
+import { closedChannels, type ClosedChannels } from '@cairn/store';
 
 @Controller()
 export class ClosedChannelsController {
-  constructor(private readonly channels: ClosedChannels) {}
+  constructor(@Uses(closedChannels) private readonly channels: ClosedChannels) {}
 
   @Serves('listClosedChannels')
   async list({ orgId }: Principal): Promise<RouteOutput<'listClosedChannels'>> {
-    return { channels: await this.channels.list(orgId) };
+    return { channels: await this.channels.list({ orgId }) };
   }
 
   @Serves('closeChannel')
   async close(caller: Principal, { body }: ParsedInput<'closeChannel'>): Promise<RouteOutput<'closeChannel'>> {
-    return this.channels.close(caller, body);
+    return this.channels.close({ author: authorOf(caller), request: body });
   }
 
   @Serves('openChannel')
@@ -23,7 +23,7 @@ export class ClosedChannelsController {
     caller: Principal,
     { query: { channel } }: ParsedInput<'openChannel'>,
   ): Promise<RouteOutput<'openChannel'>> {
-    if (!(await this.channels.open(caller, channel)))
+    if (!(await this.channels.open({ author: authorOf(caller), channel })))
       throw new CairnError('channel/unknown', `the channel ${JSON.stringify(channel)} is not closed`);
     return { channel, opened: true };
   }

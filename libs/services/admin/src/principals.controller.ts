@@ -1,22 +1,22 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Principals } from '@cairn/ports';
+import { authorOf, type Principal } from '@cairn/domain';
+import { Serves, Uses } from '@cairn/platform';
+import { principals, removePrincipal, type Principals } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 
 @Controller()
 export class PrincipalsController {
-  constructor(private readonly principals: Principals) {}
+  constructor(@Uses(principals) private readonly principals: Principals) {}
 
   @Serves('listPrincipals')
   async list({ orgId }: Principal): Promise<RouteOutput<'listPrincipals'>> {
-    return { principals: await this.principals.list(orgId) };
+    return { principals: await this.principals.list({ orgId }) };
   }
 
   @Serves('createPrincipal')
   async create(caller: Principal, { body }: ParsedInput<'createPrincipal'>): Promise<RouteOutput<'createPrincipal'>> {
-    return this.principals.create(caller, body);
+    return this.principals.create({ author: authorOf(caller), principal: body });
   }
 
   @Serves('changePrincipal')
@@ -24,7 +24,7 @@ export class PrincipalsController {
     caller: Principal,
     { params: { id }, query: { force }, body }: ParsedInput<'changePrincipal'>,
   ): Promise<RouteOutput<'changePrincipal'>> {
-    const changed = await this.principals.change(caller, id, body, { force });
+    const changed = await this.principals.change({ author: authorOf(caller), principalId: id, changes: body, force });
     if (!changed) throw new CairnError('principal/unknown', `no person or agent ${id}`);
     return changed;
   }
@@ -35,7 +35,8 @@ export class PrincipalsController {
     { params: { id }, query: { force }, body: { handOverTo, forget } }: ParsedInput<'leave'>,
   ): Promise<RouteOutput<'leave'>> {
     const forgetId = forget ? uuidv7() : undefined;
-    const left = await this.principals.leave(caller, id, { heir: handOverTo, forgetId, force });
+    const command = { author: authorOf(caller), principalId: id, heir: handOverTo, forgetId, force };
+    const left = await removePrincipal(this.principals, command);
     if (!left) throw new CairnError('principal/unknown', `no person or agent ${id}`);
     return { principalId: id, ...left, forgetId: forgetId ?? null };
   }

@@ -1,10 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ItemId, type Memory, type Written } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
-import { OnEvent } from '@cairn/platform';
-import { ClosedChannels, Links, LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
+import { OnEvent, Uses } from '@cairn/platform';
+import { Links, LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { linkableTo } from '@cairn/text';
+import { closedChannels, type ClosedChannels } from '@cairn/store';
 
 /** How many of the lexically nearest memories are compared with a memory. */
 const CANDIDATES = 30;
@@ -21,7 +22,7 @@ export class LinksSubscriber {
     private readonly ledger: IndexLedger,
     private readonly words: LiveWords,
     private readonly links: Links,
-    private readonly channels: ClosedChannels,
+    @Uses(closedChannels) private readonly channels: ClosedChannels,
   ) {}
 
   @OnEvent('memory.written', 'links')
@@ -58,7 +59,7 @@ export class LinksSubscriber {
   private async nearAmongReaders(memory: Memory, near: (scope: Scope) => Promise<(readonly Found[])[]>) {
     const all = await near(readersOf(memory, []));
     if (all.every(({ length }) => length < CANDIDATES)) return all.flat();
-    const closed = (await this.channels.list(memory.orgId)).map(({ channel }) => channel);
+    const closed = (await this.channels.list({ orgId: memory.orgId })).map(({ channel }) => channel);
     if (closed.length === 0) return all.flat();
     const found: Found[] = [];
     for (const open of [memory.channel, ...closed]) {

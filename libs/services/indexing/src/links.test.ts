@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedTextIndex, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlClosedChannels, SqlLinks } from '@cairn/store';
+import { SqlLinks, closedChannels, callsOf } from '@cairn/store';
 import type { ItemId, Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { LiveWords } from '@cairn/ports';
@@ -21,7 +21,7 @@ async function open() {
   close = () => threads.close();
   const truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
-  const [links, channels] = [new SqlLinks(store), new SqlClosedChannels(store)];
+  const [links, channels] = [new SqlLinks(store), callsOf(closedChannels, store)];
   const texts = new EmbeddedTextIndex(threads);
   const words = { forQuestion: async () => texts.forQuestion() } as LiveWords;
   return {
@@ -133,7 +133,7 @@ it('links open memories as if there were no closed channels, and those of a clos
   const ada = aPrincipal({ role: 'admin' });
   const outsider = { ...ada, closedChannels: ['deals', 'board'] };
   for (const channel of outsider.closedChannels)
-    await world.channels.close(ada, { channel, principals: [], teams: [] });
+    await world.channels.close({ author: ada, request: { channel, principals: [], teams: [] } });
   const budget = (amount: number, channel?: string) =>
     aNewMemory({ title: 'Budget', content: `The grocery budget is $${amount} a month.`, channel });
   const hidden = Array.from({ length: 40 }, (_, at) => budget(1_000 + at, 'deals'));

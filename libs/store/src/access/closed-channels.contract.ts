@@ -1,8 +1,10 @@
 import type { PrincipalId } from '@cairn/contracts';
 import { closedChannelsOf, scopeOf, type Principal } from '@cairn/domain';
-import type { ClosedChannels, Identity, Principals, Truth } from '@cairn/ports';
+import type { Identity, Truth } from '@cairn/ports';
 import { aMemoryId, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
+import type { ClosedChannels } from './closed-channels.ts';
+import type { Principals } from './principals.ts';
 
 export interface ClosedChannelsWorld {
   readonly channels: ClosedChannels;
@@ -48,9 +50,12 @@ export function closedChannelsContract(adapter: string, make: () => Promise<Clos
     it('closes a channel to all but some people and teams, lets others in, and opens it again', async () => {
       const { channels, teams } = world;
       const team = await teams.create({ author: admin, team: { name: 'Board', members: [ids.ada] } });
-      const closed = await channels.close(admin, { channel: 'deals', principals: [ids.bob], teams: [] });
+      const closed = await channels.close({
+        author: admin,
+        request: { channel: 'deals', principals: [ids.bob], teams: [] },
+      });
       const before = [await closedFor('ada'), await closedFor('bob')];
-      await channels.close(admin, { channel: 'deals', principals: [], teams: [team.teamId] });
+      await channels.close({ author: admin, request: { channel: 'deals', principals: [], teams: [team.teamId] } });
       const after = [await closedFor('ada'), await closedFor('bob')];
       await teams.change({ author: admin, teamId: team.teamId, change: { remove: [ids.ada] } });
 
@@ -62,13 +67,13 @@ export function closedChannelsContract(adapter: string, make: () => Promise<Clos
       expect(before).toEqual([['deals'], []]);
       expect(after).toEqual([[], ['deals']]);
       expect(await closedFor('ada')).toEqual(['deals']);
-      expect(await channels.list(admin.orgId)).toEqual([
+      expect(await channels.list({ orgId: admin.orgId })).toEqual([
         { ...closed, principals: [], teams: [{ teamId: team.teamId, name: 'Board' }] },
       ]);
-      expect(await channels.list(aPrincipal().orgId)).toEqual([]);
-      expect(await channels.open(aPrincipal(), 'deals')).toBe(false);
-      expect(await channels.open(admin, 'deals')).toBe(true);
-      expect(await channels.open(admin, 'deals')).toBe(false);
+      expect(await channels.list({ orgId: aPrincipal().orgId })).toEqual([]);
+      expect(await channels.open({ author: aPrincipal(), channel: 'deals' })).toBe(false);
+      expect(await channels.open({ author: admin, channel: 'deals' })).toBe(true);
+      expect(await channels.open({ author: admin, channel: 'deals' })).toBe(false);
       expect(await closedFor('bob')).toEqual([]);
     });
 
@@ -87,13 +92,13 @@ export function closedChannelsContract(adapter: string, make: () => Promise<Clos
         return [...(await find('memory')), ...(await find('message')), ...speakers];
       };
       const before = await seen('bob');
-      await channels.close(admin, { channel: 'plans', principals: [ids.ada], teams: [] });
+      await channels.close({ author: admin, request: { channel: 'plans', principals: [ids.ada], teams: [] } });
 
       expect(before).toEqual([memory.id, own.id, 'Dora']);
       expect(await seen('bob')).toEqual([]);
       expect(await seen('ada')).toEqual([memory.id]);
       expect(await truth.count(scopeOf(await now('bob')), { kind: 'memory' }, 10)).toBe(1);
-      await channels.open(admin, 'plans');
+      await channels.open({ author: admin, channel: 'plans' });
       expect(await seen('bob')).toEqual(before);
     });
 
@@ -102,13 +107,17 @@ export function closedChannelsContract(adapter: string, make: () => Promise<Clos
       const unknown = aMemoryId() as string as PrincipalId;
       const wanted = { channel: 'x', principals: [], teams: [] };
 
-      await expect(channels.close(admin, { ...wanted, principals: [unknown] })).rejects.toMatchObject({
+      await expect(
+        channels.close({ author: admin, request: { ...wanted, principals: [unknown] } }),
+      ).rejects.toMatchObject({
         code: 'principal/unknown',
       });
-      await expect(channels.close(admin, { ...wanted, teams: [unknown as never] })).rejects.toMatchObject({
+      await expect(
+        channels.close({ author: admin, request: { ...wanted, teams: [unknown as never] } }),
+      ).rejects.toMatchObject({
         code: 'team/unknown',
       });
-      expect(await channels.list(admin.orgId)).toEqual([]);
+      expect(await channels.list({ orgId: admin.orgId })).toEqual([]);
     });
   });
 }

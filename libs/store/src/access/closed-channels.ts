@@ -8,13 +8,12 @@ import {
   type TeamId,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { ClosedChannels } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 
 const closedChannel = defineTable({
@@ -77,6 +76,7 @@ export async function isClosedChannel(session: StoreSession, orgId: OrgId, chann
 
 const idsIn = (list: string): string[] => JSON.parse(list) as string[];
 
+/** The closed channels, by name. */
 async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
   const queries = queriesOf(session.dialect);
   const rows = await session.all(queries.all(orgId));
@@ -105,6 +105,10 @@ interface CloseCommand {
   readonly request: CloseChannelRequest;
 }
 
+/**
+ * Closes a channel, or changes its members. Throws `principal/unknown` or `team/unknown` for members that the author's
+ * organisation does not have, `channel/conflict` if too many channels are closed.
+ */
 async function close(session: StoreWriteSession, { author, request }: CloseCommand): Promise<ClosedChannel> {
   const { orgId } = author;
   const { channel } = request;
@@ -142,6 +146,7 @@ interface OpenCommand {
   readonly channel: string;
 }
 
+/** Returns false if the channel is not closed. */
 async function open(session: StoreWriteSession, { author, channel }: OpenCommand): Promise<boolean> {
   const { orgId } = author;
   const queries = queriesOf(session.dialect);
@@ -153,34 +158,11 @@ async function open(session: StoreWriteSession, { author, channel }: OpenCommand
   return true;
 }
 
-export const closedChannelStore = {
-  name: 'closed-channels',
+/** Closed channels, which only their members read and write. Each call makes a new scope, so a change takes effect without reindexing. */
+export const closedChannels = feature('closed-channels', {
   tables: [closedChannel],
+  refreshes: 'principals',
   reads: { list },
   writes: { close, open },
-  port: portOf(ClosedChannels, (store, { principalsChanged }) => new SqlClosedChannels(store, principalsChanged)),
-};
-
-export class SqlClosedChannels extends ClosedChannels {
-  private readonly calls: CallsOf<typeof closedChannelStore>;
-  private readonly changed: () => void;
-
-  /** `changed` is called after each change of the members, so that this process applies it from the next call on. */
-  constructor(store: SqlStore, changed: () => void = () => undefined) {
-    super();
-    this.changed = changed;
-    this.calls = callsOf(closedChannelStore, store);
-  }
-
-  list(orgId: OrgId): Promise<ClosedChannel[]> {
-    return this.calls.list(orgId, { orgId });
-  }
-
-  close({ orgId, principalId }: Principal, request: CloseChannelRequest): Promise<ClosedChannel> {
-    return this.calls.close(orgId, { author: { orgId, principalId }, request }).finally(this.changed);
-  }
-
-  open({ orgId, principalId }: Principal, channel: string): Promise<boolean> {
-    return this.calls.open(orgId, { author: { orgId, principalId }, channel }).finally(this.changed);
-  }
-}
+});
+export type ClosedChannels = CallsOf<typeof closedChannels>;

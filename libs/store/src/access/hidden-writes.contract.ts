@@ -1,8 +1,9 @@
 import type { ItemId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Act, ClosedChannels, KnowledgeBases, Lifecycle, NewItem, Notes, Truth } from '@cairn/ports';
+import type { Act, KnowledgeBases, Lifecycle, NewItem, Notes, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
 import type { Teams } from './teams.ts';
+import type { ClosedChannels } from './closed-channels.ts';
 
 export interface HiddenWritesWorld {
   readonly truth: Truth;
@@ -93,7 +94,7 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
         });
       await put('dev');
       const teams = [insider.teams![0]!.teamId];
-      await world.channels.close(insider, { channel: 'vault', principals: [], teams });
+      await world.channels.close({ author: insider, request: { channel: 'vault', principals: [], teams } });
 
       await expect(put('vault')).rejects.toMatchObject({ code: 'request/invalid', issues: [{ field: 'channel' }] });
       expect(await put('ops')).toMatchObject({ isNew: false });

@@ -1,7 +1,8 @@
 import type { Role } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Forgetting, Identity, Principals, Truth } from '@cairn/ports';
+import type { Forgetting, Identity, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
+import { type Principals, removePrincipal } from './principals.ts';
 import { aNewMemory, aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
 
 export interface PrincipalsWorld {
@@ -34,7 +35,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       const admin = await anAdmin();
       const { orgId } = admin;
 
-      const ada = await principals.create(admin, someone('writer', ['coach:1']));
+      const ada = await principals.create({ author: admin, principal: someone('writer', ['coach:1']) });
       const { principalId } = ada;
       expect(ada).toEqual({
         ...someone('writer', ['coach:1']),
@@ -45,8 +46,8 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       const { summary } = await world.identity.createKey({ orgId, principalId });
       await world.identity.createKey({ orgId, principalId, expiresAt: world.clock.now() });
       await world.identity.revokeKey(admin, summary.keyId);
-      expect(await principals.list(orgId)).toContainEqual({ ...ada, keys: 1 });
-      expect(await principals.list(aPrincipal().orgId)).toEqual([]);
+      expect(await principals.list({ orgId })).toContainEqual({ ...ada, keys: 1 });
+      expect(await principals.list({ orgId: aPrincipal().orgId })).toEqual([]);
       expect((await world.audit()).find(({ kind, id }) => kind === 'principal' && id === principalId)).toMatchObject({
         principalId: admin.principalId,
         action: 'write',
@@ -56,7 +57,10 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
     it('lets every key follow a changed role and changed peers, a narrower one as far as it may', async () => {
       const admin = await anAdmin();
       const { orgId } = admin;
-      const { principalId } = await principals.create(admin, someone('manager', ['coach:1', 'coach:2']));
+      const { principalId } = await principals.create({
+        author: admin,
+        principal: someone('manager', ['coach:1', 'coach:2']),
+      });
       const whole = await world.identity.createKey({ orgId, principalId });
       const narrow = await world.identity.createKey({ orgId, principalId, role: 'writer', peers: ['coach:2'] });
       const may = async () => {
@@ -69,20 +73,26 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
         ['manager', 'coach:1', 'coach:2'],
         ['writer', 'coach:2'],
       ]);
-      await principals.change(admin, principalId, { role: 'reader', peers: ['coach:1'] });
+      await principals.change({ author: admin, principalId, changes: { role: 'reader', peers: ['coach:1'] } });
       expect(await may()).toEqual([['reader', 'coach:1'], ['reader']]);
-      const changed = await principals.change(admin, principalId, { name: 'Grace', role: 'admin', peers: ['*'] });
+      const changed = await principals.change({
+        author: admin,
+        principalId,
+        changes: { name: 'Grace', role: 'admin', peers: ['*'] },
+      });
       expect(changed).toMatchObject({ principalId, name: 'Grace', role: 'admin', peers: ['*'], keys: 2 });
       expect(await may()).toEqual([
         ['admin', '*'],
         ['writer', 'coach:2'],
       ]);
-      expect(await principals.change(aPrincipal(), principalId, { role: 'reader' })).toBeUndefined();
+      expect(
+        await principals.change({ author: aPrincipal(), principalId, changes: { role: 'reader' } }),
+      ).toBeUndefined();
     });
 
     /** A principal with a key and private items. */
     const aMember = async (admin: Principal, name: string) => {
-      const { principalId } = await principals.create(admin, { ...someone('writer'), name });
+      const { principalId } = await principals.create({ author: admin, principal: { ...someone('writer'), name } });
       const { key } = await world.identity.createKey({ orgId: admin.orgId, principalId });
       return { key, who: (await world.identity.authenticate(key))! };
     };
@@ -104,7 +114,11 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       const own = aNewMemory({ content: 'Both say it.' }, same);
       await world.truth.write(heir.who, [own]);
 
-      const left = await principals.leave(admin, leaver.who.principalId, { heir: heir.who.principalId });
+      const left = await removePrincipal(principals, {
+        author: admin,
+        principalId: leaver.who.principalId,
+        heir: heir.who.principalId,
+      });
 
       expect(left).toMatchObject({ handedOver: 231 });
       const [again] = await world.truth.write(heir.who, [aNewMemory({ content: 'Both say it.' }, same)]);
@@ -139,16 +153,20 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       const gone = leaver.who.principalId;
 
       for (const heirId of [gone, aPrincipal().principalId])
-        await expect(principals.leave(admin, gone, { heir: heirId })).rejects.toMatchObject({
+        await expect(
+          removePrincipal(principals, { author: admin, principalId: gone, heir: heirId }),
+        ).rejects.toMatchObject({
           code: expect.any(String),
         });
-      expect(await principals.leave(aPrincipal(), gone, { heir: heir.who.principalId })).toBeUndefined();
+      expect(
+        await removePrincipal(principals, { author: aPrincipal(), principalId: gone, heir: heir.who.principalId }),
+      ).toBeUndefined();
       expect(await world.identity.authenticate(leaver.key)).toBeDefined();
-      const left = await principals.leave(admin, gone, { heir: heir.who.principalId });
+      const left = await removePrincipal(principals, { author: admin, principalId: gone, heir: heir.who.principalId });
       expect(left).toEqual({ keysRevoked: 1, handedOver: 3 });
       world.clock.advance(10_000);
       expect(await world.identity.authenticate(leaver.key)).toBeUndefined();
-      const summary = (await principals.list(admin.orgId)).find(({ principalId }) => principalId === gone);
+      const summary = (await principals.list({ orgId: admin.orgId })).find(({ principalId }) => principalId === gone);
       expect(summary).toMatchObject({ leftAt: expect.any(Number), keys: 0 });
       const ids = [plain, fact, page, shared, ...theirs].map(({ id }) => id as string);
       expect((await seenBy(heir.who)).map(String).filter((id) => ids.includes(id))).toHaveLength(6);
@@ -159,7 +177,9 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       expect(await found(fact.id)).toMatchObject({ state: 'archived', version: 2 });
       expect(await found(page.id)).toMatchObject({ state: 'active', externalId: null });
       expect(await found(plain.id)).toMatchObject({ state: 'active', principalId: heir.who.principalId });
-      expect(await principals.leave(admin, gone, { heir: heir.who.principalId })).toEqual({
+      expect(
+        await removePrincipal(principals, { author: admin, principalId: gone, heir: heir.who.principalId }),
+      ).toEqual({
         ...{ keysRevoked: 0, handedOver: 0 },
       });
       await expect(world.identity.createKey({ orgId: admin.orgId, principalId: gone })).rejects.toMatchObject({
@@ -181,7 +201,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       await world.truth.write(other.who, [others]);
       const forgetId = uuidv7();
 
-      const left = await principals.leave(admin, leaver.who.principalId, { forgetId });
+      const left = await removePrincipal(principals, { author: admin, principalId: leaver.who.principalId, forgetId });
       expect(left).toEqual({ keysRevoked: 1, handedOver: 0 });
       for (let state = ''; state !== 'verifying';) state = (await world.forgetting.goOn(orgId, forgetId))!;
       expect(await world.forgetting.certificate(orgId, admin.principalId, forgetId)).toMatchObject({
@@ -198,19 +218,23 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
     it('does not take the last admin key by a change, unless it is forced', async () => {
       const admin = await anAdmin();
       const { orgId } = admin;
-      const others = (await principals.list(orgId)).filter(({ role }) => role === 'admin');
+      const others = (await principals.list({ orgId })).filter(({ role }) => role === 'admin');
       for (const { principalId } of others)
-        await principals.change(admin, principalId, { role: 'reader' }, { force: true });
-      const { principalId } = await principals.create(admin, someone('admin'));
+        await principals.change({ author: admin, principalId, changes: { role: 'reader' }, force: true });
+      const { principalId } = await principals.create({ author: admin, principal: someone('admin') });
       const { key } = await world.identity.createKey({ orgId, principalId });
       await world.identity.createKey({ orgId, ...someone('admin'), expiresAt: world.clock.now() + 60_000 });
 
-      await expect(principals.leave(admin, principalId, {})).rejects.toMatchObject({ code: 'key/last-admin' });
-      await expect(principals.change(admin, principalId, { role: 'manager' })).rejects.toMatchObject({
+      await expect(removePrincipal(principals, { author: admin, principalId })).rejects.toMatchObject({
+        code: 'key/last-admin',
+      });
+      await expect(
+        principals.change({ author: admin, principalId, changes: { role: 'manager' } }),
+      ).rejects.toMatchObject({
         code: 'key/last-admin',
       });
       expect(await world.identity.authenticate(key)).toMatchObject({ role: 'admin' });
-      await principals.change(admin, principalId, { role: 'manager' }, { force: true });
+      await principals.change({ author: admin, principalId, changes: { role: 'manager' }, force: true });
       world.clock.advance(10_000);
       expect(await world.identity.authenticate(key)).toMatchObject({ role: 'manager' });
     });

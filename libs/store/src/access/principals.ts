@@ -1,12 +1,11 @@
 import type { OrgId, PrincipalChange, PrincipalId, PrincipalSummary } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
-import { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from '@cairn/ports';
+import type { NewPrincipal } from '@cairn/ports';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
-import { handOverPage, leave } from './remove-principal.ts';
+import { handOverPage, leave, type LeaveCommand } from './remove-principal.ts';
 
 interface CreateCommand {
   readonly author: Author;
@@ -17,7 +16,7 @@ interface ChangeCommand {
   readonly author: Author;
   readonly principalId: PrincipalId;
   readonly changes: PrincipalChange;
-  readonly force: boolean;
+  readonly force?: boolean | undefined;
 }
 
 const principalQueries = ofDialect(({ queries }) => ({
@@ -86,12 +85,15 @@ async function create(session: StoreWriteSession, { author, principal }: CreateC
   return (await found(session, author.orgId, row.id))!;
 }
 
-/** Returns undefined when the organisation has no present principal with this id. */
+/**
+ * Changes a principal; their keys follow, unless those are narrower. Returns undefined if the author's organisation has no such
+ * principal. Throws `key/last-admin` if no admin key would be left, unless `force` is set.
+ */
 export async function change(
   session: StoreWriteSession,
   command: ChangeCommand,
 ): Promise<PrincipalSummary | undefined> {
-  const { author, principalId, changes, force } = command;
+  const { author, principalId, changes, force = false } = command;
   const { orgId } = author;
   const queries = principalQueries(session.dialect);
   return keepingAnAdmin(session, { orgId, force }, async () => {
@@ -105,55 +107,31 @@ export async function change(
   });
 }
 
-export const principalStore = {
-  name: 'principals',
+/** The people and agents of an organisation. Their keys are in `Identity`. */
+export const principals = feature('principals', {
   tables: [],
+  refreshes: 'principals',
   reads: { list },
   writes: { create, change, leave, handOverPage },
-  port: portOf(Principals, (store, { principalsChanged }) => new SqlPrincipals(store, principalsChanged)),
-};
+});
+export type Principals = CallsOf<typeof principals>;
 
-export class SqlPrincipals extends Principals {
-  private readonly calls: CallsOf<typeof principalStore>;
-  private readonly changed: () => void;
+export interface PrincipalLeft {
+  readonly keysRevoked: number;
+  /** The number of memories. */
+  readonly handedOver: number;
+}
 
-  /** `changed` is called after each change of rights, so that this process applies it from the next call on. */
-  constructor(store: SqlStore, changed: () => void = () => {}) {
-    super();
-    this.changed = changed;
-    this.calls = callsOf(principalStore, store);
-  }
-
-  list(orgId: OrgId): Promise<PrincipalSummary[]> {
-    return this.calls.list(orgId, { orgId });
-  }
-
-  create({ orgId, principalId }: Principal, principal: NewPrincipal): Promise<PrincipalSummary> {
-    return this.calls.create(orgId, { author: { orgId, principalId }, principal });
-  }
-
-  change(
-    { orgId, principalId: by }: Principal,
-    principalId: PrincipalId,
-    changes: PrincipalChange,
-    { force = false }: { readonly force?: boolean } = {},
-  ): Promise<PrincipalSummary | undefined> {
-    const author = { orgId, principalId: by };
-    return this.calls.change(orgId, { author, principalId, changes, force }).finally(this.changed);
-  }
-
-  async leave(
-    { orgId, principalId: by }: Principal,
-    principalId: PrincipalId,
-    { heir, forgetId, force = false }: Leaving,
-  ): Promise<PrincipalLeft | undefined> {
-    const author = { orgId, principalId: by };
-    const command = { author, principalId, heir, forgetId, force };
-    const keysRevoked = await this.calls.leave(orgId, command).finally(this.changed);
-    if (keysRevoked === undefined) return undefined;
-    let handedOver = 0;
-    for (let page = heir === undefined ? 0 : -1; page !== 0; handedOver += page)
-      page = await this.calls.handOverPage(orgId, { author, from: principalId, to: heir! });
-    return { keysRevoked, handedOver };
-  }
+/**
+ * Removes a principal, whose private memories go to the heir in pages, each with a new version; a repeated call continues. Returns
+ * undefined if the organisation never had them.
+ */
+export async function removePrincipal(calls: Principals, command: LeaveCommand): Promise<PrincipalLeft | undefined> {
+  const { author, principalId: from, heir: to } = command;
+  const keysRevoked = await calls.leave(command);
+  if (keysRevoked === undefined) return undefined;
+  let handedOver = 0;
+  for (let page = to === undefined ? 0 : -1; page !== 0; handedOver += page)
+    page = await calls.handOverPage({ author, from, to: to! });
+  return { keysRevoked, handedOver };
 }

@@ -11,7 +11,8 @@ import { giveRows } from '../memories/lifecycle.ts';
 export interface LeaveCommand {
   readonly author: Author;
   readonly principalId: PrincipalId;
-  readonly force: boolean;
+  /** Removes them even if no admin key is left then. */
+  readonly force?: boolean | undefined;
   /** The principal who receives their private items. */
   readonly heir?: PrincipalId | undefined;
   /** The act of forgetting for their private items. */
@@ -43,9 +44,12 @@ const leavingQueries = ofDialect(({ queries }) => ({
     queries.deleteFrom('team_member').where('org_id', '=', orgId).where('principal_id', '=', id),
 }));
 
-/** Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown id. */
+/**
+ * Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown id. Throws
+ * `principal/unknown` if there is no such heir, `key/last-admin` as a change does.
+ */
 export async function leave(session: StoreWriteSession, command: LeaveCommand): Promise<number | undefined> {
-  const { author, principalId, force, heir } = command;
+  const { author, principalId, force = false, heir } = command;
   const { orgId } = author;
   const queries = leavingQueries(session.dialect);
   return keepingAnAdmin(session, { orgId, force }, async () => {

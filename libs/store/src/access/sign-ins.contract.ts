@@ -1,7 +1,8 @@
 import type { Principal } from '@cairn/domain';
-import type { Identity, Principals, SignIns, VerifiedClaims } from '@cairn/ports';
+import type { Identity, SignIns, VerifiedClaims } from '@cairn/ports';
 import { aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
+import { type Principals, removePrincipal } from './principals.ts';
 
 export interface SignInsWorld {
   readonly signIns: SignIns;
@@ -85,10 +86,14 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
       const grace = await coming('grace', { role: 'admin' });
       const { principalId } = grace!;
 
-      await expect(world.principals.change(admin, principalId, { role: 'reader' })).rejects.toMatchObject({
+      await expect(
+        world.principals.change({ author: admin, principalId, changes: { role: 'reader' } }),
+      ).rejects.toMatchObject({
         code: 'key/last-admin',
       });
-      expect(await world.principals.change(admin, principalId, { role: 'reader' }, { force: true })).toMatchObject({
+      expect(
+        await world.principals.change({ author: admin, principalId, changes: { role: 'reader' }, force: true }),
+      ).toMatchObject({
         role: 'reader',
       });
     });
@@ -97,7 +102,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
       expect(await coming('bob', { orgId: aPrincipal().orgId })).toBeUndefined();
       expect(await coming('bob', { firstRole: 'none' })).toBeUndefined();
       expect(await coming('bob', { role: 'none' })).toBeUndefined();
-      expect((await world.principals.list(admin.orgId)).map(({ name }) => name)).not.toContain('bob');
+      expect((await world.principals.list({ orgId: admin.orgId })).map(({ name }) => name)).not.toContain('bob');
       expect(await coming('bob', { orgId: admin.orgId })).toMatchObject({ orgId: admin.orgId });
     });
 
@@ -115,7 +120,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
     it('leaves a role of which nothing is said to the admins', async () => {
       const { principalId } = (await coming('di'))!;
 
-      await world.principals.change(admin, principalId, { role: 'manager' });
+      await world.principals.change({ author: admin, principalId, changes: { role: 'manager' } });
       expect((await coming('di'))?.role).toBe('manager');
       expect((await coming('di', { role: 'reader', issuedAt: 2000 }))?.role).toBe('reader');
     });
@@ -143,7 +148,11 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
     it('lets nobody in who has left, ever again', async () => {
       const gone = (await coming('flo'))!;
 
-      await world.principals.leave(admin, gone.principalId, { forgetId: '0190a000-0000-7000-8000-00000000f10f' });
+      await removePrincipal(world.principals, {
+        author: admin,
+        principalId: gone.principalId,
+        forgetId: '0190a000-0000-7000-8000-00000000f10f',
+      });
       expect(await coming('flo', { issuedAt: 9000, role: 'admin' })).toBeUndefined();
       world.clock.advance(10_000);
       expect(await world.identity.current(gone)).toBeUndefined();

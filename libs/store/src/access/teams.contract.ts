@@ -1,8 +1,9 @@
 import type { PrincipalId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Graphs, Identity, Lifecycle, Principals, Truth } from '@cairn/ports';
+import type { Graphs, Identity, Lifecycle, Truth } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
+import type { Principals } from './principals.ts';
 
 export interface TeamsWorld {
   readonly teams: Teams;

@@ -1,7 +1,8 @@
 import type { AuditQuery, OrgId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { AuditLog, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { NIL } from 'uuid';
+import type { AuditLog } from './audit-log.ts';
 import { A_REQUEST, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 
 export interface AuditLogWorld {
@@ -36,11 +37,11 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
       return ada;
     }
     const sealAll = async () => {
-      while ((await log.seal(100)) === 100);
+      while ((await log.seal({ limit: 100 })) === 100);
     };
     const numbers = async (orgId: OrgId, query: Partial<AuditQuery> = {}) =>
-      (await log.list(orgId, { ...ALL, ...query })).entries.map(({ number }) => number);
-    const proofOf = (orgId: OrgId) => log.verify(orgId, WHOLE);
+      (await log.list({ orgId, query: { ...ALL, ...query } })).entries.map(({ number }) => number);
+    const proofOf = (orgId: OrgId) => log.verify({ orgId, query: WHOLE });
 
     it('says who did what, on what id, when, with which key and in which request, once it is sealed', async () => {
       const ada = aPrincipal();
@@ -55,7 +56,7 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
       const { principalId, keyId } = ada;
       const common = { principalId, keyId, kind: 'memory', targetId: memory.id, requestId: A_REQUEST, outcome: 'done' };
       const nothing = { route: null, reason: null, hash: expect.stringMatching(/^[\w-]{43}$/) };
-      expect((await log.list(ada.orgId, ALL)).entries).toEqual([
+      expect((await log.list({ orgId: ada.orgId, query: ALL })).entries).toEqual([
         { number: 2, at: 2000, act: 'forget', version: 2, ...common, ...nothing },
         { number: 1, at: 1000, act: 'write', version: 1, ...common, ...nothing },
       ]);
@@ -63,12 +64,12 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
 
     it('gives pages in either order, and what passes every filter', async () => {
       const ada = await acts(5);
-      await log.recordDenied([{ ...ada, route: 'forget', reason: 'auth/forbidden', times: 3 }]);
+      await log.recordDenied({ calls: [{ ...ada, route: 'forget', reason: 'auth/forbidden', times: 3 }] });
       await sealAll();
 
-      const first = await log.list(ada.orgId, { ...ALL, limit: 4 });
+      const first = await log.list({ orgId: ada.orgId, query: { ...ALL, limit: 4 } });
       expect(first.entries.map(({ number }) => number)).toEqual([6, 5, 4, 3]);
-      const { entries, next } = await log.list(ada.orgId, { ...ALL, limit: 4, after: first.next! });
+      const { entries, next } = await log.list({ orgId: ada.orgId, query: { ...ALL, limit: 4, after: first.next! } });
       expect([entries.map(({ number }) => number), next]).toEqual([[2, 1], null]);
       expect(await numbers(ada.orgId, { order: 'oldest', after: 3 })).toEqual([4, 5, 6]);
       expect(await numbers(ada.orgId, { outcome: 'denied' })).toEqual([6]);
@@ -84,11 +85,11 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
 
     it('keeps a denied call as one row with how many, and a call that changes nothing', async () => {
       const ada = aPrincipal();
-      await log.record(ada, { act: 'read', kind: 'memory', targetId: NIL, count: 12, route: 'listMemories' });
-      await log.recordDenied([{ ...ada, route: 'createKey', reason: 'auth/forbidden', times: 7 }]);
+      await log.record({ author: ada, act: 'read', kind: 'memory', targetId: NIL, count: 12, route: 'listMemories' });
+      await log.recordDenied({ calls: [{ ...ada, route: 'createKey', reason: 'auth/forbidden', times: 7 }] });
       await sealAll();
 
-      expect((await log.list(ada.orgId, ALL)).entries).toMatchObject([
+      expect((await log.list({ orgId: ada.orgId, query: ALL })).entries).toMatchObject([
         { act: 'call', kind: 'route', outcome: 'denied', version: 7, route: 'createKey', reason: 'auth/forbidden' },
         { act: 'read', outcome: 'done', version: 12, route: 'listMemories', reason: null },
       ]);
@@ -100,9 +101,13 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
 
       expect(whole).toMatchObject({ checked: 5, faults: [], next: null, head: { number: 5 } });
       expect(await proofOf(eve.orgId)).toMatchObject({ checked: 2, faults: [], head: { number: 2 } });
-      const part = await log.verify(ada.orgId, { after: 0, limit: 3 });
+      const part = await log.verify({ orgId: ada.orgId, query: { after: 0, limit: 3 } });
       expect(part).toEqual({ checked: 3, faults: [], next: 3, head: whole.head });
-      expect(await log.verify(ada.orgId, { after: 3, limit: 3 })).toMatchObject({ checked: 2, faults: [], next: null });
+      expect(await log.verify({ orgId: ada.orgId, query: { after: 3, limit: 3 } })).toMatchObject({
+        checked: 2,
+        faults: [],
+        next: null,
+      });
     });
 
     it.each([
@@ -137,11 +142,11 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
     it('seals what commits late behind what came after it, and looks at nothing twice', async () => {
       const { orgId } = await acts(2);
       world.clock.set(world.clock.now() + 600_000);
-      expect(await log.seal(100)).toBe(0);
+      expect(await log.seal({ limit: 100 })).toBe(0);
       await world.truth.write(aPrincipal({ orgId }), [aNewMessage()]);
 
-      expect(await log.seal(100)).toBe(1);
-      expect(await log.seal(100)).toBe(0);
+      expect(await log.seal({ limit: 100 })).toBe(1);
+      expect(await log.seal({ limit: 100 })).toBe(0);
       expect(await proofOf(orgId)).toMatchObject({ checked: 3, faults: [] });
     });
   });

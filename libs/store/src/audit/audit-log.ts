@@ -1,14 +1,17 @@
 import type {
+  AuditAct,
   AuditEntry,
+  AuditKind,
   AuditPage,
   AuditProof,
   AuditProofQuery,
   AuditQuery,
+  KeyId,
   OrgId,
+  PrincipalId,
   Subscriber,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { AuditLog, type AuditedCall, type DeniedCalls } from '@cairn/ports';
 import { sql, type Selectable } from 'kysely';
 import { NIL } from 'uuid';
 import { hashOfAct, START, type SealedAct } from './chain.ts';
@@ -17,7 +20,7 @@ import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { AuditTable } from '../kit/tables.ts';
 
@@ -219,6 +222,29 @@ const actOf = (row: ActColumns): SealedAct => ({
   reason: row.reason,
 });
 
+/** An act that changes nothing in the store and is audited all the same, such as a management read. */
+interface AuditedCall {
+  readonly act: AuditAct;
+  readonly kind: AuditKind;
+  /** The id of the target; all zeros when the kind has no ids. */
+  readonly targetId: string;
+  /** The number of targets. */
+  readonly count: number;
+  /** The name of the route. */
+  readonly route: string;
+}
+
+/** Refused calls of one principal, by reason. */
+export interface DeniedCalls {
+  readonly orgId: OrgId;
+  readonly principalId: PrincipalId;
+  readonly keyId: KeyId;
+  readonly route: string;
+  /** An error code. */
+  readonly reason: string;
+  readonly times: number;
+}
+
 interface RecordCommand extends AuditedCall {
   readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId'>;
 }
@@ -242,7 +268,10 @@ async function recordDenied(session: StoreWriteSession, { calls }: { calls: read
     });
 }
 
-/** Only one process seals at a time, so that each act has one place and the places have no gaps. */
+/**
+ * Seals entries: adds up to `limit` of those that are in no chain yet to the chain of their organisation, in the order of arrival.
+ * Returns how many. Writers never wait for it. Only one process seals at a time, so that each act has one place and the places have no gaps.
+ */
 async function seal(session: StoreWriteSession, { limit }: { limit: number }): Promise<number> {
   const queries = sealing(session.dialect);
   await session.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
@@ -267,6 +296,7 @@ async function sealOf(session: StoreWriteSession, orgId: string, acts: readonly 
   await session.run(keepHead, { org_id: orgId, ...last });
 }
 
+/** The sealed entries. */
 async function list(session: StoreSession, { orgId, query }: { orgId: OrgId; query: AuditQuery }): Promise<AuditPage> {
   const rows = await session.all(queriesOf(session.dialect).page(orgId, query));
   const entries = rows.map((row) => ({ ...actOf(row), number: row.number, hash: row.hash }) as AuditEntry);
@@ -276,6 +306,7 @@ async function list(session: StoreSession, { orgId, query }: { orgId: OrgId; que
 /** A row of the chain; the columns of the act are null when the act is gone. */
 type PartRow = SealedRow & { readonly [Name in keyof ActColumns]: ActColumns[Name] | null };
 
+/** Reads a part of the chain again and returns where it is broken. */
 async function verify(
   session: StoreSession,
   { orgId, query: { after, limit } }: { orgId: OrgId; query: AuditProofQuery },
@@ -293,39 +324,14 @@ async function verify(
   return { checked: rows.length, faults, next: isEnd ? null : rows.at(-1)!.number, head };
 }
 
-export const auditStore = {
-  name: 'audit',
+/**
+ * The audit. Commands that change something write their entry in their own transaction; these are for other acts, and for reading.
+ * An entry holds ids, numbers and fixed words, never a text. Entries are never changed or removed.
+ */
+export const auditLog = feature('audit', {
   tables: [auditSeal, auditHead],
+  acrossOrganisations: ['recordDenied', 'seal'],
   reads: { list, verify },
   writes: { record, recordDenied, seal },
-  port: portOf(AuditLog, (store) => new SqlAuditLog(store)),
-};
-
-export class SqlAuditLog extends AuditLog {
-  private readonly calls: CallsOf<typeof auditStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(auditStore, store);
-  }
-
-  record({ orgId, principalId, keyId }: Principal, call: AuditedCall): Promise<void> {
-    return this.calls.record(orgId, { author: { orgId, principalId, keyId }, ...call });
-  }
-
-  async recordDenied(calls: readonly DeniedCalls[]): Promise<void> {
-    if (calls.length > 0) await this.calls.recordDenied('all', { calls });
-  }
-
-  seal(limit: number): Promise<number> {
-    return this.calls.seal('all', { limit });
-  }
-
-  list(orgId: OrgId, query: AuditQuery): Promise<AuditPage> {
-    return this.calls.list(orgId, { orgId, query });
-  }
-
-  verify(orgId: OrgId, query: AuditProofQuery): Promise<AuditProof> {
-    return this.calls.verify(orgId, { orgId, query });
-  }
-}
+});
+export type AuditLog = CallsOf<typeof auditLog>;

@@ -1,6 +1,7 @@
 import { scopeOf } from '@cairn/domain';
-import type { ClosedChannels, SimilarityScales, Truth } from '@cairn/ports';
+import type { SimilarityScales, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import type { ClosedChannels } from '../access/closed-channels.ts';
 
 export interface SimilarityScalesWorld {
   readonly scales: SimilarityScales;
@@ -34,7 +35,7 @@ export function similarityScalesContract(adapter: string, make: () => Promise<Si
 
     it('gives texts that everyone in the organisation reads, titles with them, and no others', async () => {
       const ada = aPrincipal({ peerPrefixes: ['coach'] });
-      await world.channels.close(ada, { channel: 'deals', principals: [], teams: [] });
+      await world.channels.close({ author: ada, request: { channel: 'deals', principals: [], teams: [] } });
       const peer = { channel: 'coach:1', content: 'of a peer' };
       const open = aNewMemory({ title: 'Title', content: 'open' });
       const gone = aNewMessage({ content: 'gone' });

@@ -1,4 +1,4 @@
-import { auditStore } from '../audit/audit-log.ts';
+import { auditLog } from '../audit/audit-log.ts';
 import { aliasStore } from '../graph/aliases.ts';
 import { briefingStore } from '../memories/briefings.ts';
 import { checkpointStore } from '../memories/checkpoints.ts';
@@ -25,12 +25,12 @@ import { notesStore } from '../notes/notes.ts';
 import { outboxStore } from '../events/outbox.ts';
 import { patternStore } from '../knowledge/patterns.ts';
 import { retentionStore } from '../forgetting/retention.ts';
-import { principalStore } from '../access/principals.ts';
+import { principals } from '../access/principals.ts';
 import { rulingsStore } from '../memories/rulings.ts';
 import { settingsStore } from '../access/settings.ts';
 import { similarityScaleStore } from '../memories/similarity-scales.ts';
 import { signInStore } from '../access/sign-ins.ts';
-import { closedChannelStore } from '../access/closed-channels.ts';
+import { closedChannels } from '../access/closed-channels.ts';
 import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenanceStore } from '../indexes/maintenance.ts';
@@ -49,7 +49,7 @@ import { coreTables } from '../kit/tables.ts';
 /** The features of the store. A new one is a file and a line here. */
 export const storeModules: readonly (StoreModule | Feature)[] = [
   aliasStore,
-  auditStore,
+  auditLog,
   briefingStore,
   checkpointStore,
   conversationStore,
@@ -77,13 +77,13 @@ export const storeModules: readonly (StoreModule | Feature)[] = [
   outboxStore,
   patternStore,
   retentionStore,
-  principalStore,
+  principals,
   settingsStore,
   signInStore,
   similarityScaleStore,
   teams,
   textFeatureStore,
-  closedChannelStore,
+  closedChannels,
   maintenanceStore,
   useCountStore,
   writingStore,

@@ -26,10 +26,8 @@ import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { SqlAliases } from '../graph/aliases.ts';
-import { SqlAuditLog } from '../audit/audit-log.ts';
 import { SqlBriefings } from '../memories/briefings.ts';
 import { SqlCheckpoints } from '../memories/checkpoints.ts';
-import { SqlClosedChannels } from '../access/closed-channels.ts';
 import { SqlConversations } from '../items/conversations.ts';
 import { SqlEvidence } from '../memories/evidence.ts';
 import { SqlFeedback } from '../memories/feedback.ts';
@@ -47,7 +45,6 @@ import { SqlLinks } from '../memories/links.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
 import { SqlPatterns } from '../knowledge/patterns.ts';
-import { SqlPrincipals } from '../access/principals.ts';
 import { SqlRetentions } from '../forgetting/retention.ts';
 import { SqlRulings } from '../memories/rulings.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
@@ -60,6 +57,9 @@ import type { DialectName } from '../kit/ddl.ts';
 import { tablesOfItems } from './features.ts';
 import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
+import { closedChannels } from '../access/closed-channels.ts';
+import { principals } from '../access/principals.ts';
+import { auditLog } from '../audit/audit-log.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -114,9 +114,9 @@ interface Ground extends Pick<WorldOfAll, 'clock'> {
 
 const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   aliases: new SqlAliases(sql),
-  auditLog: new SqlAuditLog(sql),
+  auditLog: callsOf(auditLog, sql),
   briefings: new SqlBriefings(sql),
-  channels: new SqlClosedChannels(sql),
+  channels: callsOf(closedChannels, sql),
   checkpoints: new SqlCheckpoints(sql),
   conversations: new SqlConversations(sql),
   corrections: new SqlGraphCorrections(sql),
@@ -138,7 +138,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
     identity,
   }),
   patterns: new SqlPatterns(sql),
-  principals: new SqlPrincipals(sql),
+  principals: callsOf(principals, sql),
   retentions: new SqlRetentions(sql),
   rulings: new SqlRulings(sql),
   scales: new SqlSimilarityScales(sql),

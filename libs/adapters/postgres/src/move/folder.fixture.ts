@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
   SqlAliases,
-  SqlAuditLog,
   SqlCheckpoints,
   SqlFeedback,
   SqlUseCounts,
@@ -21,10 +20,11 @@ import {
   SqlKnowledgeBases,
   callsOf,
   teams,
-  SqlClosedChannels,
   SqlRetentions,
   tablesOfItems,
   tablesOfOrganisations,
+  closedChannels,
+  auditLog,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -53,7 +53,7 @@ export async function openFolder(dataDir: string) {
     truth: new SqliteTruth({ threads, clock }),
     identity: new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock, peerPrefixes: ['coach'] }),
     outbox: new SqliteOutbox({ threads, clock }),
-    auditLog: new SqlAuditLog(new SqliteStore({ threads, clock })),
+    auditLog: callsOf(auditLog, new SqliteStore({ threads, clock })),
     aliases: new SqlAliases(new SqliteStore({ threads, clock })),
     corrections: new SqlGraphCorrections(new SqliteStore({ threads, clock })),
     feedback: new SqlFeedback(new SqliteStore({ threads, clock })),
@@ -71,7 +71,7 @@ export async function openFolder(dataDir: string) {
     }),
     knowledgeBases: new SqlKnowledgeBases(new SqliteStore({ threads, clock })),
     teams: callsOf(teams, new SqliteStore({ threads, clock })),
-    closedChannels: new SqlClosedChannels(new SqliteStore({ threads, clock })),
+    closedChannels: callsOf(closedChannels, new SqliteStore({ threads, clock })),
     store: new SqlEmbeddingStore(new SqliteStore({ threads, clock })),
     close: () => threads.close(),
   };
@@ -117,7 +117,10 @@ async function fill({
   await identity.revokeKey(aPrincipal({ orgId }), revoked.summary.keyId);
   const member = kept.summary.principalId;
   await teams.create({ author: aPrincipal({ orgId }), team: { name: 'Platform ü', members: [member] } });
-  await closedChannels.close(aPrincipal({ orgId }), { channel: 'ü:1', principals: [member], teams: [] });
+  await closedChannels.close({
+    author: aPrincipal({ orgId }),
+    request: { channel: 'ü:1', principals: [member], teams: [] },
+  });
   const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
   await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
   const told = { description: 'ü\0', scope: 'dev', sourceType: null, agentIds: [member] };
@@ -172,7 +175,7 @@ async function fill({
   await retentions.begin(ada, aMemoryId());
   await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: { storedItems: 9 } })).orgId);
   await deadLetterOne(outbox);
-  await auditLog.seal(1000);
+  await auditLog.seal({ limit: 1000 });
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };
 }
 

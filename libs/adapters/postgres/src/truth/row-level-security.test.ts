@@ -1,5 +1,4 @@
 import {
-  SqlAuditLog,
   SqlCheckpoints,
   SqlFeedback,
   SqlUseCounts,
@@ -10,7 +9,6 @@ import {
   SqlLifecycle,
   SqlLinks,
   SqlNotes,
-  SqlPrincipals,
   SqlRetentions,
   SqlSimilarityScales,
   SqlSignIns,
@@ -18,9 +16,11 @@ import {
   SqlKnowledgeBases,
   callsOf,
   teams,
-  SqlClosedChannels,
   tablesOfItems,
   tablesOfOrganisations,
+  closedChannels,
+  principals,
+  auditLog,
 } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
@@ -92,19 +92,22 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
     const admin = aPrincipal({ orgId });
     const bo = { name: 'Bo', kind: 'person', role: 'writer', peers: [] } as const;
-    const { principalId } = await new SqlPrincipals(world.sql).create(admin, bo);
+    const { principalId } = await callsOf(principals, world.sql).create({ author: admin, principal: bo });
     const tables = tablesOfOrganisations('postgres');
     const organisations = new SqlOrganisations({ store: world.sql, tables });
     await organisations.create({ name: 'Limited', limits: { storedItems: 10 } });
     await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
     const base = { name: 'Docs', description: null, scope: null, sourceType: null, agentIds: [] };
     await new SqlKnowledgeBases(world.sql).create(admin, { ...base, peerScopePolicy: 'strict' });
-    await new SqlClosedChannels(world.sql).close(admin, { channel: 'deals', principals: [principalId], teams: [] });
+    await callsOf(closedChannels, world.sql).close({
+      author: admin,
+      request: { channel: 'deals', principals: [principalId], teams: [] },
+    });
     await callsOf(teams, world.sql).create({ author: admin, team: { name: 'Platform', members: [principalId] } });
     const account = { issuer: 'https://id.example', subject: 'cy', issuedAt: 1, name: 'Cy' };
     await new SqlSignIns(world.sql, world.clock).principalOf({ ...account, firstRole: 'reader' });
     await world.truth.write(eve, [aNewMessage({ content: "Eve's", speaker: 'Eve' })]);
-    await new SqlAuditLog(world.sql).seal(1000);
+    await callsOf(auditLog, world.sql).seal({ limit: 1000 });
     client = new Client({ connectionString: world.url });
     await client.connect();
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAuditLog, SqlHistories, SqlLifecycle, SqlPrincipals, SqlRulings } from '@cairn/store';
+import { SqlHistories, SqlLifecycle, SqlRulings, principals, callsOf, auditLog } from '@cairn/store';
 import { SupersedeRequest, type MemoryId, type MemoryInput, type ParsedInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { maskedInput } from '@cairn/platform';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
-  const reach = new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store));
+  const reach = new PrivateReach(callsOf(principals, store), callsOf(auditLog, store));
   changes = new ChangesController(
     truth,
     new SqlLifecycle(store),

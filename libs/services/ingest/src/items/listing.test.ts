@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAuditLog, SqlEvidence, SqlKnowledgeBases, SqlPrincipals } from '@cairn/store';
+import { SqlEvidence, SqlKnowledgeBases, principals, callsOf, auditLog } from '@cairn/store';
 import { ListMemoriesRequest, ListMessagesRequest } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const ownText = new OwnText(truth, new OwnTextPolicy('remove'), new Metrics());
   ingest = new Ingest(truth, truth, new IndexWatch(truth), ownText, new SqlKnowledgeBases(store));
   const evidence = new SqlEvidence(store);
-  const reach = new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store));
+  const reach = new PrivateReach(callsOf(principals, store), callsOf(auditLog, store));
   listing = new ListingController(truth, new Confidences(evidence, clock), reach);
 });
 afterAll(async () => {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CairnError, type PrincipalId } from '@cairn/contracts';
 import { requireRole, type Principal } from '@cairn/domain';
-import { AuditLog, Principals } from '@cairn/ports';
+import { principals, type Principals, auditLog, type AuditLog } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 /** Lets admins reach what is private to somebody else, if the request asks for it. */
 @Injectable()
 export class PrivateReach {
   constructor(
-    private readonly principals: Principals,
-    private readonly audit: AuditLog,
+    @Uses(principals) private readonly principals: Principals,
+    @Uses(auditLog) private readonly audit: AuditLog,
   ) {}
 
   /** The caller with the right to read what is private to `privateOf`. It is in the audit before anything is read. */
@@ -17,12 +18,12 @@ export class PrivateReach {
     const issues = [{ field: 'privateOf', message: 'needs the role admin', value: privateOf }];
     requireRole(caller, 'admin', { act: 'privateOf', issues });
     await this.requireKnown(caller, privateOf);
-    await this.audit.record(caller, { act: 'read', kind: 'principal', targetId: privateOf, count: 1, route });
+    await this.audit.record({ author: caller, act: 'read', kind: 'principal', targetId: privateOf, count: 1, route });
     return { ...caller, privateOf };
   }
 
   private async requireKnown({ orgId }: Principal, id: PrincipalId): Promise<void> {
-    if ((await this.principals.list(orgId)).some(({ principalId }) => principalId === id)) return;
+    if ((await this.principals.list({ orgId })).some(({ principalId }) => principalId === id)) return;
     throw new CairnError('principal/unknown', `no person or agent ${id}`);
   }
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { type KnowledgeBase, type KnowledgeBaseId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import type { KnowledgeBase, KnowledgeBaseId, ParsedInput, RouteOutput } from '@cairn/contracts';
 import {
   mayReachBase,
   requireMayChange,
@@ -9,8 +9,9 @@ import {
   withinBase,
   type Principal,
 } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Forgetting, KnowledgeBases, Principals, type StoredBase } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { Forgetting, KnowledgeBases, type StoredBase } from '@cairn/ports';
+import { principals, type Principals } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { agentsNamed } from './agents-named.ts';
 import { KnowledgeImport, sourceOf } from './knowledge-import.ts';
@@ -22,7 +23,7 @@ type Place = ParsedInput<'getKnowledgeBase'>['query'];
 export class KnowledgeBasesController {
   constructor(
     private readonly bases: KnowledgeBases,
-    private readonly principals: Principals,
+    @Uses(principals) private readonly principals: Principals,
     private readonly forgetting: Forgetting,
     private readonly imports: KnowledgeImport,
   ) {}
@@ -121,7 +122,7 @@ export class KnowledgeBasesController {
   }
 
   private agentsOf({ orgId }: Principal, named: readonly string[]) {
-    return agentsNamed(named, () => this.principals.list(orgId));
+    return agentsNamed(named, () => this.principals.list({ orgId }));
   }
 
   private async sized({ orgId }: Principal, bases: readonly StoredBase[]): Promise<KnowledgeBase[]> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlKnowledgeBases, SqlPrincipals } from '@cairn/store';
+import { SqlKnowledgeBases, principals, callsOf } from '@cairn/store';
 import { KnowledgeImportRequest, type KnowledgeChunk, type KnowledgeImportResponse } from '@cairn/contracts';
 import { scopeOf, withinBase, type Principal } from '@cairn/domain';
 import { maskedInput, Metrics } from '@cairn/platform';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const bases = new SqlKnowledgeBases(store);
   const ownText = new OwnText(truth, new OwnTextPolicy('keep'), new Metrics());
   const ingest = new Ingest(truth, truth, new IndexWatch(truth), ownText, bases);
-  imports = new KnowledgeImport(bases, new SqlPrincipals(store), ingest);
+  imports = new KnowledgeImport(bases, callsOf(principals, store), ingest);
 });
 beforeEach(() => {
   ada = aPrincipal();

@@ -11,8 +11,9 @@ import {
   type TeamId,
 } from '@cairn/contracts';
 import { findReachedBase, mayReachBase, peerChannelKind, reachedBase, teamWordOf, type Principal } from '@cairn/domain';
-import { maskedIn } from '@cairn/platform';
-import { KnowledgeBases, Principals, type StoredBase } from '@cairn/ports';
+import { maskedIn, Uses } from '@cairn/platform';
+import { KnowledgeBases, type StoredBase } from '@cairn/ports';
+import { principals, type Principals } from '@cairn/store';
 import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';
@@ -25,7 +26,7 @@ export const sourceOf = (id: KnowledgeBaseId): string => `knowledge-base:${id}`;
 export class KnowledgeImport {
   constructor(
     private readonly bases: KnowledgeBases,
-    private readonly principals: Principals,
+    @Uses(principals) private readonly principals: Principals,
     private readonly ingest: Ingest,
   ) {}
 
@@ -89,7 +90,7 @@ export class KnowledgeImport {
         : bases.find((base) => base.name === name && base.scope === scope && mayReachBase(author, base, scope));
     const there = named(present);
     if (there) return { base: there, created: false };
-    const agentIds = await agentsNamed(request.agentIds ?? [], () => this.principals.list(author.orgId));
+    const agentIds = await agentsNamed(request.agentIds ?? [], () => this.principals.list({ orgId: author.orgId }));
     const wanted = { name, scope, agentIds, peerScopePolicy: 'strict' as const };
     const made = { ...wanted, description: description ?? null, sourceType: sourceType ?? null };
     return this.bases.create(author, made).then(

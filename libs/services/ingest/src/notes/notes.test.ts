@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAuditLog, SqlNotes, SqlPrincipals } from '@cairn/store';
+import { SqlNotes, principals, callsOf, auditLog } from '@cairn/store';
 import type { NoteSection } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { maskedInput } from '@cairn/platform';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
   const port = new SqlNotes(store);
-  const reach = new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store));
+  const reach = new PrivateReach(callsOf(principals, store), callsOf(auditLog, store));
   notes = new NotesController(port, reach);
   otherNotes = new NotesController(port, reach);
   links = new NoteLinksController(port);
