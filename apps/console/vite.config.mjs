@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clients, otherClient, snippetOf } from '@cairn/connect';
-import { auditActs, auditKinds, overs, recipeNames, routes } from '@cairn/contracts';
+import { auditActs, auditKinds, recallSources, recipeNames, routes } from '@cairn/contracts';
 import { defineConfig } from 'vite';
 
 const platforms = ['linux', 'darwin', 'win32'];
@@ -45,7 +45,7 @@ function routeTable() {
     routeTable: Object.fromEntries(rows),
     auditActs,
     auditKinds,
-    overs,
+    recallSources,
     recipeNames,
     snippets: snippets(),
   };

@@ -4,7 +4,7 @@ import { runAblation, type ScoreCandidates } from './ablation-run.ts';
 import type { DataSet } from './data-set.ts';
 import type { View } from './views.ts';
 
-const own: View = { name: 'messages-own', over: 'messages', reach: 'own', bySession: false };
+const own: View = { name: 'messages-own', sources: 'messages', reach: 'own', bySession: false };
 const row = (id: string) => [id, { id, conversation: 'c' }] as const;
 const data: DataSet = {
   name: 'chat',
@@ -28,7 +28,7 @@ test('asks once for a question and ranks its candidates without each part', asyn
 
   const worths = await runAblation(scoreCandidates, externalIds, data, own, 'fused');
 
-  expect(requests).toMatchObject([{ query: 'where?', over: 'messages', channel: 'c', recipe: 'fused' }]);
+  expect(requests).toMatchObject([{ query: 'where?', sources: 'messages', channel: 'c', recipe: 'fused' }]);
   expect(worths.find(({ part }) => part === 'score words')?.changes?.MRR.mean).toBe(0.5);
   expect(worths.find(({ part }) => part === 'speaker')?.changes?.MRR.mean).toBe(0);
 });

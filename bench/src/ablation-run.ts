@@ -53,7 +53,13 @@ export async function runAblation(
 }
 
 const requestFor = (query: Query, view: View, recipe: RecipeName): RecallRequest =>
-  RecallRequest.parse({ query: query.query, over: view.over, channel: reachOf(query, view), limit: DEPTH, recipe });
+  RecallRequest.parse({
+    query: query.query,
+    sources: view.sources,
+    channel: reachOf(query, view),
+    limit: DEPTH,
+    recipe,
+  });
 
 function rankingsOf({ recipe, rankedBy }: ScoredCandidates): { part: string; ids: string[] }[] {
   return [{ part: WHOLE, recipe }, ...ablationsOf(recipe)].map((ablated) => ({

@@ -81,7 +81,7 @@ const recall = ({ asker, set }: AnswersRun, { text }: Pick<Question, 'text'>, mo
     query: text,
     askedAtMs: Date.parse(set.team.now),
     ...(mode !== undefined && { mode }),
-    ...(mode === CONVERSATION && { over: 'both' }),
+    ...(mode === CONVERSATION && { sources: 'both' }),
   });
 
 function sum(one: Tally, other: Tally): Tally {

@@ -37,15 +37,15 @@ export const reachOf = (query: Query, { reach }: View): string | undefined =>
 export async function ask(
   { api, principal }: { readonly api: RouteCaller; readonly principal: Principal },
   text: string,
-  { over }: Pick<View, 'over'>,
+  { sources }: Pick<View, 'sources'>,
   channel: string | undefined,
   manner: Manner,
 ): Promise<Answered> {
   const asked = { query: text, channel, limit: DEPTH, minScore: 0, ...manner };
   const answered =
-    over === 'messages'
+    sources === 'messages'
       ? await searchMessages(api, principal, asked)
-      : await api.call('recall', principal, { body: { ...asked, over } });
+      : await api.call('recall', principal, { body: { ...asked, sources } });
   if (answered.degraded.length > 0) throw new Error(`no answer from ${answered.degraded.join(' and ')} to: ${text}`);
   return answered;
 }

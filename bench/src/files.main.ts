@@ -25,7 +25,7 @@ const USAGE =
   'npm run bench:files -- --data DIR [--set decisions] [--part dev] [--queries 1000] [--lags 40] [--remember] [--hashed]';
 const WORKSPACE = 'bench';
 /** Pooled view, since a workspace holds the notes of all conversations. */
-const VIEW: View = { name: 'memories-pooled', over: 'memories', reach: 'pooled', bySession: false };
+const VIEW: View = { name: 'memories-pooled', sources: 'memories', reach: 'pooled', bySession: false };
 /** Maximum depth of `memory_search`; memories are judged to the same depth. */
 const DEPTH = 50;
 const BATCH = 200;

@@ -21,7 +21,7 @@ describe('neighbours', () => {
 });
 
 describe('measureForeignTopic', () => {
-  const view: View = { name: 'messages-own', over: 'messages', reach: 'own', bySession: false };
+  const view: View = { name: 'messages-own', sources: 'messages', reach: 'own', bySession: false };
   const manner = { recipe: 'fused', explain: true } as const;
   const row = (id: string, conversation: string) => [id, { id, conversation }] as const;
   const query = (id: string, conversation: string, gold: string[]) => ({

@@ -53,8 +53,8 @@ export async function measureForeignTopic(
   );
 }
 
-const conversationsOf = ({ messages, memories }: DataSet, { over }: View): string[] =>
-  [...(over === 'memories' ? [] : messages.values()), ...(over === 'messages' ? [] : memories.values())].map(
+const conversationsOf = ({ messages, memories }: DataSet, { sources }: View): string[] =>
+  [...(sources === 'memories' ? [] : messages.values()), ...(sources === 'messages' ? [] : memories.values())].map(
     ({ conversation }) => conversation,
   );
 

@@ -2,7 +2,7 @@ import type { DataSet, Query } from './data-set.ts';
 import { judgementsOf } from './judgement.ts';
 import type { View } from './views.ts';
 
-const messages: View = { name: 'messages-own', over: 'messages', reach: 'own', bySession: false };
+const messages: View = { name: 'messages-own', sources: 'messages', reach: 'own', bySession: false };
 const row = (id: string) => [id, { id, conversation: 'c', sessionKey: `session of ${id}` }] as const;
 const query = (id: string, gold: string[]): Query => ({
   id,

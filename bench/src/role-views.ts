@@ -16,7 +16,7 @@ const OLD_AND_NEW = ['original_info', 'updated_info'] as const;
 const BOTH_SIDES = ['first_statement', 'second_statement'] as const;
 
 const FIRST = 10;
-const messages: View = { name: 'messages-own', over: 'messages', reach: 'own', bySession: false };
+const messages: View = { name: 'messages-own', sources: 'messages', reach: 'own', bySession: false };
 
 /** Answer to one question, with ids of the data set. */
 export interface RolesAnswer {

@@ -3,20 +3,20 @@ import type { DataSet, Query } from './data-set.ts';
 /** A view: the texts to search, and the reach of a search: its own conversation, or all conversations of the part. */
 export interface View {
   readonly name: string;
-  readonly over: 'messages' | 'memories' | 'both';
+  readonly sources: 'messages' | 'memories' | 'both';
   readonly reach: 'own' | 'pooled';
   /** True to rank sessions by their best turn. */
   readonly bySession: boolean;
 }
 
-const view = (over: View['over'], reach: View['reach']): View => ({
-  name: `${over}-${reach}`,
-  over,
+const view = (sources: View['sources'], reach: View['reach']): View => ({
+  name: `${sources}-${reach}`,
+  sources,
   reach,
   bySession: false,
 });
 
-const sessions: View = { name: 'sessions-own', over: 'messages', reach: 'own', bySession: true };
+const sessions: View = { name: 'sessions-own', sources: 'messages', reach: 'own', bySession: true };
 
 /** Every view that the data of a set allows. */
 export function viewsOf({ messages, memories }: DataSet): View[] {
@@ -30,10 +30,10 @@ export function viewsOf({ messages, memories }: DataSet): View[] {
 }
 
 /** Gold ids that a view can find. Queries of kind "cited" are judged by record, not by section. */
-export function goldOf(query: Query, { over, bySession }: View, data: DataSet): Set<string> {
-  if (query.kind === 'cited' && query.goldDocs && over !== 'messages') return new Set(query.goldDocs);
+export function goldOf(query: Query, { sources, bySession }: View, data: DataSet): Set<string> {
+  if (query.kind === 'cited' && query.goldDocs && sources !== 'messages') return new Set(query.goldDocs);
   const searched = (id: string) =>
-    (over !== 'memories' && data.messages.has(id)) || (over !== 'messages' && data.memories.has(id));
+    (sources !== 'memories' && data.messages.has(id)) || (sources !== 'messages' && data.memories.has(id));
   const gold = [...query.gold, ...(query.goldMemories ?? [])].filter(searched);
   return new Set(bySession ? gold.flatMap((id) => data.messages.get(id)?.sessionKey ?? []) : gold);
 }

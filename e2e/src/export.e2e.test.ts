@@ -337,7 +337,7 @@ test('leaves a note out of an import that was forgotten for good, and takes it a
 
   expect(await store.imported(store.file('all.jsonl'))).toMatchObject({ imported: 0, forgotten: 1, failed: 0 });
   expect(await note()).toBeUndefined();
-  const again = await store.cairn('import', 'jsonl', store.file('all.jsonl'), '--again', '--json');
+  const again = await store.cairn('import', 'jsonl', store.file('all.jsonl'), '--overwrite', '--json');
   expect(again.json).toMatchObject({ imported: 1, forgotten: 0 });
   expect(await note()).toBe('two');
 });

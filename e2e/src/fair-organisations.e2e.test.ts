@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const client of [large, small]) {
     await client.post('/v1/messages', { content: 'The first words.' });
     await until(
-      async () => (await client.post('/v1/recall', { query: 'words', over: 'messages' })).body.hits?.length > 0,
+      async () => (await client.post('/v1/recall', { query: 'words', sources: 'messages' })).body.hits?.length > 0,
     );
   }
 }, 120_000);
@@ -63,7 +63,7 @@ async function sayAndAsk(times: Times, number: number): Promise<void> {
   const since = performance.now();
   for (let found = false; !found;) {
     const asked = performance.now();
-    const { status, body } = await small.post('/v1/recall', { query: word, over: 'messages' });
+    const { status, body } = await small.post('/v1/recall', { query: word, sources: 'messages' });
     times.recall.push(performance.now() - asked);
     expect(status).toBe(200);
     found = body.hits.length > 0;

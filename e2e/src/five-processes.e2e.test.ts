@@ -96,7 +96,7 @@ it('loses no request to a restart: a process that is told to stop serves on unti
 });
 
 it('leaves a word index that somebody took away out of answers, says so, and fills it again by itself', async () => {
-  const recall = () => client.post('/v1/recall', { query: 'walrus', over: 'memories' });
+  const recall = () => client.post('/v1/recall', { query: 'walrus', sources: 'memories' });
   await client.post('/v1/memories?wait=indexed', { title: 'The walrus', content: 'The walrus guards the release.' });
   await until(async () => (await recall()).body.hits?.length === 1);
   const elasticsearch = process.env['ELASTICSEARCH_URL'];

@@ -64,12 +64,12 @@ it('a session is forgotten with what was made from it: first told, then done, ve
   expect(before).toEqual(canaries);
   expect(told.body).toMatchObject({
     confirmed: false,
-    would: { messages: 130, memories: 1, others: 0, blocks: 'session' },
+    preview: { messages: 130, memories: 1, others: 0, blocks: 'session' },
   });
-  expect(told.body.would.examples[0]).toMatchObject({ kind: 'memory', text: title });
+  expect(told.body.preview.examples[0]).toMatchObject({ kind: 'memory', text: title });
   expect(refusal).toMatchObject({ status: 400, body: { error: { code: 'request/invalid' } } });
   expect(await certificate()).toMatchObject({ by: ['sessionKey'], messages: 130, memories: 1 });
-  expect((await certificate()).verified.every(({ left }: { left: number }) => left === 0)).toBe(true);
+  expect((await certificate()).verified.every(({ remaining }: { remaining: number }) => remaining === 0)).toBe(true);
   expect((await certificate()).verified.map(({ where }: { where: string }) => where)).toEqual(
     expect.arrayContaining(['store: item', 'store: revision', 'words-1', 'vectors-1']),
   );
@@ -81,7 +81,7 @@ it('a session is forgotten with what was made from it: first told, then done, ve
     status: 409,
     body: { error: { code: 'item/forgotten', issues: [{ field: '[1].sessionKey' }] } },
   });
-  expect((await client.post('/v1/messages?again=true', again)).status).toBe(201);
+  expect((await client.post('/v1/messages?overwrite=true', again)).status).toBe(201);
   expect((await client.post('/v1/messages', again)).status).toBe(201);
 });
 
@@ -94,7 +94,7 @@ it('a source is forgotten on the command line, and an import of it again names e
   const told = await cairn('forget', '--source', 'jsonl', '--dry-run');
   const done = await cairn('forget', '--source', 'jsonl', '--yes', '--json');
   const refused = await cairn('import', 'jsonl', dir, '--json');
-  const taken = await cairn('import', 'jsonl', dir, '--again', '--json');
+  const taken = await cairn('import', 'jsonl', dir, '--overwrite', '--json');
 
   expect(told.stdout).toContain('3 messages and 0 memories would be deleted for good.');
   expect(done).toMatchObject({ code: 0, json: { state: 'verified', messages: 3 } });
@@ -123,27 +123,27 @@ it('a forgotten text comes back through a change, a tool, a command and a base o
   const change = { content: text };
   expect(await client.post(`/v1/memories/${overHttp}/update`, change)).toMatchObject({
     status: 409,
-    body: { error: { code: 'item/forgotten', issues: [{ field: 'content', allowed: 'again=true' }] } },
+    body: { error: { code: 'item/forgotten', issues: [{ field: 'content', allowed: 'overwrite=true' }] } },
   });
-  expect((await client.post(`/v1/memories/${overHttp}/update?again=true`, change)).status).toBe(200);
+  expect((await client.post(`/v1/memories/${overHttp}/update?overwrite=true`, change)).status).toBe(200);
   await forgotten(overHttp);
 
   const byTool = await stored('A text to change by a tool.');
-  expect(await tool('crystal_update', { memoryId: byTool, ...change })).toContain('allowed: again=true');
-  expect(await tool('crystal_update', { memoryId: byTool, ...change, again: true })).toContain('has version 2');
+  expect(await tool('crystal_update', { memoryId: byTool, ...change })).toContain('allowed: overwrite=true');
+  expect(await tool('crystal_update', { memoryId: byTool, ...change, overwrite: true })).toContain('has version 2');
   await forgotten(byTool);
 
   const byCommand = await stored('A text to change by a command.');
   const refused = await cairn('update', byCommand, '--content', text);
   expect(refused.code).not.toBe(0);
-  expect(refused.stderr).toContain('--again');
-  expect(await cairn('update', byCommand, '--content', text, '--again')).toMatchObject({ code: 0 });
+  expect(refused.stderr).toContain('--overwrite');
+  expect(await cairn('update', byCommand, '--content', text, '--overwrite')).toMatchObject({ code: 0 });
   await forgotten(byCommand);
 
   const chunks = { knowledgeBaseName: 'Boats', chunks: [{ content: text }] };
   const left = await client.post('/v1/knowledge-imports', chunks);
   expect(left.body).toMatchObject({ imported: 0, failed: [{ code: 'item/forgotten' }] });
-  expect((await client.post('/v1/knowledge-imports?again=true', chunks)).body).toMatchObject({
+  expect((await client.post('/v1/knowledge-imports?overwrite=true', chunks)).body).toMatchObject({
     imported: 1,
     failed: [],
   });

@@ -213,7 +213,7 @@ it('a memory is replaced by the other spelling too, archived, and forgotten for 
   expect(state).toBe('archived');
   expect(told.structuredContent).toMatchObject({
     action: 'would-delete',
-    would: { memories: 1, messages: 0, examples: [{ id: next, text: since.title }] },
+    preview: { memories: 1, messages: 0, examples: [{ id: next, text: since.title }] },
   });
   expect(stillThere.isError).toBeFalsy();
   expect(gone.structuredContent).toMatchObject({ success: true, action: 'deleted', memoryId: next });
@@ -231,7 +231,10 @@ it('forgets by names only after it said what would go, and never a whole channel
   const begun = await use('crystal_forget', { channel: 'gates', permanent: true, confirm: true });
 
   expect(unasked).toMatchObject({ isError: true });
-  expect(told.structuredContent).toMatchObject({ action: 'would-delete', would: { memories: 1, examples: [{ id }] } });
+  expect(told.structuredContent).toMatchObject({
+    action: 'would-delete',
+    preview: { memories: 1, examples: [{ id }] },
+  });
   expect(begun.structuredContent).toMatchObject({ action: 'deleting', forgetId: expect.any(String) });
   await until(async () => (await use('crystal_get', { id, channel: 'gates' })).isError === true);
 

@@ -152,7 +152,7 @@ it('knows people by their aliases: declared, listed, recalled by, withdrawn', as
 });
 
 it('puts memories and messages on one scale, and explains each hit', async () => {
-  const { body } = await client.post('/v1/recall', { query: 'certificates', over: 'both', explain: true });
+  const { body } = await client.post('/v1/recall', { query: 'certificates', sources: 'both', explain: true });
 
   expect(body.explain).toMatchObject({ recipe: 'fused', lanes: { words: {}, vectors: {} } });
   const scores = body.hits.map(({ rankScore }: { rankScore: number }) => rankScore);
@@ -243,7 +243,7 @@ it('says why nothing is found', async () => {
   const none = await client.post('/v1/recall', {
     query: 'tides of the moons of Jupiter',
     channel: 'ops',
-    over: 'messages',
+    sources: 'messages',
     minScore: 0.99,
   });
 

@@ -123,7 +123,7 @@ it('leaves out by name what was forgotten for good, sends all others, and sends 
   const left = { pushed: ['new.md'], leftOut: ['copy.md', 'plan.md'], failed: [] };
   expect(await sync('k', ...of)).toMatchObject({ code: 0, json: left });
   expect(await notesOf('forgotten')).toEqual({ 'other.md': 'other\n', 'new.md': 'new\n' });
-  expect(await sync('k', ...of, '--again')).toMatchObject({ code: 0, json: { pushed: ['copy.md', 'plan.md'] } });
+  expect(await sync('k', ...of, '--overwrite')).toMatchObject({ code: 0, json: { pushed: ['copy.md', 'plan.md'] } });
   expect(await sync('k', ...of)).toMatchObject({ code: 0, json: { pushed: [], leftOut: [] } });
 });
 

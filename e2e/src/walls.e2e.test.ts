@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const found = async (who: Client, query: string, channel?: string): Promise<string[]> => {
-  const { body } = await who.post('/v1/recall', { query, channel, over: 'both' });
+  const { body } = await who.post('/v1/recall', { query, channel, sources: 'both' });
   return body.hits.map(({ content }: { content: string }) => content);
 };
 
@@ -138,7 +138,7 @@ it('an organisation stores no more than the operator says, by every door', async
     cairn('orgs', 'limit', name, '--stored-items', String(items), '--key', OPERATOR_KEY, '--json');
 
   const set = await limit(messages + memories + 1);
-  await until(async () => (await admin.get('/v1/limits')).body.rooms.length > 0);
+  await until(async () => (await admin.get('/v1/limits')).body.quotas.length > 0);
   const last = await bob.post('/v1/memories', { title: 'The last', content: 'This one fits.' });
   const refused = await bob.post('/v1/messages', { content: 'This one does not.' });
   const remembered = await tools.callTool({

@@ -222,9 +222,9 @@ const memory = {
 };
 /** Answers to previews only; all other requests fail. */
 const previews: readonly (readonly [RegExp, unknown])[] = [
-  [/^\/v1\/forgets/, { confirmed: false, would: { messages: 1, memories: 0, others: 0, examples: [] } }],
-  [/^\/v1\/retention/, { dryRun: true, would: [{ kind: 'message', channel: null, archive: 0, forget: 1 }] }],
-  [/confirm=false/, { confirmed: false, would: organisation }],
+  [/^\/v1\/forgets/, { confirmed: false, preview: { messages: 1, memories: 0, others: 0, examples: [] } }],
+  [/^\/v1\/retention/, { dryRun: true, preview: [{ kind: 'message', channel: null, archive: 0, forget: 1 }] }],
+  [/confirm=false/, { confirmed: false, preview: organisation }],
   [/^\/v1\/organisations/, { organisations: [organisation], removals: [] }],
   [/^\/v1\/memories/, memory],
 ];

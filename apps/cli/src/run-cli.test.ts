@@ -140,9 +140,9 @@ test('recalls by the default of the server, unless something is asked for', asyn
   replies['POST /v1/recall'] = { json: recallAnswer };
 
   await cairn(['recall', 'why stairs']);
-  expect(calls.at(-1)?.body).not.toHaveProperty('over');
-  await cairn(['recall', 'why stairs', '--over', 'messages']);
-  expect(calls.at(-1)?.body).toMatchObject({ over: 'messages' });
+  expect(calls.at(-1)?.body).not.toHaveProperty('sources');
+  await cairn(['recall', 'why stairs', '--sources', 'messages']);
+  expect(calls.at(-1)?.body).toMatchObject({ sources: 'messages' });
 });
 
 test('prints the answer of the server with --json, whole, wherever the flag stands, and neutralised', async () => {
@@ -246,7 +246,7 @@ test('names the words of the vocabulary in help, and refuses others before it as
 
   for (const words of [stores, categories]) expect(help).toContain(words.join(', '));
   for (const words of [modes, recipeNames]) expect(help).toContain(words.map((word) => `"${word}"`).join(', '));
-  for (const option of ['--over', '--mode', '--store', '--category', '--recipe'])
+  for (const option of ['--sources', '--mode', '--store', '--category', '--recipe'])
     expect(await cairn(['recall', 'x', option, 'telepathy'])).toMatchObject({
       code: 2,
       out: '',
@@ -630,9 +630,11 @@ test('says what waits, is worked on and was given up on its way to each subscrib
 
 test('says what is left of the limits of the organisation, and where there are none', async () => {
   keyFile();
-  replies['GET /v1/limits'] = { json: { callsPerMinute: 600, rooms: [{ limit: 'items', max: 5000, left: 1200 }] } };
+  replies['GET /v1/limits'] = {
+    json: { callsPerMinute: 600, quotas: [{ limit: 'items', max: 5000, remaining: 1200 }] },
+  };
   const limited = (await cairn(['limits'])).out;
-  replies['GET /v1/limits'] = { json: { callsPerMinute: null, rooms: [] } };
+  replies['GET /v1/limits'] = { json: { callsPerMinute: null, quotas: [] } };
   const free = (await cairn(['limits'])).out;
 
   expect(limited).toBe('1,200 of 5,000 stored items left\n600 calls a minute\n');

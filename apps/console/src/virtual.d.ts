@@ -1,11 +1,11 @@
 declare module 'virtual:routes' {
-  import type { AuditAct, AuditKind, Over, RecipeName, Role, RouteName } from '@cairn/contracts';
+  import type { AuditAct, AuditKind, RecallSources, RecipeName, Role, RouteName } from '@cairn/contracts';
   export const routeTable: Readonly<
     Record<RouteName, { readonly method: string; readonly path: string; readonly role: Role }>
   >;
   export const auditActs: readonly AuditAct[];
   export const auditKinds: readonly AuditKind[];
-  export const overs: readonly Over[];
+  export const recallSources: readonly RecallSources[];
   export const recipeNames: readonly RecipeName[];
   /** Configuration of each client, with the placeholders {{url}} and {{key}}. */
   export const snippets: readonly {

@@ -67,7 +67,7 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
   if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return silent;
   const tags = project === undefined ? undefined : [project];
   const body = { query: masked(text, PROMPT_CHARS.max), limit: HITS, minScore: SCORE_MIN, budgetChars: HITS_CHARS };
-  const answer = await ask(RECALL, { body: { ...body, over: 'kept', detail: 'passages', channel, tags } });
+  const answer = await ask(RECALL, { body: { ...body, sources: 'kept', detail: 'passages', channel, tags } });
   const { hits } = answer;
   return Array.isArray(hits) && hits.length > 0 ? context('UserPromptSubmit', answer['injectionBlock']) : silent;
 }

@@ -141,7 +141,7 @@ async function changeLanguage(startIn: (language: WordLanguage) => Promise<TeamA
 }
 
 const isSame = (one: string[][], other: string[][]) => JSON.stringify(one) === JSON.stringify(other);
-const byWords = { recipe: 'words', over: 'memories' };
+const byWords = { recipe: 'words', sources: 'memories' };
 
 const titlesOf = ({ json }: { json: unknown }) =>
   (json as RecallResponse).hits.map((hit) => (hit.kind === 'memory' ? hit.title : hit.kind));

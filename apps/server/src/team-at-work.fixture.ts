@@ -158,7 +158,7 @@ export class TeamAtWork {
     const { title, content } = factOf(number);
     for (const recipe of ['vectors', 'words']) {
       const query = recipe === 'vectors' ? `${title}\n${content}` : title;
-      const { status, json } = await this.ask('POST', '/v1/recall', { query, recipe, over: 'memories', limit: 3 });
+      const { status, json } = await this.ask('POST', '/v1/recall', { query, recipe, sources: 'memories', limit: 3 });
       const { hits = [], degraded = [] } = json as Partial<RecallResponse>;
       const [hit] = hits;
       const isFound = hit?.kind === 'memory' && hit.title === title;

@@ -81,7 +81,7 @@ const badBody = fc.oneof(
 
 const visible = (text: string) => encodeURI(text.toWellFormed()).replaceAll('%25', '%');
 const badQuery = fc
-  .dictionary(fc.constantFrom('channel', 'limit', 'cursor', 'wait', 'over'), badText, { maxKeys: 2 })
+  .dictionary(fc.constantFrom('channel', 'limit', 'cursor', 'wait', 'sources'), badText, { maxKeys: 2 })
   .map((query) =>
     new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, value.toWellFormed()]),

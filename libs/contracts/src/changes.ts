@@ -21,7 +21,7 @@ import {
   VisibilityInput,
 } from './vocabulary.ts';
 import { PrivateOf } from './private-of.ts';
-import { againParameter, IndexState, ItemQuery, ReachQuery } from './writes.ts';
+import { overwriteParameter, IndexState, ItemQuery, ReachQuery } from './writes.ts';
 
 const unit = z.number().min(0).max(1);
 
@@ -222,7 +222,7 @@ export const RevisionsResponse = z
 export type RevisionsResponse = z.infer<typeof RevisionsResponse>;
 
 const onMemory = { service: 'ingest', params: z.object({ id: MemoryRef }), query: ReachQuery } as const;
-const anew = { ...onMemory, query: ReachQuery.extend(againParameter) } as const;
+const anew = { ...onMemory, query: ReachQuery.extend(overwriteParameter) } as const;
 const refusals = ['item/stale-version', 'item/superseded'] as const;
 
 /** Routes that change a stored memory. */
@@ -244,7 +244,7 @@ export const changeRoutes = {
     role: 'writer',
     summary: 'Put a memory in the place of one: a new one for the same readers, or a stored one',
     ...onMemory,
-    query: ItemQuery.extend(againParameter),
+    query: ItemQuery.extend(overwriteParameter),
     body: SupersedeRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: SupersedeResponse,

@@ -93,7 +93,7 @@ export const errorCatalog = {
     http: 409,
     retry: false,
     meaning:
-      'It was forgotten for good, or belongs to a session or source that was. Each issue names a field; `again` stores it nevertheless.',
+      'It was forgotten for good, or belongs to a session or source that was. Each issue names a field; `overwrite` stores it nevertheless.',
   },
   'graph/correction': {
     http: 409,

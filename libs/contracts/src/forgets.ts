@@ -63,7 +63,7 @@ export const ForgetsResponse = z
   .object({
     confirmed: z.boolean().describe('false: nothing was changed'),
     id: z.uuid().optional().describe('Id of the act that was begun: GET /v1/forgets/:id is its certificate'),
-    would: ForgetPreview.optional().describe('Preview of the deletion; when it was not confirmed'),
+    preview: ForgetPreview.optional().describe('Preview of the deletion; when it was not confirmed'),
   })
   .meta({ id: 'ForgetsResponse' });
 export type ForgetsResponse = z.infer<typeof ForgetsResponse>;
@@ -86,11 +86,11 @@ export const ForgetCertificate = z
     verifiedAt: EpochMs.nullable().describe('When everything below was looked through and nothing was left'),
     messages: count.describe('Messages that were forgotten'),
     memories: count.describe('Memories that were forgotten'),
-    went: z
+    removed: z
       .array(z.object({ from: z.string(), rows: count }))
       .describe('Rows that were deleted or emptied, by table of the store'),
     verified: z
-      .array(z.object({ where: z.string(), left: count }))
+      .array(z.object({ where: z.string(), remaining: count }))
       .describe('Each place that was looked through, and how much was still there'),
   })
   .meta({ id: 'ForgetCertificate' });

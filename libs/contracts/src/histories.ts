@@ -7,7 +7,7 @@ import { MemoryRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
-import { againParameter, ItemQuery } from './writes.ts';
+import { overwriteParameter, ItemQuery } from './writes.ts';
 
 const { min, max } = limits.limit;
 /** Maximum of a 32-bit integer column. */
@@ -97,7 +97,7 @@ export const historyRoutes = {
     summary:
       'Give a memory that was just imported, and has no history yet, the one that it had; one that has some is left alone',
     params: z.object({ id: MemoryRef }),
-    query: ItemQuery.extend(againParameter),
+    query: ItemQuery.extend(overwriteParameter),
     body: RestoreHistoryRequest,
     errors: ['item/forgotten'],
     output: z.object({ id: MemoryId, restored: z.boolean() }).meta({ id: 'RestoreHistoryResponse' }),

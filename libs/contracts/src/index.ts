@@ -106,7 +106,7 @@ export {
   OrganisationChange,
   OrganisationLimits,
   limitNames,
-  Room,
+  Quota,
   type LimitName,
   OrganisationRemoval,
   OrganisationRequest,
@@ -216,12 +216,12 @@ export {
 export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
 export {
   kindsOf,
-  overOf,
-  overs,
+  sourcesOf,
+  recallSources,
   searchedBy,
   searchedLine,
   searchedTexts,
-  type Over,
+  type RecallSources,
   type SearchedText,
 } from './searched.ts';
 export { secretRuleOf, type SecretRule } from './secret-rules.ts';

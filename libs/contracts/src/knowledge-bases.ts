@@ -4,7 +4,7 @@ import { limits, toolLimits } from './limits.ts';
 import { AgentId, BudgetChars, Detail, emptiness, retrieverNames, MemoryHit } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name } from './vocabulary.ts';
-import { AgainQuery, Receipt } from './writes.ts';
+import { OverwriteQuery, Receipt } from './writes.ts';
 
 export const peerScopePolicies = ['strict', 'permissive'] as const;
 const PeerScopePolicy = z
@@ -308,7 +308,7 @@ export const knowledgeBaseRoutes = {
     service: 'ingest',
     role: 'writer',
     summary: 'Put chunks of documents into a knowledge base, which is made if it is named and not there',
-    query: AgainQuery,
+    query: OverwriteQuery,
     body: KnowledgeImportRequest,
     errors: ['knowledge-base/unknown', 'knowledge-base/conflict', 'principal/unknown'],
     status: 201,

@@ -110,8 +110,8 @@ export const PutNotesRequest = z
   .meta({ id: 'PutNotesRequest' });
 export type PutNotesRequest = z.infer<typeof PutNotesRequest>;
 
-export const WriteNoteQuery = WriteQuery.pick({ again: true }).extend({
-  again: WriteQuery.shape.again.describe('Store again a path or a text that was forgotten for good'),
+export const WriteNoteQuery = WriteQuery.pick({ overwrite: true }).extend({
+  overwrite: WriteQuery.shape.overwrite.describe('Store again a path or a text that was forgotten for good'),
 });
 
 export const AppendNoteRequest = z

@@ -23,17 +23,17 @@ export const limitNames = ['items', 'bytes', 'embedding'] as const;
 export type LimitName = (typeof limitNames)[number];
 
 /** Current use of a limit. */
-export const Room = z.object({
+export const Quota = z.object({
   limit: z.enum(limitNames),
   max: z.number().int(),
-  left: z.number().int().min(0),
+  remaining: z.number().int().min(0),
 });
-export type Room = z.infer<typeof Room>;
+export type Quota = z.infer<typeof Quota>;
 
 export const LimitsResponse = z
   .object({
     callsPerMinute: z.number().int().nullable().describe('Limit of the organisation; null: none'),
-    rooms: z.array(Room).describe('Existing limits on stored and embedded data'),
+    quotas: z.array(Quota).describe('Existing limits on stored and embedded data'),
   })
   .meta({ id: 'LimitsResponse' });
 
@@ -73,11 +73,11 @@ export const OrganisationRemoval = z
     erasedAt: EpochMs.nullable().describe('When the last row was taken out of the store'),
     verifiedAt: EpochMs.nullable().describe('When everything below was looked through and nothing was left'),
     items: z.array(z.object({ of: z.string(), number: count })).describe('Items that it had, by kind'),
-    went: z
+    removed: z
       .array(z.object({ from: z.string(), rows: count }))
       .describe('Rows that were deleted or emptied, by table of the store'),
     verified: z
-      .array(z.object({ where: z.string(), left: count }))
+      .array(z.object({ where: z.string(), remaining: count }))
       .describe('Each place that was looked through, and how much was still there'),
     kept: z
       .array(z.string())
@@ -128,7 +128,7 @@ const RemoveOrganisationQuery = z.strictObject({
 export const RemoveOrganisationResponse = z
   .object({
     confirmed: z.boolean().describe('false: nothing was changed'),
-    would: Organisation.optional().describe('Preview of the removal; when it was not confirmed'),
+    preview: Organisation.optional().describe('Preview of the removal; when it was not confirmed'),
     removal: OrganisationRemoval.optional().describe('State of a confirmed removal'),
   })
   .meta({ id: 'RemoveOrganisationResponse' });

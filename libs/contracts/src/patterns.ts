@@ -3,7 +3,7 @@ import { FIRST_MS } from './days.ts';
 import { limits, toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, Name, Tag } from './vocabulary.ts';
-import { AgainQuery, Receipt } from './writes.ts';
+import { OverwriteQuery, Receipt } from './writes.ts';
 
 /** Categories of patterns in Forge. */
 export const patternCategories = [
@@ -134,7 +134,7 @@ export const patternRoutes = {
     service: 'ingest',
     role: 'writer',
     summary: 'Save a learned pattern, or raise the confidence of a known one: memory_save',
-    query: AgainQuery,
+    query: OverwriteQuery,
     body: SavePatternRequest,
     errors: ['item/stale-version', 'item/forgotten'],
     output: SavePatternResponse,

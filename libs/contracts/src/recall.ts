@@ -17,7 +17,7 @@ import {
   TimeZone,
 } from './vocabulary.ts';
 import { MemoryRef } from './item-ref.ts';
-import { overs, searchedTexts } from './searched.ts';
+import { recallSources, searchedTexts } from './searched.ts';
 import { IndexState, ItemQuery } from './writes.ts';
 import type { Routes } from './route.ts';
 
@@ -62,8 +62,8 @@ export const RecallRequest = z
     mode: Mode.default('general').describe(
       'Preference, not a filter: of two hits whose scores differ by less than .3, the one of a category that the mode is about comes first',
     ),
-    over: z
-      .enum(overs)
+    sources: z
+      .enum(recallSources)
       .optional()
       .meta({ default: 'all' })
       .describe(
@@ -137,7 +137,7 @@ const neighbours = z
   );
 
 export const MessageSearchRequest = RecallRequest.omit({
-  over: true,
+  sources: true,
   mode: true,
   stores: true,
   categories: true,
@@ -375,7 +375,7 @@ export type EmptyReason = z.infer<typeof EmptyReason>;
 
 /** Request fields that narrow the result. */
 export const narrowingFields = [
-  'over',
+  'sources',
   'stores',
   'categories',
   'tags',
@@ -395,7 +395,7 @@ export const emptiness = {
   emptiedBy: z
     .array(NarrowingField)
     .optional()
-    .describe('With filtered-out: the filters that leave nothing that fits; `over` is the kind of item'),
+    .describe('With filtered-out: the filters that leave nothing that fits; `sources` is the kind of item'),
   nextStep: z.string().optional().describe('Advice, when there is no hit'),
 };
 

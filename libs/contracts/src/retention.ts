@@ -76,7 +76,7 @@ const RetentionRunResponse = z
   .object({
     dryRun: z.boolean(),
     id: z.uuid().optional().describe('Id of the run that was begun'),
-    would: z
+    preview: z
       .array(RetentionCount)
       .optional()
       .describe(

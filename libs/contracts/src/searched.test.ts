@@ -1,4 +1,4 @@
-import { kindsOf, overs, searchedBy, searchedLine } from './searched.ts';
+import { kindsOf, recallSources, searchedBy, searchedLine } from './searched.ts';
 
 it.each([
   [{}, 'Searched memories, notes, documents, messages.'],
@@ -6,14 +6,14 @@ it.each([
   [{ tags: ['billing'] }, 'Searched memories, notes, documents.'],
   [{ categories: ['decision'] }, 'Searched memories, documents.'],
   [{ stores: ['semantic'], tags: ['billing'] }, 'Searched memories, documents.'],
-  [{ over: 'all', categories: ['decision'] }, 'Searched memories, notes, documents, messages.'],
-  [{ over: 'messages' }, 'Searched messages.'],
+  [{ sources: 'all', categories: ['decision'] }, 'Searched memories, notes, documents, messages.'],
+  [{ sources: 'messages' }, 'Searched messages.'],
 ] as const)('a recall of %j says: %s', (asked, said) => {
   expect(searchedLine(searchedBy(asked))).toBe(said);
 });
 
 it('every value of over searches the kinds that it names, each once', () => {
-  const kinds = Object.fromEntries(overs.map((over) => [over, kindsOf(searchedBy({ over }))]));
+  const kinds = Object.fromEntries(recallSources.map((sources) => [sources, kindsOf(searchedBy({ sources }))]));
 
   expect(kinds).toEqual({
     all: ['memory', 'note', 'message'],

@@ -4,8 +4,8 @@ import type { ItemKind } from './vocabulary.ts';
 export const searchedTexts = ['memories', 'notes', 'documents', 'messages'] as const;
 export type SearchedText = (typeof searchedTexts)[number];
 
-/** Kinds of text selected by each value of `over`. */
-const textsOver = {
+/** Kinds of text selected by each value of `sources`. */
+const textsBySource = {
   all: searchedTexts,
   kept: ['memories', 'notes', 'documents'],
   both: ['memories', 'documents', 'messages'],
@@ -14,20 +14,20 @@ const textsOver = {
   messages: ['messages'],
 } as const satisfies Record<string, readonly SearchedText[]>;
 
-export const overs = Object.keys(textsOver) as (keyof typeof textsOver)[];
-export type Over = (typeof overs)[number];
+export const recallSources = Object.keys(textsBySource) as (keyof typeof textsBySource)[];
+export type RecallSources = (typeof recallSources)[number];
 
 /** Fields of a recall that decide which texts are searched. */
 interface RecallFilters {
-  readonly over?: Over | undefined;
+  readonly sources?: RecallSources | undefined;
   readonly stores?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Default of `over` for all callers: all texts, or with a filter the texts that have the filtered field. */
-export function overOf({ over, stores, categories, tags }: RecallFilters): Over {
-  if (over !== undefined) return over;
+/** Default of `sources` for all callers: all texts, or with a filter the texts that have the filtered field. */
+export function sourcesOf({ sources, stores, categories, tags }: RecallFilters): RecallSources {
+  if (sources !== undefined) return sources;
   if (isGiven(stores) || isGiven(categories)) return 'memories';
   return isGiven(tags) ? 'kept' : 'all';
 }
@@ -35,7 +35,7 @@ export function overOf({ over, stores, categories, tags }: RecallFilters): Over 
 const isGiven = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;
 
 /** Kinds of text that a recall searches. */
-export const searchedBy = (request: RecallFilters): readonly SearchedText[] => textsOver[overOf(request)];
+export const searchedBy = (request: RecallFilters): readonly SearchedText[] => textsBySource[sourcesOf(request)];
 
 const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
   memories: 'memory',

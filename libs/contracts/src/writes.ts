@@ -70,7 +70,7 @@ const IdempotencyHeaders = z.object({
 
 export const WriteQuery = z.strictObject({
   wait: z.enum(['indexed']).optional().describe('Answer only when all active indexes have the items, or after waitMs'),
-  again: z
+  overwrite: z
     .enum(['true'])
     .optional()
     .describe(
@@ -81,8 +81,8 @@ export const WriteQuery = z.strictObject({
 export type WriteQuery = z.infer<typeof WriteQuery>;
 
 /** Query parameter of a write that stores items again which were forgotten. */
-export const againParameter = WriteQuery.pick({ again: true }).shape;
-export const AgainQuery = z.strictObject(againParameter);
+export const overwriteParameter = WriteQuery.pick({ overwrite: true }).shape;
+export const OverwriteQuery = z.strictObject(overwriteParameter);
 
 /** Query of a route that reads one item by id. */
 export const ItemQuery = z.strictObject({

@@ -1,4 +1,4 @@
-import type { KeyId, KnowledgeBaseId, OrgId, PrincipalId, Role, Room, TeamId } from '@cairn/contracts';
+import type { KeyId, KnowledgeBaseId, OrgId, PrincipalId, Role, Quota, TeamId } from '@cairn/contracts';
 
 /** Caller, as proven by the credentials. No field comes from a request body. */
 export interface Principal {
@@ -21,7 +21,7 @@ export interface Principal {
   /** Calls a minute over all keys of the organisation. Absent means no limit. */
   readonly callsPerMinute?: number | undefined;
   /** Remaining room under each limit of the organisation. Absent means no limit. */
-  readonly rooms?: readonly Room[] | undefined;
+  readonly quotas?: readonly Quota[] | undefined;
   /** Channels that are now closed to the principal. Absent means none. */
   readonly closedChannels?: readonly string[] | undefined;
   /** Permissive knowledge bases that now admit the principal, whatever the channel. Absent means none. */

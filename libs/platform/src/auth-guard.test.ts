@@ -263,13 +263,13 @@ it('counts the calls of all keys of an organisation that is limited, and says wh
 });
 
 it('tells admins what the organisation may store still, and nobody else, since it counts what is hidden from them', async () => {
-  identity.rooms = [{ limit: 'bytes', max: 100, left: 42 }];
+  identity.quotas = [{ limit: 'bytes', max: 100, remaining: 42 }];
   await start();
   const headersFor = async (role: string) =>
     (await service.app.inject({ method: 'POST', url: '/v1/messages', headers: key(role), payload: {} })).headers;
 
-  expect(await headersFor('admin')).toMatchObject({ 'x-limit-bytes-left': '42' });
-  expect(await headersFor('writer')).not.toHaveProperty('x-limit-bytes-left');
+  expect(await headersFor('admin')).toMatchObject({ 'x-limit-bytes-remaining': '42' });
+  expect(await headersFor('writer')).not.toHaveProperty('x-limit-bytes-remaining');
 });
 
 /** Counts that replicas share; fails while `isAway`. */

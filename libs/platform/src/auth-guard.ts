@@ -64,8 +64,8 @@ async function admit(
 
 /** Sends the headers to admins only: the numbers count the whole organisation, including items hidden from the caller. */
 function setQuotaHeaders({ method, principal }: FastifyRequest, reply: FastifyReply): void {
-  if (method === 'GET' || !principal?.rooms || !hasRole(principal.role, 'admin')) return;
-  for (const { limit, left } of principal.rooms) reply.header(`x-limit-${limit}-left`, left);
+  if (method === 'GET' || !principal?.quotas || !hasRole(principal.role, 'admin')) return;
+  for (const { limit, remaining } of principal.quotas) reply.header(`x-limit-${limit}-remaining`, remaining);
 }
 
 const probes = new Set(['/healthz', '/readyz']);

@@ -81,7 +81,7 @@ it('says what is missing and what is not known', () => {
       field: 'querry',
       message: 'is not a known field',
       value: 'x',
-      allowed: expect.stringContaining('query, mode, over'),
+      allowed: expect.stringContaining('query, mode, sources'),
     },
   ]);
 });

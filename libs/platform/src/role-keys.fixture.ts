@@ -30,7 +30,7 @@ export class RoleIdentity extends Identity {
   readonly revoked = new Set<string>();
   /** The call limit of their organisation. */
   callsPerMinute: number | undefined;
-  rooms: Principal['rooms'];
+  quotas: Principal['quotas'];
   /** Changes of a principal since a neighbour authenticated them. */
   changed: Partial<Principal> = {};
 
@@ -39,7 +39,7 @@ export class RoleIdentity extends Identity {
     const role = key.slice('cairn_'.length);
     if (role === 'broken') throw new CairnError('truth/unavailable', 'The store did not answer.');
     return ['reader', 'writer', 'admin'].includes(role)
-      ? { ...principal(role as Role), callsPerMinute: this.callsPerMinute, rooms: this.rooms }
+      ? { ...principal(role as Role), callsPerMinute: this.callsPerMinute, quotas: this.quotas }
       : undefined;
   }
   async current(caller: Pick<Principal, 'orgId' | 'keyId'>) {

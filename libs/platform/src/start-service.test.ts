@@ -496,7 +496,7 @@ it('documents every route where the neighbours serve them', async () => {
     operationId: 'addMessages',
     parameters: [
       { in: 'query', name: 'wait' },
-      { in: 'query', name: 'again' },
+      { in: 'query', name: 'overwrite' },
       { in: 'query', name: 'waitMs' },
       { in: 'header', name: 'Idempotency-Key', schema: { type: 'string', minLength: 1, maxLength: 200 } },
     ],

@@ -38,7 +38,7 @@ export interface ForgetAct {
 }
 
 /** A place that was searched, and the number of forgotten rows found there. */
-export type Left = ForgetCertificate['verified'][number];
+export type Remaining = ForgetCertificate['verified'][number];
 
 /**
  * Forgets many items in one act. The selection is stored when the act begins. The act runs in pages, each of which is one commit,
@@ -65,7 +65,7 @@ export abstract class Forgetting {
   abstract sweep(orgId: OrgId, id: string): Promise<void>;
 
   /** Searches every table of the store for rows that name an item of the act and hold more than its existence. */
-  abstract leftInStore(orgId: OrgId, id: string): Promise<Left[]>;
+  abstract leftInStore(orgId: OrgId, id: string): Promise<Remaining[]>;
 
   /** The ids of the items that the act forgot, a page at a time. */
   abstract forgotten(
@@ -75,7 +75,7 @@ export abstract class Forgetting {
   ): Promise<ItemId[]>;
 
   /** Stores the result of a search. If nothing remains anywhere, the act is verified. */
-  abstract keepVerification(orgId: OrgId, id: string, left: readonly Left[]): Promise<void>;
+  abstract keepVerification(orgId: OrgId, id: string, remaining: readonly Remaining[]): Promise<void>;
 
   /** The certificate of an act that this principal began. */
   abstract certificate(orgId: OrgId, principalId: PrincipalId, id: string): Promise<ForgetCertificate | undefined>;

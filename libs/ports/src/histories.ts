@@ -1,6 +1,6 @@
 import type { ItemId, MemoryHistory, RestoreHistoryRequest } from '@cairn/contracts';
 import type { Principal, Scope } from '@cairn/domain';
-import type { Again } from './item-writer.ts';
+import type { Overwrite } from './item-writer.ts';
 
 /** The data of memories that exports and imports carry beside the memories themselves. */
 export abstract class Histories {
@@ -14,6 +14,10 @@ export abstract class Histories {
   abstract restore(
     scope: Scope,
     author: Principal,
-    memory: { readonly id: ItemId; readonly history: RestoreHistoryRequest; readonly again?: Again | undefined },
+    memory: {
+      readonly id: ItemId;
+      readonly history: RestoreHistoryRequest;
+      readonly overwrite?: Overwrite | undefined;
+    },
   ): Promise<boolean | undefined>;
 }

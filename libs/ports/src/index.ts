@@ -31,7 +31,7 @@ export {
   selectorsOf,
   type Blocked,
   type ForgetAct,
-  type Left,
+  type Remaining,
   type Selected,
   type Selection,
 } from './forgetting.ts';
@@ -79,7 +79,7 @@ export {
 } from './search.ts';
 export { RequestCounts, type RequestCount } from './request-counts.ts';
 export { Neighbours, RouteCaller, type CallOptions } from './route-caller.ts';
-export { ItemWriter, type Again, type Derived, type Idempotency, type NewItem } from './item-writer.ts';
+export { ItemWriter, type Overwrite, type Derived, type Idempotency, type NewItem } from './item-writer.ts';
 export { ItemReader, type ListPage, type ListPlace } from './item-reader.ts';
 export { RankingReader, type CandidateFeatures, type SourceLink, type WaitingBounds } from './ranking-reader.ts';
 export { IndexLedger, type Pointer } from './index-ledger.ts';

@@ -44,7 +44,7 @@ export interface Idempotency {
 }
 
 /** Permission to store again what the author, or anybody, forgot. Afterwards it no longer counts as forgotten. */
-export type Again = 'own' | 'all';
+export type Overwrite = 'own' | 'all';
 
 /**
  * Writes items. An acknowledged command is on disk completely, with its outbox event, idempotency key and audit row; a failed one
@@ -58,13 +58,13 @@ export abstract class ItemWriter {
    * content is `item/conflict`. Both keys are compared only among items with the same readers, so that a writer learns nothing of
    * hidden items. An item without an external id uses its id as one.
    * An item of a session or source that was forgotten as a whole is `item/forgotten`, with an issue for each such item, unless
-   * `again` is set. A repeated idempotency key returns the first receipts.
+   * `overwrite` is set. A repeated idempotency key returns the first receipts.
    */
   abstract write(
     author: Principal,
     items: readonly NewItem[],
     idempotency?: Idempotency,
-    again?: Again,
+    overwrite?: Overwrite,
   ): Promise<Receipt[]>;
 
   /**

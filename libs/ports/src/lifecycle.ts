@@ -10,7 +10,7 @@ import type {
   Visibility,
 } from '@cairn/contracts';
 import type { Principal, Scope } from '@cairn/domain';
-import type { Again, Derived, NewItem } from './item-writer.ts';
+import type { Overwrite, Derived, NewItem } from './item-writer.ts';
 
 /** The fields of a memory that a change may set. Absent fields stay, `null` clears a field. */
 export interface MemoryFields {
@@ -45,7 +45,7 @@ export interface Act {
   readonly ifVersion: number;
   readonly reason?: string | undefined;
   /** Whether a text that was forgotten for good is accepted; `item/forgotten` otherwise. */
-  readonly again?: Again | undefined;
+  readonly overwrite?: Overwrite | undefined;
 }
 
 /** The result of a change. */

@@ -1,6 +1,6 @@
 import type { NoteEntry, NoteVersionEntry, Visibility, Workspace, WorkspaceId } from '@cairn/contracts';
 import type { Principal, Scope } from '@cairn/domain';
-import type { Again } from './item-writer.ts';
+import type { Overwrite } from './item-writer.ts';
 import type { TextFeatures } from './text-features.ts';
 
 /** Names a workspace: the nearest of this name that the scope sees, the caller's own first, or the one with exactly these readers. */
@@ -106,7 +106,7 @@ export abstract class Notes {
   /**
    * Stores a version; the workspace is created with its first note. Storing the current text again changes nothing. `expectedVersion`
    * is the version that the change is based on, 0 for no note; without it any version is replaced. A path or a text that was
-   * forgotten for good is refused with item/forgotten, unless `again` is set.
+   * forgotten for good is refused with item/forgotten, unless `overwrite` is set.
    */
   abstract put(
     scope: Scope,
@@ -115,7 +115,7 @@ export abstract class Notes {
       readonly workspace: WorkspaceName;
       readonly note: NewNote;
       readonly expectedVersion?: number | undefined;
-      readonly again?: Again | undefined;
+      readonly overwrite?: Overwrite | undefined;
     },
   ): Promise<NoteOutcome>;
 

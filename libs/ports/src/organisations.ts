@@ -6,7 +6,7 @@ import type {
   OrganisationRequest,
   OrgId,
 } from '@cairn/contracts';
-import type { Left } from './forgetting.ts';
+import type { Remaining } from './forgetting.ts';
 
 /** The organisations of an installation, for its operator. Returns names and numbers, no content. */
 export abstract class Organisations {
@@ -34,7 +34,7 @@ export abstract class Organisations {
   /** Records that no index holds anything of the organisation any more, so that its rows can be deleted. */
   abstract indexesEmptied(orgId: OrgId): Promise<void>;
   /** The number of its rows by table. */
-  abstract leftInStore(orgId: OrgId): Promise<Left[]>;
+  abstract leftInStore(orgId: OrgId): Promise<Remaining[]>;
   /** Stores the result of a search for remaining rows: with none the removal ends, otherwise it starts again. */
-  abstract keepVerification(orgId: OrgId, left: readonly Left[]): Promise<void>;
+  abstract keepVerification(orgId: OrgId, remaining: readonly Remaining[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { diffWordsWithSpace } from 'diff';
-import { AGAIN, againQuery } from '../context/again.ts';
+import { OVERWRITE, overwriteQuery } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { givenMeaning, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
@@ -14,7 +14,7 @@ import { plain } from '../terminal/terminal-text.ts';
 interface ActOptions extends GlobalOptions, ReachOptions {
   readonly ifVersion?: string;
   readonly reason?: string;
-  readonly again?: boolean;
+  readonly overwrite?: boolean;
 }
 
 interface UpdateOptions extends TextOptions {
@@ -57,7 +57,7 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--valid-from <time>', 'when it begins to hold', parseTime)
       .option('--valid-to <time>', 'when it ceases to hold; a day is part of it', parseEnd);
 
-  const anew = (command: Command) => act(command).option('--again', AGAIN);
+  const anew = (command: Command) => act(command).option('--overwrite', OVERWRITE);
 
   ofText(anew(reaching('update', 'Change parts of a memory; what it said before stays')))
     .option('--strength <number>', 'how strong it is from now on, .1 to 1')
@@ -124,7 +124,10 @@ async function changed(
   // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
   const input = { params: { id }, body: body as never, signal: context.interrupted };
   const { json, answer } = await withServer(context, options, async ({ client }) =>
-    client.call(route, { ...input, query: { ...(await reachOf(client, options)), ...againQuery(options.again) } }),
+    client.call(route, {
+      ...input,
+      query: { ...(await reachOf(client, options)), ...overwriteQuery(options.overwrite) },
+    }),
   );
   printResult(context, options, json, (printer) => {
     printer.line(sentenceOf(id, answer));

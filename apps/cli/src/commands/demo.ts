@@ -44,8 +44,8 @@ async function demo(context: CliContext, options: DemoOptions): Promise<void> {
 }
 
 async function load(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
-  // With `again`, a demo that was removed before is loaded once more.
-  const report = await runImport(demoItems(), client, { signal, conflicts: 'present', again: true });
+  // With `overwrite`, a demo that was removed before is loaded once more.
+  const report = await runImport(demoItems(), client, { signal, conflicts: 'present', overwrite: true });
   if (report.ended !== 'complete' || report.failed > 0)
     throw new CommandFailure(
       report.ended === 'interrupted' ? 'interrupted' : 'failed',
@@ -55,8 +55,8 @@ async function load(client: CairnClient, signal: AbortSignal): Promise<ImportRep
 }
 
 async function ask(client: CairnClient, question: DemoQuestion) {
-  const { query, over } = question;
-  const request = { query, over, channel: DEMO_CHANNEL, limit: HITS_SHOWN };
+  const { query, sources } = question;
+  const request = { query, sources, channel: DEMO_CHANNEL, limit: HITS_SHOWN };
   return { question, request, ...(await client.call('recall', { body: request })) };
 }
 
@@ -74,7 +74,7 @@ function printDemo(printer: ResultPrinter, { report, recalls }: Demo): void {
   line(`${loaded} of a made-up team that sells ferry tickets (channel "${DEMO_CHANNEL}").`);
   line('Three questions, each in words the stored text does not use:');
   for (const { question, answer } of recalls) {
-    line(`\n${colors.cyan(own(`recall --channel ${DEMO_CHANNEL} --over ${question.over} "${question.query}"`))}`);
+    line(`\n${colors.cyan(own(`recall --channel ${DEMO_CHANNEL} --sources ${question.sources} "${question.query}"`))}`);
     printHits(printer, answer);
     line(colors.dim(`   ${question.point}`));
   }

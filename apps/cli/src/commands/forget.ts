@@ -27,7 +27,7 @@ interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
 const SHOWN_COLUMNS = 200;
 const LOOK_EVERY_MS = 250;
 
-type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
+type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
 export function addForget(program: Command, context: CliContext): void {
   privateOfOption(program.command('forget'))
@@ -76,10 +76,10 @@ export async function forgetBy(
     };
     if (options.dryRun || !options.yes) {
       const { json, answer } = await send(false);
-      const would = answer.would!;
-      if (options.dryRun || isEmpty(would))
-        return printResult(context, options, json, (printer) => printWould(printer, would));
-      printWould(printerOn(context.stderr, context.env), would);
+      const preview = answer.preview!;
+      if (options.dryRun || isEmpty(preview))
+        return printResult(context, options, json, (printer) => printPreview(printer, preview));
+      printPreview(printerOn(context.stderr, context.env), preview);
       await requireConsent(context, { yes: false, question: 'Delete it for good?', unchanged: KEPT });
     }
     const actId = (await send(true)).answer.id!;
@@ -97,24 +97,25 @@ async function certificateOf({ interrupted: signal }: CliContext, client: CairnC
   }
 }
 
-function printWould({ line, colors }: Printer, would: Would): void {
-  if (isEmpty(would)) return line('Nothing fits that: nothing would be deleted.');
-  line(`${sumOf(would)} would be deleted for good.`);
-  if (would.others > 0) line(`${counted(would.others, 'item')} of others would stay: only a manager may delete them.`);
-  for (const { kind, id, text } of would.examples)
+function printPreview({ line, colors }: Printer, preview: Preview): void {
+  if (isEmpty(preview)) return line('Nothing fits that: nothing would be deleted.');
+  line(`${sumOf(preview)} would be deleted for good.`);
+  if (preview.others > 0)
+    line(`${counted(preview.others, 'item')} of others would stay: only a manager may delete them.`);
+  for (const { kind, id, text } of preview.examples)
     line(`  ${kind} ${id}  ${colors.dim(cutToWidth(text, SHOWN_COLUMNS))}`);
-  if (would.blocks)
-    line(`From then on, what is sent of this ${would.blocks} is refused, unless it is sent with --again.`);
+  if (preview.blocks)
+    line(`From then on, what is sent of this ${preview.blocks} is refused, unless it is sent with --overwrite.`);
 }
 
-const isEmpty = ({ messages, memories, others }: Would): boolean => messages + memories + others === 0;
+const isEmpty = ({ messages, memories, others }: Preview): boolean => messages + memories + others === 0;
 
 const sumOf = ({ messages, memories }: { readonly messages: number; readonly memories: number }) =>
   `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')}`;
 
 function printCertificate({ line, colors }: Printer, act: RouteOutput<'forgetCertificate'>): void {
   line(`${sumOf(act)} deleted for good.`);
-  for (const { from, rows } of act.went) line(colors.dim(`  ${from}: ${counted(rows, 'row')}`));
+  for (const { from, rows } of act.removed) line(colors.dim(`  ${from}: ${counted(rows, 'row')}`));
   const places = counted(act.verified.length, 'place');
   if (act.verifiedAt === null) line(`The act ${act.id} goes on: it is ${act.state}.`);
   else line(`Nothing is left in ${places}, looked through at ${new Date(act.verifiedAt).toISOString()} (${act.id}).`);

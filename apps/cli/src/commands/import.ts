@@ -9,7 +9,7 @@ import {
   type ImportFile,
 } from '@cairn/importers';
 import { Option, type Command } from 'commander';
-import { AGAIN } from '../context/again.ts';
+import { OVERWRITE } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { forgetBy } from './forget.ts';
 import { conversationImporter, conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
@@ -51,7 +51,7 @@ const STRICT =
 type Options = GlobalOptions & {
   readonly wait?: boolean;
   readonly strict?: boolean;
-  readonly again?: boolean;
+  readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly visibility?: Readers;
 };
@@ -74,7 +74,7 @@ export function addImport(program: Command, context: CliContext): void {
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
     .option('--strict', STRICT)
-    .option('--again', AGAIN)
+    .option('--overwrite', OVERWRITE)
     .addOption(
       visibilityOption(
         'who may read the lines that name no visibility: private (this key) or org (default: everyone, but in a peer channel that peer)',
@@ -96,7 +96,7 @@ function addConversations(command: Command, context: CliContext, kind: Conversat
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
     .option('--strict', STRICT)
-    .option('--again', AGAIN)
+    .option('--overwrite', OVERWRITE)
     .addOption(
       visibilityOption(
         kind.tellsReaders
@@ -124,7 +124,7 @@ function addGitLog(command: Command, context: CliContext): void {
     .option('--since <date>', 'only commits that are newer, as git reads a date: 2026-01-31, "3 months ago"')
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
-    .option('--again', AGAIN)
+    .option('--overwrite', OVERWRITE)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string; readonly since?: string } = self.optsWithGlobals();
@@ -142,7 +142,7 @@ function addRepository(command: Command, context: CliContext): void {
     .option('--name <owner/name>', "the repository's name (default: that of its remote, else the folder's)")
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
-    .option('--again', AGAIN)
+    .option('--overwrite', OVERWRITE)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
@@ -169,7 +169,7 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
     )
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
-    .option('--again', AGAIN)
+    .option('--overwrite', OVERWRITE)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
@@ -269,7 +269,7 @@ async function send(
       conflicts: importer.conflicts,
       links: importer.links,
       strict: options.strict,
-      again: options.again,
+      overwrite: options.overwrite,
       onProgress: progress.report,
       onRetry: (why, afterMs) => progress.note(`${why}; trying again in ${(afterMs / 1000).toFixed(1)} s`),
     });

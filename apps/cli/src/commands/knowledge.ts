@@ -11,7 +11,7 @@ import {
 import { readNote } from '@cairn/notes';
 import type { Command } from 'commander';
 import type { CairnClient } from '../server/cairn-client.ts';
-import { AGAIN, againQuery } from '../context/again.ts';
+import { OVERWRITE, overwriteQuery } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -24,7 +24,7 @@ import { addRouteCommand, argument, filling, option, words, type Values } from '
 interface Options extends GlobalOptions {
   readonly channel?: string;
   readonly scope?: string;
-  readonly again?: boolean;
+  readonly overwrite?: boolean;
 }
 
 const collected = (one: string, before: string[] = []): string[] => [...before, one];
@@ -73,7 +73,7 @@ export function addKnowledge(program: Command, context: CliContext): void {
     .description('Put documents into a base, a chunk a section; the same again is harmless')
     .option('--scope <channel>', 'the channel of a base that is made')
     .option('--channel <name>', 'the channel that the call is made for')
-    .option('--again', AGAIN)
+    .option('--overwrite', OVERWRITE)
     .action(async (base: string, files: string[], _, self: Command) =>
       importFiles(context, self.optsWithGlobals(), { base, files }),
     );
@@ -178,7 +178,7 @@ async function importFiles(context: CliContext, options: Options, { base, files 
 
 async function importFile(
   client: CairnClient,
-  { channel, scope, again }: Options,
+  { channel, scope, overwrite }: Options,
   { base, file }: { readonly base: string; readonly file: string },
 ): Promise<Imported> {
   let counts: Omit<Imported, 'file' | 'failed'> = { imported: 0, known: 0, replaced: 0 };
@@ -191,7 +191,7 @@ async function importFile(
       const isLast = at + page.length === chunks.length;
       const earlier = isLast && stored.length > 0 ? { earlierChunks: stored } : {};
       const body = { ...baseParams(base), channel, scope, chunks: page, ...earlier };
-      const { answer } = await client.call('importKnowledge', { query: againQuery(again), body });
+      const { answer } = await client.call('importKnowledge', { query: overwriteQuery(overwrite), body });
       counts = {
         ...counts,
         imported: counts.imported + answer.imported,

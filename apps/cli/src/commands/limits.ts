@@ -7,17 +7,17 @@ export function addLimits(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'limits', {
     command: 'limits',
     description: 'Show the limits of your organisation, and the remaining room',
-    print: ({ line }, { callsPerMinute, rooms }) => {
-      for (const room of rooms) line(lineOf(room));
+    print: ({ line }, { callsPerMinute, quotas }) => {
+      for (const quota of quotas) line(lineOf(quota));
       if (callsPerMinute !== null) line(`${callsPerMinute.toLocaleString('en')} calls a minute`);
-      if (rooms.length === 0 && callsPerMinute === null) line('Your organisation has no limits.');
+      if (quotas.length === 0 && callsPerMinute === null) line('Your organisation has no limits.');
     },
   });
 }
 
-type Room = RouteOutput<'limits'>['rooms'][number];
+type Quota = RouteOutput<'limits'>['quotas'][number];
 
 const unitOf = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes to embed this hour' } as const;
 
-const lineOf = ({ limit, max, left }: Room): string =>
-  `${left.toLocaleString('en')} of ${max.toLocaleString('en')} ${unitOf[limit]} left`;
+const lineOf = ({ limit, max, remaining }: Quota): string =>
+  `${remaining.toLocaleString('en')} of ${max.toLocaleString('en')} ${unitOf[limit]} left`;

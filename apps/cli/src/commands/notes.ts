@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { RouteName } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
-import { AGAIN } from '../context/again.ts';
+import { OVERWRITE } from '../context/overwrite.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { yesOption } from '../terminal/consent.ts';
 import { plain } from '../terminal/terminal-text.ts';
@@ -73,7 +73,7 @@ function addWriting(add: Add): void {
       option('--file <file>', 'the file whose text it gets').makeOptionMandatory(),
       ifVersion('only if it has this version; 0: only if there is none'),
       option('--visibility <who>', 'who reads the workspace: private, peer, org, or team:NAME'),
-      option('--again', AGAIN),
+      option('--overwrite', OVERWRITE),
     ],
     input: async ({ file }) => ({ text: await readFile(file as string, 'utf8') }),
     print: ({ line }, { note: { path, version }, changed }) =>
@@ -83,7 +83,7 @@ function addWriting(add: Add): void {
     command: 'append',
     description: 'Put lines at the end of a note',
     args: [argument('<path>'), words('<text...>')],
-    options: [option('--again', AGAIN)],
+    options: [option('--overwrite', OVERWRITE)],
     print: ({ line }, { note: { path, version, totalLines } }) =>
       line(`${plain(path)}: version ${version}, ${totalLines} lines`),
   });

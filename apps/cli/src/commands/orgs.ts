@@ -114,10 +114,10 @@ async function remove(context: CliContext, options: GlobalOptions & ConsentOptio
     const params = { id: await idOf(client, nameOrId) };
     const send = (confirm: boolean) => client.call('removeOrganisation', { params, query: { confirm } });
     if (options.yes && !options.dryRun) return send(true);
-    const preview = await send(false);
-    const { would } = preview.answer;
-    if (options.dryRun || !would) return preview;
-    printOrganisation(printerOn(context.stderr, context.env), would);
+    const unconfirmed = await send(false);
+    const { preview } = unconfirmed.answer;
+    if (options.dryRun || !preview) return unconfirmed;
+    printOrganisation(printerOn(context.stderr, context.env), preview);
     await requireConsent(context, {
       yes: false,
       question: 'Remove all of this for good, and stop its keys at once?',
@@ -126,9 +126,9 @@ async function remove(context: CliContext, options: GlobalOptions & ConsentOptio
     return send(true);
   });
   printResult(context, options, json, (printer) => {
-    const { would, removal } = answer;
-    if (would) {
-      printOrganisation(printer, would);
+    const { preview, removal } = answer;
+    if (preview) {
+      printOrganisation(printer, preview);
       printer.line('All of this would go for good, and its keys would stop at once. Nothing was changed.');
     }
     if (removal) printRemoval(printer, removal);
@@ -170,7 +170,7 @@ function printOrganisation({ line }: Printer, organisation: Organisation): void 
 
 function printRemoval({ line }: Printer, { orgId, state, items, verified, verifiedAt }: OrganisationRemoval): void {
   const had = items.map(({ of, number }) => `${number} of kind ${of}`).join(', ') || 'no items';
-  const left = verified.reduce((sum, each) => sum + each.left, 0);
+  const left = verified.reduce((sum, each) => sum + each.remaining, 0);
   const end =
     verifiedAt === null
       ? state

@@ -1,6 +1,6 @@
 import { patternCategories, patternScopes } from '@cairn/contracts';
 import type { Command } from 'commander';
-import { AGAIN } from '../context/again.ts';
+import { OVERWRITE } from '../context/overwrite.ts';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -33,7 +33,7 @@ export function addPatterns(program: Command, context: CliContext): void {
       option('--scope <scope>', 'where (default: project)').choices(patternScopes),
       option('--confidence <number>', 'how sure, 0-1 (default: 0.7)', parseNumber),
       filling('tags', option('--tag <tag...>', 'words to find it by')),
-      option('--again', AGAIN),
+      option('--overwrite', OVERWRITE),
     ],
     print: (printer, { created, saved }) => {
       printer.line(created ? 'Saved.' : 'Known already; its confidence rose.');

@@ -1,4 +1,4 @@
-import { categories, details, modes, overs, recipeNames, stores } from '@cairn/contracts';
+import { categories, details, modes, recallSources, recipeNames, stores } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { localTimeZone, parseList, parseNumber, parseTime, parseUntil, wordsOption } from '../context/parse-options.ts';
@@ -12,9 +12,9 @@ export function addRecall(program: Command, context: CliContext): void {
     args: [words('<query...>', 'what you want to know, in your own words')],
     options: [
       option(
-        '--over <what>',
+        '--sources <what>',
         'over what (default: all, messages last; with --store, --category or --tag only what has them)',
-      ).choices(overs),
+      ).choices(recallSources),
       option('--mode <mode>', 'what you are after (default: general)').choices(modes),
       filling('stores', wordsOption('--store <list>', 'only these stores', stores)),
       filling('categories', wordsOption('--category <list>', 'only these categories', categories)),

@@ -26,7 +26,7 @@ interface Options extends GlobalOptions, MeaningOptions {
   readonly from?: readonly string[];
   readonly id?: string;
   readonly wait?: boolean;
-  readonly again?: boolean;
+  readonly overwrite?: boolean;
 }
 
 export function addRemember(program: Command, context: CliContext): void {
@@ -53,7 +53,7 @@ export function addRemember(program: Command, context: CliContext): void {
     .option('--from <list>', 'ids of what it was made from, comma-separated', parseList)
     .option('--id <id>', 'an id of your own; sending it again is harmless')
     .option('--wait', 'wait until it can be found by words and by meaning')
-    .option('--again', 'store it again, although it was forgotten for good');
+    .option('--overwrite', 'store it again, although it was forgotten for good');
   meaningOptions(command).action(async (words: string[], _, self: Command) =>
     remember(context, self.optsWithGlobals(), await textOf(context, words)),
   );
@@ -71,14 +71,14 @@ async function remember(context: CliContext, options: Options, content: string):
     attribute,
     confidence,
   } = options;
-  const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait, again } = options;
+  const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait, overwrite } = options;
   const meaning = await givenMeaning(options);
   const category = options.category ?? categoryOf(meaning);
   const about = { store, category, tags, subject, attribute, confidence, validFrom, validTo, sourceIds };
   const body = { title, content, ...about, ...meaning, actionTriggers, channel, visibility, timestamp, externalId };
   const query = {
     ...(wait && { wait: 'indexed', waitMs: limits.waitMs.max }),
-    ...(again && { again: 'true' }),
+    ...(overwrite && { overwrite: 'true' }),
   } as const;
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('addMemories', { body, query, signal: context.interrupted }),

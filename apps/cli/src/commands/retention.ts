@@ -19,7 +19,7 @@ interface SetOptions extends Place {
   readonly forgetAfter?: number;
 }
 
-type Counts = NonNullable<RouteOutput<'runRetention'>['would']>;
+type Counts = NonNullable<RouteOutput<'runRetention'>['preview']>;
 
 export function addRetention(program: Command, context: CliContext): void {
   const command = program
@@ -60,14 +60,14 @@ async function set(context: CliContext, options: SetOptions): Promise<void> {
   // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
   const archive = archiveAfterDays === undefined ? {} : { archiveAfterDays };
   const body = { kind, channel, forgetAfterDays: forgetAfter, ...archive } as RouteInput<'setRetention'>['body'];
-  const { json, state, would } = await withServer(context, options, async ({ client }) => {
+  const { json, state, preview } = await withServer(context, options, async ({ client }) => {
     const { json, answer } = await client.call('setRetention', { body });
     const counts = await client.call('runRetention', { body: { dryRun: true } });
-    return { json, state: answer, would: counts.answer.would };
+    return { json, state: answer, preview: counts.answer.preview };
   });
   printResult(context, options, json, (printer) => {
     printState(printer, state);
-    printCounts(printer, would ?? []);
+    printCounts(printer, preview ?? []);
     printer.line(
       'The rules run by themselves, in an hour at the earliest; until then, retention remove takes one back.',
     );
@@ -78,9 +78,9 @@ async function run(context: CliContext, options: GlobalOptions & ConsentOptions)
   const { dryRun, yes } = options;
   await withServer(context, options, async ({ client }) => {
     const dry = await client.call('runRetention', { body: { dryRun: true } });
-    const would = dry.answer.would ?? [];
-    if (dryRun) return printResult(context, options, dry.json, (printer) => printCounts(printer, would));
-    await requireConsent(context, { yes, question: questionOf(would), unchanged: 'Nothing was changed.' });
+    const preview = dry.answer.preview ?? [];
+    if (dryRun) return printResult(context, options, dry.json, (printer) => printCounts(printer, preview));
+    await requireConsent(context, { yes, question: questionOf(preview), unchanged: 'Nothing was changed.' });
     const begun = await client.call('runRetention', { body: {} });
     return printResult(context, options, begun.json, ({ line, own }) =>
       line(`The run ${begun.answer.id} is on its way. How far it is: ${own('retention show')}`),
@@ -88,14 +88,14 @@ async function run(context: CliContext, options: GlobalOptions & ConsentOptions)
   });
 }
 
-function questionOf(would: Counts): string {
-  const { archive, forget } = sumOf(would);
+function questionOf(preview: Counts): string {
+  const { archive, forget } = sumOf(preview);
   return `Archive ${counted(archive, 'memory', 'memories')} and delete ${counted(forget, 'item')} for good?`;
 }
 
-const sumOf = (would: Counts) => ({
-  archive: would.reduce((sum, { archive }) => sum + archive, 0),
-  forget: would.reduce((sum, { forget }) => sum + forget, 0),
+const sumOf = (preview: Counts) => ({
+  archive: preview.reduce((sum, { archive }) => sum + archive, 0),
+  forget: preview.reduce((sum, { forget }) => sum + forget, 0),
 });
 
 const nameOf = ({ kind, channel }: { readonly kind: string; readonly channel: string | null }) =>
@@ -116,8 +116,8 @@ function printState({ line, colors }: Printer, { rules, lastRun }: RouteOutput<'
   line(colors.dim(`Last run ${new Date(lastRun.begunAt).toISOString()}: ${lastRun.state}, ${archived} archived${act}`));
 }
 
-function printCounts({ line }: Printer, would: Counts): void {
-  for (const each of would)
+function printCounts({ line }: Printer, preview: Counts): void {
+  for (const each of preview)
     line(
       `Now ${nameOf(each)}: ${counted(each.archive, 'memory', 'memories')} would be archived, ${counted(each.forget, 'item')} deleted for good.`,
     );

@@ -1,7 +1,7 @@
 import { DEFAULT_PROJECT } from '@cairn/contracts';
 import { neutraliseJsonLine } from '@cairn/prompt';
 import { InvalidArgumentError, type Command } from 'commander';
-import { AGAIN } from '../context/again.ts';
+import { OVERWRITE } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { exitCodes } from '../context/exit-codes.ts';
@@ -23,7 +23,7 @@ type Options = GlobalOptions & {
   readonly pull?: boolean;
   readonly watch?: boolean;
   readonly allowEmpty?: boolean;
-  readonly again?: boolean;
+  readonly overwrite?: boolean;
   readonly interval: number;
   readonly visibility?: Readers;
 };
@@ -46,16 +46,16 @@ export function addSync(program: Command, context: CliContext): void {
     .option('--watch', 'keep on until it is interrupted')
     .option('--interval <seconds>', 'with --watch: how often the workspace is looked at', parseSeconds, 5)
     .option('--allow-empty', 'a folder or workspace that has nothing left deletes what the other side has')
-    .option('--again', AGAIN)
+    .option('--overwrite', OVERWRITE)
     .addOption(visibilityOption('who may read a workspace that is made: private (this key) or org (default: everyone)'))
     .action(async (dir: string, _, self: Command) => sync(context, self.optsWithGlobals(), dir));
 }
 
 async function sync(context: CliContext, options: Options, dir: string): Promise<void> {
-  const { workspace, channel, project, visibility, both, pull, again } = options;
+  const { workspace, channel, project, visibility, both, pull, overwrite } = options;
   await withServer(context, options, async ({ client }) =>
     syncFolder(dir, client, {
-      ...{ workspace, channel, project, again, signal: context.interrupted, secondLookMs: SECOND_LOOK_MS },
+      ...{ workspace, channel, project, overwrite, signal: context.interrupted, secondLookMs: SECOND_LOOK_MS },
       ...(visibility === 'private' && { visibility }),
       canPush: !pull || both === true,
       canPull: both === true || pull === true,
@@ -106,7 +106,7 @@ function printRound(printer: Printer, report: Round): void {
     line(`  ${colors.red('failed')} ${plain(path)}  ${plain(reason)}`);
   if (failed.length > NAMED) line(`  and ${failed.length - NAMED} more`);
   for (const path of leftOut.slice(0, NAMED))
-    line(`  ${colors.yellow('left out')} ${plain(path)}  forgotten for good (--again stores it again)`);
+    line(`  ${colors.yellow('left out')} ${plain(path)}  forgotten for good (--overwrite stores it again)`);
   if (leftOut.length > NAMED) line(`  and ${leftOut.length - NAMED} more left out`);
   if (report.emptied)
     line(colors.red(`The ${report.emptied} has nothing left, so nothing was deleted. --allow-empty does it.`));
@@ -118,7 +118,9 @@ function printRound(printer: Printer, report: Round): void {
 function printPatterns({ line, colors }: Printer, { sent, fetched, damaged, forgotten }: PatternsReport): void {
   line(`${sent} patterns sent, ${fetched} fetched`);
   if (forgotten > 0)
-    line(colors.yellow(`${counted(forgotten, 'pattern')} left out, forgotten for good (--again stores them again)`));
+    line(
+      colors.yellow(`${counted(forgotten, 'pattern')} left out, forgotten for good (--overwrite stores them again)`),
+    );
   if (damaged > 0) line(colors.yellow(`${counted(damaged, 'line')} of .forge/memory no pattern; passed over`));
 }
 

@@ -54,7 +54,7 @@ const commandsOf = (): string[] => parser().commands.map((command) => command.na
 
 /** Values for placeholders that need a particular one; any word fits the others. */
 const filled: Readonly<Record<string, string>> = {
-  '${question.over}': 'memories',
+  '${question.sources}': 'memories',
   '${gives[lacks]}': '--value=x',
   TIME: '2026-03-01',
   KIND: 'jsonl',

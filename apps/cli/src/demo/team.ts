@@ -28,7 +28,7 @@ export async function* demoItems(): AsyncGenerator<Parsed> {
 
 export interface DemoQuestion {
   readonly query: string;
-  readonly over: 'memories' | 'messages';
+  readonly sources: 'memories' | 'messages';
   /** Explanation of the words that a keyword search would have needed. */
   readonly point: string;
 }
@@ -37,17 +37,17 @@ export interface DemoQuestion {
 export const demoQuestions: readonly DemoQuestion[] = [
   {
     query: "why don't we charge the card right when somebody buys a ticket?",
-    over: 'memories',
+    sources: 'memories',
     point: 'The team wrote of amounts that are authorised and captured, not of charging cards.',
   },
   {
     query: 'who takes the call when the database dies on a Sunday?',
-    over: 'memories',
+    sources: 'memories',
     point: 'The memory says Postgres, pager rota and out-of-hours.',
   },
   {
     query: 'my handheld device is frozen, how do I reboot it?',
-    over: 'messages',
+    sources: 'messages',
     point: 'In the chat a reader is dead, and what helps is two buttons and a dock.',
   },
 ];

@@ -1,5 +1,5 @@
 import type { ExportedNote } from '@cairn/importers';
-import { againQuery } from '../context/again.ts';
+import { overwriteQuery } from '../context/overwrite.ts';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 
 /**
@@ -9,7 +9,7 @@ import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 export async function importNote(
   client: CairnClient,
   { workspace, channel, visibility, path, versions }: ExportedNote,
-  { signal, again }: { readonly signal: AbortSignal; readonly again?: boolean | undefined },
+  { signal, overwrite }: { readonly signal: AbortSignal; readonly overwrite?: boolean | undefined },
 ): Promise<boolean | 'differs'> {
   const place = { workspace, channel, path };
   const present = await found(client, place, signal);
@@ -17,7 +17,7 @@ export async function importNote(
   if (present !== undefined) return present === last ? false : 'differs';
   for (const { text } of versions)
     if (text !== null)
-      await client.call('putNote', { query: againQuery(again), body: { ...place, text, visibility }, signal });
+      await client.call('putNote', { query: overwriteQuery(overwrite), body: { ...place, text, visibility }, signal });
     else await client.call('removeNote', { query: place, signal });
   return true;
 }

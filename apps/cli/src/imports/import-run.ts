@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MemoryId, Receipt } from '@cairn/contracts';
 import type { Parsed, Place } from '@cairn/importers';
-import { againQuery } from '../context/again.ts';
+import { overwriteQuery } from '../context/overwrite.ts';
 import { isForgotten, ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
@@ -18,7 +18,7 @@ const PATIENCE_MS = 180_000;
 const REASONS_MAX = 20;
 const UNREAD_NAMED = 20;
 const OTHERS = 'others';
-const FORGOTTEN = 'forgotten for good (--again stores it again)';
+const FORGOTTEN = 'forgotten for good (--overwrite stores it again)';
 
 export interface ImportReport {
   /** Id by which this import can be undone. */
@@ -29,7 +29,7 @@ export interface ImportReport {
   blank: number;
   /** Number of lines that are no utterance of anyone. */
   ignored: number;
-  /** Number of items that were forgotten for good, which `again` would store. */
+  /** Number of items that were forgotten for good, which `overwrite` would store. */
   forgotten: number;
   /** Lines that led to no stored item, by reason. */
   readonly leftOut: LeftOut[];
@@ -54,7 +54,7 @@ export interface ImportOptions {
   /** Fails a record that has an ignored field. */
   readonly strict?: boolean | undefined;
   /** Imports texts that were forgotten for good, too. */
-  readonly again?: boolean | undefined;
+  readonly overwrite?: boolean | undefined;
   /** Mapping of source ids for memories of an export. */
   readonly links?: SourceLinks | undefined;
   readonly patienceMs?: number;
@@ -126,8 +126,8 @@ class ImportRun {
 
   private async addNote({ place, note }: Extract<Parsed, { type: 'noteFile' }>): Promise<void> {
     try {
-      const { signal, onRetry, again, patienceMs = PATIENCE_MS } = this.options;
-      const importing = () => importNote(this.client, note, { signal, again });
+      const { signal, onRetry, overwrite, patienceMs = PATIENCE_MS } = this.options;
+      const importing = () => importNote(this.client, note, { signal, overwrite });
       const imported = await withRetries(importing, { patienceMs, signal, onRetry });
       if (imported === 'differs') this.fail(place, `path: the note ${note.path} has another text here`);
       else this.report[imported ? 'imported' : 'alreadyThere'] += 1;
@@ -219,8 +219,8 @@ class ImportRun {
   }
 
   private async restore({ place, input, history }: WithHistory, id: MemoryId): Promise<void> {
-    const { signal, onRetry, links, again, patienceMs = PATIENCE_MS } = this.options;
-    const query = { channel: input.channel, ...againQuery(again) };
+    const { signal, onRetry, links, overwrite, patienceMs = PATIENCE_MS } = this.options;
+    const query = { channel: input.channel, ...overwriteQuery(overwrite) };
     const supersedes = history.supersedes.flatMap((old) => (links?.idNow(old) as MemoryId | undefined) ?? []);
     const body = { ...history, supersedes };
     const call = () => this.client.call('restoreHistory', { params: { id }, query, body, signal });
@@ -234,8 +234,8 @@ class ImportRun {
 
   /** Sends a batch with one key for all attempts, so that a retry gets the answer that was lost. */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
-    const { signal, onRetry, again, patienceMs = PATIENCE_MS } = this.options;
-    const query = againQuery(again);
+    const { signal, onRetry, overwrite, patienceMs = PATIENCE_MS } = this.options;
+    const query = overwriteQuery(overwrite);
     const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
     const headers = { 'Idempotency-Key': `import-${randomUUID()}` };
     const body = batch.map((item) => withImport(item, this.report.importId));

@@ -8,7 +8,7 @@ import { startServerProcess } from '../server/server-process.ts';
 import type { StepProgress } from '../terminal/step-progress.ts';
 import { waitIndexed, type IndexLag } from '../server/wait-indexed.ts';
 
-const OVER = { memory: 'memories', message: 'messages', note: 'notes' } as const;
+const SOURCES = { memory: 'memories', message: 'messages', note: 'notes' } as const;
 const HITS = 10;
 const PATIENCE_MS = 60_000;
 
@@ -68,7 +68,7 @@ async function bothIndexed(
 function asking(client: CairnClient, signal: AbortSignal): Ask {
   const common = { limit: HITS, askedAtMs: ASKED_AT, timeZone: localTimeZone() };
   return async ({ kind, query }) => {
-    const body = { ...common, query, over: OVER[kind], includeAssociations: false };
+    const body = { ...common, query, sources: SOURCES[kind], includeAssociations: false };
     const { answer } = await withRetries(() => client.call('recall', { body, signal }), {
       patienceMs: PATIENCE_MS,
       signal,

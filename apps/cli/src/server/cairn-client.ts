@@ -12,7 +12,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
 }
 
-/** Tells whether the server refused an item that was forgotten for good and that needs `again`. */
+/** Tells whether the server refused an item that was forgotten for good and that needs `overwrite`. */
 export const isForgotten = (error: unknown): error is ServerRefusal =>
   error instanceof ServerRefusal && error.code === 'item/forgotten';
 

@@ -11,6 +11,6 @@ export const describe = (error: ServerRefusal): string => refusalLines(error).jo
 
 function lineOf({ field, message = '', allowed }: RefusedField): string {
   const isSaid = allowed === undefined || message.includes(allowed);
-  const typed = allowed?.replace('again=true', '--again');
+  const typed = allowed?.replace('overwrite=true', '--overwrite');
   return [field && `${field}:`, message, isSaid ? '' : `(allowed: ${typed})`].filter(Boolean).join(' ');
 }

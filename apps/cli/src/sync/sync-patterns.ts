@@ -7,7 +7,7 @@ import {
   type Pattern,
   type PatternFile,
 } from '@cairn/notes';
-import { againQuery } from '../context/again.ts';
+import { overwriteQuery } from '../context/overwrite.ts';
 import { isForgotten, type CairnClient } from '../server/cairn-client.ts';
 import { withRetries } from '@cairn/client';
 import type { Direction } from './plan.ts';
@@ -20,14 +20,14 @@ export interface PatternsReport {
   fetched: number;
   /** Number of lines that are no pattern; they stay unchanged. */
   damaged: number;
-  /** Number of patterns forgotten on the server, which are sent only with `again`. */
+  /** Number of patterns forgotten on the server, which are sent only with `overwrite`. */
   forgotten: number;
 }
 
 export interface PatternOptions extends Direction {
   readonly project: string;
   readonly signal: AbortSignal;
-  readonly again?: boolean | undefined;
+  readonly overwrite?: boolean | undefined;
 }
 
 interface Sides {
@@ -121,10 +121,13 @@ async function save(
     ...(/^[\w.-]{1,80}$/.test(id) && { id }),
     ...(Date.parse(timestamp) >= FIRST_MS && { timestamp: new Date(timestamp).toISOString() }),
   };
-  const { answer } = await withRetries(() => client.call('savePattern', { query: againQuery(options.again), body }), {
-    patienceMs: PATIENCE_MS,
-    signal: options.signal,
-  });
+  const { answer } = await withRetries(
+    () => client.call('savePattern', { query: overwriteQuery(options.overwrite), body }),
+    {
+      patienceMs: PATIENCE_MS,
+      signal: options.signal,
+    },
+  );
   return answer.saved;
 }
 

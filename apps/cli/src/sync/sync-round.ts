@@ -23,7 +23,7 @@ export interface SyncReport {
   readonly deletedHere: string[];
   readonly conflicts: Conflict[];
   readonly failed: Failure[];
-  /** Files forgotten on the server, which are sent only with `again`. */
+  /** Files forgotten on the server, which are sent only with `overwrite`. */
   readonly leftOut: string[];
   /** Files that are being written; the next round takes them. */
   readonly waiting: string[];

@@ -1,7 +1,7 @@
 import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/contracts';
 import { withRetries } from '@cairn/client';
 import { Batcher, inOrder } from '@cairn/ports';
-import { againQuery } from '../context/again.ts';
+import { overwriteQuery } from '../context/overwrite.ts';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 
 export interface RemoteNote {
@@ -26,7 +26,7 @@ export interface WorkspaceOptions {
   readonly channel?: string | undefined;
   readonly visibility?: VisibilityInput | undefined;
   /** True to store also texts that were forgotten for good. */
-  readonly again?: boolean | undefined;
+  readonly overwrite?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onRetry?: (why: string, afterMs: number) => void;
 }
@@ -92,8 +92,8 @@ export class Workspace {
   }
 
   private async putAlone(note: Sent): Promise<PutNote> {
-    const { visibility, again } = this.options;
-    const query = againQuery(again);
+    const { visibility, overwrite } = this.options;
+    const query = overwriteQuery(overwrite);
     const body = { ...this.place(), ...note, visibility };
     const { answer } = await this.unlessStale(() => this.client.call('putNote', { query, body }));
     return putNote(answer);
@@ -101,7 +101,7 @@ export class Workspace {
 
   /** Stores notes in batches; undefined for a note that failed in its batch and must be sent alone to get its own answer. */
   private readonly puts = batcherOf(async (notes: readonly Sent[]) => {
-    const query = againQuery(this.options.again);
+    const query = overwriteQuery(this.options.overwrite);
     const body = { ...this.place(), notes, visibility: this.options.visibility };
     const results = await this.together(
       notes,

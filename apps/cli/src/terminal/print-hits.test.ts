@@ -140,8 +140,8 @@ test('says why there is nothing, and what was left out', () => {
   expect(emptied(['tags', 'stores'], { tags: ['a', 'b'], stores: ['semantic'] })).toMatch(
     /passes --tag a,b --store semantic\. Leave some out/,
   );
-  expect(emptied(['over'], {})).toBe(
-    'Nothing of this kind fits, but something of another may: ask with recall --over all.\n',
+  expect(emptied(['sources'], {})).toBe(
+    'Nothing of this kind fits, but something of another may: ask with recall --sources all.\n',
   );
   expect(printed((printer) => printRecent(printer, [], {}))).toBe('No message yet.\n');
   expect(printed((printer) => printRecent(printer, [], { channel: 'oops' }))).toBe(

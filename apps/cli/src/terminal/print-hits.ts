@@ -24,7 +24,7 @@ const reasons: Record<Exclude<EmptyReason, 'filtered-out'>, string> = {
 };
 
 const optionOf: Record<NarrowingField, string> = {
-  over: '--over',
+  sources: '--sources',
   stores: '--store',
   categories: '--category',
   tags: '--tag',
@@ -89,8 +89,8 @@ function whyNone({ reason, emptiedBy = [] }: Answer, asking?: Asking): string {
 }
 
 function filteredOut(fields: readonly NarrowingField[], narrowed: Asking['narrowed']): string {
-  if (fields.includes('over') && narrowed.over === undefined)
-    return 'Nothing of this kind fits, but something of another may: ask with recall --over all.';
+  if (fields.includes('sources') && narrowed.sources === undefined)
+    return 'Nothing of this kind fits, but something of another may: ask with recall --sources all.';
   return `Nothing that fits passes ${shown(fields, narrowed)}. Leave ${fields.length > 1 ? 'some' : 'it'} out to ask all that this key may see.`;
 }
 

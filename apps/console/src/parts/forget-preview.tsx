@@ -2,7 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { StoredName } from './stored-text.tsx';
 
-type Preview = NonNullable<RouteOutput<'forgetMany'>['would']>;
+type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
 /** Preview of the items that a forget action would delete for good. */
 export const ForgetPreview = ({ memories, messages, examples, others }: Preview) => (

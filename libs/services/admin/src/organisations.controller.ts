@@ -10,8 +10,8 @@ export class OrganisationsController {
   constructor(private readonly organisations: Organisations) {}
 
   @Serves('limits')
-  async limits({ callsPerMinute, rooms = [] }: Principal): Promise<RouteOutput<'limits'>> {
-    return { callsPerMinute: callsPerMinute ?? null, rooms: [...rooms] };
+  async limits({ callsPerMinute, quotas = [] }: Principal): Promise<RouteOutput<'limits'>> {
+    return { callsPerMinute: callsPerMinute ?? null, quotas: [...quotas] };
   }
 
   @Serves('listOrganisations')
@@ -45,7 +45,7 @@ export class OrganisationsController {
     { params: { id }, query: { confirm } }: ParsedInput<'removeOrganisation'>,
   ): Promise<RouteOutput<'removeOrganisation'>> {
     const past = await this.organisations.removal(id);
-    if (!confirm && !past) return { confirmed: false, would: await this.found(id) };
+    if (!confirm && !past) return { confirmed: false, preview: await this.found(id) };
     if (confirm && !(await this.organisations.beginRemoval(id))) throw unknown(id);
     const removal = confirm ? await this.organisations.removal(id) : past;
     return { confirmed: confirm, ...(removal && { removal }) };

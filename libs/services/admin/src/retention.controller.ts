@@ -31,7 +31,7 @@ export class RetentionController {
 
   @Serves('runRetention')
   async run(author: Principal, { body }: ParsedInput<'runRetention'>): Promise<RouteOutput<'runRetention'>> {
-    if (body.dryRun) return { dryRun: true, would: await this.retentions.preview(author.orgId) };
+    if (body.dryRun) return { dryRun: true, preview: await this.retentions.preview(author.orgId) };
     const id = uuidv7();
     await this.retentions.begin(author, id);
     return { dryRun: false, id };

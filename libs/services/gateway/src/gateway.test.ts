@@ -498,10 +498,14 @@ describe.each(clients)('%s', (_, connect) => {
     recall.both = true;
     await call(client, 'crystal_remember', { title: 'Kiln hour', content: 'The kiln fires at noon.' });
 
-    const { structuredContent } = await call(client, 'crystal_recall', { query: 'kiln', over: 'both', detail: 'full' });
+    const { structuredContent } = await call(client, 'crystal_recall', {
+      query: 'kiln',
+      sources: 'both',
+      detail: 'full',
+    });
 
     expect(structuredContent).toMatchObject({ memories: [{ title: 'Kiln hour' }], messages: [{ role: 'user' }] });
-    expect(recall.asked.at(-1)).toMatchObject({ over: 'both', detail: 'full' });
+    expect(recall.asked.at(-1)).toMatchObject({ sources: 'both', detail: 'full' });
   });
 
   it('searches messages and shows the newest', async () => {
@@ -823,7 +827,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recall",
-       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0.1, abstain=true, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, sources="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0.1, abstain=true, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "query",
        "results": "quoted memories messages notes searched leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,
@@ -868,7 +872,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_remember",
-       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, forbids, instead, decides, value, entities, relations, channel, visibility, title, content, sourceIds, timestamp, again=false",
+       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, forbids, instead, decides, value, entities, relations, channel, visibility, title, content, sourceIds, timestamp, overwrite=false",
        "required": "title content",
        "results": "quoted ok id memoryId title store category created version state index conflicts masked understood end",
        "strict": true,
@@ -958,7 +962,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, again=false",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, overwrite=false",
        "required": "memoryId",
        "results": "quoted id version state index understood success memoryId end",
        "strict": true,
@@ -967,7 +971,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_edit",
-       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, expectedVersion 1-9007199254740991, reason, again=false",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, expectedVersion 1-9007199254740991, reason, overwrite=false",
        "required": "memoryId",
        "results": "quoted id version state index understood success memoryId end",
        "strict": true,
@@ -976,7 +980,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_supersede",
-       "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, again=false",
+       "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, overwrite=false",
        "required": "oldMemoryId",
        "results": "quoted oldMemoryId newMemoryId oldVersion version understood success action end",
        "strict": true,
@@ -985,7 +989,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_archive",
-       "parameters": "memoryId, channel, privateOf, restore=false, expectedVersion 1-9007199254740991, reason, again=false",
+       "parameters": "memoryId, channel, privateOf, restore=false, expectedVersion 1-9007199254740991, reason, overwrite=false",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -994,7 +998,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_share",
-       "parameters": "memoryId, channel, privateOf, visibility, expectedVersion 1-9007199254740991, reason, again=false",
+       "parameters": "memoryId, channel, privateOf, visibility, expectedVersion 1-9007199254740991, reason, overwrite=false",
        "required": "memoryId visibility",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -1005,7 +1009,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_forget",
        "parameters": "memoryId, messageId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, privateOf, confirm=false, forgetId, reason",
        "required": undefined,
-       "results": "quoted success action memoryId messageId forgetId would certificate end",
+       "results": "quoted success action memoryId messageId forgetId preview certificate end",
        "strict": true,
        "title": "Forget a memory",
      },
@@ -1048,7 +1052,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_import_knowledge",
-       "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks, earlierChunks, again=false",
+       "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks, earlierChunks, overwrite=false",
        "required": "chunks",
        "results": "quoted knowledgeBaseId knowledgeBaseName scope created imported known replaced failed memoryIds masked end",
        "strict": true,
@@ -1075,7 +1079,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
        "name": "memory_append",
-       "parameters": "path, text, workspace="default", channel, again=false",
+       "parameters": "path, text, workspace="default", channel, overwrite=false",
        "required": "path text",
        "results": "quoted note created changed masked end",
        "strict": true,
@@ -1093,7 +1097,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
        "name": "memory_save",
-       "parameters": "pattern, category, confidence 0-1=0.7, scope="project", tags, project="default", id, timestamp, again=false",
+       "parameters": "pattern, category, confidence 0-1=0.7, scope="project", tags, project="default", id, timestamp, overwrite=false",
        "required": "pattern category",
        "results": "quoted saved created masked end",
        "strict": true,

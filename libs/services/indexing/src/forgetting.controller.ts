@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { CairnError, indexTargets, type ForgetBegun, type ItemId, type OrgId } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { CONTINUE, Forgetting, GenerationIndexes, IndexLedger, type IndexEntry, type Left } from '@cairn/ports';
+import { CONTINUE, Forgetting, GenerationIndexes, IndexLedger, type IndexEntry, type Remaining } from '@cairn/ports';
 
 /** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
 const PAGES = 20;
@@ -38,7 +38,7 @@ export class ForgettingSubscriber {
     await this.forgetting.sweep(orgId, id);
     const left = [...(await this.forgetting.leftInStore(orgId, id)), ...(await this.leftInIndexes(orgId, id))];
     await this.forgetting.keepVerification(orgId, id, left);
-    if (left.every((each) => each.left === 0)) return;
+    if (left.every((each) => each.remaining === 0)) return;
     throw new CairnError('internal', `Something of the forgotten items of ${id} was left; its certificate says where.`);
   }
 
@@ -50,11 +50,11 @@ export class ForgettingSubscriber {
     throw new CairnError('index/unavailable', 'The indexes still have to take out some of what was forgotten.');
   }
 
-  private async leftInIndexes(orgId: OrgId, id: string): Promise<Left[]> {
-    const left: Left[] = [];
+  private async leftInIndexes(orgId: OrgId, id: string): Promise<Remaining[]> {
+    const left: Remaining[] = [];
     for (const target of indexTargets)
       for (const { generation, index } of await this.indexes.written(target))
-        left.push({ where: `${target}-${generation.number}`, left: await this.leftIn(index, orgId, id) });
+        left.push({ where: `${target}-${generation.number}`, remaining: await this.leftIn(index, orgId, id) });
     return left;
   }
 

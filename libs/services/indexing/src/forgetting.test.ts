@@ -160,7 +160,7 @@ it('keeps no byte of what an act forgot, of former texts and of what it was sele
   expect(new Set(before.map((trace) => trace.split(': ')[1]))).toEqual(new Set(canaries));
   expect(await traces(canaries)).toEqual([]);
   expect(certificate).toMatchObject({ state: 'verified', messages: 120, memories: 2 });
-  expect(Object.fromEntries(certificate!.went.map(({ from, rows }) => [from, rows]))).toMatchObject({
+  expect(Object.fromEntries(certificate!.removed.map(({ from, rows }) => [from, rows]))).toMatchObject({
     item: 122,
     item_embedding: 122,
     revision: 1,
@@ -188,6 +188,6 @@ it('certifies nothing while an index is behind, or still has an item that it say
   await world.subscriber.goOn(event(id));
 
   expect(unclean).toMatchObject({ state: 'verifying', verifiedAt: null });
-  expect(unclean.verified.filter(({ left }) => left > 0)).toEqual([{ where: 'vectors-1', left: 1 }]);
+  expect(unclean.verified.filter(({ remaining }) => remaining > 0)).toEqual([{ where: 'vectors-1', remaining: 1 }]);
   expect(await state()).toMatchObject({ state: 'verified' });
 });

@@ -1,7 +1,7 @@
 import { Controller, Logger } from '@nestjs/common';
 import { indexTargets, type OrganisationErased, type OrganisationRemoving, type OrgId } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { CONTINUE, GenerationIndexes, Organisations, IndexLedger, type IndexEntry, type Left } from '@cairn/ports';
+import { CONTINUE, GenerationIndexes, Organisations, IndexLedger, type IndexEntry, type Remaining } from '@cairn/ports';
 
 /** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
 const PAGES = 20;
@@ -37,15 +37,15 @@ export class OrganisationRemovalSubscriber {
   async verify({ orgId }: OrganisationErased): Promise<void> {
     const left = [...(await this.organisations.leftInStore(orgId)), ...(await this.takeOut(orgId))];
     await this.organisations.keepVerification(orgId, left);
-    if (left.every((each) => each.left === 0)) this.logger.log({ orgId }, 'an organisation is removed');
+    if (left.every((each) => each.remaining === 0)) this.logger.log({ orgId }, 'an organisation is removed');
   }
 
   /** Whatever it finds is removed, so that the next look finds nothing. */
-  private async takeOut(orgId: OrgId): Promise<Left[]> {
-    const left: Left[] = [];
+  private async takeOut(orgId: OrgId): Promise<Remaining[]> {
+    const left: Remaining[] = [];
     for (const target of indexTargets)
       for (const { generation, index } of await this.indexes.written(target))
-        left.push({ where: `${target}-${generation.number}`, left: await this.takeOutOf(index, orgId) });
+        left.push({ where: `${target}-${generation.number}`, remaining: await this.takeOutOf(index, orgId) });
     return left;
   }
 

@@ -106,9 +106,9 @@ it('keeps no byte of an organisation and no entry of an index, certifies it, and
   expect(certificate).toMatchObject({ state: 'removed', verifiedAt: expect.any(Number) });
   expect(certificate!.verified).toEqual(
     expect.arrayContaining([
-      { where: 'store: item', left: 0 },
-      { where: 'words-1', left: 0 },
-      { where: 'vectors-1', left: 0 },
+      { where: 'store: item', remaining: 0 },
+      { where: 'words-1', remaining: 0 },
+      { where: 'vectors-1', remaining: 0 },
     ]),
   );
   expect(JSON.stringify(certificate)).not.toContain('zorblax');

@@ -9,7 +9,7 @@ import { PrivateReach } from './items/private-reach.ts';
 const EXAMPLES = 5;
 const EXAMPLE_CHARS = 200;
 
-type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
+type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
 /** Acts of forgetting: previews what a selection would forget, and forgets it once that is confirmed. */
 @Controller()
@@ -29,7 +29,7 @@ export class ForgetsController {
     if (!confirm) {
       const selected = await this.forgetting.select(scope, author, selection);
       const blocks = blockedBy(selection)?.what;
-      return { confirmed: false, would: { ...(await this.would(scope, selected)), ...(blocks && { blocks }) } };
+      return { confirmed: false, preview: { ...(await this.preview(scope, selected)), ...(blocks && { blocks }) } };
     }
     const id = uuidv7();
     await this.forgetting.begin(scope, author, selection, id);
@@ -46,14 +46,14 @@ export class ForgetsController {
     return certificate;
   }
 
-  private async would(scope: Scope, { items, others }: Selected): Promise<Would> {
+  private async preview(scope: Scope, { items, others }: Selected): Promise<Preview> {
     const memories = items.filter(({ kind }) => kind === 'memory').length;
     const examples = await Promise.all(items.slice(-EXAMPLES).map((pointer) => this.exampleOf(scope, pointer)));
     return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };
   }
 
   /** Memories that are gone by now are left out. */
-  private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Would['examples']> {
+  private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Preview['examples']> {
     const item = await this.items.find(scope, kind, id);
     if (!item) return [];
     const text = item.kind === 'memory' ? item.title : item.content;

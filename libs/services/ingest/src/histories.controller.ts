@@ -3,7 +3,7 @@ import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@ca
 import { scopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Histories } from '@cairn/ports';
-import { againOf } from './items/again.ts';
+import { overwriteOf } from './items/overwrite.ts';
 
 /** Exports and imports what belongs to memories beside the memories: revisions, feedback, succession. */
 @Controller()
@@ -22,7 +22,7 @@ export class HistoriesController {
     const restored = await this.histories.restore(scope, author, {
       id: id as ItemId,
       history: input.body,
-      again: againOf(author, input.query.again === 'true'),
+      overwrite: overwriteOf(author, input.query.overwrite === 'true'),
     });
     if (restored === undefined) throw new CairnError('item/unknown', `no memory ${id}`);
     return { id, restored };

@@ -14,7 +14,7 @@ import { effectiveTime, scopeOf, type Principal } from '@cairn/domain';
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
 import { maskedIn, Serves } from '@cairn/platform';
 import { ChangeQueue, Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';
-import { againOf } from './items/again.ts';
+import { overwriteOf } from './items/overwrite.ts';
 import { cursorOf, placeOf } from './items/cursor.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
 
@@ -38,7 +38,12 @@ export class PatternsController {
   ): Promise<RouteOutput<'savePattern'>> {
     const item = this.itemOf(author, body);
     const masked = maskedIn(body);
-    const [receipt] = await this.writer.write(author, [item], undefined, againOf(author, query.again === 'true'));
+    const [receipt] = await this.writer.write(
+      author,
+      [item],
+      undefined,
+      overwriteOf(author, query.overwrite === 'true'),
+    );
     const id = receipt!.id as MemoryId;
     if (!receipt!.created) await this.raise(author, id, body);
     const found = (await this.items.find(scopeOf(author), 'memory', id)) as FoundMemory | undefined;

@@ -38,9 +38,9 @@ function idsAreAnswered(open: () => Promise<World>): void {
     expect((await found(ada, `id ${shortIdOf(memory.id)}`))[0]).toEqual(['memory', memory.id, 1]);
     expect(await found(aPrincipal(), shortIdOf(memory.id))).toEqual('nothing-stored');
     expect(await found(ada, `message://${message.id}`)).toEqual([['message', message.id, 1]]);
-    expect(await found(ada, message.id, { over: 'messages' })).toEqual([['message', message.id, 1]]);
+    expect(await found(ada, message.id, { sources: 'messages' })).toEqual([['message', message.id, 1]]);
     expect(await found(ada, file.id)).toEqual([['memory', file.id, 1]]);
-    expect(await found(ada, message.id, { over: 'memories' })).toBe('no-match');
+    expect(await found(ada, message.id, { sources: 'memories' })).toBe('no-match');
   });
 
   it('shows a section of a note, and an archived memory, marked', async () => {

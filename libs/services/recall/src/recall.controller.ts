@@ -100,7 +100,7 @@ export function requireOwnName({ principalId, name }: Principal, agentId: string
 
 const overMessages = ({ neighbours: _, ...request }: MessageSearchRequest): RecallRequest => ({
   ...request,
-  over: 'messages',
+  sources: 'messages',
   mode: 'general',
   tagMatch: 'any',
   includeAssociations: false,

@@ -79,7 +79,7 @@ it('answers what held at a time and what had been said, and marks what holds no 
   const act = { author: ada, scope: scopeOf(ada), id: receipt!.id as ItemId, ifVersion: 1 };
   await world.lifecycle.supersede(act, next);
   const told = async (more: Partial<RecallRequest>) => {
-    const { hits } = await ask(ada, { query: 'who owns billing?', over: 'both', limit: 9, ...more });
+    const { hits } = await ask(ada, { query: 'who owns billing?', sources: 'both', limit: 9, ...more });
     return hits.map(({ content }) => /Ada is away|Ask Ada|Grace .* today|Ada|Joe|Grace/.exec(content)![0]).sort();
   };
 
@@ -88,7 +88,7 @@ it('answers what held at a time and what had been said, and marks what holds no 
   expect(await told({ asOf: ago(85) })).toEqual(['Ada', 'Ada is away', 'Ask Ada']);
   expect(await told({ asOf: ago(50) })).toEqual(['Ada', 'Ask Ada']);
   const { hits } = await ask(ada, {
-    ...{ query: 'who owns billing?', over: 'kept' },
+    ...{ query: 'who owns billing?', sources: 'kept' },
     ...{ limit: 9, includeArchived: true },
   });
   const marks = hits.map((hit) => hit.kind === 'memory' && [hit.content.split(' ')[0], hit.state, hit.successor]);
@@ -168,7 +168,7 @@ describe('memories of one text', () => {
     const said = () => aNewMessage({ content: 'The freeze holds.', speaker: 'Grace', sessionKey: 's', channel: 'ops' });
     await world.remember(ada, said(), said());
 
-    expect((await ask(ada, { query: 'freeze', over: 'messages' })).hits).toHaveLength(2);
+    expect((await ask(ada, { query: 'freeze', sources: 'messages' })).hits).toHaveLength(2);
   });
 });
 
@@ -186,7 +186,7 @@ describe('two hits that say the same with another value', () => {
     const ada = aPrincipal();
     await world.remember(ada, before(), between(), after());
 
-    const { hits } = await ask(ada, { query, over: 'messages', explain: true });
+    const { hits } = await ask(ada, { query, sources: 'messages', explain: true });
 
     const places = titles(hits).map((title) => title.match(/\$\d+/)?.[0]);
     expect(places.indexOf('$650')).toBe(places.indexOf('$500') - 1);
@@ -199,7 +199,7 @@ describe('two hits that say the same with another value', () => {
     await world.remember(bo, before('Bo'), after('Cy'));
 
     const first = async (who: Principal, asked: string) =>
-      titles((await ask(who, { query: asked, over: 'messages' })).hits)[0];
+      titles((await ask(who, { query: asked, sources: 'messages' })).hits)[0];
 
     expect(await first(ada, 'What was our monthly hosting budget for the shop originally?')).toContain('$500');
     expect(await first(bo, query)).toContain('$500');
@@ -234,7 +234,7 @@ describe('hits that contradict each other', () => {
     );
     const ids = receipts.slice(0, 2).map(({ id }) => id);
 
-    const asked = (query: string) => ask(ada, { query, over: 'messages' });
+    const asked = (query: string) => ask(ada, { query, sources: 'messages' });
 
     expect(contradictions(await asked('Have we ever run the migration on staging?'))).toEqual([ids.sort()]);
     expect(contradictions(await asked('When does the canteen close?'))).toEqual([]);
@@ -357,7 +357,7 @@ it('brings the answer to a question, though only the question says what is asked
   await world.remember(ada, say('On the old one, in the cellar.', 'Linus'));
   await world.remember(ada, say('I will be away on Monday.', 'Grace'));
 
-  const { hits } = await ask(ada, { query: 'what database is behind the ledger', over: 'messages' });
+  const { hits } = await ask(ada, { query: 'what database is behind the ledger', sources: 'messages' });
 
   expect(titles(hits).slice(0, 2)).toContain('On the old one, in the cellar.');
 });
@@ -373,7 +373,7 @@ it('lifts what the named person said', async () => {
   );
 
   for (const name of ['Grace', 'Linus']) {
-    const { hits, explain } = await ask(ada, { query: `What does ${name} like?`, over: 'messages', explain: true });
+    const { hits, explain } = await ask(ada, { query: `What does ${name} like?`, sources: 'messages', explain: true });
     expect(hits[0]).toMatchObject({ speaker: name });
     expect(explain?.speaker).toBe(name);
   }
@@ -412,12 +412,12 @@ describe('a message and the memory that was made from it', () => {
     const memory = aNewMemory({ ...kept, sourceIds: [message.id] });
     await world.remember(ada, message, other, memory);
 
-    const messages = (await ask(ada, { ...asked, over: 'messages' })).hits;
+    const messages = (await ask(ada, { ...asked, sources: 'messages' })).hits;
     expect(titles(messages)).toEqual([said.content, other.input.content]);
     expect(lineageOf(messages, said.content)).toMatchObject({ weight: 0.3 });
     expect(lineageOf(messages, other.input.content)).toBeUndefined();
-    expect(lineageOf((await ask(ada, { ...asked, over: 'memories' })).hits, kept.content)).toBeDefined();
-    expect((await ask(ada, { ...asked, over: 'both' })).hits).toHaveLength(3);
+    expect(lineageOf((await ask(ada, { ...asked, sources: 'memories' })).hits, kept.content)).toBeDefined();
+    expect((await ask(ada, { ...asked, sources: 'both' })).hits).toHaveLength(3);
   });
 
   it('tell nothing of each other to somebody who does not see both', async () => {
@@ -425,7 +425,7 @@ describe('a message and the memory that was made from it', () => {
     const message = aNewMessage(said);
     await world.remember(ada, message, aNewMemory({ ...kept, sourceIds: [message.id], visibility: 'private' }));
 
-    const { hits } = await ask(aColleagueOf(ada), { ...asked, over: 'messages' });
+    const { hits } = await ask(aColleagueOf(ada), { ...asked, sources: 'messages' });
 
     expect(hits).toHaveLength(1);
     expect(lineageOf(hits, said.content)).toBeUndefined();
@@ -439,7 +439,7 @@ describe('turns of one session', () => {
     aNewMessage({ content, sessionKey, channel: 'ops', speaker: 'Grace', ...about });
   const asked = {
     query: 'When is the release of the billing service moved to?',
-    over: 'messages',
+    sources: 'messages',
     explain: true,
   } as const;
   const supported = (hits: readonly Hit[]) =>
@@ -498,7 +498,7 @@ describe('a question that names a time', () => {
   const content = 'The tests of the billing service were red all day.';
   const saidOn = (sessionKey: string, timestamp: number, mentionedTime?: { from: number; to: number }) =>
     aNewMessage({ content, sessionKey, timestamp, speaker: 'Grace' }, { mentionedTime });
-  const asked = { over: 'messages', askedAtMs: SUNDAY, timeZone: 'UTC' } as const;
+  const asked = { sources: 'messages', askedAtMs: SUNDAY, timeZone: 'UTC' } as const;
 
   it('lifts what was said then', async () => {
     const ada = aPrincipal();
@@ -586,10 +586,10 @@ it('lifts what stands in a session, or a document, that holds the rest of the qu
   await world.remember(ada, section('Invoices / Outcome', content), section('Canteen / Outcome', content));
   const query = 'which option did we agree on for the invoice cache';
 
-  const messages = (await ask(ada, { query, over: 'messages', explain: true })).hits.filter(
+  const messages = (await ask(ada, { query, sources: 'messages', explain: true })).hits.filter(
     (hit) => hit.content === content,
   );
-  const memories = titles((await ask(ada, { query, over: 'memories' })).hits);
+  const memories = titles((await ask(ada, { query, sources: 'memories' })).hits);
 
   expect(chat(messages)).toEqual(['about', 'other']);
   const [about, other] = messages.map(({ parts }) => parts!.find(({ signal }) => signal === 'coverage')!);
@@ -615,7 +615,7 @@ it('puts a statement above the same words as a question, but only between people
     aNewMessage({ content: 'Hello.', sessionKey: 'chat', role: 'assistant' }),
   );
 
-  const { hits } = await ask(ada, { query: 'what does the ledger run on', over: 'messages', explain: true });
+  const { hits } = await ask(ada, { query: 'what does the ledger run on', sources: 'messages', explain: true });
 
   const penalties = hits
     .filter((hit) => hit.content.startsWith('The ledger'))
@@ -638,7 +638,7 @@ it('lifts a text with a time, a number or a name, where the question wants one',
     say('We released the ledger with Grace.', 'name'),
   );
   const lifted = async (query: string) => {
-    const { hits } = await ask(ada, { query, over: 'messages', explain: true });
+    const { hits } = await ask(ada, { query, sources: 'messages', explain: true });
     return hits
       .filter(({ parts }) => parts!.some(({ signal }) => signal.startsWith('answer')))
       .map(({ content }) => content);
@@ -665,7 +665,7 @@ it('lifts what its user said is to hold, in a talk with an assistant', async () 
     ),
   );
 
-  const { hits } = await ask(ada, { query: 'show me the ledger', over: 'messages', explain: true });
+  const { hits } = await ask(ada, { query: 'show me the ledger', sources: 'messages', explain: true });
 
   const lifted = hits.filter(({ parts }) => parts!.some(({ signal }) => signal === 'standing'));
   expect(lifted.map(({ content }) => content)).toEqual(['Always show the ledger in euros.']);
@@ -677,7 +677,7 @@ it("prefers the asker's own words, or the assistant's, in a talk with an assista
   const inChat = (role: string) => aNewMessage({ content, role, sessionKey: 'chat' });
   await world.remember(ada, inChat('user'), inChat('assistant'));
   const first = async (query: string) => {
-    const { hits } = await ask(ada, { query, over: 'messages' });
+    const { hits } = await ask(ada, { query, sources: 'messages' });
     return (hits[0] as { role?: string }).role;
   };
 
@@ -725,7 +725,7 @@ it('prefers persons where a question wants one, unless a mode is named', async (
     aNewMemory({ title: 'Tomasz', content: 'Tomasz tests every release of the site.', category: 'person' }),
   );
   const first = async (query: string, mode?: 'decision') =>
-    (await ask(ada, { query, over: 'memories', explain: true, ...(mode && { mode }) })).hits.flatMap((hit) =>
+    (await ask(ada, { query, sources: 'memories', explain: true, ...(mode && { mode }) })).hits.flatMap((hit) =>
       hit.kind === 'memory' ? (hit.parts ?? []).filter(({ signal }) => signal === 'person') : [],
     );
 
@@ -777,7 +777,7 @@ it('says why it found nothing', async () => {
 });
 
 describe('an answer that a filter emptied', () => {
-  const asked = { query: 'when does the canteen close', over: 'both' } as const;
+  const asked = { query: 'when does the canteen close', sources: 'both' } as const;
 
   it('names the filter that leaves nothing at all', async () => {
     const ada = aPrincipal();
@@ -785,8 +785,8 @@ describe('an answer that a filter emptied', () => {
 
     for (const [filter, name] of [
       [{ channel: 'oops' }, 'channel'],
-      [{ sessionKey: 'nowhere', channel: 'ops', over: 'messages' }, 'sessionKey'],
-      [{ over: 'memories', channel: 'ops' }, 'over'],
+      [{ sessionKey: 'nowhere', channel: 'ops', sources: 'messages' }, 'sessionKey'],
+      [{ sources: 'memories', channel: 'ops' }, 'sources'],
     ] as const)
       expect(await ask(ada, { ...asked, ...filter })).toMatchObject({
         hits: [],
@@ -802,7 +802,7 @@ describe('an answer that a filter emptied', () => {
     await world.remember(ada, aNewMemory({ ...lunch, tags: ['house'] }), aNewMemory({ ...naming, tags: ['code'] }));
     const question = { query: 'the price of tulips in Utrecht', tags: ['code'] };
 
-    expect(await ask(ada, { ...asked, over: 'memories', tags: ['code'] })).toMatchObject({
+    expect(await ask(ada, { ...asked, sources: 'memories', tags: ['code'] })).toMatchObject({
       reason: 'filtered-out',
       emptiedBy: ['tags'],
     });
@@ -968,7 +968,7 @@ it('says whose words fit, when the question names another person', async () => {
     say('I renewed the certificate of the payment gateway on Tuesday.', 'Grace'),
     say('I had soup for lunch.', 'Linus'),
   );
-  const search = { over: 'messages' as const };
+  const search = { sources: 'messages' as const };
 
   const wrong = await ask(ada, { ...search, query: 'When did Linus renew the certificate of the payment gateway?' });
   expect(wrong.flags).toEqual([{ code: 'said-by-another', asked: 'Linus', by: 'Grace' }]);
@@ -990,7 +990,7 @@ it('names nobody else where the first hit is what was asked for, though others u
   );
   const query = 'Did Linus renew the certificate of the payment gateway on 3 May 2026?';
 
-  const [said, all] = [await ask(ada, { query, over: 'messages' }), await ask(ada, { query, over: 'both' })];
+  const [said, all] = [await ask(ada, { query, sources: 'messages' }), await ask(ada, { query, sources: 'both' })];
 
   expect(said.hits[0]).toMatchObject({ speaker: 'Linus' });
   expect([said.flags, all.flags]).toEqual([[], []]);
@@ -1004,7 +1004,7 @@ describe('a question that counts from an event', () => {
   const deploys = () => [-40, 40].map((days) => say('We deployed the ledger.', days));
   const asked = {
     query: 'When did we deploy the ledger?',
-    over: 'messages' as const,
+    sources: 'messages' as const,
     explain: true,
     askedAtMs: SUNDAY,
   };
@@ -1100,7 +1100,7 @@ describe('another name of a speaker', () => {
   const say = (content: string, speaker: string, input: object = {}) =>
     aNewMessage({ content, speaker, sessionKey: speaker, channel: 'ops', ...input });
   const content = 'I want the deploy freeze to start on Thursday.';
-  const asked = { query: 'What did Bob say about the deploy freeze?', over: 'messages' as const, explain: true };
+  const asked = { query: 'What did Bob say about the deploy freeze?', sources: 'messages' as const, explain: true };
   const bob = { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] };
 
   it('lifts what they said, and knows whose words fit', async () => {
@@ -1179,7 +1179,7 @@ it('lifts what stands in the channel that the question names', async () => {
   );
 
   for (const channel of ['payments', 'search']) {
-    const { hits } = await ask(ada, { query: `who approved the release in ${channel}`, over: 'messages' });
+    const { hits } = await ask(ada, { query: `who approved the release in ${channel}`, sources: 'messages' });
     expect(hits[0]).toMatchObject({ channel });
   }
 });

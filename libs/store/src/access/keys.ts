@@ -186,13 +186,13 @@ export async function holderOf(session: StoreSession, row: HolderRow): Promise<P
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
   const openBases = await openBasesFor(session, principal);
   const closedChannels = await closedTo(session, principal, teams);
-  const rooms = await quotasOf(session, principal.orgId);
+  const quotas = await quotasOf(session, principal.orgId);
   return {
     ...principal,
     ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }),
     ...(openBases.length > 0 && { openBases }),
     ...(closedChannels.length > 0 && { closedChannels }),
-    ...(rooms.length > 0 && { rooms }),
+    ...(quotas.length > 0 && { quotas }),
   };
 }
 

@@ -147,12 +147,12 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
 
       const { id, ...certificate } = await forgotten(ada, by({ channel: 'dev' }));
       const left = await forgetting.leftInStore(ada.orgId, id);
-      await forgetting.keepVerification(ada.orgId, id, [{ where: 'words-1', left: 1 }]);
+      await forgetting.keepVerification(ada.orgId, id, [{ where: 'words-1', remaining: 1 }]);
       const unclean = await forgetting.certificate(ada.orgId, ada.principalId, id);
       await forgetting.keepVerification(ada.orgId, id, left);
 
       expect(certificate).toMatchObject({ state: 'verifying', by: ['channel'], memories: 1, forgottenAt: 7_000 });
-      expect(certificate.went).toEqual(
+      expect(certificate.removed).toEqual(
         expect.arrayContaining([
           { from: 'item', rows: 1 },
           { from: 'revision', rows: 1 },
@@ -161,7 +161,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       expect(left.map(({ where }) => where)).toEqual(
         expect.arrayContaining(['store: item', 'store: revision', 'store: dead_letter', 'store: item_embedding']),
       );
-      expect(left.filter((each) => each.left > 0)).toEqual([]);
+      expect(left.filter((each) => each.remaining > 0)).toEqual([]);
       expect(unclean).toMatchObject({ state: 'verifying', verifiedAt: null });
       expect(await forgetting.certificate(ada.orgId, ada.principalId, id)).toMatchObject({
         state: 'verified',
@@ -317,7 +317,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         await expect(truth.write(grace, [said(other.input)])).rejects.toMatchObject(isForgotten);
         await expect(truth.write(grace, [said(other.input)], undefined, 'own')).rejects.toMatchObject({
           ...isForgotten,
-          issues: [{ field: 'content', allowed: 'again=true by a manager' }],
+          issues: [{ field: 'content', allowed: 'overwrite=true by a manager' }],
         });
         expect(await truth.write(boss, [said(other.input)], undefined, 'all')).toMatchObject([{ created: true }]);
         expect(await truth.write(grace, [said(other.input)])).toMatchObject([{ created: true }]);
@@ -366,23 +366,23 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         const own = aNewMemory({ content: text(2) }, { visibility: 'private' });
         const [other, replaced] = [aNewMemory({ content: 'Free text.' }), aNewMemory({ content: 'Old text.' })];
         await truth.write(ada, [...gone, archived, own, other, replaced]);
-        const on = ({ id }: NewItem, ifVersion: number, again?: 'own') => ({
-          ...{ scope: scopeOf(ada), author: ada, id, ifVersion, again },
+        const on = ({ id }: NewItem, ifVersion: number, overwrite?: 'own') => ({
+          ...{ scope: scopeOf(ada), author: ada, id, ifVersion, overwrite },
         });
         await lifecycle.setState(on(archived, 1), 'archived', undefined);
         for (const one of gone) await forget(ada, one);
         const successor = aNewMemory({ content: text(3) }) as NewItem & { kind: 'memory' };
         const acts = [
-          (again?: 'own') => lifecycle.change(on(other, 1, again), { content: text(0) }, derived),
-          (again?: 'own') => lifecycle.setState(on(archived, 2, again), 'active', undefined),
-          (again?: 'own') => lifecycle.share(on(own, 1, again), 'org', undefined),
-          (again?: 'own') => lifecycle.supersede(on(replaced, 1, again), successor),
+          (overwrite?: 'own') => lifecycle.change(on(other, 1, overwrite), { content: text(0) }, derived),
+          (overwrite?: 'own') => lifecycle.setState(on(archived, 2, overwrite), 'active', undefined),
+          (overwrite?: 'own') => lifecycle.share(on(own, 1, overwrite), 'org', undefined),
+          (overwrite?: 'own') => lifecycle.supersede(on(replaced, 1, overwrite), successor),
         ];
 
         for (const act of acts) {
           await expect(act()).rejects.toMatchObject({
             ...isForgotten,
-            issues: [{ field: 'content', allowed: 'again=true' }],
+            issues: [{ field: 'content', allowed: 'overwrite=true' }],
           });
           expect(await act('own')).toMatchObject({ outcome: 'done' });
         }
@@ -449,7 +449,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         const tombstone = await truth.load({ orgId: ada.orgId, kind: 'memory', id: memory.id });
 
         expect((await selected(boss, by({ source: 'wiki' }))).ids).toEqual([]);
-        expect(left.filter((each) => each.left > 0)).toEqual([]);
+        expect(left.filter((each) => each.remaining > 0)).toEqual([]);
         expect(new Set(made).size).toBe(made.length);
         expect(tombstone).toEqual({ deletedAt: expect.any(Number), version: Math.max(1, ...made) + 1 });
       });

@@ -6,7 +6,7 @@ import {
   selectorsOf,
   type Blocked,
   type ForgetAct,
-  type Left,
+  type Remaining,
   type Pointer,
   type Selected,
   type Selection,
@@ -486,11 +486,11 @@ async function sweep(session: StoreWriteSession, { orgId, tables, ids }: SweepCo
   await session.run({ compile: () => reasons.compile(dialect.queries) });
 }
 
-async function leftIn(session: StoreSession, { tables, ...name }: Looking): Promise<Left[]> {
-  const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Left> => {
+async function leftIn(session: StoreSession, { tables, ...name }: Looking): Promise<Remaining[]> {
+  const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Remaining> => {
     const query = sql<{ number: number }>`select count(*) as number from ${from}`;
     const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
-    return { where: `store: ${where}`, left: Number(row?.number ?? 0) };
+    return { where: `store: ${where}`, remaining: Number(row?.number ?? 0) };
   };
   const targets = targetsOf(session.dialect, name);
   const items = sql`${targets('item')} on item.id = target.item_id where item.org_id = target.org_id and ${saysMore}`;
@@ -522,9 +522,9 @@ const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null o
 
 async function keepLeft(
   session: StoreWriteSession,
-  { orgId, id, left }: ActName & { readonly left: readonly Left[] },
+  { orgId, id, left }: ActName & { readonly left: readonly Remaining[] },
 ): Promise<void> {
-  const isClean = left.every((each) => each.left === 0);
+  const isClean = left.every((each) => each.remaining === 0);
   await session.run(
     session.dialect.queries
       .updateTable('forget_act')
@@ -608,7 +608,7 @@ export class SqlForgetting extends Forgetting {
     } while (ids.length === SWEPT_AT_ONCE);
   }
 
-  leftInStore(orgId: OrgId, id: string): Promise<Left[]> {
+  leftInStore(orgId: OrgId, id: string): Promise<Remaining[]> {
     return this.calls.leftIn('all', { orgId, id, tables: this.looked });
   }
 
@@ -617,7 +617,7 @@ export class SqlForgetting extends Forgetting {
     return (await this.calls.donePage(orgId, { orgId, id, after, limit })) as ItemId[];
   }
 
-  keepVerification(orgId: OrgId, id: string, left: readonly Left[]): Promise<void> {
+  keepVerification(orgId: OrgId, id: string, left: readonly Remaining[]): Promise<void> {
     return this.calls.keepLeft(orgId, { orgId, id, left });
   }
 
@@ -680,6 +680,6 @@ const certificateOf = (act: RowOf<typeof forgetAct>): ForgetCertificate => ({
   verifiedAt: timeOf(act.verified_at),
   messages: act.messages,
   memories: act.memories,
-  went: Object.entries(JSON.parse(act.went) as Removed).map(([from, rows]) => ({ from, rows })),
-  verified: JSON.parse(act.verified) as Left[],
+  removed: Object.entries(JSON.parse(act.went) as Removed).map(([from, rows]) => ({ from, rows })),
+  verified: JSON.parse(act.verified) as Remaining[],
 });

@@ -1,5 +1,5 @@
 import type { OrganisationRemoval, OrgId, PrincipalId } from '@cairn/contracts';
-import type { Left } from '@cairn/ports';
+import type { Remaining } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { NIL } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
@@ -175,13 +175,13 @@ function erase(
   return session.run({ compile: () => removal.compile(session.dialect.queries) });
 }
 
-async function leftIn(session: StoreSession, { orgId, tables }: Erasing): Promise<Left[]> {
-  const left: Left[] = [];
+async function leftIn(session: StoreSession, { orgId, tables }: Erasing): Promise<Remaining[]> {
+  const left: Remaining[] = [];
   for (const table of tables) {
     const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
       where ${rowsOf(table, orgId)}`;
     const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
-    left.push({ where: `store: ${table.name}`, left: Number(row?.number ?? 0) });
+    left.push({ where: `store: ${table.name}`, remaining: Number(row?.number ?? 0) });
   }
   return left;
 }
@@ -189,12 +189,12 @@ async function leftIn(session: StoreSession, { orgId, tables }: Erasing): Promis
 /** Records verified counts. If rows remain, written by calls that had begun before the removal, the removal starts over. */
 async function keepLeft(
   session: StoreWriteSession,
-  { orgId, left }: Ours & { readonly left: readonly Left[] },
+  { orgId, left }: Ours & { readonly left: readonly Remaining[] },
 ): Promise<void> {
   await oneAtATime(session, orgId);
   if ((await stateOf(session, { orgId })) !== 'verifying') return;
   const verified = JSON.stringify(left);
-  if (left.every((each) => each.left === 0)) {
+  if (left.every((each) => each.remaining === 0)) {
     await change(session, orgId, { state: 'removed', verified, verified_at: session.now });
     return;
   }
@@ -209,7 +209,7 @@ const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => 
   erasedAt: row.erased_at === null ? null : Number(row.erased_at),
   verifiedAt: row.verified_at === null ? null : Number(row.verified_at),
   items: countsOf(row.items),
-  went: countsOf(row.went).map(({ of, number }) => ({ from: of, rows: number })),
+  removed: countsOf(row.went).map(({ of, number }) => ({ from: of, rows: number })),
   verified: JSON.parse(row.verified) as OrganisationRemoval['verified'],
   kept: ['audit', 'audit_seal', 'audit_head'],
 });

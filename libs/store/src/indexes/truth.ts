@@ -14,7 +14,7 @@ import type {
 import { scopeOf, type Filter, type ListFilter, type Principal, type Scope } from '@cairn/domain';
 import type {
   Truth,
-  Again,
+  Overwrite,
   Batcher,
   Idempotency,
   SourceLink,
@@ -59,11 +59,11 @@ export abstract class SqlTruth implements Truth {
     author: Principal,
     items: readonly NewItem[],
     idempotency?: Idempotency,
-    again?: Again,
+    overwrite?: Overwrite,
   ): Promise<Receipt[]> {
     const { orgId, principalId, keyId } = author;
     const { closedChannels } = scopeOf(author);
-    const command = { author: { orgId, principalId, keyId }, closedChannels, items, idempotency, again };
+    const command = { author: { orgId, principalId, keyId }, closedChannels, items, idempotency, overwrite };
     const receipts = await this.writing.write(orgId, command);
     this.speakersChanged();
     return receipts;

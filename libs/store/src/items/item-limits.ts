@@ -1,4 +1,4 @@
-import { CairnError, limitNames, type LimitName, type OrgId, type Room } from '@cairn/contracts';
+import { CairnError, limitNames, type LimitName, type OrgId, type Quota } from '@cairn/contracts';
 import type { Insertable } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
@@ -100,7 +100,7 @@ export async function limitItems(session: StoreWriteSession, orgId: OrgId, limit
 type Asking = Pick<StoreSession, 'dialect' | 'now' | 'get'>;
 
 /** The storage that an organisation with limits has left; empty for one without limits. */
-export async function quotasOf(session: Asking, orgId: OrgId): Promise<Room[]> {
+export async function quotasOf(session: Asking, orgId: OrgId): Promise<Quota[]> {
   const queries = queriesOf(session.dialect);
   const row = await session.get(queries.limits, { orgId });
   if (!row) return [];
@@ -111,14 +111,14 @@ const hourOf = (now: number) => Math.floor(now / HOUR_MS);
 
 type Used = { readonly items: unknown; readonly bytes: unknown; readonly embedded: unknown };
 
-function remainingOf(limits: ItemLimits, used: Used | undefined): Room[] {
+function remainingOf(limits: ItemLimits, used: Used | undefined): Quota[] {
   const all = [
     { limit: 'items', max: limits.storedItems, used: used?.items },
     { limit: 'bytes', max: limits.storedBytes, used: used?.bytes },
     { limit: 'embedding', max: limits.embeddedBytesPerHour, used: used?.embedded },
   ] as const;
   return all.flatMap(({ limit, max, used }) =>
-    max === null ? [] : [{ limit, max, left: Math.max(0, max - Number(used ?? 0)) }],
+    max === null ? [] : [{ limit, max, remaining: Math.max(0, max - Number(used ?? 0)) }],
   );
 }
 
@@ -160,6 +160,7 @@ export async function beyondLimit(session: Asking, { limit, orgId }: Refused): P
 const inWords = (number: number) => number.toLocaleString('en');
 const secondsToNextHour = (now: number) => Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000);
 
-const room = (session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Room[]> => quotasOf(session, orgId);
+const room = (session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> =>
+  quotasOf(session, orgId);
 
 export const itemLimitStore = { name: 'itemLimits', tables: [itemLimit, itemUse], reads: { room }, writes: {} };

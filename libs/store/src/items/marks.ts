@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { CairnError, type FieldIssue, type ItemKind, type OrgId } from '@cairn/contracts';
 import { forgettingFor, type Principal } from '@cairn/domain';
-import type { Again, Blocked } from '@cairn/ports';
+import type { Overwrite, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -185,22 +185,24 @@ export class MarksOf {
   }
 
   /** Returns the marks to remove; throws `item/forgotten` when others remain. */
-  lifted(found: readonly MarkRow[], again: Again | undefined): MarkRow[] {
+  lifted(found: readonly MarkRow[], overwrite: Overwrite | undefined): MarkRow[] {
     const { principalId } = this.author;
     const blocking = found.filter(({ whose }) => whose === '' || whose === principalId);
-    const lifted = blocking.filter(({ whose }) => again === 'all' || (again === 'own' && whose === principalId));
+    const lifted = blocking.filter(
+      ({ whose }) => overwrite === 'all' || (overwrite === 'own' && whose === principalId),
+    );
     const left = blocking.filter((mark) => !lifted.includes(mark));
     if (left.length === 0) return lifted;
     throw new CairnError(
       'item/forgotten',
-      'Some of this was forgotten for good. To store it again on purpose, send it with again=true (cairn: --again).',
-      { issues: this.issuesOf(left, again) },
+      'Some of this was forgotten for good. To store it again on purpose, send it with overwrite=true (cairn: --overwrite).',
+      { issues: this.issuesOf(left, overwrite) },
     );
   }
 
   /** Makes one issue for each row and field. */
-  private issuesOf(marks: readonly MarkRow[], again: Again | undefined): FieldIssue[] {
-    const allowed = again === undefined ? 'again=true' : 'again=true by a manager';
+  private issuesOf(marks: readonly MarkRow[], overwrite: Overwrite | undefined): FieldIssue[] {
+    const allowed = overwrite === undefined ? 'overwrite=true' : 'overwrite=true by a manager';
     const issues = new Map<string, FieldIssue>();
     for (const { at, kind, what, value } of marks.flatMap(({ mark }) => this.places.get(mark) ?? [])) {
       const { fields, message } = kind === 'note' ? wordsOfNote : wordsOfItem;
@@ -237,20 +239,23 @@ const wordsOfNote = {
 interface Rows {
   readonly rows: readonly Marked[];
   readonly author: Author;
-  readonly again?: Again | undefined;
+  readonly overwrite?: Overwrite | undefined;
 }
 
 /**
  * Refuses rows that were forgotten, unless the caller asks to store them again: then their marks are removed and the removal is
  * audited. Returns early for an organisation without marks, the common case.
  */
-export async function requireNotForgotten(session: StoreWriteSession, { rows, author, again }: Rows): Promise<void> {
+export async function requireNotForgotten(
+  session: StoreWriteSession,
+  { rows, author, overwrite }: Rows,
+): Promise<void> {
   const { orgId } = author;
   const queries = markQueries(session.dialect);
   const kept = await session.get(queries.secret, { orgId });
   if (!kept) return;
   const ofRows = new MarksOf(rows, kept.secret, author);
-  const lifted = ofRows.lifted(await session.all(queries.found(orgId, [...ofRows.places.keys()])), again);
+  const lifted = ofRows.lifted(await session.all(queries.found(orgId, [...ofRows.places.keys()])), overwrite);
   if (lifted.length === 0) return;
   await session.run(queries.removal(orgId, lifted));
   await session.audit({ author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });

@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import type { Principal, Scope } from '@cairn/domain';
 import { declaredInputs } from '@cairn/graph';
-import { Histories, type Again } from '@cairn/ports';
+import { Histories, type Overwrite } from '@cairn/ports';
 import { sql } from 'kysely';
 import { auditing } from '../kit/audit.ts';
 import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../kit/conditions.ts';
@@ -83,17 +83,17 @@ interface RestoreCommand {
   readonly author: Author;
   readonly id: ItemId;
   readonly history: RestoreHistoryRequest;
-  readonly again?: Again | undefined;
+  readonly overwrite?: Overwrite | undefined;
 }
 
 async function restore(session: StoreWriteSession, command: RestoreCommand): Promise<boolean | undefined> {
-  const { scope, author, id, history, again } = command;
+  const { scope, author, id, history, overwrite } = command;
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return undefined;
   if (row.version !== 1 || row.state !== 'active') return false;
   const formerTexts = history.revisions.map(({ title, content }) => ({ ...row, title, content, external_id: null }));
-  await requireNotForgotten(session, { rows: formerTexts, author, again });
+  await requireNotForgotten(session, { rows: formerTexts, author, overwrite });
   const { version, state, activeFrom, activeTo } = history;
   const isActive = state === 'active';
   const columns = {
@@ -180,14 +180,14 @@ export class SqlHistories extends Histories {
   restore(
     scope: Scope,
     { orgId, principalId }: Principal,
-    { id, history, again }: Parameters<Histories['restore']>[2],
+    { id, history, overwrite }: Parameters<Histories['restore']>[2],
   ): Promise<boolean | undefined> {
     return this.calls.restore(scope.orgId, {
       scope: fieldsOf(scope),
       author: { orgId, principalId },
       id,
       history,
-      again,
+      overwrite,
     });
   }
 }

@@ -3,7 +3,7 @@ import { isSeenByAll, requireMayChange, type Scope } from '@cairn/domain';
 import {
   Lifecycle,
   type Act,
-  type Again,
+  type Overwrite,
   type Derived,
   type MemoryFields,
   type NewItem,
@@ -128,7 +128,7 @@ interface ActFields {
   readonly id: ItemId;
   readonly ifVersion: number;
   readonly reason?: string | undefined;
-  readonly again?: Again | undefined;
+  readonly overwrite?: Overwrite | undefined;
 }
 
 /** A row joined with its index state. */
@@ -497,13 +497,13 @@ async function replace(
 
 async function insertSuccessor(
   session: StoreWriteSession,
-  { author, again }: ActFields,
+  { author, overwrite }: ActFields,
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
   const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
   // The locks delay a forgetting of the source, which would otherwise miss this successor.
   for (const lock of sourceLocksOf(author.orgId, [row.source])) await session.lock(lock);
-  await requireNotForgotten(session, { rows: [row], author, again });
+  await requireNotForgotten(session, { rows: [row], author, overwrite });
   const written = await session.insertItems([{ row, features: successor.derived }], author);
   if (written.size === 0)
     throw new CairnError(
@@ -601,14 +601,14 @@ const actFields = ({
   id,
   ifVersion,
   reason,
-  again,
+  overwrite,
 }: Act): ActFields => ({
   scope: fieldsOf(scope),
   author: { orgId, principalId, keyId, role },
   id,
   ifVersion,
   reason,
-  again,
+  overwrite,
 });
 
 export class SqlLifecycle extends Lifecycle {

@@ -1,5 +1,5 @@
 import { CairnError, type IndexState, type Item, type ItemId, type OrgId, type Receipt } from '@cairn/contracts';
-import type { Again, Idempotency, NewItem } from '@cairn/ports';
+import type { Overwrite, Idempotency, NewItem } from '@cairn/ports';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { factLocksOf, factOf, factTaken, currentFactsFor } from './facts.ts';
@@ -21,17 +21,17 @@ interface WriteCommand {
   readonly closedChannels: string;
   readonly items: readonly NewItem[];
   readonly idempotency?: Idempotency | undefined;
-  readonly again?: Again | undefined;
+  readonly overwrite?: Overwrite | undefined;
 }
 
 /** Stores all items or none: one refused item rolls back the others. */
 async function write(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(session, command);
   if (earlier) return earlier;
-  const { author, again } = command;
+  const { author, overwrite } = command;
   const rows = barely(command);
   await requireReaders(session, rows);
-  await requireNotForgotten(session, { rows, author, again });
+  await requireNotForgotten(session, { rows, author, overwrite });
   const stored = await storeItems(session, command);
   await keepDeclared(session, command, stored);
   const conflicts = await conflictsOf(session, command.author, command.items);

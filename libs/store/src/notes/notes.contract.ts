@@ -2,7 +2,7 @@ import type { NoteSection } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import {
   ChangeQueue,
-  type Again,
+  type Overwrite,
   type NoteOutcome,
   type Notes,
   type StoredLink,
@@ -42,7 +42,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       readonly workspace?: WorkspaceName;
       readonly channel?: string;
       readonly links?: readonly StoredLink[];
-      readonly again?: Again;
+      readonly overwrite?: Overwrite;
     }
 
     const put = (author: Principal, text: string, { path = 'a.md', channel, links = [], ...putting }: Putting = {}) =>
@@ -263,7 +263,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         await expect(put(ada, 'two')).rejects.toMatchObject({ ...forgotten, issues: [{ field: 'path' }] });
         expect(await textOf(ada)).toBeUndefined();
         expect(await put(ada, 'two', { path: 'b.md' })).toMatchObject({ outcome: 'done' });
-        expect(await put(ada, 'two', { again: 'own' })).toMatchObject({ outcome: 'done', isNew: true });
+        expect(await put(ada, 'two', { overwrite: 'own' })).toMatchObject({ outcome: 'done', isNew: true });
         expect(await put(ada, 'three')).toMatchObject({ outcome: 'done', note: { version: 2 } });
       });
 
@@ -290,7 +290,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
 
         await expect(put(ada, many)).rejects.toMatchObject(forgotten);
         expect(await sectionsOf(ada)).toEqual([]);
-        expect(await put(ada, many, { again: 'own' })).toMatchObject({ outcome: 'done' });
+        expect(await put(ada, many, { overwrite: 'own' })).toMatchObject({ outcome: 'done' });
         expect(await sectionsOf(ada)).toHaveLength(600);
       });
 
@@ -304,8 +304,8 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         await expect(put(ada, saying)).rejects.toMatchObject(forgotten);
         expect(await put(grace, saying)).toMatchObject({ outcome: 'done' });
         await forget(head);
-        await expect(put(ada, saying, { again: 'own' })).rejects.toMatchObject(forgotten);
-        expect(await put(head, saying, { again: 'all' })).toMatchObject({ outcome: 'done' });
+        await expect(put(ada, saying, { overwrite: 'own' })).rejects.toMatchObject(forgotten);
+        expect(await put(head, saying, { overwrite: 'all' })).toMatchObject({ outcome: 'done' });
       });
 
       it('and tells nobody who could not read it', async () => {

@@ -12,7 +12,7 @@ import {
 import { requireMayChange, type Principal, type Scope } from '@cairn/domain';
 import {
   Notes,
-  type Again,
+  type Overwrite,
   type LinkingNote,
   type NewNote,
   type NewSection,
@@ -81,7 +81,7 @@ interface PutCommand {
   readonly workspace: WorkspaceName;
   readonly note: NewNote;
   readonly expectedVersion?: number | undefined;
-  readonly again?: Again | undefined;
+  readonly overwrite?: Overwrite | undefined;
   /** The prepared sections of the version, if they are too many for one commit. */
   readonly ready?: ReadySections | undefined;
 }
@@ -185,7 +185,7 @@ async function put(session: StoreWriteSession, command: PutCommand): Promise<Put
   const plan = await planSections(session, { orgId: home.org_id, noteId: row.id }, fresh.sections);
   if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
   const marked = markedOf(home, version > 0 ? null : row.path, fresh.text);
-  await requireNotForgotten(session, { rows: [marked], author: command.author, again: command.again });
+  await requireNotForgotten(session, { rows: [marked], author: command.author, overwrite: command.overwrite });
   if (!(await replace(session, present, row))) return ready ? {} : { outcome: await staleNow(session, place) };
   return store(session, command, { home, row, plan, version, isFirst: !present });
 }
@@ -567,7 +567,7 @@ export class SqlNotes extends Notes {
   async put(
     scope: Scope,
     author: Principal,
-    put: Pick<PutCommand, 'workspace' | 'note' | 'expectedVersion' | 'again'>,
+    put: Pick<PutCommand, 'workspace' | 'note' | 'expectedVersion' | 'overwrite'>,
   ): Promise<NoteOutcome> {
     const command = { scope: fieldsOf(scope), author: authorFields(author), ...put };
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {

@@ -136,7 +136,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       expect((await world.organisations.list()).map(({ name }) => name)).not.toContain('Zorblax Ltd');
       await expect(carriedOn(orgId)).resolves.toBe('verifying');
       const left = await world.organisations.leftInStore(orgId);
-      expect(left.filter((each) => each.left > 0)).toEqual([]);
+      expect(left.filter((each) => each.remaining > 0)).toEqual([]);
       await world.organisations.keepVerification(orgId, left);
       expect(await world.organisations.removal(orgId)).toMatchObject({
         state: 'removed',
@@ -164,7 +164,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       await world.truth.write(late, [aNewMessage()]);
 
       const left = await world.organisations.leftInStore(orgId);
-      expect(left).toContainEqual({ where: 'store: item', left: 1 });
+      expect(left).toContainEqual({ where: 'store: item', remaining: 1 });
       await world.organisations.keepVerification(orgId, left);
       expect(await world.organisations.removal(orgId)).toMatchObject({ state: 'forgetting', verifiedAt: null });
       expect(await world.organisations.beginRemoval(orgId)).toBe(true);
@@ -226,7 +226,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
         await world.truth.forget(scopeOf(author), author, 'message', first.id);
         await world.truth.write(author, [aNewMessage()]);
         later();
-        expect((await world.identity.current(author))?.rooms).toEqual([{ limit: 'items', max: 3, left: 0 }]);
+        expect((await world.identity.current(author))?.quotas).toEqual([{ limit: 'items', max: 3, remaining: 0 }]);
       });
 
       it('in bytes, over changes and notes too, and never refuses what makes it less', async () => {
@@ -280,7 +280,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
         expect((await heldBy(other)).items).toBe(60);
         await expect(world.truth.write(author, [aNewMessage()])).rejects.toMatchObject({ code: 'limit/items' });
         later();
-        expect((await world.identity.current(author))?.rooms).toEqual([{ limit: 'items', max: 40, left: 0 }]);
+        expect((await world.identity.current(author))?.quotas).toEqual([{ limit: 'items', max: 40, remaining: 0 }]);
       });
     });
   });

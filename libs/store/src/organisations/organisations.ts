@@ -9,7 +9,7 @@ import {
   type OrgId,
   type PrincipalId,
 } from '@cairn/contracts';
-import { Organisations, type Left } from '@cairn/ports';
+import { Organisations, type Remaining } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
@@ -239,11 +239,11 @@ export class SqlOrganisations extends Organisations {
     return this.removing.indexesEmptied(orgId, { orgId });
   }
 
-  leftInStore(orgId: OrgId): Promise<Left[]> {
+  leftInStore(orgId: OrgId): Promise<Remaining[]> {
     return this.removing.leftIn('all', { orgId, tables: this.tables });
   }
 
-  keepVerification(orgId: OrgId, left: readonly Left[]): Promise<void> {
+  keepVerification(orgId: OrgId, left: readonly Remaining[]): Promise<void> {
     return this.removing.keepLeft('all', { orgId, left });
   }
 }

@@ -55,10 +55,10 @@ function Preview({ importId, onEnd }: { importId: string; onEnd: () => void }) {
     toast('Taken back. No answer has it any more.');
     onEnd();
   });
-  const would = preview.data?.would;
+  const items = preview.data?.preview;
   return (
     <Stack>
-      <Loaded of={preview}>{() => would && <ForgetPreview {...would} />}</Loaded>
+      <Loaded of={preview}>{() => items && <ForgetPreview {...items} />}</Loaded>
       <Text size="sm" c="dimmed">
         It cannot be undone. What was there before the import stays.
       </Text>
@@ -66,7 +66,7 @@ function Preview({ importId, onEnd }: { importId: string; onEnd: () => void }) {
       <Group>
         <Button
           color="red"
-          disabled={!would || would.memories + would.messages === 0}
+          disabled={!items || items.memories + items.messages === 0}
           loading={forget.isPending}
           onClick={() => forget.mutate({ importId })}
         >

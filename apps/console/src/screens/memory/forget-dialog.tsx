@@ -43,7 +43,7 @@ function Preview({ memory, onEnd }: Omit<ForgetDialogProps, 'isOpen'>) {
         checked={lineage}
         onChange={({ currentTarget }) => setLineage(currentTarget.checked)}
       />
-      <Loaded of={preview}>{({ would }) => would && <ForgetPreview {...would} />}</Loaded>
+      <Loaded of={preview}>{({ preview }) => preview && <ForgetPreview {...preview} />}</Loaded>
       <Text size="sm" c="dimmed">
         It cannot be undone. To keep it and take it out of answers, archive it instead.
       </Text>

@@ -3,7 +3,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 
-type Room = RouteOutput<'limits'>['rooms'][number];
+type Quota = RouteOutput<'limits'>['quotas'][number];
 
 const unitOf = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes to embed this hour' } as const;
 
@@ -16,13 +16,13 @@ export function Limits() {
         Limits
       </Title>
       <Loaded of={found}>
-        {({ callsPerMinute, rooms }) => (
+        {({ callsPerMinute, quotas }) => (
           <>
-            {rooms.map((room) => (
-              <Left key={room.limit} {...room} />
+            {quotas.map((room) => (
+              <RemainingOf key={room.limit} {...room} />
             ))}
             {callsPerMinute !== null && <Text>{callsPerMinute.toLocaleString()} calls a minute.</Text>}
-            {rooms.length === 0 && callsPerMinute === null && <Text c="dimmed">Your organisation has no limits.</Text>}
+            {quotas.length === 0 && callsPerMinute === null && <Text c="dimmed">Your organisation has no limits.</Text>}
           </>
         )}
       </Loaded>
@@ -30,12 +30,12 @@ export function Limits() {
   );
 }
 
-function Left({ limit, max, left }: Room) {
-  const says = `${left.toLocaleString()} of ${max.toLocaleString()} ${unitOf[limit]} left`;
+function RemainingOf({ limit, max, remaining }: Quota) {
+  const says = `${remaining.toLocaleString()} of ${max.toLocaleString()} ${unitOf[limit]} left`;
   return (
     <div>
       <Text size="sm">{says}</Text>
-      <Progress value={max === 0 ? 100 : (100 * (max - left)) / max} aria-label={says} />
+      <Progress value={max === 0 ? 100 : (100 * (max - remaining)) / max} aria-label={says} />
     </div>
   );
 }

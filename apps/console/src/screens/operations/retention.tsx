@@ -85,7 +85,7 @@ const daysOf = (days: number | null) => (days === null ? 'never' : `${days} ${da
 function Run() {
   const count = useAct('runRetention');
   const run = useAct('runRetention', () => toast('The rules are at work.'));
-  const would = count.data?.would ?? [];
+  const counts = count.data?.preview ?? [];
   return (
     <Group gap="xs">
       <Button
@@ -99,7 +99,7 @@ function Run() {
       {count.data && (
         <>
           <Text size="sm" role="status">
-            {would.map((rule) => `${nameOf(rule)}: ${rule.archive} archived, ${rule.forget} forgotten`).join('; ')}
+            {counts.map((rule) => `${nameOf(rule)}: ${rule.archive} archived, ${rule.forget} forgotten`).join('; ')}
           </Text>
           <ConfirmButton
             act="Run"

@@ -1,6 +1,6 @@
 import { Button, Collapse, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { overs, recipeNames } from 'virtual:routes';
+import { recallSources, recipeNames } from 'virtual:routes';
 import { useRef, useState, type FormEvent } from 'react';
 import type { Asked } from './request.ts';
 
@@ -24,7 +24,7 @@ const days = [
   ['asOf', 'Valid on'],
 ] as const;
 
-const isFiltered = ({ q: _, mode: __, over: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
+const isFiltered = ({ q: _, mode: __, sources: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
 
 /** Form of a question with filters; no request is made before it is submitted. */
 export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
@@ -52,7 +52,13 @@ export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Aske
             autoFocus
           />
           <Select w={150} label="Mode" data={modes} value={draft.mode ?? 'general'} onChange={set('mode')} />
-          <Select w={130} label="Over" data={[...overs]} value={draft.over ?? 'all'} onChange={set('over')} />
+          <Select
+            w={130}
+            label="Sources"
+            data={[...recallSources]}
+            value={draft.sources ?? 'all'}
+            onChange={set('sources')}
+          />
           <Button type="submit">Recall</Button>
           <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
             Filters

@@ -4,7 +4,7 @@ import type { RouteInput } from '@cairn/contracts';
 export interface Asked {
   readonly q?: string;
   readonly mode?: string;
-  readonly over?: string;
+  readonly sources?: string;
   readonly stores?: string;
   readonly categories?: string;
   readonly tags?: string;
@@ -41,7 +41,7 @@ export function requestOf(asked: Asked, query: string): RecallBody {
   const fields = {
     query,
     mode: asked.mode,
-    over: asked.over,
+    sources: asked.sources,
     stores: listOf(asked.stores),
     categories: listOf(asked.categories),
     tags: listOf(asked.tags),

@@ -14,7 +14,7 @@ import {
 } from '@cairn/contracts';
 import { z } from 'zod';
 import { sourceIdsField, sourcesNamed } from './find-item.ts';
-import { againField, againQuery, defineTool, type ToolCall } from './tool.ts';
+import { overwriteField, overwriteQuery, defineTool, type ToolCall } from './tool.ts';
 import { shownUnderstood } from './understood.ts';
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
@@ -34,11 +34,11 @@ interface Change extends ChangeMemoryRequest {
   readonly memoryId: z.output<typeof MemoryRef>;
   readonly channel?: string | undefined;
   readonly privateOf?: PrincipalId | undefined;
-  readonly again: boolean;
+  readonly overwrite: boolean;
 }
 
-async function change({ call }: ToolCall, { memoryId, channel, privateOf, again, ...body }: Change) {
-  const query = { channel, privateOf, ...againQuery(again) };
+async function change({ call }: ToolCall, { memoryId, channel, privateOf, overwrite, ...body }: Change) {
+  const query = { channel, privateOf, ...overwriteQuery(overwrite) };
   const changed = await call('updateMemory', { params: { id: memoryId }, query, body });
   return {
     text: [
@@ -56,7 +56,7 @@ export const updateTool = defineTool({
     'Change parts of a memory that is wrong or incomplete: its text, tags, kind or the time that it holds. It takes forbids, instead, decides and value too. What it said before stays as a revision. Give expectedVersion, so that nobody else is overwritten. Where the facts themselves changed, use crystal_supersede.',
   role: 'writer',
   annotations,
-  input: z.strictObject({ ...onMemory, ...editable, again: againField }),
+  input: z.strictObject({ ...onMemory, ...editable, overwrite: overwriteField }),
   output: Updated,
   inBlock: ['understood'],
   run: change,
@@ -77,7 +77,7 @@ export const editTool = defineTool({
     category: editable.category,
     expectedVersion: editable.expectedVersion,
     reason: editable.reason,
-    again: againField,
+    overwrite: overwriteField,
   }),
   output: Updated,
   inBlock: ['understood'],
@@ -97,12 +97,12 @@ export const supersedeTool = defineTool({
     channel: ItemQuery.shape.channel,
     ...SupersedeRequest.shape,
     sourceIds: sourceIdsField,
-    again: againField,
+    overwrite: overwriteField,
   }),
   output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
   inBlock: ['understood'],
-  async run({ call }, { oldMemoryId, channel, again, sourceIds, ...rest }) {
-    const query = { channel, ...againQuery(again) };
+  async run({ call }, { oldMemoryId, channel, overwrite, sourceIds, ...rest }) {
+    const query = { channel, ...overwriteQuery(overwrite) };
     const body = { ...rest, ...(await sourcesNamed(call, sourceIds, { channel })) };
     const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query, body });
     return {
@@ -122,10 +122,10 @@ export const shareTool = defineTool({
     'Let a team of yours, or the whole organisation, read a memory that was private or of a team, with its history. This cannot be taken back: share only what its readers may know.',
   role: 'writer',
   annotations,
-  input: z.strictObject({ ...onMemory, ...ShareRequest.shape, again: againField }),
+  input: z.strictObject({ ...onMemory, ...ShareRequest.shape, overwrite: overwriteField }),
   output: Changed,
-  async run({ call }, { memoryId, channel, privateOf, again, ...body }) {
-    const query = { channel, privateOf, ...againQuery(again) };
+  async run({ call }, { memoryId, channel, privateOf, overwrite, ...body }) {
+    const query = { channel, privateOf, ...overwriteQuery(overwrite) };
     const changed = await call('shareMemory', { params: { id: memoryId }, query, body });
     return {
       text: `The memory ${shortIdOf(changed.id)} is read by ${body.visibility} now.`,
@@ -145,13 +145,13 @@ export const archiveTool = defineTool({
     ...onMemory,
     restore: z.boolean().default(false).describe('Make it active again'),
     ...ActRequest.shape,
-    again: againField,
+    overwrite: overwriteField,
   }),
   output: Changed,
-  async run({ call }, { memoryId, channel, privateOf, restore, again, ...body }) {
+  async run({ call }, { memoryId, channel, privateOf, restore, overwrite, ...body }) {
     const [params, query] = [{ id: memoryId }, { channel, privateOf }];
     const changed = restore
-      ? await call('restoreMemory', { params, query: { ...query, ...againQuery(again) }, body })
+      ? await call('restoreMemory', { params, query: { ...query, ...overwriteQuery(overwrite) }, body })
       : await call('archiveMemory', { params, query, body });
     return {
       text: `The memory ${shortIdOf(changed.id)} is ${restore ? 'active again' : 'archived'}.`,

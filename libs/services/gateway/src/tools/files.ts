@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary, renderPage } from '@cairn/prompt';
 import { z } from 'zod';
-import { againField, againQuery, defineTool, exactField, readOnly } from './tool.ts';
+import { overwriteField, overwriteQuery, defineTool, exactField, readOnly } from './tool.ts';
 
 export const memorySearchTool = defineTool({
   name: 'memory_search',
@@ -76,10 +76,10 @@ export const memoryAppendTool = defineTool({
     'Put lines at the end of a Markdown note of the team, such as memory/2026-02-23.md or MEMORY.md; the note is made if it is not there. Lines that others add at the same moment are kept.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  input: z.strictObject({ ...AppendNoteRequest.shape, again: againField }),
+  input: z.strictObject({ ...AppendNoteRequest.shape, overwrite: overwriteField }),
   output: z.object(PutNoteResponse.shape),
-  async run({ call }, { again, ...args }) {
-    const answer = await call('appendNote', { body: args, query: againQuery(again) });
+  async run({ call }, { overwrite, ...args }) {
+    const answer = await call('appendNote', { body: args, query: overwriteQuery(overwrite) });
     const { path, version, totalLines } = answer.note;
     const without = answer.masked ? ` Stored without what is a secret: ${Object.keys(answer.masked).join(', ')}.` : '';
     const name = JSON.stringify(neutraliseLine(path, newBoundary()));

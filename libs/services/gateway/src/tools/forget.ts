@@ -44,7 +44,7 @@ const output = z.object({
   memoryId: z.uuid().optional(),
   messageId: z.uuid().optional(),
   forgetId: ForgetsResponse.shape.id.describe('Of the act that was begun: ask with it for its certificate'),
-  would: ForgetsResponse.shape.would,
+  preview: ForgetsResponse.shape.preview,
   certificate: ForgetCertificate.optional().describe('What went from where, and when that was verified'),
 });
 
@@ -103,9 +103,9 @@ async function certify({ call }: ToolCall, asked: Asked, id: string): Promise<An
   };
 }
 
-function certifiedBy({ id, state, messages, memories, went, verified }: ForgetCertificate): string {
-  const left = verified.reduce((sum, place) => sum + place.left, 0);
-  const rows = went.reduce((sum, place) => sum + place.rows, 0);
+function certifiedBy({ id, state, messages, memories, removed, verified }: ForgetCertificate): string {
+  const left = verified.reduce((sum, place) => sum + place.remaining, 0);
+  const rows = removed.reduce((sum, place) => sum + place.rows, 0);
   const looked = `${verified.length} places were looked through, and ${left} of it was left there.`;
   const end = state === 'verified' ? looked : 'It goes on: ask again.';
   return `The act ${id} is ${state}: messages: ${messages}, memories: ${memories}, rows of the store: ${rows}. ${end}`;
@@ -141,9 +141,9 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
   const channel = item ? (item.channel ?? undefined) : asked.channel;
   const ids = item && [item.id];
   const body = { ids, channel, sessionKey, speaker, source, since, lineage, privateOf, confirm };
-  const { id: forgetId, would } = await work.call('forgetMany', { body });
+  const { id: forgetId, preview } = await work.call('forgetMany', { body });
   const about = item && idOf(item);
-  if (would) return { text: toldOf(would), answer: { success: true, action: 'would-delete', ...about, would } };
+  if (preview) return { text: toldOf(preview), answer: { success: true, action: 'would-delete', ...about, preview } };
   return {
     text: `It is on its way, and goes on whatever happens. Its certificate: crystal_forget with forgetId ${forgetId}`,
     answer: { success: true, action: 'deleting', ...about, forgetId },
@@ -162,13 +162,13 @@ async function itemOf(
     : await call('getMessage', { params: { id: id as MessageId }, query });
 }
 
-type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
+type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
-function toldOf({ messages, memories, others, examples, blocks }: Would): string {
+function toldOf({ messages, memories, others, examples, blocks }: Preview): string {
   const stays = others > 0 ? [`${others} items of others would stay: only a manager may delete them`] : [];
   const blocked = blocks === undefined ? [] : [`what is sent of this ${blocks} later is refused`];
   return renderList({
-    heading: 'Would be forgotten for good',
+    heading: 'Preview be forgotten for good',
     boundary: newBoundary(),
     budgetChars: BLOCK_CHARS,
     notes: [

@@ -36,7 +36,7 @@ const withFewerProofs = <Row extends Proven>(row: Row): Row => ({
 });
 
 /** Gives lists their room one after the other, and counts what has none. */
-class Room {
+class TextBudget {
   leftOut = 0;
   private left: number;
 
@@ -201,7 +201,7 @@ export const whoOwnsTool = defineTool({
       ...ownedBy.map(ownerLine('owned by it')),
     ];
     const text = blockOf(`Owners of ${quoted(answer.entity)}`, budget, { notes, entries });
-    const room = new Room(budget, text);
+    const room = new TextBudget(budget, text);
     const lists = {
       owners: room.fit(owners.map(withFewerProofs)),
       authors: room.fit(authors.map(withFewerProofs)),
@@ -258,7 +258,7 @@ export const explainConnectionTool = defineTool({
       ...elsewhereLines(answer.namedB),
     ];
     const text = blockOf(`${quoted(answer.entityA)} and ${quoted(answer.entityB)}`, budget, { notes, entries });
-    const room = new Room(budget, text);
+    const room = new TextBudget(budget, text);
     const lists = {
       directRelations: room.fit(answer.directRelations.map(withFewerProofs)),
       indirectPaths: room.fit(answer.indirectPaths.map(leanPath)),
@@ -310,9 +310,9 @@ export const dependencyChainTool = defineTool({
       notes: [...notes, ...none],
       entries: [...answer.chain.map(dependencyLine), ...elsewhereLines(answer.named)],
     });
-    const room = new Room(budget, text);
+    const room = new TextBudget(budget, text);
     const chain = room.fit(answer.chain.map(withFewerProofs));
-    const [whole] = room.leftOut === 0 ? new Room(budget, text + JSON.stringify(chain)).fit([tree]) : [];
+    const [whole] = room.leftOut === 0 ? new TextBudget(budget, text + JSON.stringify(chain)).fit([tree]) : [];
     return {
       text,
       answer: {
@@ -347,7 +347,7 @@ export const exploreGraphTool = defineTool({
       notes: noteOf(answer.named),
       entries: [...entries, ...elsewhereLines(answer.named)],
     });
-    const room = new Room(budget, text);
+    const room = new TextBudget(budget, text);
     const lists = { nodes: room.fit(answer.nodes), relations: room.fit(answer.relations.map(withFewerProofs)) };
     return { text, answer: { ...answer, named: leanNamed(answer.named), ...lists, ...room.told } };
   },

@@ -13,7 +13,7 @@ interface Step {
 /** The same import as in one call, document by document, so that the client hears how far it is. */
 export async function importInSteps(
   call: Call,
-  { query, body: request }: { readonly query: { readonly again?: 'true' }; readonly body: KnowledgeImportRequest },
+  { query, body: request }: { readonly query: { readonly overwrite?: 'true' }; readonly body: KnowledgeImportRequest },
   tell: Tell,
 ): Promise<KnowledgeImportResponse> {
   const steps: Step[] = [];

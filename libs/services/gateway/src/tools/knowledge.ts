@@ -13,7 +13,7 @@ import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { importInSteps } from './knowledge-steps.ts';
-import { againField, againQuery, defineTool, readOnly } from './tool.ts';
+import { overwriteField, overwriteQuery, defineTool, readOnly } from './tool.ts';
 
 const channel = Name.optional().describe('The channel that the call is made for; the bases of a peer need it');
 
@@ -98,10 +98,10 @@ export const importKnowledgeTool = defineTool({
     'Store chunks of documents in a knowledge base, which is made if it is named and not there. Sending the same chunks again is harmless. Chunks of one sourceUrl are one document, which is stored whole or not at all; when all its totalChunks come in one call, its former chunks leave the answers.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input: z.strictObject({ ...KnowledgeImportRequest.shape, again: againField }),
+  input: z.strictObject({ ...KnowledgeImportRequest.shape, overwrite: overwriteField }),
   output: z.object(KnowledgeImportResponse.shape),
-  async run({ call, tell }, { again, ...body }) {
-    const asked = { query: againQuery(again), body };
+  async run({ call, tell }, { overwrite, ...body }) {
+    const asked = { query: overwriteQuery(overwrite), body };
     const answer = await (tell ? importInSteps(call, asked, tell) : call('importKnowledge', asked));
     return { text: sentenceOf(answer), quotesNothing: true, answer };
   },

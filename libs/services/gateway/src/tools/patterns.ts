@@ -6,7 +6,7 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
-import { againField, againQuery, defineTool, readOnly } from './tool.ts';
+import { overwriteField, overwriteQuery, defineTool, readOnly } from './tool.ts';
 
 export const memoryRecallTool = defineTool({
   name: 'memory_recall',
@@ -31,10 +31,10 @@ export const memorySaveTool = defineTool({
     'Save what was learned for later runs: a convention, a failure and its cure, a test command. Saving the same again raises its confidence. Use scope global for what holds in every project.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  input: z.strictObject({ ...SavePatternRequest.shape, again: againField }),
+  input: z.strictObject({ ...SavePatternRequest.shape, overwrite: overwriteField }),
   output: z.object(SavePatternResponse.shape),
-  async run({ call }, { again, ...body }) {
-    const answer = await call('savePattern', { query: againQuery(again), body });
+  async run({ call }, { overwrite, ...body }) {
+    const answer = await call('savePattern', { query: overwriteQuery(overwrite), body });
     const { scope, category, pattern, confidence } = answer.saved;
     const name = JSON.stringify(neutraliseLine(pattern.slice(0, 120).toWellFormed(), newBoundary()));
     const text = answer.created

@@ -47,7 +47,7 @@ export const recallTool = defineTool({
     includeArchived: true,
     collapse: true,
     channel: true,
-    over: true,
+    sources: true,
     sinceMs: true,
     untilMs: true,
     asOf: true,

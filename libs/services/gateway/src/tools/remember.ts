@@ -13,7 +13,7 @@ import {
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { sourceIdsField, sourcesNamed } from './find-item.ts';
-import { againField, againQuery, defineTool, type Call } from './tool.ts';
+import { overwriteField, overwriteQuery, defineTool, type Call } from './tool.ts';
 import { shownUnderstood } from './understood.ts';
 
 export const rememberTool = defineTool({
@@ -50,7 +50,7 @@ export const rememberTool = defineTool({
     ),
     sourceIds: sourceIdsField,
     timestamp: TimeInput.optional().describe('When it became true: epoch ms, or ISO 8601 with a zone; now by default'),
-    again: againField,
+    overwrite: overwriteField,
   }),
   output: z.object({
     ok: z.literal(true),
@@ -68,12 +68,12 @@ export const rememberTool = defineTool({
     understood: Receipt.shape.understood,
   }),
   inBlock: ['understood'],
-  async run({ call, clock }, { again, sourceIds, ...args }) {
+  async run({ call, clock }, { overwrite, sourceIds, ...args }) {
     const sources = await sourcesNamed(call, sourceIds, args);
     const memory = { ...args, ...sources, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
     const {
       items: [receipt],
-    } = await call('addMemories', { body: [memory], query: againQuery(again) });
+    } = await call('addMemories', { body: [memory], query: overwriteQuery(overwrite) });
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
     const { store, category } = args;
     const { id, created, version, state, index, masked, conflicts, understood } = receipt;

@@ -152,13 +152,14 @@ export const exactField = z
     'For a program that edits the text: the structured content has it byte for byte, with hidden characters and marks that a model could take for structure',
   );
 
-export const againField = z
+export const overwriteField = z
   .boolean()
   .default(false)
   .describe('Store it although it was forgotten for good: only where a person asks for that');
 
-/** The query of a write with or without `again`. */
-export const againQuery = (again: boolean): { readonly again?: 'true' } => (again ? { again: 'true' } : {});
+/** The query of a write with or without `overwrite`. */
+export const overwriteQuery = (overwrite: boolean): { readonly overwrite?: 'true' } =>
+  overwrite ? { overwrite: 'true' } : {};
 
 export const readOnly = {
   readOnlyHint: true,

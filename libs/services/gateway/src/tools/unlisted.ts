@@ -6,7 +6,7 @@ const ofEveryTool = [
   'agentId',
   'budgetChars',
   'exact',
-  'again',
+  'overwrite',
   'metadata',
   'confidence',
   'valence',

@@ -20,7 +20,7 @@ import {
 import { scopeOf, sharedRoomBeside, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ChangeQueue, Clock, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
-import { againOf } from './again.ts';
+import { overwriteOf } from './overwrite.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
 import { ReadBack, understoodOfNew } from './read-back.ts';
@@ -28,7 +28,7 @@ import { ReadBack, understoodOfNew } from './read-back.ts';
 type Done = Outcome & { readonly outcome: 'done' };
 type OnMemory = {
   readonly params: { readonly id: MemoryId };
-  readonly query: { readonly channel?: string | undefined; readonly again?: 'true' | undefined };
+  readonly query: { readonly channel?: string | undefined; readonly overwrite?: 'true' | undefined };
 };
 
 /** The routes that change memories. Each change is made to the version that it was decided on. */
@@ -148,13 +148,13 @@ export class ChangesController {
     const { id } = input.params;
     const { expectedVersion, reason } = input.body;
     const scope = scopeOf(author, input.query.channel);
-    const again = againOf(author, input.query.again === 'true');
+    const overwrite = overwriteOf(author, input.query.overwrite === 'true');
     let version = 0;
     const attempt = async () => {
       const memory = await this.find(author, input);
       version = memory.version;
       if (expectedVersion !== undefined && version !== expectedVersion) return undefined;
-      const outcome = await act({ scope, author, id, ifVersion: version, reason, again }, memory);
+      const outcome = await act({ scope, author, id, ifVersion: version, reason, overwrite }, memory);
       if (outcome.outcome === 'done') return outcome;
       if (outcome.outcome === 'unknown') throw unknown(id);
       if (outcome.outcome === 'superseded') throw superseded(outcome.by);

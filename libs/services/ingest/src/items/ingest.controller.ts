@@ -67,10 +67,10 @@ export class IngestController {
 const listOf = <Input>(body: Input | Input[]): Input[] => (Array.isArray(body) ? body : [body]);
 
 const optionsOf = ({
-  query: { wait, waitMs, again },
+  query: { wait, waitMs, overwrite },
   headers,
 }: ParsedInput<'addMessages' | 'addMemories'>): WriteOptions => ({
   idempotencyKey: headers['Idempotency-Key'],
-  again: again === 'true',
+  overwrite: overwrite === 'true',
   waitMs: wait === 'indexed' ? waitMs : undefined,
 });

@@ -13,7 +13,7 @@ import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain
 import { inSpan, inTurns, maskedIn } from '@cairn/platform';
 import { KnowledgeBases, ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
-import { againOf } from './again.ts';
+import { overwriteOf } from './overwrite.ts';
 import { IndexWatch } from './index-watch.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 import { OwnText } from './own-text.ts';
@@ -25,7 +25,7 @@ export interface WriteOptions {
   /** Wait until the indexes have the items, for so many ms at most. */
   readonly waitMs?: number | undefined;
   /** Also store what was forgotten before. */
-  readonly again?: boolean | undefined;
+  readonly overwrite?: boolean | undefined;
 }
 
 /** Validates what a schema cannot, assigns ids, and writes each call's items to the truth: all of them or none. */
@@ -64,13 +64,13 @@ export class Ingest {
     author: Principal,
     id: KnowledgeBaseId,
     chunks: readonly MemoryInput[],
-    again = false,
+    overwrite = false,
   ): Promise<Receipt[]> {
     const made = await newItems(withinBase(author, id), chunks, newMemory);
     return this.store(
       author,
       made.map(({ item, told }) => ({ item: { ...item, derived: derivedOfChunk(item), knowledgeBase: id }, told })),
-      { again },
+      { overwrite },
     );
   }
 
@@ -110,12 +110,12 @@ export class Ingest {
 
   private async store(author: Principal, made: readonly Made[], options: WriteOptions): Promise<Receipt[]> {
     const { idempotencyKey, waitMs } = options;
-    const again = againOf(author, options.again);
+    const overwrite = overwriteOf(author, options.overwrite);
     const items = made.map(({ item }) => item);
     const sent = items.map(({ input }) => input);
     const idempotency =
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
-    const stored = await inSpan('truth write', () => this.writer.write(author, items, idempotency, again), {
+    const stored = await inSpan('truth write', () => this.writer.write(author, items, idempotency, overwrite), {
       facts: { 'cairn.org_id': author.orgId, 'cairn.items': items.length },
     });
     const receipts = stored.map((receipt, at) => ({ ...receipt, ...made[at]?.told }));

@@ -91,7 +91,7 @@ export class KnowledgeBasesController {
 
   @Serves('importKnowledge')
   import(caller: Principal, { query, body }: ParsedInput<'importKnowledge'>): Promise<RouteOutput<'importKnowledge'>> {
-    return this.imports.run(caller, body, query.again === 'true');
+    return this.imports.run(caller, body, query.overwrite === 'true');
   }
 
   /** A base that the call would reach if it were active, that the caller made, or any for a manager. */

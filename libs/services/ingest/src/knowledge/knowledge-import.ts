@@ -30,7 +30,7 @@ export class KnowledgeImport {
     private readonly ingest: Ingest,
   ) {}
 
-  async run(author: Principal, request: KnowledgeImportRequest, again = false): Promise<KnowledgeImportResponse> {
+  async run(author: Principal, request: KnowledgeImportRequest, overwrite = false): Promise<KnowledgeImportResponse> {
     const { base, created } = await this.baseOf(author, request);
     requireOwnPeer(author, base, request);
     const { knowledgeBaseId, name, scope } = base;
@@ -40,7 +40,7 @@ export class KnowledgeImport {
     for (const places of documentsOf(request.chunks)) {
       const inputs = places.map((at) => memoryOf(base, request, request.chunks[at]!));
       try {
-        const stored = await this.ingest.addChunks(author, knowledgeBaseId, inputs, again);
+        const stored = await this.ingest.addChunks(author, knowledgeBaseId, inputs, overwrite);
         stored.forEach((receipt, index) => receipts.set(places[index]!, receipt));
         const { earlierChunks = [] } = request;
         const sourceUrl = wholeDocument(

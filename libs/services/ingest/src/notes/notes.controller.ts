@@ -17,7 +17,7 @@ import { maskedIn, readText, refuseSecret, Serves, type MaskedKinds } from '@cai
 import { ChangeQueue, Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
-import { againOf } from '../items/again.ts';
+import { overwriteOf } from '../items/overwrite.ts';
 import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';
 
@@ -53,7 +53,7 @@ export class NotesController {
         workspace,
         note,
         expectedVersion,
-        again: againOf(author, query.again === 'true'),
+        overwrite: overwriteOf(author, query.overwrite === 'true'),
       }),
     );
     return { ...answerTo(path, done), ...(masked && { masked }) };
@@ -113,7 +113,7 @@ export class NotesController {
         workspace,
         note,
         expectedVersion: present?.version ?? 0,
-        again: againOf(author, query.again === 'true'),
+        overwrite: overwriteOf(author, query.overwrite === 'true'),
       });
     });
     return { ...answerTo(path, done), ...(masked && { masked }) };

@@ -39,17 +39,17 @@ export class EmptyReasons {
 
   /** The filters, or the kind of item, that left nothing, or nothing fitting where without them something fits. */
   private async emptiedBy(context: RecallContext, request: RecallRequest): Promise<NarrowingField[]> {
-    const filters = narrowingOf(request).filter((field) => field !== 'over');
-    const ofKind = narrowedBy(request, ['over']);
-    if (!(await this.isAnyStored(context, ofKind))) return ['over'];
-    const pass = (field: NarrowingField) => this.isAnyStored(context, narrowedBy(request, ['over', field]));
+    const filters = narrowingOf(request).filter((field) => field !== 'sources');
+    const ofKind = narrowedBy(request, ['sources']);
+    if (!(await this.isAnyStored(context, ofKind))) return ['sources'];
+    const pass = (field: NarrowingField) => this.isAnyStored(context, narrowedBy(request, ['sources', field]));
     const passes = await Promise.all(filters.map(pass));
     const alone = filters.filter((_, at) => !passes[at]);
     if (alone.length > 0) return alone;
     if (!(await this.isAnyStored(context, request)) || (filters.length > 0 && (await this.hasFitting(context, ofKind))))
       return filters;
     const named = narrowingOf(request);
-    return named.includes('over') && (await this.hasFitting(context, narrowedBy(request, []))) ? named : [];
+    return named.includes('sources') && (await this.hasFitting(context, narrowedBy(request, []))) ? named : [];
   }
 
   private async hasFitting(context: RecallContext, request: RecallRequest): Promise<boolean> {

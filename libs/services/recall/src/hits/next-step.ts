@@ -28,4 +28,4 @@ export function nextStepOf({ reason, emptiedBy = [], ranked }: Empty): string {
 const bestOf = (ranked: readonly Ranked[]): string =>
   (Math.floor(Math.max(0, ...ranked.map(({ score }) => score)) * 100) / 100).toFixed(2);
 
-const withoutIt = (field: NarrowingField): string => (field === 'over' ? 'a kind of item (over: all)' : field);
+const withoutIt = (field: NarrowingField): string => (field === 'sources' ? 'a kind of item (sources: all)' : field);

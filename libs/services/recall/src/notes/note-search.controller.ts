@@ -61,7 +61,7 @@ export class NoteSearchController {
     const { query, channel, maxResults } = request;
     const asked = RecallRequest.parse({
       ...{ query, channel, limit: maxResults },
-      ...{ over: 'both', includeAssociations: false },
+      ...{ sources: 'both', includeAssociations: false },
     });
     const [filters, read] = await Promise.all([
       this.filtersOf(principal, request),

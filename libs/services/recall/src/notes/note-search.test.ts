@@ -231,14 +231,14 @@ describe('memory_search and memory_get', () => {
     );
   });
 
-  it('lets a recall find notes among the rest, with over: notes and all', async () => {
+  it('lets a recall find notes among the rest, with sources: notes and all', async () => {
     const ada = aPrincipal();
     await world.keepNote(ada, 'a.md', deploys);
-    const ask = (over: RecallRequest['over']) =>
-      world.recall.recall(ada, RecallRequest.parse({ query: 'deploys frozen Friday', over }));
+    const ask = (sources: RecallRequest['sources']) =>
+      world.recall.recall(ada, RecallRequest.parse({ query: 'deploys frozen Friday', sources }));
 
     expect((await ask('notes')).hits[0]).toMatchObject({ kind: 'note', citation: 'a.md#L1-L2', workspace: 'default' });
     expect((await ask('all')).hits[0]).toMatchObject({ kind: 'note' });
-    expect(await ask('both')).toMatchObject({ hits: [], reason: 'filtered-out', emptiedBy: ['over'] });
+    expect(await ask('both')).toMatchObject({ hits: [], reason: 'filtered-out', emptiedBy: ['sources'] });
   });
 });

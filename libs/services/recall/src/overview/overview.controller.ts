@@ -116,7 +116,7 @@ const recallOf = ({ topic, limit: _, budgetChars: __, ...filters }: OverviewRequ
   return RecallRequest.parse({
     ...filters,
     query: topic,
-    over: isOfMemories ? 'memories' : 'both',
+    sources: isOfMemories ? 'memories' : 'both',
     limit: LOOKED_AT,
   });
 };

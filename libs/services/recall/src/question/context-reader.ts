@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { overOf, type ItemId, type RecallRequest } from '@cairn/contracts';
+import { sourcesOf, type ItemId, type RecallRequest } from '@cairn/contracts';
 import { askingScopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Clock, Embedders, ItemReader, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
@@ -64,7 +64,7 @@ export class ContextReader {
       scale,
       words,
       abstains: request.abstain && request.minScore !== 0,
-      keptFirst: overOf(request) === 'all' && !asksForChat(read.question),
+      keptFirst: sourcesOf(request) === 'all' && !asksForChat(read.question),
       collapses: request.collapse,
       wanted: request.limit ?? 0,
       asksGraph: recipe.answersByGraph,

@@ -10,7 +10,9 @@ export interface Emptiness {
 
 /** The fields that narrow a request to a part of what its scope sees. */
 export const narrowingOf = (request: RecallRequest): NarrowingField[] =>
-  narrowingFields.filter((field) => request[field] !== undefined && !(field === 'over' && request.over === 'all'));
+  narrowingFields.filter(
+    (field) => request[field] !== undefined && !(field === 'sources' && request.sources === 'all'),
+  );
 
 /** The same request without all other filters. */
 export function narrowedBy(request: RecallRequest, kept: readonly NarrowingField[]): RecallRequest {

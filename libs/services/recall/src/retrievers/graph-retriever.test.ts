@@ -28,7 +28,7 @@ async function remembered(author: Principal) {
 
 const partsBy = async (asker: Principal, recipe: 'graph' | 'fused', more: object = {}) => {
   const query = 'who answers for Ledger at night?';
-  const request = RecallRequest.parse({ query, recipe, over: 'memories', explain: true, minScore: 0, ...more });
+  const request = RecallRequest.parse({ query, recipe, sources: 'memories', explain: true, minScore: 0, ...more });
   const { reranked, pool } = await world.search.find(await world.contexts.read(asker, request), 0, new Stopwatch());
   expect([...pool.failed]).toEqual([]);
   return new Map(

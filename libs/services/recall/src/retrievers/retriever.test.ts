@@ -48,7 +48,7 @@ describe('a retriever that is added to the list', () => {
   const find = async (recipe: Recipe) => {
     const context = await world.contexts.read(
       ada,
-      RecallRequest.parse({ query: 'who owns the ledger service', over: 'memories' }),
+      RecallRequest.parse({ query: 'who owns the ledger service', sources: 'memories' }),
     );
     return world.search.find({ ...context, recipe }, 0, new Stopwatch());
   };

@@ -36,7 +36,7 @@ async function remembered(author: Principal) {
 }
 
 const recalled = async (asker: Principal, query: string, more: object = {}) =>
-  world.recall.recall(asker, RecallRequest.parse({ query, over: 'memories', minScore: 0, ...more }));
+  world.recall.recall(asker, RecallRequest.parse({ query, sources: 'memories', minScore: 0, ...more }));
 
 it('puts the memory first that says who stands in the relation that a question asks for, and tells the relation', async () => {
   const ada = aPrincipal();
