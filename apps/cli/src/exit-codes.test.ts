@@ -35,7 +35,7 @@ const asking: readonly string[] = [
   ],
   ...[`share ${ID} --with org`, `archive ${ID}`, `restore ${ID}`, `history ${ID}`, `forget ${ID}`],
   ...['checkpoint create x', 'checkpoint list', `checkpoint show ${ID}`, `checkpoint compare ${ID}`, 'contradictions'],
-  ...['review --meaning'],
+  ...['review --meaning', 'review --meaning --propose'],
   ...['import --undo x --yes', 'import jsonl JSONL', 'import claude-code DIR/claude', 'import markdown DIR'],
   ...['export', 'keys list', 'keys create x', `keys rotate ${ID}`, `keys revoke ${ID} --yes`],
   ...['people list', 'people add x', `people set ${ID} --name y`, `people leave ${ID} --forget --yes`, 'teams list'],

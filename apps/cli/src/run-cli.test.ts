@@ -1140,6 +1140,40 @@ describe('single items', () => {
     expect((await cairn(['review'])).code).toBe(2);
   });
 
+  it('get the meaning that a language model proposes when a person agrees', async () => {
+    const memoryId = '0190c0de-0000-7000-8000-000000000002';
+    const item = { memoryId, category: 'rule', title: 'Cluster', content: 'Never apply.', version: 3 };
+    const forbids = [{ names: ['kubectl apply'], strength: 'must' }];
+    const asked = {
+      endpoint: 'http://m:1',
+      model: 'small',
+      memories: 2,
+      characters: 99,
+      promptTokens: 7,
+      answerTokens: 3,
+    };
+    const proposals = [
+      { ...item, lacks: 'forbids', proposes: { forbids }, dropped: ['forbids[0].names: "rm" not in the text'] },
+      { ...item, lacks: 'forbids', proposes: {}, dropped: [] },
+    ];
+    replies['POST /v1/meaning/propose'] = { json: { proposals, asked, dropped: [] } };
+    const understood = ['rule: forbids kubectl apply | stops: yes (given)'];
+    const changed = { id: item.memoryId, version: 4, state: 'active', index: { words: 'indexed', vectors: 'indexed' } };
+    replies[`POST /v1/memories/${item.memoryId}/update`] = { json: { ...changed, understood } };
+
+    const shown = await cairn(['review', '--meaning', '--propose']);
+    expect(shown.out).toContain('Sent to small at http://m:1: 2 memories, 99 characters, 7 and 3 tokens');
+    expect(shown.out).toContain('  + forbids: {"names":["kubectl apply"],"strength":"must"}');
+    expect(shown.out).toContain('left out: forbids[0].names: "rm" not in the text');
+    expect(shown.out).toContain('Nothing was saved.\nTo save all proposals: --yes');
+    expect(calls.filter(({ url }) => url.includes('/update'))).toEqual([]);
+
+    const saved = await cairn(['review', '--meaning', '--propose', '--yes']);
+    expect(saved.out).toContain(`${understood[0]!}\nCluster`);
+    expect(saved.out).toContain('Saved the meaning of 1 memory.');
+    expect(calls.at(-1)!.body).toEqual({ forbids, expectedVersion: 3 });
+  });
+
   it('are given their meaning by options or a file, and what was understood is printed', async () => {
     const understood = ['rule: forbids kubectl apply | stops: yes (given)'];
     replies['POST /v1/memories'] = { status: 201, json: { items: [{ ...receiptOf('memory'), understood }] } };

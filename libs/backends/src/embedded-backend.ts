@@ -18,6 +18,7 @@ import {
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { completionPorts } from './completions.ts';
 import { closing } from './closing.ts';
 import { embeddersFor, settled } from './embedders/embedder.ts';
 import { EmbeddedReadiness } from './embedded-readiness.ts';
@@ -30,7 +31,8 @@ class EmbeddedBackend {}
 
 /** The default backend: everything in this process over one data folder, with no other server. Given models replace the configured ones. */
 export async function embeddedBackend(
-  config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder'>,
+  config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder'> &
+    Partial<Pick<Config, 'proposals'>>,
   models: readonly [Embedder, ...Embedder[]] = embeddersFor(config),
 ): Promise<DynamicModule> {
   const clock = new SystemClock();
@@ -63,6 +65,7 @@ export async function embeddedBackend(
     { provide: Identity, useValue: identity },
     { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
     ...storePorts(store, changed),
+    ...completionPorts(config),
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },
   ];

@@ -1,6 +1,7 @@
 export { StoreClock } from '@cairn/adapter-postgres';
 export { clusterBackend } from './cluster-backend.ts';
 export { clusterEvents, OutboxRelayModule } from './cluster-events.ts';
+export { clusterCompletions } from './completions.ts';
 export { clusterLimits } from './cluster-limits.ts';
 export { clusterIndexes } from './cluster-indexes.ts';
 export { clusterQueues } from './cluster-queues.ts';

@@ -190,6 +190,21 @@ export const errorCatalog = {
     retry: true,
     meaning: 'The embedding model did not answer with an embedding of the text. Nothing was stored.',
   },
+  'proposals/off': {
+    http: 409,
+    retry: false,
+    meaning: 'No language model is configured for proposals: CAIRN_PROPOSALS_URL and CAIRN_PROPOSALS_MODEL.',
+  },
+  'proposals/unavailable': {
+    http: 503,
+    retry: true,
+    meaning: 'The language model for proposals did not answer. Nothing was stored.',
+  },
+  'proposals/broken-answer': {
+    http: 502,
+    retry: false,
+    meaning: 'The language model for proposals did not answer in the requested form. Nothing was stored.',
+  },
   'data/unusable': {
     http: 503,
     retry: false,

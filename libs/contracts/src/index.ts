@@ -201,6 +201,7 @@ export {
   type Item,
 } from './records.ts';
 export { useKinds, UseKind, Uses, usesInWords } from './uses.ts';
+export { MeaningProposal, ProposedFields, ProposeMeaningRequest, ProposeMeaningResponse } from './meaning-proposals.ts';
 export { MeaningReviewItem, MeaningReviewQuery, MeaningReviewResponse } from './meaning-review.ts';
 export {
   DecisionMeaning,

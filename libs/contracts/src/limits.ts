@@ -14,6 +14,7 @@ export const limits = {
   messageContent: { min: 1, max: 1_048_576, unit: 'characters', meaning: 'Content of a message; blank is refused.' },
   memoryContent: { min: 1, max: 1_048_576, unit: 'characters', meaning: 'Content of a memory; blank is refused.' },
   memoryTitle: { min: 1, max: 500, unit: 'characters', meaning: 'Title of a memory over HTTP and in imports.' },
+  proposedItems: { min: 1, max: 10, unit: 'memories', meaning: 'Memories of one request for proposals of a meaning.' },
   noteText: { max: 1_048_576, unit: 'characters', meaning: 'Text of a note.' },
   noteSections: {
     max: 5_000,

@@ -3,6 +3,7 @@ import { aliasRoutes } from './aliases.ts';
 import { auditRoutes } from './audit.ts';
 import { changeRoutes } from './changes.ts';
 import { contradictionRoutes } from './contradictions.ts';
+import { meaningProposalRoutes } from './meaning-proposals.ts';
 import { meaningReviewRoutes } from './meaning-review.ts';
 import { checkpointRoutes } from './checkpoints.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...checkpointRoutes,
   ...contradictionRoutes,
   ...meaningReviewRoutes,
+  ...meaningProposalRoutes,
   ...forgetRoutes,
   ...itemRoutes,
   ...traceRoutes,

@@ -238,3 +238,14 @@ it('refuses an issuer that is no address, by its name', () => {
     /CAIRN_OIDC_ISSUER/,
   );
 });
+
+it('reads address and name of the language model for proposals together, and neither by default', () => {
+  const [url, model] = ['http://localhost:11434/v1', 'small'];
+
+  expect(loadConfig('all-in-one', {}).proposals).toBeUndefined();
+  expect(loadConfig('all-in-one', { CAIRN_PROPOSALS_URL: url, CAIRN_PROPOSALS_MODEL: model }).proposals).toEqual({
+    ...{ url, model, key: undefined },
+  });
+  expect(() => loadConfig('all-in-one', { CAIRN_PROPOSALS_URL: url })).toThrow(/CAIRN_PROPOSALS_MODEL is missing/);
+  expect(() => loadConfig('all-in-one', { CAIRN_PROPOSALS_MODEL: model })).toThrow(/CAIRN_PROPOSALS_URL is missing/);
+});

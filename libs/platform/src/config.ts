@@ -262,6 +262,29 @@ export const settings = [
     schema: optionalCosine,
   },
   {
+    name: 'CAIRN_PROPOSALS_URL',
+    default: '',
+    allowed: 'an http or https address; needs CAIRN_PROPOSALS_MODEL',
+    meaning:
+      'Base address of an OpenAI-compatible endpoint, up to and without /chat/completions, that proposes the meaning of memories for `cairn review --meaning --propose`. Without it nothing is sent to anybody. See docs/correcting.md.',
+    schema: optionalHttpUrl,
+  },
+  {
+    name: 'CAIRN_PROPOSALS_KEY',
+    default: '',
+    allowed: 'a key',
+    meaning: 'Key of that endpoint, if it needs one.',
+    secret: true,
+    schema: optionalText,
+  },
+  {
+    name: 'CAIRN_PROPOSALS_MODEL',
+    default: '',
+    allowed: 'a name; set together with CAIRN_PROPOSALS_URL',
+    meaning: 'Name of the language model at that endpoint.',
+    schema: optionalText,
+  },
+  {
     name: 'CAIRN_NEXT_EMBEDDER',
     default: 'none',
     allowed: EmbedderKind.options.join(', '),
@@ -843,6 +866,28 @@ function model<const Field extends string>(
 
 const embedder = model('embedder', { prefix: 'CAIRN_EMBEDDER', dir: 'CAIRN_MODEL_DIR' });
 const nextEmbedder = model('nextEmbedder', { prefix: 'CAIRN_NEXT_EMBEDDER', dir: 'CAIRN_NEXT_MODEL_DIR' });
+const proposalModel = part({
+  url: 'CAIRN_PROPOSALS_URL',
+  key: 'CAIRN_PROPOSALS_KEY',
+  model: 'CAIRN_PROPOSALS_MODEL',
+});
+/** The language model that proposes the meaning of memories. */
+export interface ProposalsConfig {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+}
+/** Address and model are set, or neither. */
+const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
+  names: proposalModel.names,
+  schema: proposalModel.schema.transform(({ url, key, model: name }, context) => {
+    if (url !== undefined && name !== undefined) return { proposals: { url, key, model: name } };
+    if (url === undefined && name === undefined) return { proposals: undefined };
+    const missing = url === undefined ? 'CAIRN_PROPOSALS_URL' : 'CAIRN_PROPOSALS_MODEL';
+    context.issues.push({ code: 'custom', input: name, path: [missing] });
+    return z.NEVER;
+  }),
+};
 const words = part({ language: 'CAIRN_LANGUAGE' });
 const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
 
@@ -857,6 +902,7 @@ const apps = {
     incoming,
     embedder,
     nextEmbedder,
+    proposals,
     words,
     background,
     gateway,
@@ -872,6 +918,7 @@ const apps = {
     indexes,
     embedder,
     nextEmbedder,
+    proposals,
     words,
     called,
   ],

@@ -26,6 +26,7 @@ export const destinations: Readonly<Partial<Record<SettingName, Destination>>> =
   OTEL_EXPORTER_OTLP_ENDPOINT: { namespace: 'cairn-traces', port: 4318 },
   CAIRN_EMBEDDER_URL: 'outside',
   CAIRN_NEXT_EMBEDDER_URL: 'outside',
+  CAIRN_PROPOSALS_URL: 'outside',
   CAIRN_OIDC_ISSUER: 'outside',
   CAIRN_ALLOWED_ORIGINS: 'nobody',
   CAIRN_PUBLIC_URL: 'nobody',

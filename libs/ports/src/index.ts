@@ -39,6 +39,7 @@ export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
+export { Completions, type Completion, type CompletionRequest } from './completions.ts';
 export { UseCounts, type CountedUses } from './use-counts.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
 export { Readiness, type PartState } from './health.ts';

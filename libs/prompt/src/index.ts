@@ -8,6 +8,7 @@ export {
   renderRecent,
   renderStats,
 } from './block.ts';
+export { MEANING_FORM } from './meaning-form.ts';
 export { quotedIds, withoutGivenOut } from './given-out.ts';
 export { fitItems, fitTexts, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';

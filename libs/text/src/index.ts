@@ -87,10 +87,12 @@ export {
   type Told,
 } from './why/index.ts';
 export {
+  evidentParts,
   readMeaning,
   readRecordDecision,
   readRuleNorms,
   understoodLines,
+  type Evident,
   type GivenMeaning,
   type ReadableText,
   type ReadMeaning,

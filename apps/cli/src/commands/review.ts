@@ -1,10 +1,19 @@
 import { usesInWords, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext } from '../context/cli-context.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
-import type { ResultPrinter } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { yesOption } from '../terminal/consent.ts';
+import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';
-import { addRouteCommand, option } from './route-command.ts';
+import { propose } from './review-proposals.ts';
+
+interface Options extends GlobalOptions {
+  readonly channel?: string;
+  readonly limit?: number;
+  readonly propose?: boolean;
+  readonly yes?: boolean;
+}
 
 /** Options that supply each missing field. */
 const gives = {
@@ -17,18 +26,29 @@ const gives = {
 const RELATIONS = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
 
 export function addReview(program: Command, context: CliContext): void {
-  addRouteCommand(program, context, 'meaningReview', {
-    command: 'review',
-    description: 'Memories that a person should look at',
-    options: [
-      option('--channel <name>', 'required for items of a peer channel'),
-      option('-n, --limit <number>', 'memories, 1-100', parseNumber),
-    ],
-    print: printItems,
-  }).requiredOption(
-    '--meaning',
-    'rules, decisions and facts whose writer gave no meaning beside the text, the most used first',
+  program
+    .command('review')
+    .description('Memories that a person should look at')
+    .requiredOption(
+      '--meaning',
+      'rules, decisions and facts whose writer gave no meaning beside the text, the most used first',
+    )
+    .option('--channel <name>', 'required for items of a peer channel')
+    .option('-n, --limit <number>', 'memories, 1-100; with --propose 1-10', parseNumber)
+    .option('--propose', 'send them to the configured language model, show what it proposes, and save what you confirm')
+    .addOption(yesOption('with --propose: save all proposals without asking'))
+    .action(async (_, self: Command) => {
+      const options = self.optsWithGlobals<Options>();
+      return options.propose ? propose(context, options) : review(context, options);
+    });
+}
+
+async function review(context: CliContext, options: Options): Promise<void> {
+  const { channel, limit } = options;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('meaningReview', { query: { channel, limit }, signal: context.interrupted }),
   );
+  printResult(context, options, json, (printer) => printItems(printer, answer));
 }
 
 function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput<'meaningReview'>): void {

@@ -1,5 +1,6 @@
 import {
   clusterBackend,
+  clusterCompletions,
   clusterIndexes,
   clusterLimits,
   clusterQueues,
@@ -24,6 +25,7 @@ else
         clusterIndexes(config, { embeds: false }),
         clusterQueues(config),
         clusterLimits(config),
+        clusterCompletions(config),
       ),
       modules: [AdminModule, IngestModule.forRoot(config), GenerationsModule.forRoot(config), OutboxRelayModule],
       operatorKey: config.operatorKey,

@@ -1,7 +1,7 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { usesInWords, type MeaningReviewItem } from '@cairn/contracts';
-import { newBoundary, renderList } from '@cairn/prompt';
+import { MEANING_FORM, newBoundary, renderList } from '@cairn/prompt';
 import type { RunTool } from './resources.ts';
 
 const BLOCK_CHARS = 8_000;
@@ -47,10 +47,8 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
 export type FindLacking = () => Promise<readonly MeaningReviewItem[]>;
 
 const TASK = `Each memory below lacks what it means in a fixed form. Read it, and propose what it says itself, nothing more:
-- forbids, of a rule: [{names: what would break it, as it would be typed; words: things without a typed name; verbs; within; environments; without; except; strength: must, advice or step}], and instead: what to do instead, as typed
-- decides, of a decision: {reasons, alternatives: [{what, whyNot}], consequences, reverses}
-- value, of a fact: the value of the attribute of its subject
-- relations, of who owns, leads, approves or needs what: [{from, type, to}] with names as type:name, such as team:payments; call crystal_remember with the same title and text and these, which adds them
+${MEANING_FORM}
+To add relations, call crystal_remember with the same title and text and these.
 Leave out what the text does not say. Show me each proposal with the id, and call crystal_update with memoryId, expectedVersion and the field only for those that I confirm. The answer says what was understood: tell me where it differs.`;
 
 function registerMeaning(server: McpServer, lacking: FindLacking): void {

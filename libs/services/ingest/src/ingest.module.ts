@@ -7,6 +7,7 @@ import { Confidences } from './items/confidences.ts';
 import { ChangesController } from './items/changes.controller.ts';
 import { CheckpointsController } from './checkpoints.controller.ts';
 import { ContradictionsController } from './contradictions.controller.ts';
+import { ProposedMeaning } from './proposed-meaning.ts';
 import { MeaningReviewController } from './meaning-review.controller.ts';
 import { IngestController } from './items/ingest.controller.ts';
 import { Ingest } from './items/ingest.ts';
@@ -46,7 +47,17 @@ export interface IngestOptions {
     NoteLinksController,
     PatternsController,
   ],
-  providers: [Confidences, Ingest, KnowledgeImport, OwnText, PrivateReach, ReadBack, IndexWatch, Sweeper],
+  providers: [
+    Confidences,
+    Ingest,
+    KnowledgeImport,
+    OwnText,
+    PrivateReach,
+    ProposedMeaning,
+    ReadBack,
+    IndexWatch,
+    Sweeper,
+  ],
 })
 export class IngestModule {
   static forRoot({ ownText }: IngestOptions): DynamicModule {

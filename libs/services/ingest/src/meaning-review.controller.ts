@@ -4,6 +4,7 @@ import { scopeOf, type ListFilter, type Principal, type Scope } from '@cairn/dom
 import { englishReader, repositoryOf, type StatementReader } from '@cairn/graph';
 import { inTurns, Serves } from '@cairn/platform';
 import { Histories, ItemReader, UseCounts } from '@cairn/ports';
+import { ProposedMeaning } from './proposed-meaning.ts';
 
 /** The number of the most used and of the newest memories of a kind that are searched. */
 const SCANNED = 500;
@@ -19,6 +20,7 @@ export class MeaningReviewController {
     private readonly items: ItemReader,
     private readonly histories: Histories,
     private readonly uses: UseCounts,
+    private readonly proposed: ProposedMeaning,
   ) {}
 
   @Serves('meaningReview')
@@ -32,6 +34,15 @@ export class MeaningReviewController {
     const lacking = [...rules, ...statements].flatMap((memory) => reviewed(memory, lackOf(memory)));
     const others = statements.filter((memory) => lackOf(memory) === undefined).slice(0, READ);
     return { items: await this.mostUsed(scope, [...lacking, ...(await this.unsure(scope, others))], limit) };
+  }
+
+  @Serves('proposeMeaning')
+  async proposeMeaning(
+    principal: Principal,
+    { body: query }: ParsedInput<'proposeMeaning'>,
+  ): Promise<RouteOutput<'proposeMeaning'>> {
+    const { items } = await this.meaningReview(principal, { query });
+    return this.proposed.of(items);
   }
 
   /** The most used memories, then the newest others. */

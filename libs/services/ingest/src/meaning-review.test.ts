@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlHistories, SqlUseCounts } from '@cairn/store';
-import { MeaningReviewQuery, type ItemId } from '@cairn/contracts';
+import { MeaningReviewQuery, ProposeMeaningRequest, type ItemId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { SystemClock } from '@cairn/ports';
+import { Completions, SystemClock, type CompletionRequest } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import { MeaningReviewController } from './meaning-review.controller.ts';
+import { ProposedMeaning } from './proposed-meaning.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
@@ -27,7 +28,12 @@ afterAll(async () => {
 });
 
 const review = async (who: Principal, query: { limit?: number } = {}) => {
-  const controller = new MeaningReviewController(truth, new SqlHistories(store), new SqlUseCounts(store));
+  const controller = new MeaningReviewController(
+    truth,
+    new SqlHistories(store),
+    new SqlUseCounts(store),
+    new ProposedMeaning(),
+  );
   return (await controller.meaningReview(who, { query: MeaningReviewQuery.parse(query) })).items;
 };
 
@@ -97,5 +103,34 @@ it('lists the most used first, with their uses, also beyond the newest', async (
     ['old', 2],
     ['used', 1],
     [expect.any(String), undefined],
+  ]);
+});
+
+it('sends a language model no memory that the caller does not see', async () => {
+  const ada = aPrincipal();
+  const rule = { category: 'rule', content: 'Never run kubectl apply.' } as const;
+  await truth.write(ada, [
+    aNewMemory({ ...rule, title: 'open' }),
+    aNewMemory({ ...rule, title: 'hidden' }, { visibility: 'private' }),
+  ]);
+  const asked: string[] = [];
+  class Noting extends Completions {
+    readonly endpoint = 'http://model';
+    readonly model = 'm';
+    async complete({ data }: CompletionRequest) {
+      asked.push(data);
+      return { text: '{"proposals": []}' };
+    }
+  }
+  const proposed = new ProposedMeaning(new Noting());
+  const controller = new MeaningReviewController(truth, new SqlHistories(store), new SqlUseCounts(store), proposed);
+
+  const body = ProposeMeaningRequest.parse({});
+  await controller.proposeMeaning(aColleagueOf(ada), { body });
+  await controller.proposeMeaning(ada, { body });
+
+  expect(asked.map((data) => [data.includes('open:'), data.includes('hidden:')])).toEqual([
+    [true, false],
+    [true, true],
   ]);
 });

@@ -5,7 +5,7 @@ import { broken, checkedEmbeddings } from '../common/checked-embeddings.ts';
 import { cutToEstimate, estimateTokens } from '../common/estimate-tokens.ts';
 import { pooledScale, type CosineRange } from '../common/pooled-scale.ts';
 import { preparationHash } from '../common/preparation.ts';
-import { EmbeddingsEndpoint } from './embeddings-endpoint.ts';
+import { OpenAiEndpoint } from './openai-endpoint.ts';
 
 export interface OpenAiEmbedderOptions extends CosineRange {
   /** The address without `/embeddings`. */
@@ -32,6 +32,9 @@ const Answer = z.object({
   data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()) })),
 });
 
+/** More than the vectors of one request take as text. */
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+
 /** A model behind any OpenAI-compatible endpoint. It returns pooled vectors only, so there is no late interaction. */
 export class OpenAiEmbedder extends Embedder {
   readonly modelId: string;
@@ -43,7 +46,7 @@ export class OpenAiEmbedder extends Embedder {
   readonly #prefixes: { readonly query: string; readonly document: string };
   readonly #batchSize: number;
   readonly #slots: BulkheadPolicy;
-  readonly #endpoint: EmbeddingsEndpoint;
+  readonly #endpoint: OpenAiEndpoint;
   #problem: string | undefined;
 
   constructor(options: OpenAiEmbedderOptions) {
@@ -53,7 +56,13 @@ export class OpenAiEmbedder extends Embedder {
     this.#prefixes = { query: options.queryPrefix ?? '', document: options.documentPrefix ?? '' };
     this.#batchSize = options.batchSize ?? 32;
     this.#slots = bulkhead(options.concurrency ?? 4, Infinity);
-    this.#endpoint = new EmbeddingsEndpoint({ baseUrl, apiKey, timeoutMs, attemptsMax });
+    this.#endpoint = new OpenAiEndpoint({
+      ...{ baseUrl, apiKey, timeoutMs, attemptsMax, broken },
+      path: '/embeddings',
+      server: 'embedding server',
+      unavailable: 'embedder/unavailable',
+      answerBytesMax: ANSWER_BYTES_MAX,
+    });
     this.dims = dims;
     this.maxTokens = options.maxTokens ?? 512;
     this.scale = pooledScale(options);

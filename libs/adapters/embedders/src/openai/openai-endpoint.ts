@@ -1,14 +1,22 @@
-import { CairnError } from '@cairn/contracts';
+import { CairnError, type ErrorCode } from '@cairn/contracts';
 import { DelegateBackoff, handleWhen, retry, type IRetryBackoffContext, type RetryPolicy } from 'cockatiel';
-import { broken } from '../common/checked-embeddings.ts';
 
 export interface EndpointOptions {
-  /** The address without `/embeddings`, such as `http://localhost:11434/v1`. No other address is ever called. */
+  /** The address without the path, such as `http://localhost:11434/v1`. No other address is ever called. */
   readonly baseUrl: string;
+  readonly path: '/embeddings' | '/chat/completions';
+  /** The server as messages name it, such as `embedding server`. */
+  readonly server: string;
+  /** The code of an error when the server does not answer. */
+  readonly unavailable: ErrorCode;
+  /** The error of an answer that is none; `answered` says what the server sent. */
+  readonly broken: (answered: string, cause?: unknown) => CairnError;
   readonly apiKey?: string | undefined;
   /** The timeout of one attempt, including its answer, ms. */
   readonly timeoutMs: number;
   readonly attemptsMax: number;
+  /** A longer answer is refused without reading on. */
+  readonly answerBytesMax: number;
 }
 
 const FIRST_PAUSE_MS = 250;
@@ -28,8 +36,8 @@ class AttemptError extends Error {
   }
 }
 
-/** An OpenAI-compatible `/embeddings` endpoint. Returns the parsed body; others check whether it holds embeddings. */
-export class EmbeddingsEndpoint {
+/** A path of an OpenAI-compatible server. Returns the parsed body; callers check what it holds. */
+export class OpenAiEndpoint {
   readonly #options: EndpointOptions;
   readonly #url: string;
   readonly #attempts: RetryPolicy;
@@ -40,15 +48,16 @@ export class EmbeddingsEndpoint {
       maxAttempts: options.attemptsMax - 1,
       backoff: new DelegateBackoff(pauseMs),
     });
-    this.#url = `${options.baseUrl.replace(/\/+$/, '')}/embeddings`;
+    this.#url = `${options.baseUrl.replace(/\/+$/, '')}${options.path}`;
   }
 
-  /** Retries with growing pauses when the server is busy, fails or does not connect. Throws `embedder/unavailable` in the end. */
+  /** Retries with growing pauses when the server is busy, fails or does not connect. Throws the error `unavailable` in the end. */
   async post(body: unknown): Promise<unknown> {
     try {
-      return parsed(await this.#attempts.execute(() => this.#attempt(body)));
+      return this.#parsed(await this.#attempts.execute(() => this.#attempt(body)));
     } catch (error) {
-      throw error instanceof AttemptError ? unavailable(error) : error;
+      if (!(error instanceof AttemptError)) throw error;
+      throw new CairnError(this.#options.unavailable, error.message, { cause: error.cause });
     }
   }
 
@@ -56,12 +65,26 @@ export class EmbeddingsEndpoint {
     const signal = AbortSignal.timeout(this.#options.timeoutMs);
     try {
       const response = await fetch(this.#url, { ...this.#request(body), signal });
-      const text = await response.text();
+      const text = await this.#textOf(response);
       if (!response.ok) throw this.#refusal(response, text);
       return text;
     } catch (error) {
-      throw error instanceof AttemptError ? error : this.#lost(error, { late: signal.aborted });
+      throw error instanceof AttemptError || error instanceof CairnError
+        ? error
+        : this.#lost(error, { late: signal.aborted });
     }
+  }
+
+  async #textOf({ body }: Response): Promise<string> {
+    const { answerBytesMax, broken } = this.#options;
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body ?? []) {
+      bytes += chunk.length;
+      if (bytes > answerBytesMax) throw broken(`more than ${answerBytesMax} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
   }
 
   /** Refuses redirects, which would send texts and key to an address that nobody configured. */
@@ -76,27 +99,31 @@ export class EmbeddingsEndpoint {
     const again = response.status === 429 || response.status >= 500;
     const pauseMs = retryAfterMs(response.headers.get('retry-after'));
     const cause = new Error(this.#withoutKey(text).slice(0, KEPT_BODY));
-    return new AttemptError(`The embedding server answered with status ${response.status}.`, { again, pauseMs, cause });
+    return new AttemptError(`The ${this.#options.server} answered with status ${response.status}.`, {
+      again,
+      pauseMs,
+      cause,
+    });
   }
 
   /** The error of an attempt without an answer. A timeout is not retried. */
   #lost(error: unknown, { late }: { late: boolean }): AttemptError {
     const message = late
-      ? `The embedding server did not answer within ${this.#options.timeoutMs} ms.`
-      : 'The embedding server cannot be reached.';
+      ? `The ${this.#options.server} did not answer within ${this.#options.timeoutMs} ms.`
+      : `The ${this.#options.server} cannot be reached.`;
     return new AttemptError(message, { again: !late, cause: error });
   }
 
   #withoutKey(text: string): string {
     return this.#options.apiKey ? text.replaceAll(this.#options.apiKey, '[key]') : text;
   }
-}
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw broken('something that is not JSON', new Error(text.slice(0, KEPT_BODY)));
+  #parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.#options.broken('something that is not JSON', new Error(text.slice(0, KEPT_BODY)));
+    }
   }
 }
 
@@ -115,8 +142,4 @@ function retryAfterMs(header: string | null): number | undefined {
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
-
-function unavailable(error: AttemptError): CairnError {
-  return new CairnError('embedder/unavailable', error.message, { cause: error.cause });
 }

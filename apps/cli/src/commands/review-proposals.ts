@@ -1,0 +1,125 @@
+import { CairnError, type MeaningProposal, type Memory, type RouteOutput } from '@cairn/contracts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import { withServer } from '../server/server-connection.ts';
+import { agrees, canAsk } from '../terminal/consent.ts';
+import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
+import { plain } from '../terminal/terminal-text.ts';
+
+interface Options extends GlobalOptions {
+  readonly channel?: string;
+  readonly limit?: number;
+  readonly yes?: boolean;
+}
+
+/** Longer than the server waits for the language model. */
+const TIMEOUT_MS = 150_000;
+
+/** Shows the proposals of the language model, and saves each that the person confirms. */
+export async function propose(context: CliContext, options: Options): Promise<void> {
+  await withServer(context, options, async ({ client }) => {
+    const { channel, limit } = options;
+    const sent = { body: { channel, limit }, signal: context.interrupted, timeoutMs: TIMEOUT_MS };
+    const { json, answer } = await client.call('proposeMeaning', sent);
+    const printer = printerOn(options.json ? context.stderr : context.stdout, context.env);
+    if (options.json) printResult(context, options, json, () => undefined);
+    else printAsked(printer, answer);
+    const saved = await saveConfirmed(context, options, { client, printer, proposals: answer.proposals });
+    printer.line(saved === 0 ? 'Nothing was saved.' : `Saved the meaning of ${memoriesOf(saved)}.`);
+    if (!options.yes && !isAsked(context, options) && answer.proposals.some(hasFields))
+      printer.line('To save all proposals: --yes');
+  });
+}
+
+interface Shown {
+  readonly client: CairnClient;
+  readonly printer: Printer;
+  readonly proposals: readonly MeaningProposal[];
+}
+
+/** Returns the number of saved proposals. */
+async function saveConfirmed(context: CliContext, options: Options, shown: Shown): Promise<number> {
+  const { client, printer, proposals } = shown;
+  let saved = 0;
+  for (const proposal of proposals) {
+    if (!options.json) printProposal(printer, proposal);
+    if (!hasFields(proposal)) continue;
+    const isConfirmed = options.yes || (isAsked(context, options) && (await confirms(context)));
+    if (isConfirmed && (await save(client, proposal, printer))) saved += 1;
+  }
+  return saved;
+}
+
+const isAsked = (context: CliContext, { json }: Options): boolean => !json && canAsk(context);
+
+const memoriesOf = (count: number): string => `${count} ${count === 1 ? 'memory' : 'memories'}`;
+
+const hasFields = ({ proposes }: MeaningProposal): boolean => Object.keys(proposes).length > 0;
+
+const confirms = (context: CliContext): Promise<boolean> =>
+  agrees(context, { question: 'Save this?', unchanged: 'The rest was not saved.' });
+
+function printAsked({ line, colors }: Printer, { asked, dropped }: RouteOutput<'proposeMeaning'>): void {
+  if (!asked) return line('Nothing lacks a meaning, so nothing was sent.');
+  const { endpoint, model, memories, characters, promptTokens, answerTokens } = asked;
+  const tokens = [promptTokens, answerTokens].every((count) => count !== undefined)
+    ? `, ${promptTokens} and ${answerTokens} tokens`
+    : '';
+  const what = `${memoriesOf(memories)}, ${characters} characters${tokens}`;
+  line(colors.dim(`Sent to ${plain(model)} at ${plain(endpoint)}: ${what}`));
+  for (const each of dropped) line(colors.dim(`Left out: ${plain(each)}`));
+}
+
+function printProposal({ line, colors }: Printer, proposal: MeaningProposal): void {
+  const { category, title, content, lacks, proposes, dropped } = proposal;
+  line(`${colors.bold(plain(title))}  [${category}]`);
+  line(`    ${plain(content).replace(/\s+/g, ' ')}`);
+  for (const [field, value] of Object.entries(proposes))
+    for (const part of Array.isArray(value) ? value : [value])
+      line(colors.green(`  + ${field}: ${plain(typeof part === 'string' ? part : JSON.stringify(part))}`));
+  if (!hasFields(proposal)) line(colors.dim(`    no ${lacks} proposed`));
+  for (const each of dropped) line(colors.dim(`    left out: ${plain(each)}`));
+}
+
+/** Saves a proposal if the memory is still the one that was sent. */
+async function save(client: CairnClient, proposal: MeaningProposal, { line }: Printer): Promise<boolean> {
+  const { memoryId, title, version, proposes } = proposal;
+  try {
+    const understood = proposes.relations
+      ? await addRelations(client, proposal)
+      : (
+          await client.call('updateMemory', {
+            params: { id: memoryId },
+            body: { ...proposes, expectedVersion: version },
+          })
+        ).answer.understood;
+    for (const each of understood ?? []) line(`    ${plain(each)}`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    line(`    ${plain(title)} was not saved: ${plain(error.message)}`);
+    return false;
+  }
+}
+
+/** Sends the memory again with its relations, which are added to it. */
+async function addRelations(client: CairnClient, { memoryId, version, proposes }: MeaningProposal) {
+  const { answer: memory } = await client.call('getMemory', { params: { id: memoryId } });
+  if (memory.kind !== 'memory' || memory.version !== version)
+    throw new CairnError('item/stale-version', `it was changed since and has version ${memory.version}`);
+  if (memory.visibility.startsWith('team:'))
+    throw new CairnError('request/invalid', 'relations of a memory of a team are added by crystal_remember');
+  const { answer } = await client.call('addMemories', {
+    body: { ...sentAgain(memory), relations: proposes.relations },
+  });
+  return answer.items[0]?.understood;
+}
+
+/** The memory as its writer sent it: the same text for the same readers is the same memory. */
+function sentAgain({ store, category, title, content, tags, source, visibility, ...memory }: Memory) {
+  const { subject, attribute, channel, externalId, validFrom, validTo } = memory;
+  const optional = Object.entries({ subject, attribute, channel, externalId, validFrom, validTo });
+  const given = Object.fromEntries(optional.filter(([, value]) => value !== null));
+  const isPrivate = visibility === 'private' && { visibility };
+  return { store, category, title, content, tags, source, ...isPrivate, ...given };
+}

@@ -1,0 +1,136 @@
+import type { DecisionMeaning, Norm, ProposedFields, RelationInput } from '@cairn/contracts';
+import { analyse } from '../analyse.ts';
+
+/** Proposed parts that stand in the text, and the others, each with the reason why it was dropped. */
+export interface Evident {
+  readonly proposes: ProposedFields;
+  readonly dropped: readonly string[];
+}
+
+interface Source {
+  /** Words of the text in order, with a space around each. */
+  readonly spaced: string;
+  readonly words: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+}
+
+/** Keeps of a proposal the parts whose words stand in the text of the memory: a model that adds something of its own is not believed. */
+export function evidentParts(memory: { readonly title: string; readonly content: string }, given: ProposedFields) {
+  const source = sourceOf(`${memory.title}\n${memory.content}`);
+  const dropped: string[] = [];
+  const keep = <Part>(name: string, part: Part, missing: readonly string[]): Part[] => {
+    if (missing.length > 0) dropped.push(`${name}: ${missing.map(quoted).join(', ')} not in the text`);
+    return missing.length > 0 ? [] : [part];
+  };
+  const forbids = given.forbids?.flatMap((norm, at) => evidentNorm(source, norm, `forbids[${at}]`, keep));
+  const instead = given.instead?.flatMap((text) => keep('instead', text, unnamed(source, [text])));
+  const decides = given.decides && evidentDecision(source, given.decides, keep);
+  const value = given.value === undefined ? [] : keep('value', given.value, unsaid(source, [given.value]));
+  const relations = given.relations?.flatMap((relation, at) =>
+    keep(`relations[${at}]`, relation, unnamed(source, endsOf(relation))),
+  );
+  const proposes: ProposedFields = {
+    ...(forbids?.length && { forbids }),
+    ...(instead?.length && { instead }),
+    ...(decides && Object.keys(decides).length > 0 && { decides }),
+    ...(value.length > 0 && { value: value[0]! }),
+    ...(relations?.length && { relations }),
+  };
+  return { proposes, dropped } satisfies Evident;
+}
+
+type Keep = <Part>(name: string, part: Part, missing: readonly string[]) => Part[];
+
+/** Drops a norm as a whole when one of its conditions is not in the text: without the condition it would forbid more. */
+function evidentNorm(source: Source, norm: Norm, name: string, keep: Keep): Norm[] {
+  const conditions = [
+    ...unnamed(
+      source,
+      [norm.within, norm.without, norm.except].flatMap((texts) => texts ?? []),
+    ),
+    ...(norm.environments ?? []).filter((environment) => !namesEnvironment(source, environment)),
+    ...Object.values(norm.number ?? {})
+      .filter((bound) => !source.words.has(String(bound)))
+      .map(String),
+  ];
+  if (keep(name, norm, conditions).length === 0) return [];
+  const evident = (field: 'names' | 'words' | 'verbs', missing: (texts: readonly string[]) => readonly string[]) => {
+    const texts = norm[field]?.flatMap((text) => keep(`${name}.${field}`, text, missing([text])));
+    return texts?.length ? { [field]: texts } : {};
+  };
+  const { names: _names, words: _words, verbs: _verbs, ...rest } = norm;
+  const what = {
+    ...evident('names', (texts) => unnamed(source, texts)),
+    ...evident('words', (texts) => unnamed(source, texts)),
+    ...evident('verbs', (texts) =>
+      texts.filter((text) => !analyse(text).terms.every((term) => source.stems.has(term))),
+    ),
+  };
+  const isAsNarrow = norm.verbs === undefined || 'verbs' in what;
+  const namesThings = norm.names === undefined && norm.words === undefined ? true : 'names' in what || 'words' in what;
+  return isAsNarrow && namesThings ? [{ ...what, ...rest } as Norm] : [];
+}
+
+function evidentDecision(source: Source, decision: DecisionMeaning, keep: Keep): DecisionMeaning {
+  const said = (name: string, texts: readonly string[] | undefined) =>
+    texts?.flatMap((text) => keep(`decides.${name}`, text, unsaid(source, [text]))) ?? [];
+  const [reasons, consequences] = [said('reasons', decision.reasons), said('consequences', decision.consequences)];
+  const alternatives = decision.alternatives?.flatMap((alternative) => {
+    const { what, whyNot } = alternative;
+    const kept = keep('decides.alternatives', { what }, unsaid(source, [what]));
+    const grounds = whyNot === undefined || kept.length === 0 ? [] : said('alternatives.whyNot', [whyNot]);
+    return kept.map((rejected) => ({ ...rejected, ...(grounds[0] !== undefined && { whyNot: grounds[0] }) }));
+  });
+  const reverses = said('reverses', decision.reverses === undefined ? undefined : [decision.reverses]);
+  return {
+    ...(reasons.length > 0 && { reasons }),
+    ...(alternatives?.length && { alternatives }),
+    ...(consequences.length > 0 && { consequences }),
+    ...(reverses[0] !== undefined && { reverses: reverses[0] }),
+  };
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(/(?<=\d)[,'_](?=\d{3}\b)/gu, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function sourceOf(text: string): Source {
+  const words = wordsOf(text);
+  return { spaced: ` ${words.join(' ')} `, words: new Set(words), stems: new Set(analyse(text).terms) };
+}
+
+/** Texts of which some word is nowhere in the source, in whatever order. */
+const unnamed = ({ words }: Source, texts: readonly string[]): string[] =>
+  texts.filter((text) => {
+    const named = wordsOf(text);
+    return named.length === 0 || !named.every((word) => words.has(word));
+  });
+
+/** Texts that do not stand in the source word for word. */
+const unsaid = ({ spaced }: Source, texts: readonly string[]): string[] =>
+  texts.filter((text) => {
+    const said = wordsOf(text);
+    return said.length === 0 || !spaced.includes(` ${said.join(' ')} `);
+  });
+
+const SHORTEST_ENVIRONMENT = 3;
+
+/** `production` is named by prod, and the reverse. */
+const namesEnvironment = ({ words }: Source, environment: string): boolean =>
+  wordsOf(environment).every((name) =>
+    [...words].some(
+      (word) =>
+        word === name ||
+        (Math.min(word.length, name.length) >= SHORTEST_ENVIRONMENT &&
+          (word.startsWith(name) || name.startsWith(word))),
+    ),
+  );
+
+/** The ends of a relation without their types. */
+const endsOf = ({ from, to }: RelationInput): string[] => [from, to].map((end) => end.replace(/^[a-z]+:/u, ''));
+
+const SHOWN_CHARS = 80;
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS).toWellFormed()}…` : text);
