@@ -18,7 +18,7 @@ export type Connection =
     };
 
 /** Configuration file of a client, for the whole user account or for one project. */
-export interface ConfigFile {
+interface ConfigFile {
   readonly scope: 'user' | 'project';
   readonly path: (machine: Machine) => string;
 }

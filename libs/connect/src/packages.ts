@@ -36,7 +36,7 @@ export const claudeCodePlugin = ({ version, license, description }: Product): Js
 });
 
 /** Program of the MCP bundle; all packages that it uses are bundled into it. */
-export const MCPB_PROGRAM = 'cairn.mjs';
+const MCPB_PROGRAM = 'cairn.mjs';
 
 /** Manifest of an MCP bundle: Claude Desktop starts `cairn mcp` and asks the user for address and key. */
 export const mcpbManifest = ({ version, license, description }: Product) => ({

@@ -6,7 +6,7 @@ import type { Routes } from './route.ts';
 
 const AliasName = tellsApart(boundedText(limits.alias)).transform((name) => name.trim());
 
-export const aliasOrigins = ['declared', 'learned', 'merged'] as const;
+const aliasOrigins = ['declared', 'learned', 'merged'] as const;
 
 export const Alias = z
   .object({

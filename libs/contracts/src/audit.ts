@@ -112,7 +112,7 @@ export const AuditPage = z
   .meta({ id: 'AuditPage' });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-export const auditFaults = ['changed', 'removed', 'seal-removed', 'unsealed'] as const;
+const auditFaults = ['changed', 'removed', 'seal-removed', 'unsealed'] as const;
 
 /** Position at which the audit chain is broken. */
 export const AuditFault = z

@@ -64,7 +64,7 @@ export const CheckpointsQuery = z.strictObject({
 });
 export type CheckpointsQuery = z.infer<typeof CheckpointsQuery>;
 
-export const CheckpointsResponse = z
+const CheckpointsResponse = z
   .object({ checkpoints: z.array(Checkpoint).describe('Newest first') })
   .meta({ id: 'CheckpointsResponse' });
 

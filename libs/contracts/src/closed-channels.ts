@@ -15,9 +15,7 @@ export const ClosedChannel = z
   .meta({ id: 'ClosedChannel' });
 export type ClosedChannel = z.infer<typeof ClosedChannel>;
 
-export const ClosedChannelsResponse = z
-  .object({ channels: z.array(ClosedChannel) })
-  .meta({ id: 'ClosedChannelsResponse' });
+const ClosedChannelsResponse = z.object({ channels: z.array(ClosedChannel) }).meta({ id: 'ClosedChannelsResponse' });
 
 export const CloseChannelRequest = z
   .strictObject({
@@ -28,7 +26,7 @@ export const CloseChannelRequest = z
   .meta({ id: 'CloseChannelRequest' });
 export type CloseChannelRequest = z.infer<typeof CloseChannelRequest>;
 
-export const OpenChannelResponse = z
+const OpenChannelResponse = z
   .object({ channel: z.string(), opened: z.literal(true) })
   .meta({ id: 'OpenChannelResponse' });
 

@@ -4,7 +4,7 @@ import { Memory } from './records.ts';
 import type { Routes } from './route.ts';
 import { Name } from './vocabulary.ts';
 
-export const linkKinds = ['contradicts', 'restates'] as const;
+const linkKinds = ['contradicts', 'restates'] as const;
 export const LinkKind = z.enum(linkKinds).describe('contradicts: another value or a "not"; restates: the same words');
 export type LinkKind = z.infer<typeof LinkKind>;
 
@@ -47,7 +47,7 @@ export const MemoryPair = z
   .meta({ id: 'MemoryPair' });
 export type MemoryPair = z.infer<typeof MemoryPair>;
 
-export const ContradictionsResponse = z
+const ContradictionsResponse = z
   .object({
     pairs: z
       .array(MemoryPair)

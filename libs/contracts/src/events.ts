@@ -36,7 +36,7 @@ export const OrganisationErased = Envelope;
 export type OrganisationErased = z.infer<typeof OrganisationErased>;
 
 /** Settings of one subscriber of an event. */
-export interface SubscriberRow {
+interface SubscriberRow {
   /** Service whose process runs the handler. */
   readonly service: 'ingest' | 'embedding-worker' | 'graph-service';
   /** Attempts before a delivery becomes a dead letter. Waiting for an unavailable dependency does not count. */

@@ -7,7 +7,7 @@ import { EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './vocabulary.ts'
 
 /** Provenance key with the id of the import that created an item. It is no part of the item's identity. */
 export const IMPORT_ID = 'importId';
-export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
+const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
 const selectors = {
   ids: z.array(ItemRef).min(limits.forgetIds.min).max(limits.forgetIds.max).optional().describe('These very items'),
@@ -18,7 +18,7 @@ const selectors = {
   channel: Name.optional().describe('Items of this channel; required for items of a peer channel'),
   since: TimeInput.optional().describe('Items of this time and later'),
 };
-export const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];
+const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];
 export const ForgetSelector = z.enum(forgetSelectors);
 export type ForgetSelector = z.infer<typeof ForgetSelector>;
 

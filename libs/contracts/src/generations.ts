@@ -8,7 +8,7 @@ import type { Routes } from './route.ts';
  * Status of a generation. Building, live and standby generations receive writes; the live one is read; a standby one was live and
  * can become live again.
  */
-export const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
+const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
 export const GenerationStatus = z.enum(generationStatuses);
 export type GenerationStatus = z.infer<typeof GenerationStatus>;
 

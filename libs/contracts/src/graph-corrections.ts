@@ -14,7 +14,7 @@ const NewName = tellsApart(boundedText(limits.entityName)).describe('The name th
 const channel = Name.optional().describe('Required for items of a peer channel');
 
 /** Corrections of entities that a manager can make. `apart` stops offering two entities for merging. */
-export const graphCorrectionActions = ['merge', 'rename', 'split', 'apart'] as const;
+const graphCorrectionActions = ['merge', 'rename', 'split', 'apart'] as const;
 export type GraphCorrectionAction = (typeof graphCorrectionActions)[number];
 
 export const MergeEntitiesRequest = z
@@ -70,7 +70,7 @@ const PersonOffered = z
   })
   .meta({ id: 'PersonOffered' });
 
-export const DuplicatesQuery = z.strictObject({
+const DuplicatesQuery = z.strictObject({
   limit: z.coerce.number<number>().int().min(limits.entitiesPage.min).max(limits.entitiesPage.max).default(50),
   channel,
 });
@@ -107,7 +107,7 @@ export const GraphCorrection = z
   .meta({ id: 'GraphCorrection' });
 export type GraphCorrection = z.infer<typeof GraphCorrection>;
 
-export const GraphCorrectionsResponse = z
+const GraphCorrectionsResponse = z
   .object({ corrections: z.array(GraphCorrection).describe('The oldest first') })
   .meta({ id: 'GraphCorrectionsResponse' });
 

@@ -52,7 +52,7 @@ export const NamedElsewhere = z
   .meta({ id: 'NamedElsewhere' });
 export type NamedElsewhere = z.infer<typeof NamedElsewhere>;
 
-export const resolutions = ['found', 'rules', 'ambiguous', 'unknown'] as const;
+const resolutions = ['found', 'rules', 'ambiguous', 'unknown'] as const;
 
 /** Result of resolving a name in a question to an entity. */
 export const NamedNode = z
@@ -72,7 +72,7 @@ export const NamedNode = z
 export type NamedNode = z.infer<typeof NamedNode>;
 
 /** Source of a statement: the memory, and the line of a file if it came from one. */
-export const GraphEvidence = z
+const GraphEvidence = z
   .object({
     memoryId: MemoryId,
     repository: z.string().optional(),
@@ -158,7 +158,7 @@ export const ConnectionRequest = z
   .meta({ id: 'ConnectionRequest' });
 export type ConnectionRequest = z.infer<typeof ConnectionRequest>;
 
-export const outcomes = ['connected', 'not-connected', 'not-within-limits', 'unresolved'] as const;
+const outcomes = ['connected', 'not-connected', 'not-within-limits', 'unresolved'] as const;
 
 export const ConnectionResponse = z
   .object({

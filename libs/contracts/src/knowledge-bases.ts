@@ -44,7 +44,7 @@ const inManagement = z
   .optional()
   .describe('For managers: every base of the organisation, without regard to access; the audit names the caller');
 
-export const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: inManagement });
+const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: inManagement });
 
 export const KnowledgeBasesQuery = KnowledgeBaseQuery.extend({
   includeInactive: z.enum(['true']).optional().describe('Include bases that are switched off'),
@@ -89,7 +89,7 @@ export const KnowledgeBaseChange = z
   .meta({ id: 'KnowledgeBaseChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
 export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>;
 
-export const RemoveKnowledgeBaseResponse = z
+const RemoveKnowledgeBaseResponse = z
   .object({
     knowledgeBaseId: KnowledgeBaseId,
     removed: z.literal(true),
@@ -128,7 +128,7 @@ export const KnowledgeChunk = z.strictObject({
 });
 export type KnowledgeChunk = z.infer<typeof KnowledgeChunk>;
 
-export const knowledgeImportFields = {
+const knowledgeImportFields = {
   ...baseFields,
   description: description.optional().describe('Description of a new base'),
   sourceType: sourceType.optional(),
@@ -188,7 +188,7 @@ export type KnowledgeImportResponse = z.infer<typeof KnowledgeImportResponse>;
 
 const { min, max, default: usual } = toolLimits.knowledgeLimit;
 
-export const knowledgeQueryFields = {
+const knowledgeQueryFields = {
   ...baseFields,
   query: boundedText(limits.query).describe('Question in any words'),
   limit: z.number().int().min(min).max(max).default(usual).describe('Chunks at most'),

@@ -10,7 +10,7 @@ const { maxResults, injectedChars } = toolLimits;
 /** Default for the least score of a result. */
 export const LEAST_NOTE_SCORE = 0.35;
 
-export const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
+const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
 
 /** Request of OpenClaw's `memory_search`, with extensions of this store. */
 export const NoteSearchRequest = z

@@ -110,7 +110,7 @@ export const PutNotesRequest = z
   .meta({ id: 'PutNotesRequest' });
 export type PutNotesRequest = z.infer<typeof PutNotesRequest>;
 
-export const WriteNoteQuery = WriteQuery.pick({ overwrite: true }).extend({
+const WriteNoteQuery = WriteQuery.pick({ overwrite: true }).extend({
   overwrite: WriteQuery.shape.overwrite.describe('Store again a path or a text that was forgotten for good'),
 });
 
@@ -149,7 +149,7 @@ export const PutNotesResponse = z
   .meta({ id: 'PutNotesResponse' });
 export type PutNotesResponse = z.infer<typeof PutNotesResponse>;
 
-export const RemoveNoteQuery = z.strictObject({
+const RemoveNoteQuery = z.strictObject({
   path: NotePath,
   expectedVersion: z
     .number()
@@ -170,7 +170,7 @@ export const RemoveNoteResponse = z
   .meta({ id: 'RemoveNoteResponse' });
 export type RemoveNoteResponse = z.infer<typeof RemoveNoteResponse>;
 
-export const GetNoteQuery = z.strictObject({
+const GetNoteQuery = z.strictObject({
   path: NotePath,
   version: z.number().int().min(1).optional().describe('A former version; the present one by default'),
   privateOf: PrivateOf,
@@ -200,7 +200,7 @@ export const ReadNotesResponse = z
   .meta({ id: 'ReadNotesResponse' });
 export type ReadNotesResponse = z.infer<typeof ReadNotesResponse>;
 
-export const ListNotesQuery = z.strictObject({
+const ListNotesQuery = z.strictObject({
   prefix: z.string().max(limits.notePath.max).optional().describe('Only paths that begin with this'),
   includeDeleted: z.boolean().default(false).describe('Deleted notes too, with the version of their deletion'),
   limit: z.number().int().min(limits.noteList.min).max(limits.noteList.max).default(limits.noteList.max),
@@ -221,7 +221,7 @@ export const ListNotesResponse = z
   .meta({ id: 'ListNotesResponse' });
 export type ListNotesResponse = z.infer<typeof ListNotesResponse>;
 
-export const NoteVersionsQuery = z.strictObject({
+const NoteVersionsQuery = z.strictObject({
   path: NotePath,
   limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(20),
   before: z.number().int().min(2).optional().describe('Only versions older than this one, for a next page'),
@@ -233,7 +233,7 @@ export const NoteVersionsResponse = z
   .meta({ id: 'NoteVersionsResponse' });
 export type NoteVersionsResponse = z.infer<typeof NoteVersionsResponse>;
 
-export const NoteLinksQuery = z.strictObject({
+const NoteLinksQuery = z.strictObject({
   path: NotePath,
   limit: z.number().int().min(limits.backlinks.min).max(limits.backlinks.max).default(limits.backlinks.max),
   after: z

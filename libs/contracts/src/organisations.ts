@@ -30,7 +30,7 @@ export const Quota = z.object({
 });
 export type Quota = z.infer<typeof Quota>;
 
-export const LimitsResponse = z
+const LimitsResponse = z
   .object({
     callsPerMinute: z.number().int().nullable().describe('Limit of the organisation; null: none'),
     quotas: z.array(Quota).describe('Existing limits on stored and embedded data'),
@@ -86,7 +86,7 @@ export const OrganisationRemoval = z
   .meta({ id: 'OrganisationRemoval' });
 export type OrganisationRemoval = z.infer<typeof OrganisationRemoval>;
 
-export const OrganisationsResponse = z
+const OrganisationsResponse = z
   .object({
     organisations: z.array(Organisation),
     removals: z.array(OrganisationRemoval).describe('Removals of organisations, finished or running'),
@@ -117,7 +117,7 @@ export const OrganisationChange = z
   .meta({ id: 'OrganisationChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
 export type OrganisationChange = z.infer<typeof OrganisationChange>;
 
-export const NewOrganisationResponse = z
+const NewOrganisationResponse = z
   .object({ organisation: Organisation, admin: KeyResponse.describe('The first key of the organisation') })
   .meta({ id: 'NewOrganisationResponse' });
 
@@ -125,7 +125,7 @@ const RemoveOrganisationQuery = z.strictObject({
   confirm: z.boolean().default(false).describe('Do it; without this, the answer says what would go'),
 });
 
-export const RemoveOrganisationResponse = z
+const RemoveOrganisationResponse = z
   .object({
     confirmed: z.boolean().describe('false: nothing was changed'),
     preview: Organisation.optional().describe('Preview of the removal; when it was not confirmed'),

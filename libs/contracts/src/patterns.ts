@@ -78,7 +78,7 @@ export const SavePatternResponse = z
   .meta({ id: 'SavePatternResponse' });
 export type SavePatternResponse = z.infer<typeof SavePatternResponse>;
 
-export const ListPatternsQuery = z.strictObject({
+const ListPatternsQuery = z.strictObject({
   scope: PatternScope.default('project'),
   project,
   limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(limits.limit.max),
@@ -112,7 +112,7 @@ export const RecallPatternsRequest = z
   .meta({ id: 'RecallPatternsRequest' });
 export type RecallPatternsRequest = z.infer<typeof RecallPatternsRequest>;
 
-export const RecalledPattern = LearnedPattern.extend({
+const RecalledPattern = LearnedPattern.extend({
   relevance: unit.describe('How near it is to the query, 0-1'),
 }).meta({ id: 'RecalledPattern' });
 

@@ -18,7 +18,7 @@ export const preflightParts = ['triggers', 'memories', 'messages'] as const;
 export type PreflightPart = (typeof preflightParts)[number];
 
 /** Kinds of action. */
-export const actionForms = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
+const actionForms = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
 
 export const PreflightRequest = z
   .strictObject({
@@ -49,10 +49,10 @@ export const PreflightRequest = z
 export type PreflightRequest = z.infer<typeof PreflightRequest>;
 
 /** Degrees to which an action matches a part of a norm. */
-export const partMet = ['met', 'open', 'missed'] as const;
+const partMet = ['met', 'open', 'missed'] as const;
 
 /** Comparison of an action with a norm. */
-export const PreflightFinding = z
+const PreflightFinding = z
   .object({
     act: z.string().describe('The act, as typed'),
     matched: z.string().describe('The name, the words or the trigger that it matches'),

@@ -17,7 +17,7 @@ export const QueueState = z
   .meta({ id: 'QueueState' });
 export type QueueState = z.infer<typeof QueueState>;
 
-export const QueuesResponse = z
+const QueuesResponse = z
   .object({ queues: z.array(QueueState).describe('All of the installation, in the order of the event table') })
   .meta({ id: 'QueuesResponse' });
 

@@ -256,7 +256,7 @@ const goneSources = z
   .optional()
   .describe('Sources that it names and that were forgotten, of those that the caller could see; absent: none');
 
-export const MemoryLinksResponse = z
+const MemoryLinksResponse = z
   .object({
     links: z.array(Association).describe('The closest kind of link first, and of one kind the newest memory'),
   })

@@ -5,7 +5,7 @@ import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
 /** Kinds of item that a rule can cover. Notes follow their files. */
-export const retainedKinds = ['message', 'memory'] as const;
+const retainedKinds = ['message', 'memory'] as const;
 const RetainedKind = z.enum(retainedKinds);
 
 const days = (meaning: string) =>

@@ -43,9 +43,7 @@ export const TeamChange = z
   .meta({ id: 'TeamChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
 export type TeamChange = z.infer<typeof TeamChange>;
 
-export const RemoveTeamResponse = z
-  .object({ teamId: TeamId, removed: z.literal(true) })
-  .meta({ id: 'RemoveTeamResponse' });
+const RemoveTeamResponse = z.object({ teamId: TeamId, removed: z.literal(true) }).meta({ id: 'RemoveTeamResponse' });
 
 const params = z.object({ id: TeamId });
 

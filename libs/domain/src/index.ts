@@ -7,7 +7,7 @@ export {
   requireMayChange,
   requireRole,
 } from './authorship.ts';
-export { mayReachBase, withinBase, type BaseAccess } from './base-access.ts';
+export { mayReachBase, withinBase } from './base-access.ts';
 export { malformedChannel, maySpeakFor, peerChannelKind } from './channels.ts';
 export {
   channelsOf,
@@ -39,4 +39,4 @@ export {
 } from './scope.ts';
 export { isOfDemo, isRepositoryFile } from './sources.ts';
 export { strengthAfter, strengthBefore } from './strength.ts';
-export { effectiveTime, heldFrom, holdsAt, isValidAt, overlap, validityAt, type Validity } from './validity.ts';
+export { effectiveTime, heldFrom, holdsAt, isValidAt, overlap, validityAt } from './validity.ts';

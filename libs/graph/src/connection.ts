@@ -27,8 +27,8 @@ export interface ConnectionQuestion {
   readonly asOf: number;
 }
 
-export const HOPS_MAX = 6;
-export const PATHS_MAX = 20;
+const HOPS_MAX = 6;
+const PATHS_MAX = 20;
 /** The share of a score that remains after each further hop. */
 export const HOP_SHARE = 0.8;
 /** How many relations of an entity are walked, so that a step is bounded. If a step has many entities, fewer of each are. */

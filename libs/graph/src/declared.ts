@@ -13,7 +13,7 @@ import {
 import { normaliseName } from './entity.ts';
 
 /** A relation whose ends are entities, whatever else the memory names. */
-export interface DeclaredRelation extends Pick<
+interface DeclaredRelation extends Pick<
   RelationInput,
   'type' | 'says' | 'confidence' | 'validFrom' | 'validTo' | 'evidence'
 > {
@@ -22,7 +22,7 @@ export interface DeclaredRelation extends Pick<
 }
 
 /** A rule whose owners are entities, whatever else the memory names. */
-export interface DeclaredRule extends Omit<RuleInput, 'owners'> {
+interface DeclaredRule extends Omit<RuleInput, 'owners'> {
   readonly owners: readonly Mention[];
 }
 

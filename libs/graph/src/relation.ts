@@ -28,4 +28,3 @@ export const teamTypes: readonly { readonly type: string; readonly share: number
 
 export const DEPENDS_ON = 'depends_on';
 export const LOCATED_IN = 'located_in';
-export const PART_OF = 'part_of';

@@ -5,7 +5,7 @@ import { matchesAll, matchesPath } from './path-pattern.ts';
 import { LOCATED_IN, owningTypes, teamTypes, type OwningType } from './relation.ts';
 
 /** How an owner is known: said of the entity itself, by a rule for its path, or through another owner. */
-export type OwnedHow = 'direct' | 'rule' | 'chain';
+type OwnedHow = 'direct' | 'rule' | 'chain';
 
 export interface Owner {
   readonly entity: GraphEntity;
@@ -24,7 +24,7 @@ export interface Owner {
 }
 
 /** Rules below an owned folder that name others. */
-export interface DifferingRule {
+interface DifferingRule {
   readonly pattern: string;
   readonly owners: readonly GraphEntity[];
 }

@@ -8,7 +8,7 @@ import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts';
 
-export const CLAUDE_CODE_SOURCE = 'claude-code';
+const CLAUDE_CODE_SOURCE = 'claude-code';
 
 /** Folders beside the sessions with transcripts of subagents and output of tools, which are no words of the team. */
 export const SIDE_FOLDERS: ReadonlySet<string> = new Set(['subagents', 'tool-results']);

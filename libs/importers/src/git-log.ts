@@ -10,7 +10,7 @@ export const gitLogArguments = [
   ...['--no-merges', '--no-color', '--encoding=UTF-8', '--format=%x1e%H%x1f%an%x1f%aI%x1f%s%x1f%b%x1f'],
 ];
 
-export const sourceOfGitLog = (repository: string): string => `git:${repository}`.slice(0, limits.name.max);
+const sourceOfGitLog = (repository: string): string => `git:${repository}`.slice(0, limits.name.max);
 
 const CONTENT_MAX = 60_000;
 const FILES_NAMED = 50;

@@ -11,7 +11,7 @@ import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
 
 /** Source of all items; external ids are unique within it. It must not depend on machine or folder. */
-export const NEUTRAL_SOURCE = 'jsonl';
+const NEUTRAL_SOURCE = 'jsonl';
 
 /** Name of the conversation for items that belong to no channel, such as people and glossaries. */
 const NO_CHANNEL = '_directory';

@@ -6,7 +6,7 @@ export type Element =
   { readonly number: number; readonly value: unknown } | { readonly number: number; readonly problem: string };
 
 /** Maximum size of one element. A conversation of a year is far smaller; a larger element is skipped without being held. */
-export const ELEMENT_BYTES_MAX = 100_000_000;
+const ELEMENT_BYTES_MAX = 100_000_000;
 
 const [QUOTE, COMMA, BACKSLASH, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [...'",\\[]{}'].map((one) => one.charCodeAt(0));
 const utf8 = new TextDecoder('utf-8', { fatal: true });

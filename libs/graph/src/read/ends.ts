@@ -55,7 +55,7 @@ const isBareName = ({ words, article, role, owner, pronoun }: Phrase): boolean =
   !isManyOrMass(words.at(-1)!.lower);
 
 /** Something that is known by a name, or is spoken of as a known thing. */
-export const isEntity = (phrase: Phrase): boolean =>
+const isEntity = (phrase: Phrase): boolean =>
   phrase.isNamed ||
   (phrase.article !== 'loose' &&
     phrase.article !== 'each' &&
@@ -130,7 +130,7 @@ function isSurely(from: Phrase, to: Phrase): boolean {
 }
 
 /** Has a name, or one that says what it is: `the billing service`. */
-export const isCalled = ({ isNamed, kind, words, article }: Phrase): boolean =>
+const isCalled = ({ isNamed, kind, words, article }: Phrase): boolean =>
   isNamed || (kind !== undefined && words.length > 1 && article !== 'loose');
 
 /** `we`, `somebody`, `the person`: stands for another. */

@@ -134,7 +134,7 @@ export interface Held {
 }
 
 /** Between the holders of a role and what it is of, by the first sense of the noun that fits both. */
-export const heldBy = (senses: readonly NounSense[], { holders, things }: Held): Pair[] =>
+const heldBy = (senses: readonly NounSense[], { holders, things }: Held): Pair[] =>
   holders.flatMap((holder) => things.flatMap((thing) => heldByOne(senses, holder, thing) ?? []));
 
 function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase): Pair | undefined {

@@ -195,7 +195,7 @@ const isNameWord = ({ tag, text }: Word): boolean =>
 const asName = (word: Word): Word => (word.tag === 'NAME' ? word : { ...word, tag: 'PROPN' });
 
 /** `KEP-3 (Faster pod start)` and `ADR-41: use gRPC` are known by both; `Owner of X` is about X. */
-export function titlePhrase(title: string, tagger: Tagger): Phrase | undefined {
+function titlePhrase(title: string, tagger: Tagger): Phrase | undefined {
   const [head = '', subtitle] = title.split(/(?:: | [–—-]{1,2} )(.*)/u);
   const about = /^(?:\p{L}+ ){1,3}?(?:of|for|to) (.+)$/iu.exec(head)?.[1];
   const words = wordsIn(about ?? head, tagger);

@@ -11,7 +11,7 @@ export interface WordForm {
   readonly isNoun?: boolean;
 }
 
-export type RoleUse = 'role' | 'far' | 'head';
+type RoleUse = 'role' | 'far' | 'head';
 
 /** A noun for a role, for the far end or for the holding of a relation. */
 export interface NounSense {
