@@ -14,7 +14,7 @@ export interface PatternFile {
   readonly damaged: number;
 }
 
-export interface PatternLine {
+interface PatternLine {
   /** Bytes of the line with its end. */
   readonly bytes: Uint8Array;
   readonly pattern?: Pattern;

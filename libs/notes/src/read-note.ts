@@ -18,7 +18,7 @@ export interface Note {
   readonly problem?: string;
 }
 
-export const CHUNK_CHARS_MAX = 1600;
+const CHUNK_CHARS_MAX = 1600;
 
 /** Parses one Markdown file. `path` is its normalised path in the workspace. */
 export function readNote(path: string, text: string): Note {

@@ -39,7 +39,7 @@ import { shareBudget } from './share.ts';
 export const BLOCK_CHARS = 12_000;
 
 /** Characters of a message on a line of `renderRecent`; the JSON beside it has the whole text. */
-export const RECENT_LINE_CHARS = 200;
+const RECENT_LINE_CHARS = 200;
 
 interface Frame {
   readonly heading: string;

@@ -1,5 +1,5 @@
 /** Finds the best cut at or before `end`: after a paragraph, a line, a sentence or a word, if one is near; never inside a character. */
-export function borderBefore(text: string, end: number): number {
+function borderBefore(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const floor = Math.floor(end * 0.6);
   const near = text.slice(floor, end);
@@ -11,7 +11,7 @@ export function borderBefore(text: string, end: number): number {
 }
 
 /** Finds the nearest start of a line or a word at or before `from`, at most 200 characters away. */
-export function startBefore(text: string, from: number): number {
+function startBefore(text: string, from: number): number {
   const floor = Math.max(0, from - 200);
   const near = text.slice(floor, from);
   const at = Math.max(near.lastIndexOf('\n'), floor === 0 ? -1 : near.indexOf(' '));

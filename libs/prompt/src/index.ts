@@ -10,7 +10,7 @@ export {
 } from './block.ts';
 export { MEANING_FORM } from './meaning-form.ts';
 export { quotedIds, withoutGivenOut } from './given-out.ts';
-export { fitItems, fitTexts, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
+export { fitItems, fitTexts, framed, framedText, withShortNames, type Fitted } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';
 export type { ShownHit } from './header.ts';

@@ -16,7 +16,7 @@ export interface ParsedItem {
 }
 
 /** Line of a list; a message has no id. */
-export interface ParsedEntry {
+interface ParsedEntry {
   readonly id?: string;
   readonly about: string;
   readonly text: string;
@@ -65,10 +65,10 @@ function captured(line: string, shape: RegExp, what: string): (string | undefine
 }
 
 /** Header of an item. No other line of a block has this form. */
-export const ITEM = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
+const ITEM = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
 
 /** Beginning of a message: time and speaker. */
-export const SAID = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
+const SAID = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
 /** Beginning of a message in a list, where an earlier message may have given the day or the time. */
 const LISTED =
   /^(?:[*>] |(?:\* )?\[(?:unknown|(?:saved )?(?:[\d-]{10,13} )?\d\d:\d\d)\] )((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;

@@ -14,7 +14,7 @@ const AGED_SHARE = 0.5;
 const DAY_MS = 86_400_000;
 
 /** Evidence for a memory and against it. */
-export type ForAndAgainst = Pick<ConfidenceBasis, 'isTrusted' | 'senders' | 'contradictions'>;
+type ForAndAgainst = Pick<ConfidenceBasis, 'isTrusted' | 'senders' | 'contradictions'>;
 
 const NOTHING_KNOWN: ForAndAgainst = { isTrusted: false, senders: 0, contradictions: 0 };
 

@@ -41,7 +41,7 @@ export interface ItemFeatures {
   readonly coverage: number;
 }
 
-export type Thread = 'people' | 'assistant';
+type Thread = 'people' | 'assistant';
 
 /** Bounded bonus for one item. Its name is the key of its weight in the recipe, and explanations show it. */
 export interface ItemSignal {

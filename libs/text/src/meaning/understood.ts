@@ -1,7 +1,7 @@
 import type { Category, DecisionMeaning, Meaning, Norm } from '@cairn/contracts';
 
 /** A relation as its line says it: names as they are written. */
-export interface UnderstoodRelation {
+interface UnderstoodRelation {
   readonly from: string;
   readonly type: string;
   readonly to: string;

@@ -1,10 +1,3 @@
 export { labelledShare, labelsFor } from './labels.ts';
-export {
-  contradictionsIn,
-  isOpenTopic,
-  openQuestionsIn,
-  sentenceAbout,
-  type Contradiction,
-  type Said,
-} from './sentences-of-topic.ts';
-export { themesOf, type Theme, type Themed } from './themes.ts';
+export { contradictionsIn, isOpenTopic, openQuestionsIn, sentenceAbout } from './sentences-of-topic.ts';
+export { themesOf } from './themes.ts';

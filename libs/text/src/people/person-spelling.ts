@@ -2,7 +2,7 @@ import type { SpellingFit } from '@cairn/contracts';
 import { wordsInName } from '../names.ts';
 
 /** How somebody's name is written: in words, as a handle, or as an address. */
-export type NameForm = 'name' | 'address' | 'handle';
+type NameForm = 'name' | 'address' | 'handle';
 
 /** One written name of somebody, with its parts as they are compared. */
 export interface Spelling {

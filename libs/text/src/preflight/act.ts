@@ -1,7 +1,7 @@
 import { inFolder, triggerMatcher } from './glob.ts';
 import { environmentsIn, stemsOf } from './lexicon.ts';
 
-export type ActKind = 'shell' | 'sql' | 'http' | 'edit' | 'code' | 'sentence';
+type ActKind = 'shell' | 'sql' | 'http' | 'edit' | 'code' | 'sentence';
 /** `looks` and `rehearses` leave everything as it is. */
 export type Effect = 'looks' | 'rehearses' | 'changes' | 'unknown';
 export interface Target {

@@ -6,8 +6,8 @@ import { codeAct, editAct, httpAct, sentenceAct } from './statements.ts';
 import { environmentsIn, stemsOf } from './lexicon.ts';
 import { readShell, type ShellCommand } from './shell.ts';
 
-export const actionKinds = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
-export type ActionKind = (typeof actionKinds)[number];
+const actionKinds = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
+type ActionKind = (typeof actionKinds)[number];
 
 /** An action, as the acts that it is. */
 export interface Action {

@@ -3,7 +3,7 @@ import { environmentsIn, isTool, isVerb } from './lexicon.ts';
 import type { GivenNorm, Strength } from './norm.ts';
 
 /** A norm that was read from the English of a rule. */
-export interface EnglishNorm extends GivenNorm {
+interface EnglishNorm extends GivenNorm {
   /** It holds only while, before or after something, which an act does not show. */
   readonly isConditional: boolean;
 }

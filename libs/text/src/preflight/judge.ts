@@ -9,9 +9,9 @@ import type { Norm } from './norm.ts';
 import type { Rule } from './rule.ts';
 import { doingOf, type Doing } from './thing.ts';
 
-export const reasons = ['given', 'trigger', 'words', 'meaning'] as const;
-export const severities = ['stop', 'caution', 'info'] as const;
-export type Severity = (typeof severities)[number];
+const reasons = ['given', 'trigger', 'words', 'meaning'] as const;
+const severities = ['stop', 'caution', 'info'] as const;
+type Severity = (typeof severities)[number];
 
 /** A stored rule, lesson or decision, as judging needs it. */
 export interface Ruling {
@@ -26,7 +26,7 @@ export interface Ruling {
 }
 
 /** A norm or a trigger that an act meets, with each of its parts. */
-export interface Finding {
+interface Finding {
   readonly by: 'given' | 'trigger' | 'words';
   readonly matched: string;
   /** The act, as typed. */
@@ -46,10 +46,10 @@ export interface Judgement {
 }
 
 /** The least likeness at which a rule concerns an action that changes something. */
-export const LIKENESS_MIN = 0.13;
+const LIKENESS_MIN = 0.13;
 
 /** Judges an action by one stored rule. Stops only if every part of a norm is met, never by likeness. */
-export function judge(action: Action, ruling: Ruling): Judgement {
+function judge(action: Action, ruling: Ruling): Judgement {
   const { rule, isBinding, isTrusted, likeness } = ruling;
   const looks = action.acts.map((act) => lookAt(act, action, ruling));
   const findings = looks.flatMap(({ found }) => found).filter(({ met }) => met !== 'missed');

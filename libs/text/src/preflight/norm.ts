@@ -5,7 +5,7 @@ import { unitIn, type Unit } from './measures.ts';
 import { whenIn, type When } from './times.ts';
 import { stem } from '../languages/stem.ts';
 
-export const strengths = ['must', 'advice', 'step'] as const;
+const strengths = ['must', 'advice', 'step'] as const;
 /** How much a norm binds: `must` may stop; `advice` and `step`, a due step, are a caution at most. */
 export type Strength = (typeof strengths)[number];
 
@@ -23,7 +23,7 @@ export interface GivenNorm {
 }
 
 /** A norm that was given, or one that was read from English. */
-export type Source = 'given' | 'english';
+type Source = 'given' | 'english';
 
 /** A place, a condition or an exception: as typed, or in words. */
 export interface Part {
@@ -121,7 +121,7 @@ const wordsOfVerb = (verb: string): string[] =>
           .filter((word) => word !== '' && !PARTICLES.test(word));
 
 /** Reads a place, a condition or an exception: a time is taken out of it. */
-export function readPart(whole: string): Part {
+function readPart(whole: string): Part {
   const { when, rest } = whenIn(whole) ?? { when: undefined, rest: whole };
   const text = starred(rest);
   return {

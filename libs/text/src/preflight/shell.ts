@@ -5,7 +5,7 @@ import { shallowParts } from './nesting.ts';
 import { interpreterOf, wrapperOf, type Language, type Wrapper } from './wrappers.ts';
 
 /** A word of a command. */
-export interface Part {
+interface Part {
   readonly value: string;
   /** Several words in quotation marks: text or a script for somebody. */
   readonly isText: boolean;

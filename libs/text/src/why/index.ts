@@ -1,3 +1,3 @@
 export { isStatus, labelOf, partOfHeading } from './cues.ts';
 export { gistOf } from './gist.ts';
-export { headedPart, partsTold, shareOf, topicWords, type Told } from './parts-told.ts';
+export { headedPart, partsTold, shareOf, topicWords } from './parts-told.ts';
