@@ -49,12 +49,12 @@ const shownBy = (request: FastifyRequest): string =>
 const KEY = /^cairn_[A-Za-z0-9_-]{1,200}$/;
 
 /** The key of a request, if it has the form of one. */
-export const keyOf = (request: FastifyRequest): string | undefined => KEY.exec(shownBy(request))?.[0];
+const keyOf = (request: FastifyRequest): string | undefined => KEY.exec(shownBy(request))?.[0];
 
 const TOKEN = /^(?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}$/;
 
 /** The token of a request, if it has the form of one. */
-export const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(shownBy(request))?.[0];
+const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(shownBy(request))?.[0];
 
 export interface KnownCaller {
   readonly principal: Principal;

@@ -979,7 +979,7 @@ const otherNames = ['CAIRN_URL', 'CAIRN_KEY', 'CAIRN_E2E', 'CAIRN_CLUSTER_PORT']
 const MISSPELT_MAX = 2;
 
 /** Variables that look like a misspelt setting. */
-export const misspeltIn = (environment: Record<string, string | undefined>): { field: string; meant: string }[] =>
+const misspeltIn = (environment: Record<string, string | undefined>): { field: string; meant: string }[] =>
   Object.keys(environment)
     .filter((name) => /^CAIRN_/i.test(name) && !knownNames.includes(name))
     .map((field) => ({ field, meant: closest(field.toUpperCase(), knownNames) }))

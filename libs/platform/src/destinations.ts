@@ -1,6 +1,6 @@
 import type { ServiceName, SettingName } from './config.ts';
 
-export type StoreName = 'postgres' | 'redis' | 'elasticsearch' | 'qdrant';
+type StoreName = 'postgres' | 'redis' | 'elasticsearch' | 'qdrant';
 
 /** The party that a process reaches at a configured address. */
 export type Destination =

@@ -56,7 +56,7 @@ function say(failure: CairnError, error: unknown, request: FastifyRequest): void
   logger.error({ err: error, requestId: request.id, code, ...bound }, 'request failed');
 }
 
-export const bodyOf = ({ code, message, issues }: CairnError, requestId: string) => ({
+const bodyOf = ({ code, message, issues }: CairnError, requestId: string) => ({
   error: { code, message, requestId, ...(issues.length > 0 && { issues }) },
 });
 
@@ -72,7 +72,7 @@ const codesByStatus: Record<number, ErrorCode> = {
 };
 
 /** Maps framework errors by their status. Their messages can quote the request, so the catalog's text replaces them. */
-export function asCairnError(error: unknown): CairnError {
+function asCairnError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const status = statusOf(error);
   const code = codesByStatus[status] ?? (status >= 400 && status < 500 ? 'request/invalid' : 'internal');

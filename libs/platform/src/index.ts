@@ -1,13 +1,9 @@
 import 'reflect-metadata';
 
-export { apiDocument } from './api-docs.ts';
-export { Caller, callerOf, keyOf, Public } from './auth.ts';
+export { callerOf, Public } from './auth.ts';
 export {
-  appNames,
   loadConfig,
-  readersOf,
   settings,
-  type AppName,
   type Config,
   type EmbedderConfig,
   type OidcConfig,
@@ -15,25 +11,21 @@ export {
 } from './config.ts';
 export { addressOf, RESOURCE_METADATA, resourceOf } from './challenge.ts';
 export { AccessTokens } from './access-tokens.ts';
-export { bodyOf, ErrorBody } from './error-answer.ts';
 export { fieldIssues } from './field-issues.ts';
-export type { Logger } from './log.ts';
 export { readText } from './long-texts.ts';
 export { inTurns } from './in-turns.ts';
-export { isWrite, maskedIn, maskedInput, plansOf, refuseSecret, type MaskedKinds } from './masked-input.ts';
-export { Metrics, type Sample } from './metrics.ts';
+export { maskedIn, maskedInput, refuseSecret, type MaskedKinds } from './masked-input.ts';
+export { Metrics } from './metrics.ts';
 export { OnEvent } from './on-event.ts';
 export { OpenStreams } from './open-streams.ts';
 export { RateLimit } from './rate-limit.ts';
 export { RepeatedLooks } from './repeated-looks.ts';
 export { Serves } from './serves.ts';
-export { UseCounter } from './use-counter.ts';
 export { cookieOf, endedSession, isFromConsole, sessionOf, setCookie } from './session.ts';
-export { planOf, type StringPlan } from './string-plan.ts';
 export { ServiceTokens } from './service-tokens.ts';
 export { endWith, runService } from './run-service.ts';
 export { requestId } from './request-id.ts';
-export { inSpan, traceHeaders, traceparent, type Facts } from './tracing.ts';
+export { inSpan, traceHeaders, traceparent } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 export { Uses } from './uses.ts';
 export { watchLoop } from './watch-loop.ts';

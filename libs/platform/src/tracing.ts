@@ -12,7 +12,7 @@ import {
 import { CairnError } from '@cairn/contracts';
 
 /** Attributes of a span beside its name and times: ids, counts and our own words, never a caller's text. */
-export type Facts = Readonly<Record<`cairn.${string}` | `http.${string}`, string | number>>;
+type Facts = Readonly<Record<`cairn.${string}` | `http.${string}`, string | number>>;
 
 export interface SpanOptions {
   readonly facts?: Facts;

@@ -2,7 +2,7 @@ import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
 /** Indexes in the memory that the loop and its watch share. */
-export const beatPlaces = { beats: 0, isDebugged: 1 } as const;
+const beatPlaces = { beats: 0, isDebugged: 1 } as const;
 const BEAT_MS = 500;
 
 export interface WatchedLoop {

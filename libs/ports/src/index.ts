@@ -1,7 +1,7 @@
 export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
 export { Aliases, type Asker, type Call, type Calls, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
-export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
+export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';
 export { Batcher, inOrder, type Waiting } from './batcher.ts';
 export { Briefings, type SessionEnd } from './briefings.ts';
@@ -68,7 +68,6 @@ export {
   type EmbeddedExtent,
   type EmbeddedPart,
   type Embedding,
-  type EmbeddingProvider,
   type GroupCoverage,
   type IndexedVersion,
   type IndexEntry,
@@ -101,7 +100,6 @@ export {
   type ExtractedFeatures,
   type OutdatedText,
   type Mentions,
-  type ReadNorms,
   type TextFeatures,
 } from './text-features.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
@@ -125,5 +123,5 @@ export { Patterns, type PatternMove } from './patterns.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
 export { keptFor, Memo } from './memo.ts';
 export { Histories } from './histories.ts';
-export { Silence, type SilenceOptions } from './silence.ts';
+export { Silence } from './silence.ts';
 export { within } from './within.ts';

@@ -12,7 +12,7 @@ export interface TextFeatures {
 }
 
 /** Norms that libs/text has compiled. */
-export interface ReadNorms {
+interface ReadNorms {
   /** The rule, serialised by libs/text. */
   readonly rule: string;
   /** The actions that can meet the rule: those with one of these words and all words beside it. */
@@ -30,7 +30,7 @@ export interface Mentions {
 }
 
 /** An item at a version. */
-export interface ItemVersion {
+interface ItemVersion {
   readonly orgId: OrgId;
   readonly kind: ItemKind;
   readonly id: ItemId;

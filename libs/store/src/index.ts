@@ -4,15 +4,8 @@ export { SqlAliases } from './graph/aliases.ts';
 export { eraseItems } from './schema/erasing.ts';
 export { insertItem } from './items/item-inserting.ts';
 export { auditing } from './kit/audit.ts';
-export { audience, audienceOf, fieldsOf, visible } from './kit/conditions.ts';
-export {
-  announcementOf,
-  deliveryOf,
-  outboxRowsOf,
-  type Subscribers,
-  type OutboxRow,
-  type Written,
-} from './kit/deliveries.ts';
+export { audience, audienceOf } from './kit/conditions.ts';
+export { announcementOf, deliveryOf, outboxRowsOf, type Subscribers, type OutboxRow } from './kit/deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './kit/index-ledger.ts';
 export type { Dialect } from './kit/dialect.ts';
 export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type NewItemRow } from './kit/item-rows.ts';
@@ -38,7 +31,7 @@ export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from 
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './schema/move-source.ts';
 export { RowSums, type TableRow } from './kit/row-sums.ts';
 export { column, defineTable, type RowOf } from './kit/ddl.ts';
-export { callsOf, type CallsOf } from './kit/feature.ts';
+export { callsOf } from './kit/feature.ts';
 export type { Reach, SqlStore } from './kit/module.ts';
 export { forgettingRows, storeCommands, storePorts } from './schema/features.ts';
 export { olderThanBaseline, schemaOf, type Migration } from './schema/schema.ts';

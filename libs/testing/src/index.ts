@@ -17,13 +17,12 @@ export {
   aNewMessage,
   anOrgId,
   aPrincipal,
-  aPrincipalId,
   SettableClock,
   mentioning,
 } from './builders.ts';
-export { embedderContract, type EmbedderUnderTest } from './embedder.contract.ts';
-export { textIndexContract, type TextIndexUnderTest } from './text-index.contract.ts';
-export { CONTRACT_DIMS, manyVectors, vectorIndexContract, type VectorIndexUnderTest } from './vector-index.contract.ts';
+export { embedderContract } from './embedder.contract.ts';
+export { textIndexContract } from './text-index.contract.ts';
+export { CONTRACT_DIMS, manyVectors, vectorIndexContract } from './vector-index.contract.ts';
 export { describeWith, type ServerVariable } from './real-server.ts';
 export {
   eventTransportContract,
@@ -31,7 +30,7 @@ export {
   type ProcessOptions,
   type TestHandler,
 } from './event-transport.contract.ts';
-export { traceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
+export { traceCollector, type TraceCollector } from './trace-collector.ts';
 export { OneModel } from './one-model.ts';
 export { unexploded } from './unexploded.ts';
 export { until } from './until.ts';
@@ -54,4 +53,4 @@ export {
   subscriptionsAndMore,
 } from './made-up-subscribers.ts';
 export { AUDIT_ROWS, type Audited } from './audited.ts';
-export { hostileTextContract, type HostileReading } from './hostile-text.ts';
+export { hostileTextContract } from './hostile-text.ts';

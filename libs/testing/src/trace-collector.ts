@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A span as a collector receives it. */
-export interface CollectedSpan {
+interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;

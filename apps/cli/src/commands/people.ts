@@ -82,7 +82,7 @@ function requireFate({ handOverTo, forget }: Values): void {
     throw new CommandFailure('usage', 'Their private items need a decision: --hand-over-to WHO, or --forget.');
 }
 
-export function printPrincipal({ line, colors }: Printer, one: PrincipalSummary): void {
+function printPrincipal({ line, colors }: Printer, one: PrincipalSummary): void {
   const { principalId, kind, role, name, peers, keys, createdAt, leftAt, lastUsedAt } = one;
   const state = [
     ...(peers.length > 0 ? [`for ${peers.map(fact).join(', ')}`] : []),

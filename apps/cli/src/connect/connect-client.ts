@@ -68,7 +68,7 @@ export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'm
 }
 
 /** Configuration entry for the client, with a key. */
-export function entryFor({ context, options, client, server }: Connecting, key: string): Entry {
+function entryFor({ context, options, client, server }: Connecting, key: string): Entry {
   return client.entryOf(client.via === 'http' ? overHttp(options, server.url, key) : bridge(context, options, key));
 }
 

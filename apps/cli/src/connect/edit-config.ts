@@ -54,10 +54,7 @@ export const planHooks = (file: string, command: string): Promise<Planned> =>
 export const planFile = (file: string, text: string): Promise<Planned> =>
   plan(file, () => ({ after: text, what: { kind: 'file' } }));
 
-export async function plan(
-  file: string,
-  edit: (text: string) => { after: string; what: Change['what'] },
-): Promise<Planned> {
+async function plan(file: string, edit: (text: string) => { after: string; what: Change['what'] }): Promise<Planned> {
   const [before, openMode] = await Promise.all([readConfig(file), openModeOf(file)]);
   try {
     const edited = edit(before ?? '');

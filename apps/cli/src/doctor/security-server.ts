@@ -66,7 +66,7 @@ export async function checkDoor(url: string, addresses: readonly string[]): Prom
 }
 
 /** Checks the keys that are valid at `now` (epoch ms). */
-export function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
+function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
   const live = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now));
   const unusedSince = now - UNUSED_DAYS * DAY_MS;
   const lasting = live.filter(({ expiresAt }) => expiresAt === null);
@@ -96,7 +96,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
     : names.join(', ');
 
-export function checkLeft(principals: readonly PrincipalSummary[]): Finding {
+function checkLeft(principals: readonly PrincipalSummary[]): Finding {
   const name = 'people who left';
   const inside = principals.filter(({ leftAt, keys }) => leftAt !== null && keys > 0);
   if (inside.length === 0) return { name, state: 'ok', message: 'none has a key that works' };

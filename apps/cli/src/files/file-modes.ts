@@ -11,7 +11,7 @@ export const modeOf = (path: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-export const isOpen = (mode: number): boolean => (mode & OTHERS) !== 0;
+const isOpen = (mode: number): boolean => (mode & OTHERS) !== 0;
 
 /** Mode of a file if others can read or change it; undefined otherwise, and on Windows, which has other means. */
 export async function openModeOf(path: string): Promise<number | undefined> {

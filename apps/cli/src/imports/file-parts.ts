@@ -104,5 +104,5 @@ const lineOf = ({ repository = '', path = '', line = 1 }: Statements['statements
 });
 
 /** Reference to an entity in a relation, unambiguous among entities of the same name. */
-export const refOf = ({ type, name, repository }: Mention): string =>
+const refOf = ({ type, name, repository }: Mention): string =>
   type === 'path' ? `path:${repository ?? ''}:${name}` : `${type}:${name}`;

@@ -6,7 +6,7 @@ export interface RecordText extends KnownRecord {
 }
 
 /** Reference in a record that could not be linked. */
-export interface Unlinked {
+interface Unlinked {
   readonly file: string;
   readonly line: number;
   readonly reason: string;

@@ -3,7 +3,7 @@ import { ChangedMeanwhile, hashOf, type FileMark, type SafeFolder } from './safe
 import type { SyncState } from './sync-state.ts';
 import { SyncScope } from './sync-scope.ts';
 
-export interface LocalFile {
+interface LocalFile {
   /** Name on disk; the note's path is its NFC form. */
   readonly name: string;
   readonly mark: FileMark;

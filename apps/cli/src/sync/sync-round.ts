@@ -7,7 +7,7 @@ import { scanFolder, type Failure, type Scan } from './scan.ts';
 import type { SyncState } from './sync-state.ts';
 import { StaleNote, type RemoteNote, type Workspace } from './workspace.ts';
 
-export interface Conflict {
+interface Conflict {
   readonly path: string;
   /** Name of the other text, in the folder or in the workspace. */
   readonly keptAs: string;
@@ -56,7 +56,7 @@ const CONCURRENCY = 96;
 const LOOKS = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export const emptyReport = (): SyncReport => ({
+const emptyReport = (): SyncReport => ({
   ...{ pushed: [], pulled: [], deletedThere: [], deletedHere: [], conflicts: [], failed: [], waiting: [] },
   ...{ leftOut: [], ahead: 0, behind: 0, masked: {} },
 });

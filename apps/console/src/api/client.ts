@@ -59,7 +59,7 @@ export const COMPANY_SIGN_IN = '/console/session/company';
 export const signOut = (): Promise<unknown> => ask('/console/session', { method: 'DELETE' });
 
 /** Builds the address of a route from its path parameters and query. */
-export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
+function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

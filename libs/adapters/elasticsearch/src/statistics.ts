@@ -109,7 +109,7 @@ const NOTHING: Totals = {
 };
 
 /** Lucene's own statistics of a field, on which its scores are based; they include replaced and removed documents. */
-export interface BelievedField {
+interface BelievedField {
   readonly averageLength: number;
   /** The idf; 0 for a token without documents. */
   readonly idfOf: (token: string) => number;

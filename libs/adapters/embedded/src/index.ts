@@ -1,8 +1,7 @@
 export { EmbeddedTransport } from './events/embedded-transport.ts';
 export { FolderRows } from './move/folder-rows.ts';
 export type { SampleQuestion } from './move/sample-questions.ts';
-export type { FolderFault } from './sqlite/data-folder.ts';
-export { backupFolder, restoreFolder, type BackupReport, type RestoreReport } from './store/backup.ts';
+export { backupFolder, restoreFolder } from './store/backup.ts';
 export { inspectFolder } from './store/inspect-folder.ts';
 export { SqliteStore } from './store/sqlite-store.ts';
 export { SqliteThreads } from './store/threads.ts';

@@ -1,5 +1,4 @@
 export { moveInto, type MoveOptions, type MoveReport } from './move/move-into.ts';
-export type { Compared } from './move/prove-move.ts';
 export { PostgresOutbox } from './outbox/postgres-outbox.ts';
 export { PostgresPool } from './pool/postgres-pool.ts';
 export { PrincipalNews } from './principal-news.ts';

@@ -42,7 +42,7 @@ const usual: readonly string[] = [
 const ALL = 'all';
 
 /** How much of the schemas a connection lists: `output` adds those of the answers, `full` also every parameter and bound. */
-export const schemaForms = ['short', 'output', 'full'] as const;
+const schemaForms = ['short', 'output', 'full'] as const;
 export type SchemaForm = (typeof schemaForms)[number];
 
 export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Family =>

@@ -11,10 +11,10 @@ import { skillsMark } from './skills.ts';
 import type { ToolHost } from './tools/tool.ts';
 import { watch } from './watch.ts';
 
-export { mcpServerFor, type McpServerOptions } from './mcp-server.ts';
-export { connectionFrom, families, type Connection, type WantedConnection } from './connection.ts';
+export { type McpServerOptions } from './mcp-server.ts';
+export { connectionFrom, type WantedConnection } from './connection.ts';
 export { tools } from './tools/all.ts';
-export type { Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
+export type { ToolHost } from './tools/tool.ts';
 
 /** By which it is seen that what the connection shows has changed. */
 export interface Watching {

@@ -30,7 +30,7 @@ const OTHERS = eventPatterns.filter((pattern) => ![...MESSAGES, ...MEMORIES].inc
 const LEASE_MS = 1000;
 const HOUR_MS = 3_600_000;
 
-export interface OutboxWorld extends TruthWorld {
+interface OutboxWorld extends TruthWorld {
   /** Adds `memory.feedback` to the outbox, as a command of the truth does within its transaction. */
   readonly announceFeedback: (orgId: OrgId, memoryId: ItemId) => Promise<void>;
   /** Opens the same store with another catalog; `close` closes that process too. */

@@ -6,7 +6,7 @@ import { readerWord } from './said-rows.ts';
 import type { OfGeneration } from './tables.ts';
 
 /** The reader words of a scope's own audiences, beside that of everyone in the organisation. */
-export interface ReaderPlaces {
+interface ReaderPlaces {
   readonly owner: string;
   readonly peer: string;
 }

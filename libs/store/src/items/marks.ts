@@ -156,7 +156,7 @@ interface Place {
 }
 
 /** The marks that would block these rows, with the fields that each one belongs to. */
-export class MarksOf {
+class MarksOf {
   readonly places = new Map<string, Place[]>();
   private readonly isBatch: boolean;
   private readonly author: Author;

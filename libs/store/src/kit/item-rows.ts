@@ -186,9 +186,9 @@ export const meaningOf = ({ action_triggers, forbids, instead, decides, value }:
 
 const noMeaningColumns = { action_triggers: null, forbids: null, instead: null, decides: null, value: null };
 
-export const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
+const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
 
-export const noMemoryColumns = {
+const noMemoryColumns = {
   title: null,
   store: null,
   category: null,

@@ -250,7 +250,7 @@ export abstract class StoreWriteSession {
 }
 
 /** Inserts a row into the outbox. */
-export const insertDelivery = ofDialect(({ queries }) =>
+const insertDelivery = ofDialect(({ queries }) =>
   prepared<OutboxRow>()((place) =>
     queries.insertInto('outbox').values({
       id: place('id'),

@@ -23,7 +23,7 @@ export function wholeExtent(
   return isWhole ? { chunks: row.chunks, to: row.to ?? 0 } : undefined;
 }
 
-export function tokensOf(words: Uint32Array, dims: number): TokenBits {
+function tokensOf(words: Uint32Array, dims: number): TokenBits {
   const idsStart = bitsIn(words.length, dims);
   return { dims, bits: words.slice(0, idsStart), ids: words.slice(idsStart) };
 }
@@ -35,7 +35,7 @@ export function bitsIn(words: number, dims: number): number {
 }
 
 /** Copies bytes: a driver may return a view of its own memory. */
-export const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 export const tokenBytesOf = (tokens: TokenBits | undefined): Uint8Array | null =>
   tokens ? Buffer.concat([bytesOf(tokens.bits), bytesOf(tokens.ids)]) : null;

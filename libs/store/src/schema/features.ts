@@ -47,7 +47,7 @@ import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } fro
 import { coreTables } from '../kit/tables.ts';
 
 /** The features of the store. A new one is a file and a line here. */
-export const storeModules: readonly (StoreModule | Feature)[] = [
+const storeModules: readonly (StoreModule | Feature)[] = [
   aliasStore,
   auditLog,
   briefingStore,

@@ -6,7 +6,7 @@ export interface Tables extends SharedTables {
   speaker: SpeakerTable;
 }
 
-export interface MigrationTable {
+interface MigrationTable {
   number: number;
   name: string;
   applied_at: number;

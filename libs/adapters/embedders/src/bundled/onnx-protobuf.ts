@@ -2,10 +2,10 @@
  * Writes ONNX models: the few protobuf messages of onnx.proto that an inference graph needs. A message is a list of byte arrays, joined
  * once at the end, so that megabytes of weights are not copied at each level.
  */
-export type Encoded = readonly Uint8Array[];
+type Encoded = readonly Uint8Array[];
 
 /** Element types of TensorProto. */
-export const elementType = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
+const elementType = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
 export type ElementType = keyof typeof elementType;
 
 export interface Tensor {
@@ -26,7 +26,7 @@ export interface GraphNode {
 }
 
 /** An input or output of the graph. A dimension given by a name is variable. */
-export interface GraphValue {
+interface GraphValue {
   readonly name: string;
   readonly type: ElementType;
   readonly shape: readonly (number | string)[];

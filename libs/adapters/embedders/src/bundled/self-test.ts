@@ -8,7 +8,7 @@ export interface Probe {
  * The least cosine with the golden vectors that a sound 8-bit form has. Healthy processors reach .98 and more; one whose products
  * saturate falls below.
  */
-export const SELF_TEST_FLOOR = 0.97;
+const SELF_TEST_FLOOR = 0.97;
 
 export interface SoundForm<Form, Model> {
   readonly form: Form;

@@ -4,7 +4,7 @@ import type { Clock } from '@cairn/ports';
 import { MoveTarget, type MoveState } from './move-target.ts';
 import { prove, type MoveProof } from './prove-move.ts';
 
-export interface MoveProgress {
+interface MoveProgress {
   readonly step: 'copying' | 'proving';
   readonly table: string;
   /** The number of copied rows of all tables. */

@@ -2,7 +2,7 @@ import { movedTables, ownerOf, RowSums, type ItemCount, type MovedTable, type Mo
 import type { MoveTarget } from './move-target.ts';
 
 /** A comparison of one table or kind of items of one organisation. */
-export interface Compared {
+interface Compared {
   readonly orgId: string;
   /** The table, or the kind and state of items. */
   readonly what: string;

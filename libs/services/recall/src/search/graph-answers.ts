@@ -8,7 +8,7 @@ import { attempt } from '../timing/attempt.ts';
 /** The relations by which the graph answers a question, by the memories that state them. */
 export type GraphAnswer = ReadonlyMap<ItemId, readonly AnsweringRelation[]>;
 
-export const NO_ANSWER: GraphAnswer = new Map();
+const NO_ANSWER: GraphAnswer = new Map();
 
 /** So many relations are an answer; a thing with many more is better asked for by the tools of the graph. */
 const RELATIONS_MAX = 5;
