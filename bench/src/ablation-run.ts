@@ -8,7 +8,7 @@ import { atOnce } from './speed-statistics.ts';
 import { judgedIds, type View } from './views.ts';
 
 /** Candidates of a question with their scores, which any recipe can rank. */
-export interface ScoredCandidates {
+interface ScoredCandidates {
   /** Recipe by which the product ranks them. */
   readonly recipe: Recipe;
   /** Returns item ids, best first. */

@@ -87,8 +87,6 @@ const briefings = z.array(
 const parts = { questions, updates, values, decisions, topics, briefings };
 type Parts = { readonly [Name in keyof typeof parts]: z.infer<(typeof parts)[Name]> };
 export type Question = Parts['questions'][number];
-export type Update = Parts['updates'][number];
-export type Value = Parts['values'][number];
 export type Decision = Parts['decisions'][number];
 export type Topic = Parts['topics'][number];
 export type BriefingAsked = Parts['briefings'][number];
@@ -97,7 +95,7 @@ export interface AnswersSet extends Parts {
   readonly team: Team;
 }
 
-export const halves = ['dev', 'locked'] as const;
+const halves = ['dev', 'locked'] as const;
 export type Half = (typeof halves)[number];
 
 export function readAnswersSet(folder: string, half: Half): AnswersSet {

@@ -15,7 +15,7 @@ export interface GrowthStep {
 }
 
 /** Number of messages whose cost is measured at each size. */
-export const STEP = 10_000;
+const STEP = 10_000;
 const BATCH = 100;
 const AT_ONCE = 4;
 const LOOK_AGAIN_MS = 200;

@@ -8,7 +8,7 @@ import { Client, type QueryConfig } from 'pg';
 import { Agent } from 'undici';
 import type { Stores } from './cluster-stores.ts';
 
-export type HttpServer = 'ELASTICSEARCH_URL' | 'QDRANT_URL';
+type HttpServer = 'ELASTICSEARCH_URL' | 'QDRANT_URL';
 
 export interface HttpCall {
   readonly server: HttpServer;
@@ -18,7 +18,7 @@ export interface HttpCall {
   readonly body: Buffer;
 }
 
-export interface PostgresCall {
+interface PostgresCall {
   readonly server: 'POSTGRES_URL';
   readonly query: string | QueryConfig;
 }

@@ -3,7 +3,7 @@ import { pairedBootstrap, type Change } from './paired-bootstrap.ts';
 
 /** Metrics by which a change is judged. */
 export const comparedMetrics = ['R@10', 'MRR', 'nDCG@10'] as const;
-export type ComparedMetric = (typeof comparedMetrics)[number];
+type ComparedMetric = (typeof comparedMetrics)[number];
 
 export type Changes = Readonly<Record<ComparedMetric, Change>>;
 

@@ -37,7 +37,7 @@ function joinedPairs({ memories, edges }: GraphSet): Set<string> {
 
 const pairOf = (...parts: readonly (string | undefined)[]) => JSON.stringify(parts);
 
-export function isExact(query: GraphQuery, given: GraphAnswer | undefined, joined: ReadonlySet<string>): boolean {
+function isExact(query: GraphQuery, given: GraphAnswer | undefined, joined: ReadonlySet<string>): boolean {
   const { answer } = query;
   if (query.kind === 'who_owns') return isSameSet(given?.owners, answer.owners);
   if (query.kind === 'owned_by') return isSameSet(given?.owned, answer.owned);

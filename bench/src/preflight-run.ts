@@ -17,7 +17,7 @@ const STANDING_KINDS: ReadonlySet<string> = new Set(['instruction_following', 'p
 export const isAction = ({ target, kind }: Query): boolean => target === 'preflight' || STANDING_KINDS.has(kind);
 
 /** Answer for one action, as written by `--out`: ids of the data set, gravest first. */
-export interface CheckedAction {
+interface CheckedAction {
   readonly id: string;
   readonly verdict: Verdict;
   readonly items: readonly string[];
@@ -51,7 +51,7 @@ const requestOf = ({ query, conversation }: Query): PreflightRequest => ({
 });
 
 /** Table of verdicts by kind, with the share of actions that have a gold item among the first five. */
-export function preflightText(set: string, actions: readonly Query[], checked: readonly CheckedAction[]): string {
+function preflightText(set: string, actions: readonly Query[], checked: readonly CheckedAction[]): string {
   const byId = new Map(checked.map((one) => [one.id, one]));
   const kinds = [...Map.groupBy(actions, ({ kind }) => kind)];
   const lines = kinds.map(([kind, some]) => {

@@ -8,7 +8,7 @@ import { atOnce, timed } from './speed-statistics.ts';
 import { judgedIds, type View } from './views.ts';
 
 /** Answer to one query, as written by `--out`: ids of the data set. */
-export interface Answer extends Found {
+interface Answer extends Found {
   readonly scores: readonly number[];
   readonly reason?: string;
   readonly confidence?: number;

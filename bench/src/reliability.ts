@@ -7,7 +7,7 @@ export interface Prediction {
 }
 
 /** Group of answers: mean confidence, and share of right ones. */
-export interface Group {
+interface Group {
   readonly n: number;
   readonly predicted: number;
   readonly right: number;

@@ -17,7 +17,7 @@ export const WHY_VIEW = 'why';
 const WHY_NOT = 'why-not';
 
 /** Answer to one question, as written by `--out`: ids of the data set. */
-export interface Explained extends Found {
+interface Explained extends Found {
   /** Id of the item that the first quotation is from. */
   readonly first: string | undefined;
   readonly isFound: boolean;
@@ -56,7 +56,7 @@ export async function measureWhy(request: QualityRequest, { server, data, extern
 }
 
 /** Ranks of related memories by kind, the share of first quotations from a gold section, and of questions without a decision. */
-export function whyText(data: DataSet, view: View, explained: readonly Explained[]): string {
+function whyText(data: DataSet, view: View, explained: readonly Explained[]): string {
   const judgements = judgementsOf(explained, view, data);
   const byId = new Map(explained.map((one) => [one.id, one]));
   const lines = [...Map.groupBy(data.queries, ({ kind }) => kind)].flatMap(([kind, queries]) => {

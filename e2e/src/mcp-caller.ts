@@ -12,7 +12,7 @@ export interface ToolResult {
   readonly structuredContent: any;
 }
 
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly title?: string;
   readonly annotations?: Record<string, boolean>;

@@ -11,7 +11,7 @@ export interface SuiteReport {
   readonly stale: readonly string[];
 }
 
-export interface Scenario {
+interface Scenario {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;

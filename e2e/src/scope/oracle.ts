@@ -38,7 +38,7 @@ export interface Thing {
 const isPeerChannel = (channel: string) => /^coach:.*\S/.test(channel) && channel !== 'coach:main';
 
 /** Tells whether a closed channel excludes somebody. */
-export const isOutside = (asker: Somebody, channel: string | null | undefined, walls: readonly Wall[]): boolean =>
+const isOutside = (asker: Somebody, channel: string | null | undefined, walls: readonly Wall[]): boolean =>
   walls.some(
     (wall) =>
       wall.channel === channel &&
