@@ -9,7 +9,7 @@ export interface DependencyRule {
   readonly why: string;
 }
 
-export const projectTypes = [
+const projectTypes = [
   'contracts',
   'domain',
   'pure',
@@ -195,7 +195,7 @@ export const telemetry: readonly string[] = ['@opentelemetry/*'];
 export const nodeDrivers: readonly string[] = ['node:sqlite'];
 
 /** Packages of Nest; the second list is permitted for an event transport. */
-export const nestPackages: readonly string[] = [
+const nestPackages: readonly string[] = [
   '@nestjs/common',
   '@nestjs/core',
   '@nestjs/microservices',

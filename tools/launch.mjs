@@ -70,7 +70,7 @@ export async function main(story) {
 export const isMain = (url) => Boolean(process.argv[1]) && realpathSync(process.argv[1]) === fileURLToPath(url);
 
 /** Node flags for our programs: stack traces refer to sources, and warnings about experimental features are hidden. */
-export const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
+const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
 
 /**
  * Replaces this process: runs a program under the right Node in the caller's folder with the same terminal, and ends with its exit code.

@@ -30,6 +30,7 @@ const targetsOfWhole = {
     ...node('tools/promises.ts'),
     inputs: ['{workspaceRoot}/**/*.{ts,tsx,json}', '{workspaceRoot}/eslint.promises.config.mjs', 'versions'],
   },
+  'dead-code': node('tools/dead-code.ts'),
   docs: node('tools/docs.ts --check'),
   kernels: node('tools/kernels.mjs --check'),
   manifests: node('tools/deploy-checks.ts schemas manifests monitoring'),

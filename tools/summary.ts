@@ -5,7 +5,7 @@ export interface Outcome {
   readonly skipped: readonly Skip[];
 }
 
-export interface Skip {
+interface Skip {
   readonly test: string;
   readonly reason: string;
 }

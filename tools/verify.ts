@@ -22,6 +22,9 @@ const skips: Readonly<Record<string, string | undefined>> = {
   'compose-schema': existsSync(join(root, 'tools/deploy/node_modules/dclint'))
     ? undefined
     : '`npm ci --prefix tools/deploy` has not been run',
+  'dead-code': existsSync(join(root, 'tools/knip/node_modules/knip'))
+    ? undefined
+    : '`npm ci --prefix tools/knip` has not been run',
 };
 
 const checks = [
@@ -30,6 +33,7 @@ const checks = [
   'lint',
   'types',
   'promises',
+  'dead-code',
   'docs',
   'kernels',
   'manifests',

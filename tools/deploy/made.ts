@@ -73,7 +73,7 @@ const ingressPath = ({ path, kind, service }: (typeof publicPaths)[number]) => (
 });
 
 /** Routes for Caddy; the gateway gets all other paths, if only to answer with 404. */
-export const caddyRoutes = (): readonly string[] => [
+const caddyRoutes = (): readonly string[] => [
   ...publicPaths
     .filter(({ service }) => service !== 'mcp-gateway')
     .map(({ path, service }) => `handle ${path}* {\n  reverse_proxy ${service}:${DEFAULT_PORT}\n}`),

@@ -76,7 +76,7 @@ const dashboardProblems = (where: string, text: string): Problem[] =>
 const withoutVariables = (expression: string) => expression.replaceAll('$__rate_interval', '5m');
 
 /** Parses a query with Prometheus's own grammar, and checks its series and labels. */
-export function expressionProblems(where: string, expression: string): Problem[] {
+function expressionProblems(where: string, expression: string): Problem[] {
   const { selected, grouped, slip } = readExpression(expression);
   if (slip !== undefined) return [problem('query', where, `is no PromQL at "${slip}": ${expression}`)];
   const strange = grouped.filter(

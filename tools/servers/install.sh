@@ -109,11 +109,14 @@ install_api_tools() {
   fi
 }
 
-# Not a server, but asked for by the same callers: what holds docker-compose.yml against its schema, with a lockfile of its own.
-install_compose_check() {
-  [ -f tools/deploy/node_modules/.package-lock.json ] && return # which npm writes last
-  echo 'Installing dclint ...'
-  npm ci --prefix tools/deploy --ignore-scripts --no-audit --no-fund --silent || miss 'dclint, from npm'
+# Not servers, but asked for by the same callers: checks that have a lockfile of their own.
+install_checks() {
+  local of
+  for of in deploy knip; do
+    [ -f "tools/$of/node_modules/.package-lock.json" ] && continue # which npm writes last
+    echo "Installing the packages of tools/$of ..."
+    npm ci --prefix "tools/$of" --ignore-scripts --no-audit --no-fund --silent || miss "the packages of tools/$of, from npm"
+  done
 }
 
 # The examples need third-party packages, with a lockfile of their own.
@@ -132,6 +135,6 @@ install_java
 install_elasticsearch
 install_qdrant
 install_api_tools
-install_compose_check
+install_checks
 install_examples
 exit "$missed"
