@@ -872,7 +872,7 @@ const proposalModel = part({
   model: 'CAIRN_PROPOSALS_MODEL',
 });
 /** The language model that proposes the meaning of memories. */
-export interface ProposalsConfig {
+interface ProposalsConfig {
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;

@@ -59,27 +59,5 @@ export {
   type Ruling,
   type Weighed,
 } from './preflight/index.ts';
-export {
-  gistOf,
-  headedPart,
-  isStatus,
-  labelOf,
-  partOfHeading,
-  partsTold,
-  shareOf,
-  topicWords,
-  type Told,
-} from './why/index.ts';
-export {
-  evidentParts,
-  readMeaning,
-  readRecordDecision,
-  readRuleNorms,
-  understoodLines,
-  type Evident,
-  type GivenMeaning,
-  type ReadableText,
-  type ReadMeaning,
-  type Understanding,
-  type UnderstoodRelation,
-} from './meaning/index.ts';
+export { gistOf, headedPart, isStatus, labelOf, partOfHeading, partsTold, shareOf, topicWords } from './why/index.ts';
+export { evidentParts, readMeaning, readRecordDecision, readRuleNorms, understoodLines } from './meaning/index.ts';

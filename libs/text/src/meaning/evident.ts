@@ -2,7 +2,7 @@ import type { DecisionMeaning, Norm, ProposedFields, RelationInput } from '@cair
 import { analyse } from '../analyse.ts';
 
 /** Proposed parts that stand in the text, and the others, each with the reason why it was dropped. */
-export interface Evident {
+interface Evident {
   readonly proposes: ProposedFields;
   readonly dropped: readonly string[];
 }

@@ -1,5 +1,5 @@
-export { evidentParts, type Evident } from './evident.ts';
-export { readMeaning, type ReadableText } from './read-meaning.ts';
+export { evidentParts } from './evident.ts';
+export { readMeaning } from './read-meaning.ts';
 export { readRecordDecision } from './record-decision.ts';
 export { readRuleNorms } from './rule-norms.ts';
 export { understoodLines } from './understood.ts';
