@@ -14,6 +14,7 @@ const projectTypes = [
   'domain',
   'pure',
   'ports',
+  'client',
   'platform',
   'store',
   'service',
@@ -28,6 +29,7 @@ const projectTypes = [
 export type ProjectType = (typeof projectTypes)[number];
 
 const everything: readonly ProjectType[] = [
+  'client',
   'contracts',
   'domain',
   'pure',
@@ -71,6 +73,14 @@ export const dependencyRules: readonly DependencyRule[] = [
     drivers: false,
     node: false,
     why: 'A promise names no one who keeps it.',
+  },
+  {
+    type: 'client',
+    may: ['contracts', 'pure', 'ports'],
+    nest: 'no',
+    drivers: false,
+    node: true,
+    why: 'Carries files to a server and back over HTTP, for any program on the machine of the files.',
   },
   {
     type: 'platform',

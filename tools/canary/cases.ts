@@ -65,6 +65,12 @@ export const forbidden: readonly CanaryCase[] = [
     refusedBy: boundaries,
   },
   {
+    says: 'a transfer of files importing a service',
+    file: 'libs/transfer/src/canary.ts',
+    code: `import { x } from '@cairn/service-recall'; x();`,
+    refusedBy: boundaries,
+  },
+  {
     says: 'an app importing an app',
     file: 'apps/cli/src/canary.ts',
     code: `import { x } from '@cairn/server'; x();`,

@@ -1,8 +1,9 @@
 import { CommanderError, type Command } from 'commander';
 import { CairnCommand } from './context/command-group.ts';
 import { neutraliseJson } from '@cairn/prompt';
+import { TransferFailure } from '@cairn/transfer/failure';
 import own from '../package.json' with { type: 'json' };
-import { ServerRefusal, ServerUnreachable } from './server/cairn-client.ts';
+import { ServerRefusal, ServerUnreachable } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from './context/cli-context.ts';
 import { withOwnCommands } from './context/own-command.ts';
 import { addAliases } from './commands/aliases.ts';
@@ -55,7 +56,7 @@ import { addWhy } from './commands/why.ts';
 import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './context/exit-codes.ts';
 import { printerOn } from './terminal/printer.ts';
-import { refusalLines } from './server/refusal-text.ts';
+import { refusalLines } from '@cairn/transfer/refusal-text';
 import { plain } from './terminal/terminal-text.ts';
 
 /** Runs one command line and returns its exit code. Results go to stdout, everything else to stderr. */
@@ -164,6 +165,7 @@ function reportFailure(context: CliContext, error: unknown, options: GlobalOptio
 
 function failureOf(error: unknown, { interrupted }: CliContext): { exitCode: number; text: string; details?: unknown } {
   if (error instanceof CommandFailure) return { exitCode: error.exitCode, text: error.message, details: error.details };
+  if (error instanceof TransferFailure) return { exitCode: exitCodes.failed.code, text: error.message };
   if (error instanceof ServerUnreachable && interrupted.aborted)
     return { exitCode: exitCodes.interrupted.code, text: 'Interrupted.' };
   if (error instanceof ServerUnreachable)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ServerRefusal, ServerUnreachable } from '../server/cairn-client.ts';
+import { ServerRefusal, ServerUnreachable } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import {
   checkDataFolder,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';

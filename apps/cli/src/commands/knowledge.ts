@@ -10,7 +10,7 @@ import {
 } from '@cairn/contracts';
 import { readNote } from '@cairn/notes';
 import type { Command } from 'commander';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { OVERWRITE, overwriteQuery } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';

@@ -8,7 +8,7 @@ import {
   type SwitchGenerationResponse,
 } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';

@@ -1,6 +1,6 @@
 import { CairnError, type MeaningProposal, type Memory, type RouteOutput } from '@cairn/contracts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { withServer } from '../server/server-connection.ts';
 import { agrees, canAsk } from '../terminal/consent.ts';
 import { printerOn, printResult, type Printer } from '../terminal/printer.ts';

@@ -3,7 +3,7 @@ import { inputParts, routes, type Route, type RouteName, type RouteOutput } from
 import { Argument, Option, type Command } from 'commander';
 import { z } from 'zod';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { withServer } from '../server/server-connection.ts';
 import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';

@@ -1,6 +1,6 @@
 import type { Team, TeamId } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Printer } from '../terminal/printer.ts';

@@ -16,7 +16,7 @@ import { checkEntry, type Checked } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type Connected } from './connections.ts';
 import { make, planEntry, planFile, planHooks, planUndo, undo, type Planned } from './edit-config.ts';
 import { findAgent, rememberAgent } from './known-agents.ts';
-import { ServerRefusal } from '../server/cairn-client.ts';
+import { ServerRefusal } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { ServerConnection } from '../server/server-connection.ts';

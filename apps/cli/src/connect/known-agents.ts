@@ -1,7 +1,7 @@
 import { PrincipalId, type PrincipalSummary } from '@cairn/contracts';
 import { cairnFolder, type Machine } from '@cairn/connect';
 import { z } from 'zod';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { readConfig, writeConfig } from './config-file.ts';
 
 const AGENTS_MAX = 200;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import { z } from 'zod';
-import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 import { modeText } from '../files/file-modes.ts';
 import { counted } from '../terminal/counted.ts';
 import { keyFilePath, readKeyFile } from '../server/key-file.ts';

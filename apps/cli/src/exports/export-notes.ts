@@ -1,5 +1,5 @@
 import { limits, type NoteVersionEntry } from '@cairn/contracts';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 
 interface Where {
   readonly channel: string | undefined;

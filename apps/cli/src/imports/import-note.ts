@@ -1,6 +1,6 @@
 import type { ExportedNote } from '@cairn/importers';
 import { overwriteQuery } from '../context/overwrite.ts';
-import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 
 /**
  * Stores a note of an export, version by version, if its path is free. `false` means that it exists already, `differs` that it

@@ -1,5 +1,5 @@
 import type { Hit } from '@cairn/contracts';
-import { CairnClient } from '../server/cairn-client.ts';
+import { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext } from '../context/cli-context.ts';
 import { localTimeZone } from '../context/parse-options.ts';
 import { withRetries } from '@cairn/client';

@@ -1,5 +1,5 @@
 import type { AuditFault } from '@cairn/contracts';
-import type { CairnClient } from './cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 
 /** Verifies the audit chain of the organisation, part by part to its end. */
 export async function auditProof(client: CairnClient) {

@@ -1,5 +1,5 @@
 import type { ItemKind, ItemResponse, ReachQuery } from '@cairn/contracts';
-import { ServerRefusal, type CairnClient } from './cairn-client.ts';
+import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 import { CommandFailure } from '../context/exit-codes.ts';
 
 export interface FoundItem {

@@ -5,7 +5,7 @@ import type { Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { connectionFrom, serveStdio, tools, type WantedConnection } from '@cairn/service-gateway/mcp';
 import type { CliContext } from '../context/cli-context.ts';
-import { CairnClient } from './cairn-client.ts';
+import { CairnClient } from '@cairn/transfer/cairn-client';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { LastingServer } from './lasting-server.ts';
 import { plain } from '../terminal/terminal-text.ts';

@@ -1,6 +1,6 @@
 import type { PrincipalId } from '@cairn/contracts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import type { CairnClient } from './cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

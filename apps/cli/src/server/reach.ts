@@ -1,7 +1,7 @@
 import type { PrincipalId } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { principalOf } from './principal-of.ts';
-import type { CairnClient } from './cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 
 export interface ReachOptions {
   readonly channel?: string | undefined;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_PORT } from '@cairn/contracts';
 import { z } from 'zod';
-import { CairnClient, ServerRefusal, ServerUnreachable } from './cairn-client.ts';
+import { CairnClient, ServerRefusal, ServerUnreachable } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { withOwnCommands } from '../context/own-command.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CairnClient } from './cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext } from '../context/cli-context.ts';
 import { withRetries } from '@cairn/client';
 import { stepProgress } from '../terminal/step-progress.ts';

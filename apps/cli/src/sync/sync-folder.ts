@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { lockFolder } from './folder-lock.ts';
 import { SafeFolder } from './safe-folder.ts';

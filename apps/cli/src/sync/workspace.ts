@@ -2,7 +2,7 @@ import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/c
 import { withRetries } from '@cairn/client';
 import { Batcher, inOrder } from '@cairn/ports';
 import { overwriteQuery } from '../context/overwrite.ts';
-import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 
 export interface RemoteNote {
   readonly version: number;

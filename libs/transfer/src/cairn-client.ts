@@ -1,6 +1,6 @@
 import { requestOf, send, ServerRefusal, type SentParts } from '@cairn/client';
 import { issuesInWords, routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
-import { CommandFailure } from '../context/exit-codes.ts';
+import { TransferFailure } from './failure.ts';
 
 export { ServerRefusal, ServerUnreachable } from '@cairn/client';
 
@@ -15,6 +15,10 @@ export interface RequestOptions {
 /** Tells whether the server refused an item that was forgotten for good and that needs `overwrite`. */
 export const isForgotten = (error: unknown): error is ServerRefusal =>
   error instanceof ServerRefusal && error.code === 'item/forgotten';
+
+/** Query of a write that stores items again that were forgotten for good. */
+export const overwriteQuery = (overwrite = false): { readonly overwrite?: 'true' } =>
+  overwrite ? { overwrite: 'true' } : {};
 
 /** Input of a route as typed by a person: the server validates it and reports faults. */
 type UncheckedInput<Name extends RouteName> = {
@@ -40,10 +44,7 @@ export class CairnClient {
     const read = routes[name].output.safeParse(json);
     if (read.success) return { json, answer: read.data as RouteOutput<Name> };
     const why = issuesInWords(read.error.issues, 'it');
-    throw new CommandFailure(
-      'failed',
-      `The server's answer to ${name} is not one that this version of cairn knows: ${why}`,
-    );
+    throw new TransferFailure(`The server's answer to ${name} is not one that this version of cairn knows: ${why}`);
   }
 
   /** Reads an address that is no data route, such as health. */

@@ -1,0 +1,7 @@
+/** Failure of an import or a sync that the person who started it can act on: the fault and the remedy. */
+export class TransferFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'TransferFailure';
+  }
+}
