@@ -1,7 +1,8 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { diffWordsWithSpace } from 'diff';
-import { OVERWRITE, overwriteQuery } from '../context/overwrite.ts';
+import { overwriteQuery } from '@cairn/transfer/cairn-client';
+import { OVERWRITE } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { givenMeaning, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';

@@ -6,7 +6,7 @@ import { demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
 import { forgetBy } from './forget.ts';
 import { dryRunOption, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { runImport, type ImportReport } from '../imports/import-run.ts';
+import { runImport, type ImportReport } from '@cairn/transfer/imports/import-run';
 import { printHits } from '../terminal/print-hits.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';

@@ -15,15 +15,15 @@ import { forgetBy } from './forget.ts';
 import { conversationImporter, conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
 import { counted } from '../terminal/counted.ts';
 import { CommandFailure, exitCodes } from '../context/exit-codes.ts';
-import { gitLogImporter } from '../repository/git-log-importer.ts';
+import { gitLogImporter } from '@cairn/transfer/repository/git-log-importer';
 import { importProgress } from '../imports/import-progress.ts';
-import { repositoryImporter } from '../repository/repository-importer.ts';
-import { markdownImporter } from '../markdown/markdown-importer.ts';
-import { markdownKinds, type MarkdownKind } from '../markdown/kinds.ts';
-import { recordImporter } from '../records/record-importer.ts';
-import { runImport, type ImportReport } from '../imports/import-run.ts';
-import type { Importer, Settled } from '../imports/importer.ts';
-import { leaveOut, retimedAs } from '../imports/left-out.ts';
+import { repositoryImporter } from '@cairn/transfer/repository/repository-importer';
+import { markdownImporter } from '@cairn/transfer/markdown/markdown-importer';
+import { markdownKinds, type MarkdownKind } from '@cairn/transfer/markdown/kinds';
+import { recordImporter } from '@cairn/transfer/records/record-importer';
+import { runImport, type ImportReport } from '@cairn/transfer/imports/import-run';
+import type { Importer, Settled } from '@cairn/transfer/imports/importer';
+import { leaveOut, retimedAs } from '@cairn/transfer/imports/left-out';
 import {
   isNothing,
   printFailures,
@@ -35,7 +35,7 @@ import {
 import { yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
-import { SourceLinks } from '../imports/source-links.ts';
+import { SourceLinks } from '@cairn/transfer/imports/source-links';
 import { plain } from '../terminal/terminal-text.ts';
 import { askReaders, readersSentence, visibilityOption, type Readers } from '../terminal/who-reads.ts';
 import { indexLag, showIndexing, type IndexLag } from '../server/wait-indexed.ts';

@@ -10,8 +10,8 @@ import {
 } from '@cairn/contracts';
 import { readNote } from '@cairn/notes';
 import type { Command } from 'commander';
-import type { CairnClient } from '@cairn/transfer/cairn-client';
-import { OVERWRITE, overwriteQuery } from '../context/overwrite.ts';
+import { overwriteQuery, type CairnClient } from '@cairn/transfer/cairn-client';
+import { OVERWRITE } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';

@@ -9,9 +9,9 @@ import { parseNumber } from '../context/parse-options.ts';
 import { printMasked } from '../terminal/print-items.ts';
 import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { syncFolder } from '../sync/sync-folder.ts';
-import type { PatternsReport } from '../sync/sync-patterns.ts';
-import type { SyncReport } from '../sync/sync-round.ts';
+import { syncFolder } from '@cairn/transfer/sync/sync-folder';
+import type { PatternsReport } from '@cairn/transfer/sync/sync-patterns';
+import type { SyncReport } from '@cairn/transfer/sync/sync-round';
 import { plain } from '../terminal/terminal-text.ts';
 import { visibilityOption, type Readers } from '../terminal/who-reads.ts';
 

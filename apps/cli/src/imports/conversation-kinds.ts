@@ -10,7 +10,7 @@ import {
 } from '@cairn/importers';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import type { Importer } from './importer.ts';
+import type { Importer } from '@cairn/transfer/imports/importer';
 
 /** Kind of import that reads conversations between people or with an agent. */
 export interface ConversationKind {

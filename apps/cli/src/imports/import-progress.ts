@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { CliContext } from '../context/cli-context.ts';
-import type { ImportReport } from './import-run.ts';
+import type { ImportReport } from '@cairn/transfer/imports/import-run';
 import { cutToWidth, plain } from '../terminal/terminal-text.ts';
 
 const LINE_EVERY_MS = 5_000;

@@ -1,7 +1,7 @@
 import { counted } from '../terminal/counted.ts';
-import type { ImportReport } from './import-run.ts';
-import type { LeftOut } from './left-out.ts';
-import type { Settled } from './importer.ts';
+import type { ImportReport } from '@cairn/transfer/imports/import-run';
+import type { LeftOut } from '@cairn/transfer/imports/left-out';
+import type { Settled } from '@cairn/transfer/imports/importer';
 import { printMasked } from '../terminal/print-items.ts';
 import type { Printer, ResultPrinter } from '../terminal/printer.ts';
 import type { ServerConnection } from '../server/server-connection.ts';

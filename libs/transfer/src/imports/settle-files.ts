@@ -1,6 +1,6 @@
 import type { MemoryId } from '@cairn/contracts';
-import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
-import { describe } from '@cairn/transfer/refusal-text';
+import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
+import { describe } from '../refusal-text.ts';
 import type { Settled } from './importer.ts';
 
 const PAGE = 100;

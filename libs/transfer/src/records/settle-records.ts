@@ -1,5 +1,5 @@
 import { FRONT_MATTER } from '@cairn/graph';
-import type { CairnClient } from '@cairn/transfer/cairn-client';
+import type { CairnClient } from '../cairn-client.ts';
 import type { Settled } from '../imports/importer.ts';
 import { fileOf, settle, type Present, type Replaced, type Settling } from '../imports/settle-files.ts';
 import { recordSuccessions } from './record-successions.ts';

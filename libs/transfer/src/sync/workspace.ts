@@ -1,8 +1,7 @@
 import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/contracts';
 import { withRetries } from '@cairn/client';
 import { Batcher, inOrder } from '@cairn/ports';
-import { overwriteQuery } from '../context/overwrite.ts';
-import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
+import { overwriteQuery, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 
 export interface RemoteNote {
   readonly version: number;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandFailure } from '../context/exit-codes.ts';
+import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { settle } from '../imports/settle-files.ts';
 import { SafeFolder } from '../sync/safe-folder.ts';
@@ -15,7 +15,7 @@ export async function markdownImporter(kind: MarkdownKind, path: string, name: s
   const folder = opened(path);
   const matching = found(folder, wanted);
   const files = kind === 'rules' ? withRuleFiles(folder, matching) : matching;
-  if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has none of: ${names}`);
+  if (files.length === 0) throw new TransferFailure(`${resolve(path)} has none of: ${names}`);
   const { source, below } = await markdownPlaceOf(kind, folder.root, name);
   const externalIds = new Set<string>();
   const failed = new Set<string>();
@@ -42,7 +42,7 @@ function opened(path: string): SafeFolder {
   try {
     return new SafeFolder(path);
   } catch (cause) {
-    throw new CommandFailure('failed', `${resolve(path)} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new TransferFailure(`${resolve(path)} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 

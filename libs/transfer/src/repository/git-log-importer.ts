@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { gitLogArguments, readGitLog, type Parsed, type ReadOptions } from '@cairn/importers';
-import { CommandFailure } from '../context/exit-codes.ts';
+import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { repositoryOf } from '@cairn/importers';
 
@@ -15,8 +15,7 @@ export async function gitLogImporter(
   { name, since }: { readonly name?: string | undefined; readonly since?: string | undefined },
 ): Promise<Importer> {
   const root = resolve(path);
-  if (!(await stat(root).catch(() => undefined))?.isDirectory())
-    throw new CommandFailure('failed', `${root} is no folder`);
+  if (!(await stat(root).catch(() => undefined))?.isDirectory()) throw new TransferFailure(`${root} is no folder`);
   const repository = await repositoryOf(root, name);
   return {
     files: [{ name: `git log of ${repository}`, bytes: 0 }],
@@ -43,5 +42,5 @@ async function* readCommits(
     git.kill();
   }
   const problem = await ended;
-  if (problem !== undefined) throw new CommandFailure('failed', problem);
+  if (problem !== undefined) throw new TransferFailure(problem);
 }

@@ -1,5 +1,5 @@
 import type { ImportFile, Parsed, ReadOptions } from '@cairn/importers';
-import type { CairnClient } from '@cairn/transfer/cairn-client';
+import type { CairnClient } from '../cairn-client.ts';
 import type { ImportOptions } from './import-run.ts';
 import type { SourceLinks } from './source-links.ts';
 

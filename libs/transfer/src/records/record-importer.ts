@@ -1,6 +1,6 @@
 import { promises as disk } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
-import { CommandFailure } from '../context/exit-codes.ts';
+import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { findMarkdown, type MarkdownFile } from '../markdown/find-markdown.ts';
 import { isRecordFile } from '@cairn/graph';
@@ -23,7 +23,7 @@ export async function recordImporter(path: string, name: string | undefined): Pr
   const repository = name ?? checkout?.repository ?? basename(folder.root);
   const below = checkout ? relative(checkout.root, folder.root).replaceAll('\\', '/') : '';
   const files = findMarkdown(folder, isRecordFile);
-  if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has no decision records (*.md, *.adoc)`);
+  if (files.length === 0) throw new TransferFailure(`${resolve(path)} has no decision records (*.md, *.adoc)`);
   const nameOf = ({ name }: MarkdownFile) => (below === '' ? name : `${below}/${name}`);
   const progress = new RecordProgress();
   return {
@@ -72,6 +72,6 @@ function opened(path: string): SafeFolder {
   try {
     return new SafeFolder(path);
   } catch (cause) {
-    throw new CommandFailure('failed', `${resolve(path)} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new TransferFailure(`${resolve(path)} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }

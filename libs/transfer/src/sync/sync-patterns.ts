@@ -7,8 +7,7 @@ import {
   type Pattern,
   type PatternFile,
 } from '@cairn/notes';
-import { overwriteQuery } from '../context/overwrite.ts';
-import { isForgotten, type CairnClient } from '@cairn/transfer/cairn-client';
+import { overwriteQuery, isForgotten, type CairnClient } from '../cairn-client.ts';
 import { withRetries } from '@cairn/client';
 import type { Direction } from './plan.ts';
 import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
-import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
+import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { repositoryImporter } from '../repository/repository-importer.ts';
 import { recordImporter } from './record-importer.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isForgotten, ServerRefusal } from '@cairn/transfer/cairn-client';
-import { describe } from '@cairn/transfer/refusal-text';
+import { isForgotten, ServerRefusal } from '../cairn-client.ts';
+import { describe } from '../refusal-text.ts';
 import { conflictPath, stepOf, type Common, type Direction, type Step } from './plan.ts';
 import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
 import { scanFolder, type Failure, type Scan } from './scan.ts';

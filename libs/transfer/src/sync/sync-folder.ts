@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CairnClient } from '@cairn/transfer/cairn-client';
-import { CommandFailure } from '../context/exit-codes.ts';
+import type { CairnClient } from '../cairn-client.ts';
+import { TransferFailure } from '../failure.ts';
 import { lockFolder } from './folder-lock.ts';
 import { SafeFolder } from './safe-folder.ts';
 import { syncPatterns, type PatternsReport } from './sync-patterns.ts';
@@ -36,7 +36,7 @@ function opened(path: string): SafeFolder {
   try {
     return new SafeFolder(path);
   } catch (cause) {
-    throw new CommandFailure('failed', `${path} is no folder that can be opened: ${(cause as Error).message}`, {
+    throw new TransferFailure(`${path} is no folder that can be opened: ${(cause as Error).message}`, {
       cause,
     });
   }
@@ -68,8 +68,7 @@ async function syncLocked(folder: SafeFolder, client: CairnClient, options: Sync
 /** Refuses a different workspace: versions are not comparable between workspaces, so the folder would lose files. */
 function requireSame({ workspaceId }: SyncState, id: string | undefined, { workspace, allowEmpty }: SyncOptions): void {
   if (workspaceId === undefined || workspaceId === id || (id === undefined && allowEmpty)) return;
-  throw new CommandFailure(
-    'failed',
+  throw new TransferFailure(
     `The folder was in step with another workspace ${JSON.stringify(workspace)}${id === undefined ? ', and this server has none' : ''}. Name its server, or remove the folder .cairn-sync to start again: nothing is deleted then.`,
   );
 }

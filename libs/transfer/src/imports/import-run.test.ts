@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { MemoryInput, MessageInput, RestoreHistoryRequest } from '@cairn/contracts';
 import type { Parsed } from '@cairn/importers';
-import { CairnClient } from '@cairn/transfer/cairn-client';
+import { CairnClient } from '../cairn-client.ts';
 import { runImport, type ImportOptions } from './import-run.ts';
 import { SourceLinks } from './source-links.ts';
 

@@ -1,6 +1,5 @@
 import type { ExportedNote } from '@cairn/importers';
-import { overwriteQuery } from '../context/overwrite.ts';
-import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
+import { overwriteQuery, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 
 /**
  * Stores a note of an export, version by version, if its path is free. `false` means that it exists already, `differs` that it

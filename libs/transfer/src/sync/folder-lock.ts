@@ -1,4 +1,4 @@
-import { CommandFailure } from '../context/exit-codes.ts';
+import { TransferFailure } from '../failure.ts';
 import { hashOf, type SafeFolder } from './safe-folder.ts';
 import { LOCK_FILE } from './sync-scope.ts';
 
@@ -8,7 +8,7 @@ export function lockFolder(folder: SafeFolder): () => void {
   const lock = folder.read(LOCK_FILE)?.bytes;
   const holder = Number(lock?.toString('utf8'));
   if (lock && holder !== process.pid && isRunning(holder))
-    throw new CommandFailure('failed', `${folder.root} is being synced by process ${holder}`);
+    throw new TransferFailure(`${folder.root} is being synced by process ${holder}`);
   folder.write(LOCK_FILE, own, lock && hashOf(lock), LOCK_FILE);
   return () => folder.remove(LOCK_FILE, hashOf(own), LOCK_FILE);
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { repositoryOf } from '@cairn/importers';
 import { findRepositoryFiles, isInRecordFolder } from './find-files.ts';
 import { readRepository, sourceOfRepository } from './read-repository.ts';
-import { CommandFailure } from '../context/exit-codes.ts';
+import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { settle } from '../imports/settle-files.ts';
 import { sourceOfRecords } from '../records/record-memories.ts';
@@ -13,11 +13,10 @@ import { RecordProgress } from '../records/record-progress.ts';
 export async function repositoryImporter(path: string, name: string | undefined): Promise<Importer> {
   const root = resolve(path);
   const files = await findRepositoryFiles(root).catch((error: Error) => {
-    throw new CommandFailure('failed', `${root} cannot be read: ${error.message}`);
+    throw new TransferFailure(`${root} cannot be read: ${error.message}`);
   });
   if (files.length === 0)
-    throw new CommandFailure(
-      'failed',
+    throw new TransferFailure(
       `${root} has none of: CODEOWNERS, OWNERS, package.json, compose files, org.yaml, decision records (adr/*.md)`,
     );
   const repository = await repositoryOf(root, name);

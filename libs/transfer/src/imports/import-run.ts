@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MemoryId, Receipt } from '@cairn/contracts';
 import type { Parsed, Place } from '@cairn/importers';
-import { overwriteQuery } from '../context/overwrite.ts';
-import { isForgotten, ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
+import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
 import { leaveOut, retimedAs, type LeftOut } from './left-out.ts';
-import { describe } from '@cairn/transfer/refusal-text';
+import { describe } from '../refusal-text.ts';
 import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
 
