@@ -23,6 +23,7 @@ const TOOLS = [
   'crystal_get',
   'crystal_import_knowledge',
   'crystal_list_knowledge_bases',
+  'crystal_merge_people',
   'crystal_preflight',
   'crystal_query_knowledge_base',
   'crystal_recall',
@@ -57,11 +58,12 @@ const WRITING = [
   'crystal_checkpoint',
   'crystal_feedback',
   'crystal_import_knowledge',
+  'crystal_merge_people',
   'crystal_remember',
   'memory_append',
   'memory_save',
 ];
-const RISING = ['crystal_checkpoint', 'memory_append', 'memory_save'];
+const RISING = ['crystal_checkpoint', 'crystal_merge_people', 'memory_append', 'memory_save'];
 const REPEATABLE = (name: string) => !CHANGING.includes(name) && !RISING.includes(name);
 
 let folder: string;
@@ -287,6 +289,44 @@ it('a checkpoint is made, listed, shown, and compared with now', async () => {
   });
   expect(refused).toMatchObject({ isError: true });
   expect(refused.content[0]!.text).toContain('checkpointId is required');
+});
+
+it('the names of one person are offered, merged, taken back and kept apart', async () => {
+  const caller = await callerOf('HTTP, negotiating');
+  const use = async (args: Record<string, unknown>) =>
+    caller.callTool({ name: 'crystal_merge_people', arguments: args });
+  for (const [person, thing] of [
+    ['Ines Duarte', 'attic'],
+    ['@iduarte', 'cellar'],
+  ] as const)
+    await caller.callTool({
+      name: 'crystal_remember',
+      arguments: {
+        ...{ category: 'fact', title: `${person} keeps the ${thing}`, content: `${person} keeps the ${thing}.` },
+        relations: [{ from: `person:${person}`, type: 'owns', to: `service:${thing}` }],
+      },
+    });
+  const offered = async () => (await use({ mode: 'list' })).structuredContent.duplicates as { entity: string }[];
+  await until(async () => (await offered()).length === 1);
+
+  const listed = await use({});
+  const [pair] = listed.structuredContent.duplicates;
+  const merged = await use({ mode: 'merge', entity: pair.entity, into: pair.into });
+  const whileMerged = await offered();
+  const undone = await use({ mode: 'undo', correctionId: merged.structuredContent.correction.id });
+  await until(async () => (await offered()).length === 1);
+  const apart = await use({ mode: 'apart', entity: pair.entity, other: pair.into });
+  const refused = await use({ mode: 'merge', entity: pair.entity });
+
+  expect(pair).toEqual({ entity: 'person:@iduarte', into: 'person:ines duarte', fit: expect.any(String) });
+  expect(listed.content[0]!.text).toContain('may be Ines Duarte');
+  expect(merged.content[0]!.text).toContain(merged.structuredContent.correction.id);
+  expect(whileMerged).toEqual([]);
+  expect(undone.structuredContent.correction.id).toBe(merged.structuredContent.correction.id);
+  expect(apart.structuredContent.correction.action).toBe('apart');
+  expect(await offered()).toEqual([]);
+  expect(refused).toMatchObject({ isError: true });
+  expect(refused.content[0]!.text).toContain('into is required');
 });
 
 async function indexed(caller: Caller): Promise<void> {

@@ -17,7 +17,14 @@ export {
   OwnersResponse,
   type ShownRelation,
 } from './graph-questions.ts';
-export { GraphCorrection, spellingFits, type GraphCorrectionAction, type SpellingFit } from './graph-corrections.ts';
+export {
+  GraphCorrection,
+  type GraphCorrectionAction,
+  KeepApartRequest,
+  MergeEntitiesRequest,
+  type SpellingFit,
+  spellingFits,
+} from './graph-corrections.ts';
 export { RebuildGraphRequest, RebuildGraphResponse } from './graph-maintenance.ts';
 export {
   AuditAct,

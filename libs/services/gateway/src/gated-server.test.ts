@@ -165,6 +165,7 @@ const leaksOf = (answer: unknown) =>
 const given: Readonly<Record<string, object>> = {
   crystal_get: { from: 0 },
   crystal_checkpoint: { mode: 'list' },
+  crystal_merge_people: { mode: 'list' },
   crystal_forget: { memoryId: ID, permanent: true },
   crystal_dependency_chain: { direction: 'depends_on' },
 };

@@ -5,6 +5,7 @@ import { memoryAppendTool, memoryGetTool, memorySearchTool } from './files.ts';
 import { forgetTool } from './forget.ts';
 import { getTool } from './get.ts';
 import { dependencyChainTool, explainConnectionTool, exploreGraphTool, whoOwnsTool } from './graph.ts';
+import { mergePeopleTool } from './people.ts';
 import { memoryRecallTool, memorySaveTool } from './patterns.ts';
 import { importKnowledgeTool, listKnowledgeBasesTool, queryKnowledgeBaseTool } from './knowledge.ts';
 import { preflightTool } from './preflight.ts';
@@ -44,6 +45,7 @@ export const tools: readonly Tool[] = [
   forgetTool,
   checkpointTool,
   feedbackTool,
+  mergePeopleTool,
   listKnowledgeBasesTool,
   queryKnowledgeBaseTool,
   importKnowledgeTool,

@@ -1,0 +1,123 @@
+import {
+  CairnError,
+  GraphCorrection,
+  KeepApartRequest,
+  limits,
+  MergeEntitiesRequest,
+  spellingFits,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { newBoundary, renderList } from '@cairn/prompt';
+import { z } from 'zod';
+import { blockShareOf, budgetChars, budgetOf } from './budget.ts';
+import { defineTool, type Call } from './tool.ts';
+
+const modes = ['list', 'merge', 'apart', 'undo'] as const;
+
+const { entity, into, channel } = MergeEntitiesRequest.shape;
+
+const Input = z.strictObject({
+  mode: z.enum(modes).default('list').describe('What to do'),
+  entity: entity.optional().describe('For merge and apart: its key as list shows it, or a name that it alone has'),
+  into: into.optional().describe('For merge: the one of which it is another name'),
+  other: KeepApartRequest.shape.other.optional().describe('For apart: the one that it is not'),
+  correctionId: z.uuid().optional().describe('For undo: the id that merge or apart answered'),
+  channel,
+  limit: z.number().int().min(1).max(limits.entitiesPage.max).default(20).describe('For list: how many'),
+  budgetChars,
+});
+type Input = z.output<typeof Input>;
+
+const Pair = z.object({ entity: z.string(), into: z.string(), fit: z.enum(spellingFits) });
+
+const Output = z.object({
+  mode: z.enum(modes),
+  duplicates: z.array(Pair).optional().describe('Of list: keys of two people who may be one, the surest first'),
+  more: z.number().int().optional().describe('Of list: how many others there are'),
+  truncated: z.boolean().optional().describe('Of list: there are more people than were compared'),
+  correction: GraphCorrection.optional().describe('Of merge, apart and undo'),
+});
+
+export const mergePeopleTool = defineTool({
+  name: 'crystal_merge_people',
+  title: 'Merge the names of one person',
+  description:
+    'People who may be one, by how their names, handles and addresses are written: list them, merge two of them, or keep two apart so that they are not offered again. Merge only whom a person named or the memories show to be one; undo takes a correction back.',
+  role: 'manager',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: Input,
+  output: Output,
+  async run({ call }, args) {
+    const { text, ...answer } = await acts[args.mode](call, args);
+    return { text, answer: { ...answer, mode: args.mode } };
+  },
+});
+
+type Answer = { readonly text: string } & Omit<z.input<typeof Output>, 'mode'>;
+
+const acts: Record<Input['mode'], (call: Call, args: Input) => Promise<Answer>> = {
+  async list(call, { channel, limit, budgetChars: asked }) {
+    const { duplicates, more, truncated } = await call('listDuplicates', { query: { channel, limit } });
+    const pairs = duplicates.map(({ entity, into, fit }) => ({ entity: entity.key, into: into.key, fit }));
+    return { text: listOf(duplicates, budgetOf({ budgetChars: asked })), duplicates: pairs, more, truncated };
+  },
+  async merge(call, { entity, into, channel }) {
+    const body = { ...required('merge', { entity, into }), channel };
+    const correction = await call('mergeEntities', { body });
+    return { text: `${namesOf(correction)} are one from now on. ${undoing(correction)}`, correction };
+  },
+  async apart(call, { entity, other, channel }) {
+    const body = { ...required('apart', { entity, other }), channel };
+    const correction = await call('keepApart', { body });
+    return { text: `${namesOf(correction)} are two, and are not offered again. ${undoing(correction)}`, correction };
+  },
+  async undo(call, { correctionId }) {
+    const { correctionId: id } = required('undo', { correctionId });
+    const correction = await call('undoCorrection', { params: { id } });
+    return { text: `The correction of ${namesOf(correction)} was taken back.`, correction };
+  },
+};
+
+type Duplicates = RouteOutput<'listDuplicates'>['duplicates'];
+
+const listOf = (duplicates: Duplicates, budget: number): string =>
+  renderList({
+    heading: 'People who may be one',
+    boundary: newBoundary(),
+    budgetChars: blockShareOf(budget),
+    notes: duplicates.length === 0 ? ['nobody is stored under two names, as far as their spelling tells'] : [],
+    entries: duplicates.map(({ entity, into, fit }) => ({
+      id: entity.key,
+      about: fit.replaceAll('-', ' '),
+      text: `${whoOf(entity)} may be ${whoOf(into)} (${into.key})`,
+    })),
+  });
+
+/** The memories that name somebody, which decide whether two are one. */
+function whoOf({ label, memories, speaks }: Duplicates[number]['entity']): string {
+  const named = memories.map(({ title }) => JSON.stringify(title)).join(', ');
+  const known = [...(named === '' ? [] : [`named in ${named}`]), ...(speaks ? ['speaks'] : [])];
+  return `${label}${known.length === 0 ? '' : ` [${known.join('; ')}]`}`;
+}
+
+const namesOf = ({ from, to }: GraphCorrection): string =>
+  [from, to].map(({ key }) => JSON.stringify(key)).join(' and ');
+
+const undoing = ({ id }: GraphCorrection): string => `Undo it by mode undo with correctionId ${id}.`;
+
+/** Names the field that a mode needs and the call lacks. */
+function required<Fields extends Readonly<Record<string, string | undefined>>>(mode: Input['mode'], fields: Fields) {
+  const missing = Object.keys(fields).filter((field) => fields[field] === undefined);
+  if (missing.length > 0)
+    throw new CairnError('request/invalid', `crystal_merge_people needs more for ${mode}.`, {
+      issues: missing.map((field) => ({ field, message: 'is required', allowed: allowed[field] ?? 'text' })),
+    });
+  // Each field was just found to be there, which TypeScript cannot infer through the keys.
+  return fields as { readonly [Field in keyof Fields]: string };
+}
+
+const key = 'the key of a person, as list shows it, or a name that they alone have';
+const allowed: Readonly<Record<string, string>> = {
+  ...{ entity: key, into: key, other: key },
+  correctionId: 'the id of a correction, as merge and apart answer it',
+};
