@@ -5,10 +5,11 @@ import { embeddedBackend } from '@cairn/backends';
 import type { MemoryInput } from '@cairn/contracts';
 import { scopeOf, type Scope } from '@cairn/domain';
 import { loadConfig, startService } from '@cairn/platform';
-import { ItemWriter, Rulings } from '@cairn/ports';
+import { ItemWriter } from '@cairn/ports';
 import { RecallModule } from '@cairn/service-recall';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
 import { concerns, judgeAll, readAction, readStoredRule, wordsOfAction, type GivenNorm, type Rule } from '@cairn/text';
+import { rulings, type Rulings } from '@cairn/store';
 import { quiet } from './bench-server.ts';
 import { HashedEmbedder } from './hashed-embedder.ts';
 import { ActionTold, GivenTold, RuleTold } from './meaning-preflight.ts';
@@ -56,7 +57,7 @@ async function timesWith(
     const ada = aPrincipal();
     const writer = service.app.get(ItemWriter);
     for (let at = 0; at < memories.length; at += BATCH) await writer.write(ada, memories.slice(at, at + BATCH));
-    return await timesOf(actions, checkWith(service.app.get(Rulings), scopeOf(ada)));
+    return await timesOf(actions, checkWith(service.app.get<Rulings>(rulings.token), scopeOf(ada)));
   } finally {
     await service.close();
     rmSync(dataDir, { recursive: true });
@@ -67,9 +68,9 @@ function checkWith(rulings: Rulings, scope: Scope): (text: string) => Promise<un
   const known = new Map<string, Rule>();
   return async (text) => {
     const action = readAction(text);
-    const found = await rulings.matching(scope, wordsOfAction(action));
+    const found = await rulings.matching({ scope, words: [...wordsOfAction(action)] });
     const unknown = found.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-    const stored = unknown.length > 0 ? await rulings.rules(scope, unknown) : [];
+    const stored = unknown.length > 0 ? await rulings.rules({ scope, ids: unknown }) : [];
     for (const { id, rule } of stored) known.set(id, readStoredRule(rule));
     const met = found.filter(({ id }) => concerns(known.get(id)!.norms, action));
     return judgeAll(

@@ -1,6 +1,6 @@
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
 import { PostgresLosses, PostgresPlacements, PostgresStore } from '@cairn/adapter-postgres';
-import { SqlGenerations, SqlSimilarityScales } from '@cairn/store';
+import { SqlGenerations, similarityScales, callsOf } from '@cairn/store';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { Config } from '@cairn/platform';
 import { IndexLosses, type Embedder, type Embedders } from '@cairn/ports';
@@ -31,7 +31,7 @@ export const clusterIndexes =
     const openers = openersOf(config, new PostgresPlacements({ pool }), losses);
     const { ports, indexes, embedders } = generationPorts(new SqlGenerations(store), models, openers, {
       embeds,
-      scales: new SqlSimilarityScales(store),
+      scales: callsOf(similarityScales, store),
     });
     if (embeds) await settled(models[0]);
     const ofModel = { name: 'embedder', isNeeded: false, health: () => healthOf(embedders) };

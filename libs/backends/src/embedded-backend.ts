@@ -11,9 +11,10 @@ import {
   SqlIdentity,
   SqlOrganisations,
   SqlSignIns,
-  SqlSimilarityScales,
   storePorts,
   tablesOfOrganisations,
+  similarityScales,
+  callsOf,
 } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, SystemClock, type Embedder } from '@cairn/ports';
@@ -48,7 +49,7 @@ export async function embeddedBackend(
   };
   const byGeneration = generationPorts(generations, models, open, {
     embeds: true,
-    scales: new SqlSimilarityScales(store),
+    scales: callsOf(similarityScales, store),
   });
   const { indexes, embedders } = byGeneration;
   // Loads the vectors before the first question.

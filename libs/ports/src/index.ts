@@ -4,9 +4,6 @@ export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';
 export { Batcher, inOrder, type Waiting } from './batcher.ts';
-export { Briefings, type SessionEnd } from './briefings.ts';
-export { Conversations } from './conversations.ts';
-export { Rulings, type StoredRule, type StoredRuling } from './rulings.ts';
 export {
   GraphCorrections,
   type Correction,
@@ -24,7 +21,6 @@ export {
   type ReadMemory,
 } from './graph-maintenance.ts';
 export { Graphs, type EntityFilter, type EntityPage, type GraphLink } from './graphs.ts';
-export { Checkpoints, type NewCheckpoint } from './checkpoints.ts';
 export {
   blockedBy,
   Forgetting,
@@ -38,7 +34,6 @@ export {
 export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
-export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';
 export { UseCounts, type CountedUses } from './use-counts.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
@@ -102,7 +97,6 @@ export {
   type Mentions,
   type TextFeatures,
 } from './text-features.ts';
-export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
 export { ItemScan, type Held } from './item-scan.ts';
 export { IndexLosses, placeOfOnly, type ClaimedLoss, type IndexLoss, type Owed } from './index-losses.ts';
 export { Maintenance } from './maintenance.ts';
@@ -122,6 +116,5 @@ export {
 export { Patterns, type PatternMove } from './patterns.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
 export { keptFor, Memo } from './memo.ts';
-export { Histories } from './histories.ts';
 export { Silence } from './silence.ts';
 export { within } from './within.ts';

@@ -15,17 +15,10 @@ import {
   type PrincipalId,
   type SectionId,
   type WorkspaceId,
+  type Checkpoint,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import {
-  Clock,
-  type Derived,
-  type NewCheckpoint,
-  type NewItem,
-  type NewNote,
-  type NewSection,
-  type Mentions,
-} from '@cairn/ports';
+import { Clock, type Derived, type NewItem, type NewNote, type NewSection, type Mentions } from '@cairn/ports';
 import { normsToStore } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -78,7 +71,12 @@ export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
 export const aColleagueOf = (principal: Principal, overrides: Partial<Principal> = {}): Principal =>
   aPrincipal({ orgId: principal.orgId, peerPrefixes: principal.peerPrefixes, name: 'Grace', ...overrides });
 
-/** A checkpoint of the newest memories. */
+type NewCheckpoint = Pick<Checkpoint, 'id' | 'label' | 'description' | 'semanticSummary' | 'sessionId' | 'tags'> & {
+  readonly memoryIds?: readonly MemoryId[];
+  readonly most: number;
+};
+
+/** A checkpoint of all active memories that the scope sees, at most ten. */
 export const aCheckpoint = (overrides: Partial<NewCheckpoint> = {}): NewCheckpoint => ({
   id: uuidv7(),
   label: 'Before the move',

@@ -1,5 +1,6 @@
 import type { OrgId } from '@cairn/contracts';
-import type { Embedder, Generation, Generations, MeasuredScale, SimilarityScales } from '@cairn/ports';
+import type { Embedder, Generation, Generations } from '@cairn/ports';
+import type { SimilarityScales, MeasuredScale } from '@cairn/store';
 import { ConfiguredEmbedders } from './configured-embedders.ts';
 import { KnownGenerations } from './known-generations.ts';
 

@@ -1,6 +1,7 @@
 import { UnavailableEmbedder } from '@cairn/adapter-embedders';
 import type { OrgId } from '@cairn/contracts';
-import { Embedders, Memo, type Embedder, type MeasuredScale, type SimilarityScales } from '@cairn/ports';
+import { Embedders, Memo, type Embedder } from '@cairn/ports';
+import type { SimilarityScales, MeasuredScale } from '@cairn/store';
 import { settled } from '../embedders/embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
 
@@ -41,7 +42,7 @@ export class ConfiguredEmbedders extends Embedders {
   }
 
   private measuredScale(orgId: OrgId, generation: number): Promise<MeasuredScale | undefined> {
-    return this.measured.of(`${orgId} ${generation}`, () => this.scales.of(orgId, generation));
+    return this.measured.of(`${orgId} ${generation}`, () => this.scales.of({ orgId, generation }));
   }
 
   next(): Promise<Embedder> {

@@ -11,11 +11,12 @@ import {
 } from '@cairn/adapter-embedded';
 import {
   SqlEmbeddingStore,
-  SqlFeedback,
   SqlForgetting,
   SqlLifecycle,
   tablesOfItems,
   trackingSubscribers,
+  feedback,
+  callsOf,
 } from '@cairn/store';
 import { subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -62,7 +63,7 @@ async function aWorld() {
     embeddings: new SqlEmbeddingStore(store),
     outbox: new SqliteOutbox({ threads, clock }),
     lifecycle: new SqlLifecycle(store),
-    feedback: new SqlFeedback(store),
+    feedback: callsOf(feedback, store),
     close: async () => {
       await vectors.close();
       await threads.close();
@@ -143,7 +144,7 @@ it('keeps no byte of what an act forgot, of former texts and of what it was sele
   await world.truth.write(ada, [...items, kept]);
   const act = { scope: scopeOf(ada), author: ada, id: memory.id as ItemId, ifVersion: 1, reason: `${why}` };
   await world.lifecycle.change(act, { content: 'It is so.' }, memory.derived);
-  await world.feedback.give(scopeOf(ada), memory.id, 'wrong');
+  await world.feedback.give({ scope: scopeOf(ada), memoryId: memory.id, kind: 'wrong' });
   await embedded([...items, kept]);
   const [delivery] = await world.outbox.claim(['message.written.vectors'], 1, 60_000);
   await world.outbox.deadLetter(delivery!.id, `the model refused ${reason}`);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGenerations, SqlItemScan, SqlSimilarityScales } from '@cairn/store';
+import { SqlGenerations, SqlItemScan, similarityScales, callsOf } from '@cairn/store';
 import type { Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
 import { aNewMessage, aPrincipal, OneModel } from '@cairn/testing';
@@ -47,7 +47,7 @@ async function worldWith(scale: Embedder['scale']) {
   const clock = new SystemClock();
   const model = new NarrowModel(scale);
   const generations = new SqlGenerations(new SqliteStore({ threads, clock }));
-  const scales = new SqlSimilarityScales(new SqliteStore({ threads, clock }));
+  const scales = callsOf(similarityScales, new SqliteStore({ threads, clock }));
   const embedders = new OneModel(model as unknown as Embedder);
   const measurement = new ScaleMeasurement(
     generations,
@@ -77,16 +77,16 @@ it('measures each organisation by its own texts, once, when it has enough of the
 
   await measure();
 
-  const scale = await scales.of(many.orgId, 1);
+  const scale = await scales.of({ orgId: many.orgId, generation: 1 });
   expect(scale!.cosineNone).toBeGreaterThan(0.6);
   expect(scale!.cosineFull).toBeGreaterThan(0.99);
   expect(scale!.cosineSpread).toBeGreaterThan(0.1);
-  expect(await scales.of(few.orgId, 1)).toBeUndefined();
+  expect(await scales.of({ orgId: few.orgId, generation: 1 })).toBeUndefined();
 
   await say(few, 1, () => 'text 200');
   await measure();
 
-  expect(await scales.of(few.orgId, 1)).toBeDefined();
+  expect(await scales.of({ orgId: few.orgId, generation: 1 })).toBeDefined();
   expect(model.embedded.filter((text) => text.startsWith('secret'))).toEqual([]);
   expect(model.embedded).toHaveLength(2 * 400);
 });

@@ -1,8 +1,9 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrgId } from '@cairn/contracts';
-import { RepeatedLooks } from '@cairn/platform';
-import { Embedders, Generations, ItemScan, SimilarityScales, type Embedder, type Generation } from '@cairn/ports';
+import { RepeatedLooks, Uses } from '@cairn/platform';
+import { Embedders, Generations, ItemScan, type Embedder, type Generation } from '@cairn/ports';
 import { measuredScale } from '@cairn/ranking';
+import { similarityScales, type SimilarityScales } from '@cairn/store';
 import { unlikeTexts } from './unlike-texts.ts';
 
 /** Fewer texts give no stable scale, since the cosine of the nearest text grows with their number. */
@@ -28,7 +29,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
     private readonly generations: Generations,
     private readonly embedders: Embedders,
     private readonly itemScan: ItemScan,
-    private readonly scales: SimilarityScales,
+    @Uses(similarityScales) private readonly scales: SimilarityScales,
   ) {}
 
   /** The first generation is live before there are any texts. */
@@ -50,7 +51,8 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
       orgId = await this.itemScan.nextOrganisation(orgId)
     ) {
       if (this.looks.isEnded) return;
-      if (!(await this.scales.of(orgId, generation.number))) await this.measureFor(orgId, generation, model);
+      if (!(await this.scales.of({ orgId, generation: generation.number })))
+        await this.measureFor(orgId, generation, model);
     }
   }
 
@@ -69,12 +71,12 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
     const scale = measuredScale(queries, await embedded(model, texts, 'document'));
     const name = `vectors-${number} in organisation ${orgId}`;
     if (!scale) return this.logger.warn(`${name}: ${model.modelId} puts all texts at one place`);
-    await this.scales.keep(orgId, number, scale);
+    await this.scales.keep({ orgId, generation: number, scale });
     this.logger.log(scale, `${name}: what the similarities of ${model.modelId} mean is measured`);
   }
 
   private async textsOf(orgId: OrgId): Promise<string[]> {
-    return unlikeTexts(await this.scales.texts(orgId, TEXTS_READ), TEXTS);
+    return unlikeTexts(await this.scales.texts({ orgId, limit: TEXTS_READ }), TEXTS);
   }
 }
 

@@ -10,14 +10,14 @@ import {
   type RouteOutput,
 } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Checkpoints } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { checkpoints, type Checkpoints } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Checkpoints: the memories of one moment, and what has become of them since. */
 @Controller()
 export class CheckpointsController {
-  constructor(private readonly checkpoints: Checkpoints) {}
+  constructor(@Uses(checkpoints) private readonly checkpoints: Checkpoints) {}
 
   @Serves('createCheckpoint')
   async createCheckpoint(
@@ -28,12 +28,15 @@ export class CheckpointsController {
     const scope = scopeOf(author, channel);
     const id = uuidv7();
     const most = limits.checkpointMemories.max;
-    const { unknown } = await this.checkpoints.create(scope, {
-      id,
-      ...saidIn(body),
-      sessionId,
-      memoryIds,
-      most,
+    const { unknown } = await this.checkpoints.create({
+      scope,
+      checkpoint: {
+        id,
+        ...saidIn(body),
+        sessionId,
+        memoryIds,
+        most,
+      },
     });
     if (unknown.length > 0) throw unknownMemories(unknown, memoryIds ?? []);
     const { memories: _, ...made } = await this.find(author, id, channel);
@@ -45,7 +48,7 @@ export class CheckpointsController {
     principal: Principal,
     { query: { channel, limit, before } }: ParsedInput<'listCheckpoints'>,
   ): Promise<RouteOutput<'listCheckpoints'>> {
-    return { checkpoints: await this.checkpoints.list(scopeOf(principal, channel), { limit, before }) };
+    return { checkpoints: await this.checkpoints.list({ scope: scopeOf(principal, channel), limit, before }) };
   }
 
   @Serves('getCheckpoint')
@@ -70,7 +73,7 @@ export class CheckpointsController {
 
   private async sinceThen(scope: Scope, then: FoundCheckpoint): Promise<Omit<CheckpointComparison, 'id'>> {
     const { max } = limits.checkpointMemories;
-    const stored = await this.checkpoints.storedSince(scope, then.id, max + 1);
+    const stored = await this.checkpoints.storedSince({ scope, id: then.id, limit: max + 1 });
     return {
       ...compared(versionsOf(then), presentOf(then)),
       added: stored.slice(0, max),
@@ -79,7 +82,7 @@ export class CheckpointsController {
   }
 
   private async find(principal: Principal, id: string, channel: string | undefined): Promise<FoundCheckpoint> {
-    const found = await this.checkpoints.find(scopeOf(principal, channel), id);
+    const found = await this.checkpoints.find({ scope: scopeOf(principal, channel), id });
     if (!found) throw new CairnError('checkpoint/unknown', `no checkpoint ${id}`);
     return found;
   }

@@ -2,9 +2,10 @@ import { Controller } from '@nestjs/common';
 import type { ItemId, MeaningReviewItem, Memory, ParsedInput, RouteOutput } from '@cairn/contracts';
 import { scopeOf, type ListFilter, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf, type StatementReader } from '@cairn/graph';
-import { inTurns, Serves } from '@cairn/platform';
-import { Histories, ItemReader, UseCounts } from '@cairn/ports';
+import { inTurns, Serves, Uses } from '@cairn/platform';
+import { ItemReader, UseCounts } from '@cairn/ports';
 import { ProposedMeaning } from './proposed-meaning.ts';
+import { histories, type Histories } from '@cairn/store';
 
 /** The number of the most used and of the newest memories of a kind that are searched. */
 const SCANNED = 500;
@@ -18,7 +19,7 @@ const SURE = 0.8;
 export class MeaningReviewController {
   constructor(
     private readonly items: ItemReader,
-    private readonly histories: Histories,
+    @Uses(histories) private readonly histories: Histories,
     private readonly uses: UseCounts,
     private readonly proposed: ProposedMeaning,
   ) {}
@@ -72,10 +73,7 @@ export class MeaningReviewController {
   private async unsure(scope: Scope, statements: readonly Memory[]): Promise<MeaningReviewItem[]> {
     if (statements.length === 0) return [];
     const [histories, read] = await Promise.all([
-      this.histories.of(
-        scope,
-        statements.map(({ id }) => id as ItemId),
-      ),
+      this.histories.of({ scope, ids: statements.map(({ id }) => id as ItemId) }),
       englishReader(),
     ]);
     const given = new Set(histories.filter(({ relations }) => relations?.length).map(({ id }) => id as string));

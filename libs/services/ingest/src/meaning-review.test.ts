@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlHistories, SqlUseCounts } from '@cairn/store';
+import { SqlUseCounts, histories, callsOf } from '@cairn/store';
 import { MeaningReviewQuery, ProposeMeaningRequest, type ItemId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { Completions, SystemClock, type CompletionRequest } from '@cairn/ports';
@@ -30,7 +30,7 @@ afterAll(async () => {
 const review = async (who: Principal, query: { limit?: number } = {}) => {
   const controller = new MeaningReviewController(
     truth,
-    new SqlHistories(store),
+    callsOf(histories, store),
     new SqlUseCounts(store),
     new ProposedMeaning(),
   );
@@ -123,7 +123,7 @@ it('sends a language model no memory that the caller does not see', async () => 
     }
   }
   const proposed = new ProposedMeaning(new Noting());
-  const controller = new MeaningReviewController(truth, new SqlHistories(store), new SqlUseCounts(store), proposed);
+  const controller = new MeaningReviewController(truth, callsOf(histories, store), new SqlUseCounts(store), proposed);
 
   const body = ProposeMeaningRequest.parse({});
   await controller.proposeMeaning(aColleagueOf(ada), { body });

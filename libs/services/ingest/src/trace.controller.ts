@@ -11,8 +11,9 @@ import {
   type Snapshot,
 } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Conversations, ItemReader } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { ItemReader } from '@cairn/ports';
+import { conversations, type Conversations } from '@cairn/store';
 import { Confidences } from './items/confidences.ts';
 import { ReadBack } from './items/read-back.ts';
 
@@ -21,7 +22,7 @@ import { ReadBack } from './items/read-back.ts';
 export class TraceController {
   constructor(
     private readonly items: ItemReader,
-    private readonly conversations: Conversations,
+    @Uses(conversations) private readonly conversations: Conversations,
     private readonly confidences: Confidences,
     private readonly readBack: ReadBack,
   ) {}
@@ -43,7 +44,7 @@ export class TraceController {
   }
 
   private async snapshotOf(scope: Scope, memory: FoundMemory): Promise<Snapshot | null> {
-    const ids = await this.conversations.messagesOf(scope, memory);
+    const ids = await this.conversations.messagesOf({ scope, source: memory.source, sourceIds: memory.sourceIds });
     if (ids.length === 0) return null;
     const messages = await this.read(scope, endsOf(ids));
     const omittedCount = ids.length - messages.length;

@@ -38,8 +38,8 @@ describe('recall as a whole', () => {
     const order = async (more: Partial<RecallRequest> = {}) => (await ask(ada, 'ledger backup room', more)).hits;
     const said = async (id: string, kind: 'wrong' | 'helpful') => {
       for (const from of [ada, aColleagueOf(ada), aColleagueOf(ada)])
-        await world.feedback.give(scopeOf(from), id as ItemId, kind);
-      await world.feedback.updateStrength(ada.orgId, id as ItemId);
+        await world.feedback.give({ scope: scopeOf(from), memoryId: id as ItemId, kind });
+      await world.feedback.updateStrength({ orgId: ada.orgId, memoryId: id as ItemId });
     };
     const before = await order();
     const [first, , last] = before.map(idOf);

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   SqlAliases,
-  SqlBriefings,
-  SqlConversations,
   SqlEmbeddingStore,
   SqlEvidence,
-  SqlFeedback,
   SqlGraphs,
   SqlIdentity,
   SqlLifecycle,
   SqlLinks,
   SqlNotes,
-  SqlRulings,
+  conversations,
+  callsOf,
+  feedback,
+  briefings,
+  rulings,
 } from '@cairn/store';
 import {
   EmbeddedTextIndex,
@@ -107,8 +108,8 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     new GraphAnswers(graphs, truth),
   );
   const hydration = new Hydration(truth);
-  const near = new NearSearch(contexts, search, hydration, new SqlBriefings(new SqliteStore({ threads, clock })));
-  const preflights = new PreflightController(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock, near);
+  const near = new NearSearch(contexts, search, hydration, callsOf(briefings, new SqliteStore({ threads, clock })));
+  const preflights = new PreflightController(truth, callsOf(rulings, new SqliteStore({ threads, clock })), clock, near);
   const preflight = (asker: Principal, body: PreflightRequest) => preflights.check(asker, { body });
   const store = new SqliteStore({ threads, clock });
   const emptyReasons = new EmptyReasons(truth, search);
@@ -127,9 +128,9 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     measures,
   );
   const wide = new WideSearch(contexts, search, hydration, emptyReasons);
-  const why = new WhyController(wide, new DecisionLines(truth, lifecycle, new SqlConversations(store)), evidence);
+  const why = new WhyController(wide, new DecisionLines(truth, lifecycle, callsOf(conversations, store)), evidence);
   const overview = new OverviewController(wide, new LabelledMemories(truth, graphs), truth, lifecycle, evidence);
-  const wake = new WakeController(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
+  const wake = new WakeController(truth, callsOf(briefings, store), lifecycle, callsOf(rulings, store), clock);
   const controller = new RecallController(truth, answers, new TurnReader(truth, truth));
   const recall = {
     recall: (asker: Principal, body: RecallRequest) => controller.recall(asker, { body }),
@@ -155,7 +156,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   };
 
   const notes = new SqlNotes(store);
-  const feedback = new SqlFeedback(store);
+  const given = callsOf(feedback, store);
   /** Stores a version of a note in the workspace `default` and puts its sections into both indexes. */
   const keepNote = async (author: Principal, path: string, text: string) => {
     await notes.put(scopeOf(author), author, { workspace: { name: 'default' }, note: aNewNote(path, text) });
@@ -190,7 +191,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     truth,
     graphs,
     aliases,
-    feedback,
+    feedback: given,
     texts,
     vectors,
     embeddings,

@@ -1,7 +1,8 @@
 import { limits } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { Conversations, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMessage, aPrincipal } from '@cairn/testing';
+import type { Conversations } from './conversations.ts';
 
 export interface ConversationsWorld {
   readonly conversations: Conversations;
@@ -27,7 +28,11 @@ export function conversationsContract(adapter: string, make: () => Promise<Conve
       await world.truth.write(ada, said);
       const names = said.map(({ id, input }) => input.externalId ?? id.toUpperCase());
 
-      const found = await world.conversations.messagesOf(scopeOf(ada), { source: 'chat', sourceIds: names });
+      const found = await world.conversations.messagesOf({
+        scope: scopeOf(ada),
+        source: { source: 'chat', sourceIds: names }.source,
+        sourceIds: { source: 'chat', sourceIds: names }.sourceIds,
+      });
 
       expect(found).toEqual(said.map(({ id }) => id).reverse());
     });
@@ -43,10 +48,34 @@ export function conversationsContract(adapter: string, make: () => Promise<Conve
       await world.truth.forget(scopeOf(ada), ada, 'message', gone.id);
       const memory = { source: 'chat', sourceIds: ['m1', said.id, hidden.id, gone.id, 'nothing'] };
 
-      expect(await world.conversations.messagesOf(scopeOf(aColleagueOf(ada)), memory)).toEqual([said.id]);
-      expect(await world.conversations.messagesOf(scopeOf(aPrincipal()), memory)).toEqual([]);
-      expect(await world.conversations.messagesOf(scopeOf(ada), { source: 'mail', sourceIds: ['m1'] })).toEqual([]);
-      expect(await world.conversations.messagesOf(scopeOf(ada), { source: 'chat', sourceIds: [] })).toEqual([]);
+      expect(
+        await world.conversations.messagesOf({
+          scope: scopeOf(aColleagueOf(ada)),
+          source: memory.source,
+          sourceIds: memory.sourceIds,
+        }),
+      ).toEqual([said.id]);
+      expect(
+        await world.conversations.messagesOf({
+          scope: scopeOf(aPrincipal()),
+          source: memory.source,
+          sourceIds: memory.sourceIds,
+        }),
+      ).toEqual([]);
+      expect(
+        await world.conversations.messagesOf({
+          scope: scopeOf(ada),
+          source: { source: 'mail', sourceIds: ['m1'] }.source,
+          sourceIds: { source: 'mail', sourceIds: ['m1'] }.sourceIds,
+        }),
+      ).toEqual([]);
+      expect(
+        await world.conversations.messagesOf({
+          scope: scopeOf(ada),
+          source: { source: 'chat', sourceIds: [] }.source,
+          sourceIds: { source: 'chat', sourceIds: [] }.sourceIds,
+        }),
+      ).toEqual([]);
     });
   });
 }

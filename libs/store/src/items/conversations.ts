@@ -1,23 +1,25 @@
-import type { ItemId, Memory } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import { Conversations } from '@cairn/ports';
+import type { ItemId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { visible, type ScopeFields } from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from './item-queries.ts';
 import { ownIdIn } from './idempotency.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession } from '../kit/session.ts';
 
-interface MessagesCommand {
+interface NamedSources {
   readonly scope: ScopeFields;
   readonly source: string;
-  readonly names: readonly string[];
+  readonly sourceIds: readonly string[];
 }
 
-async function messages(session: StoreSession, command: MessagesCommand): Promise<ItemId[]> {
-  const { names } = command;
-  if (names.length === 0) return [];
+/**
+ * All messages that a memory names as its sources, as far as the scope sees them: by effective time, ties by the order of arrival.
+ * A source is named by its id, or by its external id in the memory's own source system.
+ */
+async function messagesOf(session: StoreSession, command: NamedSources): Promise<ItemId[]> {
+  const { sourceIds } = command;
+  if (sourceIds.length === 0) return [];
   const found = await Promise.all([
     session.all(messagesById(session.dialect, command)),
     session.all(messagesByExternalId(session.dialect, command)),
@@ -29,20 +31,20 @@ async function messages(session: StoreSession, command: MessagesCommand): Promis
 
 const columns = ['item.id', 'item.effective_at', 'item.seq'] as const;
 
-const messagesById = (dialect: Dialect, { scope, names }: MessagesCommand) =>
+const messagesById = (dialect: Dialect, { scope, sourceIds }: NamedSources) =>
   itemsOf(
     dialect,
     wantedIds(
       dialect,
-      names.flatMap((name) => ownIdIn(name) ?? []),
+      sourceIds.flatMap((name) => ownIdIn(name) ?? []),
     ),
   )
     .select(columns)
     .where('item.kind', '=', 'message')
     .where(visible(scope));
 
-function messagesByExternalId(dialect: Dialect, { scope, source, names }: MessagesCommand) {
-  const named = names.map((name) =>
+function messagesByExternalId(dialect: Dialect, { scope, source, sourceIds }: NamedSources) {
+  const named = sourceIds.map((name) =>
     dialect.hasExternalId('item', { orgId: sql`${scope.orgId}`, source: sql`${source}`, id: sql`${name}` }),
   );
   const isNamed: Condition = sql`(${sql.join(
@@ -57,23 +59,6 @@ function messagesByExternalId(dialect: Dialect, { scope, source, names }: Messag
     .where(visible(scope));
 }
 
-export const conversationStore = {
-  name: 'conversations',
-  tables: [],
-  reads: { messages },
-  writes: {},
-  port: portOf(Conversations, (store) => new SqlConversations(store)),
-};
-
-export class SqlConversations extends Conversations {
-  private readonly calls: CallsOf<typeof conversationStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(conversationStore, store);
-  }
-
-  messagesOf(scope: Scope, { source, sourceIds }: Pick<Memory, 'source' | 'sourceIds'>): Promise<ItemId[]> {
-    return this.calls.messages(scope.orgId, { scope, source, names: sourceIds });
-  }
-}
+/** Finds the conversations that memories were made from. */
+export const conversations = feature('conversations', { tables: [], reads: { messagesOf }, writes: {} });
+export type Conversations = CallsOf<typeof conversations>;

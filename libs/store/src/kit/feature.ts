@@ -1,4 +1,6 @@
 import type { OrgId } from '@cairn/contracts';
+import type { Scope } from '@cairn/domain';
+import type { ScopeFields } from './conditions.ts';
 import { stored, type Reach, type SqlStore, type StoreModule } from './module.ts';
 
 /** The parts of a feature of the store: its tables and its commands, each written once for both dialects. */
@@ -21,10 +23,15 @@ export const feature = <const Parts extends FeatureParts>(name: string, parts: P
   token: `store:${name}`,
 });
 
+/** The input of a call. Its scope, if it has one, is one that `scopeOf` made. */
+type Given<Input> = Input extends { readonly scope: ScopeFields }
+  ? Omit<Input, 'scope'> & { readonly scope: Scope }
+  : Input;
+
 type Call<Of> = Of extends (transaction: never) => Promise<infer Output>
   ? () => Promise<Output>
   : Of extends (transaction: never, input: infer Input) => Promise<infer Output>
-    ? (input: Input) => Promise<Output>
+    ? (input: Given<Input>) => Promise<Output>
     : never;
 
 /** The commands of a feature as functions of their inputs. A write resolves when it is on disk. */

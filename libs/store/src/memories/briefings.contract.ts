@@ -1,7 +1,8 @@
 import { SLACK_SOURCE, type ItemId, type MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Briefings, Lifecycle, NewItem, Truth } from '@cairn/ports';
+import type { Lifecycle, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+import type { Briefings } from './briefings.ts';
 
 export interface BriefingsWorld {
   readonly briefings: Briefings;
@@ -38,7 +39,8 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       await write(ada, say({ sessionKey: 's3' }));
       await write(bo, say({ sessionKey: 'of bo' }));
       const last = async (who: Principal, except?: string, filter = {}) =>
-        (await world.briefings.lastSession(scopeOf(who), { ...MESSAGES, ...filter }, except))?.sessionKey;
+        (await world.briefings.lastSession({ scope: scopeOf(who), filter: { ...MESSAGES, ...filter }, except }))
+          ?.sessionKey;
 
       expect([await last(ada), await last(ada, 's3'), await last(bo, 'of bo')]).toEqual(['s3', 's0', undefined]);
       expect([await last(ada, 's3', { channel: 'ops' }), await last(ada, undefined, { channel: 'dev' })]).toEqual([
@@ -56,7 +58,9 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       await write(ada, { ...goal('hidden', 20), visibility: 'private' } as NewItem);
       const scope = scopeOf(aColleagueOf(ada));
       const titles = async (filter = {}, limit = 9) =>
-        (await world.briefings.newestOf(scope, { ...MEMORIES, ...filter }, 'goal', limit)).map(({ title }) => title);
+        (await world.briefings.newestOf({ scope, filter: { ...MEMORIES, ...filter }, category: 'goal', limit })).map(
+          ({ title }) => title,
+        );
 
       expect(await titles()).toEqual(['of ops', 'young', 'old', 'tagged']);
       expect(await titles({}, 2)).toEqual(['of ops', 'young']);
@@ -81,7 +85,7 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       );
       const scope = scopeOf(aColleagueOf(ada));
       const told = async (filter = {}, limit = 9) =>
-        (await world.briefings.standingInstructionIds(scope, { ...MESSAGES, ...filter }, limit)).map((id) =>
+        (await world.briefings.standingInstructionIds({ scope, filter: { ...MESSAGES, ...filter }, limit })).map((id) =>
           [asks, pushes].indexOf(id),
         );
 
@@ -103,16 +107,22 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       await change('renamed', 1);
       await change('renamed again', 2);
       const arrived = async (who: Principal, since: number, limit = 9) =>
-        (await world.briefings.arrivedSince(scopeOf(who), MEMORIES, since, limit)).map(({ id }) => id);
+        (await world.briefings.arrivedSince({ scope: scopeOf(who), filter: MEMORIES, since, limit })).map(
+          ({ id }) => id,
+        );
 
       expect(await arrived(ada, 0)).toEqual([second, first]);
       expect(await arrived(ada, 0, 1)).toEqual([second]);
       expect(await arrived(ada, Date.now() + 1_000)).toEqual([]);
       expect(await arrived(aPrincipal(), 0)).toEqual([]);
-      const changed = await world.briefings.changedSince(scope, MEMORIES, 0, 9);
+      const changed = await world.briefings.changedSince({ scope, filter: MEMORIES, since: 0, limit: 9 });
       expect(changed.map(({ id }) => id)).toEqual([first]);
-      expect(await world.briefings.changedSince(scope, MEMORIES, changed[0]!.at, 9)).toEqual([]);
-      expect(await world.briefings.changedSince(scopeOf(aPrincipal()), MEMORIES, 0, 9)).toEqual([]);
+      expect(await world.briefings.changedSince({ scope, filter: MEMORIES, since: changed[0]!.at, limit: 9 })).toEqual(
+        [],
+      );
+      expect(
+        await world.briefings.changedSince({ scope: scopeOf(aPrincipal()), filter: MEMORIES, since: 0, limit: 9 }),
+      ).toEqual([]);
     });
 
     it('tells nothing of the files of a repository but the decisions that were written down there', async () => {
@@ -129,9 +139,9 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       const act = { scope, author: ada, id: manifest as ItemId, ifVersion: 1 };
       await world.lifecycle.setState(act, 'archived', undefined);
 
-      const arrived = await world.briefings.arrivedSince(scope, MEMORIES, 0, 9);
+      const arrived = await world.briefings.arrivedSince({ scope, filter: MEMORIES, since: 0, limit: 9 });
       expect(arrived.map(({ title }) => title)).toEqual(['Port', 'Queues']);
-      expect(await world.briefings.changedSince(scope, MEMORIES, 0, 9)).toEqual([]);
+      expect(await world.briefings.changedSince({ scope, filter: MEMORIES, since: 0, limit: 9 })).toEqual([]);
     });
   });
 }

@@ -1,12 +1,18 @@
 import { REPOSITORY_SOURCE, exportedChats, type Category, type ItemId, type Memory } from '@cairn/contracts';
-import type { Filter, Scope } from '@cairn/domain';
-import { Briefings, type SessionEnd } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
-import { fieldsOf, passing, visible, type ScopeFields } from '../kit/conditions.ts';
+import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import { itemOf, rowColumns } from '../kit/item-rows.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession } from '../kit/session.ts';
+
+/** The end of a session, as its writer left it. */
+export interface SessionEnd {
+  readonly sessionKey: string;
+  /** When its last message was stored, epoch ms. */
+  readonly endedAt: number;
+}
 
 /** The most recent arrivals that are searched for new memories. */
 const ARRIVALS_MAX = 500;
@@ -27,6 +33,7 @@ interface Query {
 
 const itemsIn = ({ queries }: Dialect) => queries.selectFrom('item').select(rowColumns);
 
+/** The last session that the scope's principal wrote to, under the filter, except a named one and imported chats. */
 async function lastSession(
   session: StoreSession,
   { scope, filter, except }: Pick<Query, 'scope' | 'filter'> & { readonly except: string | undefined },
@@ -46,6 +53,7 @@ async function lastSession(
   return row && { sessionKey: row.session_key!, endedAt: Number(row.created_at) };
 }
 
+/** The newest active memories of a category by effective time, at most `limit`. */
 async function newestOf(
   session: StoreSession,
   { scope, filter, category, limit }: Query & { readonly category: Category },
@@ -64,7 +72,8 @@ async function newestOf(
   return rows.map((row) => itemOf(row) as Memory);
 }
 
-async function standingIds(session: StoreSession, { scope, filter, limit }: Query): Promise<ItemId[]> {
+/** The ids of the newest messages of people with a standing instruction, at most `limit`. */
+async function standingInstructionIds(session: StoreSession, { scope, filter, limit }: Query): Promise<ItemId[]> {
   const rows = await session.all(
     session.dialect.queries
       .selectFrom('text_features as standing')
@@ -84,6 +93,10 @@ async function standingIds(session: StoreSession, { scope, filter, limit }: Quer
 
 type Since = Query & { readonly since: number };
 
+/**
+ * Memories stored since then, the newest first, at most `limit`; only the last 500 arrivals are searched. Files of a
+ * repository are left out here and among changed memories: nobody said them, and an import brings hundreds.
+ */
 async function arrivedSince(session: StoreSession, { scope, filter, since, limit }: Since): Promise<Memory[]> {
   const last = session.dialect.queries
     .selectFrom('item as arrived')
@@ -105,6 +118,7 @@ async function arrivedSince(session: StoreSession, { scope, filter, since, limit
   return rows.map((row) => itemOf(row) as Memory);
 }
 
+/** Memories whose text or state was changed since then, with when, the last change first, at most `limit`. */
 async function changedSince(
   session: StoreSession,
   { scope, filter, since, limit }: Since,
@@ -131,40 +145,10 @@ async function changedSince(
     .slice(0, limit);
 }
 
-export const briefingStore = {
-  name: 'briefings',
+/** Reads of a briefing, each with a bounded number of rows, however much is stored. */
+export const briefings = feature('briefings', {
   tables: [],
-  reads: { lastSession, newestOf, standingIds, arrivedSince, changedSince },
+  reads: { lastSession, newestOf, standingInstructionIds, arrivedSince, changedSince },
   writes: {},
-  port: portOf(Briefings, (store) => new SqlBriefings(store)),
-};
-
-/** Briefings read from the store of record. */
-export class SqlBriefings extends Briefings {
-  private readonly calls: CallsOf<typeof briefingStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(briefingStore, store);
-  }
-
-  lastSession(scope: Scope, filter: Filter, except: string | undefined): Promise<SessionEnd | undefined> {
-    return this.calls.lastSession(scope.orgId, { scope: fieldsOf(scope), filter, except });
-  }
-
-  newestOf(scope: Scope, filter: Filter, category: Category, limit: number): Promise<Memory[]> {
-    return this.calls.newestOf(scope.orgId, { scope: fieldsOf(scope), filter, category, limit });
-  }
-
-  standingInstructionIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]> {
-    return this.calls.standingIds(scope.orgId, { scope: fieldsOf(scope), filter, limit });
-  }
-
-  arrivedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<Memory[]> {
-    return this.calls.arrivedSince(scope.orgId, { scope: fieldsOf(scope), filter, since, limit });
-  }
-
-  changedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<{ id: ItemId; at: number }[]> {
-    return this.calls.changedSince(scope.orgId, { scope: fieldsOf(scope), filter, since, limit });
-  }
-}
+});
+export type Briefings = CallsOf<typeof briefings>;

@@ -1,7 +1,8 @@
 import type { MemoryId } from '@cairn/contracts';
-import { scopeOf } from '@cairn/domain';
-import type { Checkpoints, Lifecycle, NewItem, Truth } from '@cairn/ports';
+import { scopeOf, type Scope } from '@cairn/domain';
+import type { Lifecycle, NewItem, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
+import type { Checkpoints } from './checkpoints.ts';
 import { aCheckpoint, aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from '@cairn/testing';
 
 export interface CheckpointsWorld {
@@ -37,12 +38,12 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       const made = aCheckpoint({ label: 'v1', tags: ['t'], description: 'why', memoryIds: [idOf(memory)] });
       world.clock.set(9_000);
 
-      expect(await checkpoints.create(scope, made)).toEqual({ unknown: [] });
+      expect(await checkpoints.create({ scope, checkpoint: made })).toEqual({ unknown: [] });
       const act = { scope, author: ada, id: memory.id, ifVersion: 1 };
       await world.lifecycle.change(act, { content: 'It is 5433.', title: 'Ports' }, memory.derived);
 
       const { most: _, memoryIds: __, ...said } = made;
-      expect(await checkpoints.find(scope, made.id)).toEqual({
+      expect(await checkpoints.find({ scope, id: made.id })).toEqual({
         ...said,
         createdBy: ada.principalId,
         createdAt: 9_000,
@@ -60,12 +61,12 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       await stored(aColleagueOf(ada), hidden);
       const [some, wrong] = [aCheckpoint({ most: 2 }), aCheckpoint({ memoryIds: [idOf(old!), idOf(hidden)] })];
 
-      await checkpoints.create(scope, some);
-      expect(await checkpoints.create(scope, wrong)).toEqual({ unknown: [hidden.id] });
+      await checkpoints.create({ scope, checkpoint: some });
+      expect(await checkpoints.create({ scope, checkpoint: wrong })).toEqual({ unknown: [hidden.id] });
 
-      const found = await checkpoints.find(scope, some.id);
+      const found = await checkpoints.find({ scope, id: some.id });
       expect(found?.memories.map(({ memoryId }) => memoryId)).toEqual([newer!.id, newest!.id].sort());
-      expect((await checkpoints.list(scope, { limit: 5 })).map(({ id }) => id)).toEqual([some.id]);
+      expect((await checkpoints.list({ scope, limit: 5 })).map(({ id }) => id)).toEqual([some.id]);
     });
 
     it('shows each caller what they see, and lists the newest first, page by page', async () => {
@@ -73,11 +74,11 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       const ada = await stored(aPrincipal({ peers: ['*'], peerPrefixes: ['coach'] }), open, own);
       const grace = aColleagueOf(ada);
       const [first, second, ofPeer] = [aCheckpoint(), aCheckpoint(), aCheckpoint()];
-      await checkpoints.create(scopeOf(ada), first);
-      await checkpoints.create(scopeOf(ada), second);
-      await checkpoints.create(scopeOf(ada, 'coach:1'), ofPeer);
-      const listed = async (scope: Parameters<Checkpoints['list']>[0], before?: string) =>
-        (await checkpoints.list(scope, { limit: 2, before })).map(({ id, memoryCount }) => [id, memoryCount]);
+      await checkpoints.create({ scope: scopeOf(ada), checkpoint: first });
+      await checkpoints.create({ scope: scopeOf(ada), checkpoint: second });
+      await checkpoints.create({ scope: scopeOf(ada, 'coach:1'), checkpoint: ofPeer });
+      const listed = async (scope: Scope, before?: string) =>
+        (await checkpoints.list({ scope, limit: 2, before })).map(({ id, memoryCount }) => [id, memoryCount]);
 
       expect(await listed(scopeOf(ada))).toEqual([
         [second.id, 2],
@@ -88,9 +89,9 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
         [ofPeer.id, 2],
         [second.id, 2],
       ]);
-      expect(await checkpoints.find(scopeOf(ada), ofPeer.id)).toBeUndefined();
-      expect(await checkpoints.find(scopeOf(aPrincipal()), first.id)).toBeUndefined();
-      expect(await checkpoints.find(scopeOf(ada), uuidv7())).toBeUndefined();
+      expect(await checkpoints.find({ scope: scopeOf(ada), id: ofPeer.id })).toBeUndefined();
+      expect(await checkpoints.find({ scope: scopeOf(aPrincipal()), id: first.id })).toBeUndefined();
+      expect(await checkpoints.find({ scope: scopeOf(ada), id: uuidv7() })).toBeUndefined();
     });
 
     it('names the active memories that were stored since, which it does not have, to each caller what they see', async () => {
@@ -100,8 +101,8 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       const scope = scopeOf(ada);
       world.clock.set(2_000);
       const made = aCheckpoint({ memoryIds: [idOf(noted)] });
-      await checkpoints.create(scope, made);
-      expect(await checkpoints.storedSince(scope, made.id, 9)).toEqual([]);
+      await checkpoints.create({ scope, checkpoint: made });
+      expect(await checkpoints.storedSince({ scope, id: made.id, limit: 9 })).toEqual([]);
       const imported = aNewMemory({ timestamp: 5 });
       await stored(ada, imported);
       const [own, archived, later] = [aNewMemory({}, { visibility: 'private' }), aNewMemory(), aNewMemory()];
@@ -110,22 +111,25 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       await world.lifecycle.setState({ scope, author: ada, id: archived.id, ifVersion: 1 }, 'archived', undefined);
       await world.lifecycle.change({ scope, author: ada, id: noted.id, ifVersion: 1 }, { title: 'New' }, noted.derived);
 
-      expect(await checkpoints.storedSince(scope, made.id, 9)).toEqual([later.id, own.id, imported.id]);
-      expect(await checkpoints.storedSince(scope, made.id, 1)).toEqual([later.id]);
-      expect(await checkpoints.storedSince(scopeOf(aColleagueOf(ada)), made.id, 9)).toEqual([later.id, imported.id]);
-      expect(await checkpoints.storedSince(scopeOf(aPrincipal()), made.id, 9)).toEqual([]);
-      expect(await checkpoints.storedSince(scope, uuidv7(), 9)).toEqual([]);
+      expect(await checkpoints.storedSince({ scope, id: made.id, limit: 9 })).toEqual([later.id, own.id, imported.id]);
+      expect(await checkpoints.storedSince({ scope, id: made.id, limit: 1 })).toEqual([later.id]);
+      expect(await checkpoints.storedSince({ scope: scopeOf(aColleagueOf(ada)), id: made.id, limit: 9 })).toEqual([
+        later.id,
+        imported.id,
+      ]);
+      expect(await checkpoints.storedSince({ scope: scopeOf(aPrincipal()), id: made.id, limit: 9 })).toEqual([]);
+      expect(await checkpoints.storedSince({ scope, id: uuidv7(), limit: 9 })).toEqual([]);
     });
 
     it('has nothing of a memory that is forgotten', async () => {
       const [memory, other] = [aNewMemory(), aNewMemory()];
       const ada = await stored(undefined, memory, other);
       const made = aCheckpoint();
-      await checkpoints.create(scopeOf(ada), made);
+      await checkpoints.create({ scope: scopeOf(ada), checkpoint: made });
 
       await world.truth.forget(scopeOf(ada), ada, 'memory', memory.id);
 
-      expect(await checkpoints.find(scopeOf(ada), made.id)).toMatchObject({
+      expect(await checkpoints.find({ scope: scopeOf(ada), id: made.id })).toMatchObject({
         memoryCount: 1,
         memories: [{ memoryId: other.id }],
       });

@@ -1,6 +1,5 @@
 import type { Checkpoint, FoundCheckpoint, MemoryId } from '@cairn/contracts';
-import type { Principal, Scope } from '@cairn/domain';
-import { Checkpoints, type NewCheckpoint } from '@cairn/ports';
+import type { Principal } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -8,8 +7,18 @@ import { insertingEachGiven } from '../kit/given-rows.ts';
 import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+
+/** The content of a new checkpoint. */
+export interface NewCheckpoint extends Pick<
+  Checkpoint,
+  'id' | 'label' | 'description' | 'semanticSummary' | 'sessionId' | 'tags'
+> {
+  /** Absent: the newest active memories that the scope sees, at most `most`. */
+  readonly memoryIds?: readonly MemoryId[] | undefined;
+  readonly most: number;
+}
 
 const checkpoint = defineTable({
   name: 'checkpoint',
@@ -129,6 +138,7 @@ interface CreateCommand {
   readonly checkpoint: NewCheckpoint;
 }
 
+/** Creates a checkpoint. If it names memories that the scope does not see, returns their ids and creates nothing. */
 async function create(
   session: StoreWriteSession,
   { scope, checkpoint: made }: CreateCommand,
@@ -180,6 +190,7 @@ interface ListQuery {
   readonly before?: string | undefined;
 }
 
+/** Newest first; only those older than `before`, if given. */
 async function list(session: StoreSession, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
   const rows = await session.all(queriesOf(session.dialect).page, { ...fieldsOf(scope), before, limit });
   return rows.map(({ number, ...row }) => checkpointOf(row, Number(number ?? 0)));
@@ -211,6 +222,7 @@ interface SinceQuery {
   readonly limit: number;
 }
 
+/** The active memories stored after the checkpoint and not in it, newest first, at most `limit`; none for an unknown one. */
 async function storedSince(session: StoreSession, { scope, id, limit }: SinceQuery): Promise<MemoryId[]> {
   const { lastBefore, storedAfter } = sinceQueriesOf(session.dialect);
   const made = await session.get(queriesOf(session.dialect).one, { ...fieldsOf(scope), id });
@@ -220,35 +232,13 @@ async function storedSince(session: StoreSession, { scope, id, limit }: SinceQue
   return rows.map((row) => row.id as MemoryId);
 }
 
-export const checkpointStore = {
-  name: 'checkpoints',
+/**
+ * Lists of the memories at a moment, each with its version. A checkpoint holds no text, and forgotten memories are removed from it.
+ * Only calls for a peer channel see a checkpoint of that channel; each caller sees only those of its memories that their scope sees.
+ */
+export const checkpoints = feature('checkpoints', {
   tables: [checkpoint, checkpointMemory],
   reads: { list, find, storedSince },
   writes: { create },
-  port: portOf(Checkpoints, (store) => new SqlCheckpoints(store)),
-};
-
-export class SqlCheckpoints extends Checkpoints {
-  private readonly calls: CallsOf<typeof checkpointStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(checkpointStore, store);
-  }
-
-  create(scope: Scope, made: NewCheckpoint): Promise<{ unknown: MemoryId[] }> {
-    return this.calls.create(scope.orgId, { scope: fieldsOf(scope), checkpoint: made });
-  }
-
-  list(scope: Scope, { limit, before }: { limit: number; before?: string | undefined }): Promise<Checkpoint[]> {
-    return this.calls.list(scope.orgId, { scope: fieldsOf(scope), limit, before });
-  }
-
-  find(scope: Scope, id: string): Promise<FoundCheckpoint | undefined> {
-    return this.calls.find(scope.orgId, { scope: fieldsOf(scope), id });
-  }
-
-  storedSince(scope: Scope, id: string, limit: number): Promise<MemoryId[]> {
-    return this.calls.storedSince(scope.orgId, { scope: fieldsOf(scope), id, limit });
-  }
-}
+});
+export type Checkpoints = CallsOf<typeof checkpoints>;

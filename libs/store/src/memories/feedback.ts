@@ -1,18 +1,20 @@
 import { feedbackKinds, type FeedbackKind, type ItemId, type OrgId } from '@cairn/contracts';
-import { strengthAfter, strengthBefore, type Scope } from '@cairn/domain';
-import { Feedback, type FeedbackCounts } from '@cairn/ports';
+import { strengthAfter, strengthBefore } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { itemQueries, itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+
+/** The counts of feedback on a memory, by kind. */
+export type FeedbackCounts = Readonly<Record<FeedbackKind, number>> & { readonly id: ItemId };
 
 const DAY_MS = 86_400_000;
 
 /** The feedback of a principal on a memory on one day. */
-const feedback = defineTable({
+const feedbackTable = defineTable({
   name: 'feedback',
   columns: {
     org_id: column.id(),
@@ -40,7 +42,7 @@ const memoryStrength = defineTable({
 
 declare module '../kit/tables.ts' {
   interface Tables {
-    feedback: RowOf<typeof feedback>;
+    feedback: RowOf<typeof feedbackTable>;
     memory_strength: RowOf<typeof memoryStrength>;
   }
 }
@@ -51,7 +53,7 @@ interface MemoryName {
 }
 
 const queriesOf = ofDialect((dialect) => ({
-  keep: prepared<RowOf<typeof feedback>>()((place) =>
+  keep: prepared<RowOf<typeof feedbackTable>>()((place) =>
     dialect.queries
       .insertInto('feedback')
       .values({
@@ -115,6 +117,7 @@ interface GiveCommand {
   readonly kind: FeedbackKind;
 }
 
+/** Stores feedback of the scope's principal. Returns false when the scope sees no such memory. */
 async function give(session: StoreWriteSession, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(session.dialect);
   const memory = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
@@ -129,6 +132,7 @@ async function give(session: StoreWriteSession, { scope, memoryId, kind }: GiveC
 
 const NEVER = Object.fromEntries(feedbackKinds.map((kind) => [kind, 0])) as Record<FeedbackKind, number>;
 
+/** The feedback of all principals on these memories; one entry for each memory that the scope sees and that has any. */
 async function counts(
   session: StoreSession,
   { scope, memoryIds }: { scope: ScopeFields; memoryIds: readonly ItemId[] },
@@ -148,6 +152,7 @@ const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Recor
 });
 
 /** Updates of one memory wait for each other, so that the last one has read all feedback. */
+/** Computes the strength of a memory from all feedback on it. Repeating it changes nothing. */
 async function updateStrength(session: StoreWriteSession, name: MemoryName): Promise<void> {
   const { orgId, memoryId } = name;
   const { given, said, keepStrength } = queriesOf(session.dialect);
@@ -168,31 +173,14 @@ export async function setStrength(session: StoreWriteSession, name: MemoryName, 
   await session.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
 }
 
-export const feedbackStore = {
-  name: 'feedback',
-  tables: [feedback, memoryStrength],
+/**
+ * Feedback of principals on memories. It does not change the memory: no new version, no reindexing. Only the last feedback of a
+ * principal on a memory counts for each day (UTC). Each feedback is an event (`memory.feedback`), whose handler updates the
+ * strength of the memory.
+ */
+export const feedback = feature('feedback', {
+  tables: [feedbackTable, memoryStrength],
   reads: { counts },
   writes: { give, updateStrength },
-  port: portOf(Feedback, (store) => new SqlFeedback(store)),
-};
-
-export class SqlFeedback extends Feedback {
-  private readonly calls: CallsOf<typeof feedbackStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(feedbackStore, store);
-  }
-
-  give(scope: Scope, memoryId: ItemId, kind: FeedbackKind): Promise<boolean> {
-    return this.calls.give(scope.orgId, { scope, memoryId, kind });
-  }
-
-  counts(scope: Scope, memoryIds: readonly ItemId[]): Promise<FeedbackCounts[]> {
-    return this.calls.counts(scope.orgId, { scope, memoryIds });
-  }
-
-  updateStrength(orgId: OrgId, memoryId: ItemId): Promise<void> {
-    return this.calls.updateStrength(orgId, { orgId, memoryId });
-  }
-}
+});
+export type Feedback = CallsOf<typeof feedback>;

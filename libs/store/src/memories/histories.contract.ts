@@ -1,7 +1,8 @@
 import type { ItemId, MemoryId, RestoreHistoryRequest } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { Histories, Lifecycle, NewItem, Truth } from '@cairn/ports';
+import type { Lifecycle, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+import type { Histories } from './histories.ts';
 
 export interface HistoriesWorld {
   readonly histories: Histories;
@@ -33,13 +34,13 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
       await world.lifecycle.change(act, { content: 'It is 5433.' }, { ...old.derived, mergeKey: undefined });
       const newer = aNewMemory({ content: 'It is 5434.', subject: 'db', attribute: 'port' });
       await world.lifecycle.supersede({ ...act, ifVersion: 2 }, newer);
-      const [ofOld, ofNewer] = await world.histories.of(scopeOf(ada), [idOf(old), idOf(newer)]);
+      const [ofOld, ofNewer] = await world.histories.of({ scope: scopeOf(ada), ids: [idOf(old), idOf(newer)] });
 
       const [oldThere, newerThere] = [aNewMemory({ content: 'It is 5433.' }), aNewMemory({ content: 'It is 5434.' })];
       await world.truth.write(eve, [oldThere]);
       const feedback = [{ by: ada.principalId, day: 20_000, kind: 'helpful' as const }];
       const restore = (memory: NewItem, history: RestoreHistoryRequest) =>
-        world.histories.restore(scopeOf(eve), eve, { id: memory.id, history });
+        world.histories.restore({ scope: scopeOf(eve), author: eve, id: memory.id, history });
       const history = { ...none, version: 3, state: 'superseded', activeTo: 9, feedback } as const;
       expect(await restore(oldThere, { ...history, revisions: ofOld!.revisions })).toBe(true);
       await world.truth.write(eve, [newerThere]);
@@ -52,7 +53,7 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
       expect(ofNewer).toMatchObject({ supersedes: [old.id], feedback: [] });
       expect(ofOld!.entities).toEqual([{ name: 'Payments', type: 'team', aliases: ['pay'] }]);
       expect(ofOld!.relations).toEqual([{ from: 'team:Payments', type: 'owns', to: 'path:acme/shop:src/a.ts' }]);
-      const there = await world.histories.of(scopeOf(eve), [idOf(oldThere), idOf(newerThere)]);
+      const there = await world.histories.of({ scope: scopeOf(eve), ids: [idOf(oldThere), idOf(newerThere)] });
       expect(there[0]).toMatchObject({ revisions: ofOld!.revisions, feedback });
       expect(there[1]).toMatchObject({ supersedes: [oldThere.id] });
       expect(await world.truth.find(scopeOf(eve), 'memory', oldThere.id as ItemId)).toMatchObject({
@@ -72,7 +73,9 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
       ];
       await world.truth.write(ada, [old, hers, everyones]);
       const restore = ({ id }: NewItem, history: Partial<RestoreHistoryRequest>) =>
-        world.histories.restore(scopeOf(ada), ada, {
+        world.histories.restore({
+          scope: scopeOf(ada),
+          author: ada,
           id,
           history: { ...none, version: 1, state: 'active', ...history },
         });
@@ -93,8 +96,10 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
 
       for (const other of [aColleagueOf(ada, { role: 'manager' }), aPrincipal({ role: 'admin' })]) {
         const history = { ...none, version: 2, state: 'archived' } as const;
-        expect(await world.histories.of(scopeOf(other), [idOf(hers)])).toEqual([]);
-        expect(await world.histories.restore(scopeOf(other), other, { id: hers.id, history })).toBeUndefined();
+        expect(await world.histories.of({ scope: scopeOf(other), ids: [idOf(hers)] })).toEqual([]);
+        expect(
+          await world.histories.restore({ scope: scopeOf(other), author: other, id: hers.id, history }),
+        ).toBeUndefined();
       }
       expect(await world.truth.find(scopeOf(ada), 'memory', hers.id as ItemId)).toMatchObject({ state: 'active' });
     });

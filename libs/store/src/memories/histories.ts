@@ -6,9 +6,8 @@ import {
   type PrincipalId,
   type RestoreHistoryRequest,
 } from '@cairn/contracts';
-import type { Principal, Scope } from '@cairn/domain';
 import { declaredInputs } from '@cairn/graph';
-import { Histories, type Overwrite } from '@cairn/ports';
+import type { Overwrite } from '@cairn/ports';
 import { sql } from 'kysely';
 import { auditing } from '../kit/audit.ts';
 import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../kit/conditions.ts';
@@ -17,7 +16,7 @@ import { insertingEachGiven } from '../kit/given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { revisionColumns, revisionOf } from './lifecycle.ts';
 import { requireNotForgotten } from '../items/marks.ts';
@@ -86,6 +85,10 @@ interface RestoreCommand {
   readonly overwrite?: Overwrite | undefined;
 }
 
+/**
+ * Restores the history that a memory had elsewhere: version, state, revisions, feedback, and the superseded memories that the
+ * scope sees. The memory must have version 1. Returns false if it has a history, undefined if there is no such memory.
+ */
 async function restore(session: StoreWriteSession, command: RestoreCommand): Promise<boolean | undefined> {
   const { scope, author, id, history, overwrite } = command;
   const { visibleItem } = itemQueries(session.dialect);
@@ -157,37 +160,6 @@ async function keepSuccession(
   );
 }
 
-export const historyStore = {
-  name: 'histories',
-  tables: [],
-  reads: { of: historiesOf },
-  writes: { restore },
-  port: portOf(Histories, (store) => new SqlHistories(store)),
-};
-
-export class SqlHistories extends Histories {
-  private readonly calls: CallsOf<typeof historyStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(historyStore, store);
-  }
-
-  of(scope: Scope, ids: readonly ItemId[]): Promise<MemoryHistory[]> {
-    return this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids });
-  }
-
-  restore(
-    scope: Scope,
-    { orgId, principalId }: Principal,
-    { id, history, overwrite }: Parameters<Histories['restore']>[2],
-  ): Promise<boolean | undefined> {
-    return this.calls.restore(scope.orgId, {
-      scope: fieldsOf(scope),
-      author: { orgId, principalId },
-      id,
-      history,
-      overwrite,
-    });
-  }
-}
+/** The data of memories that exports and imports carry beside the memories themselves. */
+export const histories = feature('histories', { tables: [], reads: { of: historiesOf }, writes: { restore } });
+export type Histories = CallsOf<typeof histories>;

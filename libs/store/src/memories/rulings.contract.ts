@@ -1,8 +1,9 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, Lifecycle, NewPrincipal, Rulings, TextFeatureStore, Truth } from '@cairn/ports';
+import type { Identity, Lifecycle, NewPrincipal, TextFeatureStore, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+import type { Rulings } from './rulings.ts';
 
 export interface RulingsWorld {
   readonly rulings: Rulings;
@@ -29,7 +30,7 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
     };
 
     const matching = async (asker: Principal, ...words: string[]) => {
-      const found = await world.rulings.matching(scopeOf(asker), new Set(['*', ...words]));
+      const found = await world.rulings.matching({ scope: scopeOf(asker), words: [...new Set(['*', ...words])] });
       return found.map(({ id }) => id).sort();
     };
 
@@ -47,14 +48,17 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       expect(await matching(aColleagueOf(ada), 'git', 'push', 'rm', 'helm')).toEqual([push!, rm!].sort());
       expect(await matching(ada, 'push')).toEqual([]);
       expect(await matching(ada, 'helm', 'upgrade')).toEqual([english]);
-      expect(await world.rulings.matching(scopeOf(ada), new Set(['git', 'push']))).toEqual([
+      expect(await world.rulings.matching({ scope: scopeOf(ada), words: [...new Set(['git', 'push'])] })).toEqual([
         { id: push, version: 1, triggers: [], isTrusted: false },
       ]);
-      expect(await world.rulings.rules(scopeOf(ada), [none!, push!])).toEqual([
+      expect(await world.rulings.rules({ scope: scopeOf(ada), ids: [none!, push!] })).toEqual([
         { id: push, version: 1, rule: pushing.derived.norms!.rule },
       ]);
-      expect(await world.rulings.rules(scopeOf(aPrincipal()), [push!])).toEqual([]);
-      expect(await world.rulings.of(scopeOf(ada), [none!, rm!])).toMatchObject([{}, { triggers: ['rm -rf *'] }]);
+      expect(await world.rulings.rules({ scope: scopeOf(aPrincipal()), ids: [push!] })).toEqual([]);
+      expect(await world.rulings.of({ scope: scopeOf(ada), ids: [none!, rm!] })).toMatchObject([
+        {},
+        { triggers: ['rm -rf *'] },
+      ]);
     });
 
     it('finds what names no word by any action', async () => {
@@ -99,13 +103,15 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       );
 
       expect(await matching(ada, 'alpha')).toEqual([]);
-      expect(await world.rulings.matching(scopeOf(ada), new Set(['beta']))).toMatchObject([{ id, version: 2 }]);
+      expect(await world.rulings.matching({ scope: scopeOf(ada), words: [...new Set(['beta'])] })).toMatchObject([
+        { id, version: 2 },
+      ]);
 
       await remember(ada, aNewMemory({ ...memory.input, actionTriggers: ['gamma *'] }, { mergeKey: 'one' }));
 
-      const [joined] = await world.rulings.matching(scopeOf(ada), new Set(['*']));
+      const [joined] = await world.rulings.matching({ scope: scopeOf(ada), words: [...new Set(['*'])] });
       expect(joined).toMatchObject({ id, version: 3, triggers: ['beta *', 'gamma *'] });
-      expect(await world.rulings.rules(scopeOf(ada), [id!])).toEqual([]);
+      expect(await world.rulings.rules({ scope: scopeOf(ada), ids: [id!] })).toEqual([]);
     });
 
     it('is without a rule that another version of the reader read, which is read anew by what the memory gives', async () => {
@@ -119,9 +125,9 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       await world.textFeatures.keep(TEXT_FEATURE_RULES + 1, [{ item, features: later }]);
 
       expect(await matching(ada, 'alpha')).toEqual([]);
-      const [found] = await world.rulings.matching(scopeOf(ada), new Set(['beta']));
+      const [found] = await world.rulings.matching({ scope: scopeOf(ada), words: [...new Set(['beta'])] });
       expect(found).toMatchObject({ id });
-      expect(await world.rulings.rules(scopeOf(ada), [id!])).toEqual([]);
+      expect(await world.rulings.rules({ scope: scopeOf(ada), ids: [id!] })).toEqual([]);
       const outdated = await world.textFeatures.outdated(TEXT_FEATURE_RULES + 2, 10_000);
       expect(outdated.find((one) => one.item.id === id)).toMatchObject({
         ...{ title: 'one', category: 'rule', actionTriggers: ['alpha *'] },
@@ -146,10 +152,10 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       ]);
       const ids = [byPerson!, byManager!, byAgent!];
 
-      const rulings = await world.rulings.of(scopeOf(agent), ids);
+      const rulings = await world.rulings.of({ scope: scopeOf(agent), ids });
       const trusted = rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id);
       expect(trusted.sort()).toEqual([byPerson!, byManager!].sort());
-      expect(await world.rulings.of(scopeOf(aPrincipal()), ids)).toEqual([]);
+      expect(await world.rulings.of({ scope: scopeOf(aPrincipal()), ids })).toEqual([]);
     });
   });
 }

@@ -1,14 +1,30 @@
 import { roles, type ItemId } from '@cairn/contracts';
-import { isTrustedWriter, type Scope } from '@cairn/domain';
-import { Rulings, type StoredRule, type StoredRuling } from '@cairn/ports';
+import { isTrustedWriter } from '@cairn/domain';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession } from '../kit/session.ts';
+
+/** Data of a memory for a preflight, beside its text. */
+export interface StoredRuling {
+  readonly id: ItemId;
+  readonly version: number;
+  /** The actions that it is about, as its writer gave them. */
+  readonly triggers: readonly string[];
+  /** Whether a person, a manager or an admin wrote it. */
+  readonly isTrusted: boolean;
+}
+
+/** The rule of a memory at a version, as its reader wrote it. */
+export interface StoredRule {
+  readonly id: ItemId;
+  readonly version: number;
+  readonly rule: string;
+}
 
 const trustedRoles = roles.filter((role) => isTrustedWriter({ kind: 'agent', role })).map((role) => sql.lit(role));
 
@@ -68,6 +84,7 @@ interface AskedWords {
 }
 
 /** Filters by words before it asks what the scope sees, since most norms with one of the words lack another. */
+/** The active memories that the scope sees and whose norms or triggers an action with these words can meet. */
 async function matching(session: StoreSession, { scope, words }: AskedWords): Promise<StoredRuling[]> {
   const { dialect } = session;
   const said = new Set(words);
@@ -87,6 +104,7 @@ async function read(session: StoreSession, { scope, ids }: AskedIds, which: 'of'
   }));
 }
 
+/** Rules of the items among these that the scope sees and that today's reader has read. */
 async function rules(session: StoreSession, { scope, ids }: AskedIds): Promise<StoredRule[]> {
   if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
@@ -94,32 +112,6 @@ async function rules(session: StoreSession, { scope, ids }: AskedIds): Promise<S
   return rows.map(({ id, version, norms }) => ({ id: id as ItemId, version, rule: norms! }));
 }
 
-export const rulingsStore = {
-  name: 'rulings',
-  tables: [],
-  reads: { matching, of, rules },
-  writes: {},
-  port: portOf(Rulings, (store) => new SqlRulings(store)),
-};
-
-/** Memories for a preflight, read from the store of record. */
-export class SqlRulings extends Rulings {
-  private readonly calls: CallsOf<typeof rulingsStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(rulingsStore, store);
-  }
-
-  matching(scope: Scope, words: ReadonlySet<string>): Promise<StoredRuling[]> {
-    return this.calls.matching(scope.orgId, { scope: fieldsOf(scope), words: [...words] });
-  }
-
-  of(scope: Scope, ids: readonly ItemId[]): Promise<StoredRuling[]> {
-    return this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids });
-  }
-
-  rules(scope: Scope, ids: readonly ItemId[]): Promise<StoredRule[]> {
-    return this.calls.rules(scope.orgId, { scope: fieldsOf(scope), ids });
-  }
-}
+/** Data of memories for a preflight, beside their texts. */
+export const rulings = feature('rulings', { tables: [], reads: { matching, of, rules }, writes: {} });
+export type Rulings = CallsOf<typeof rulings>;

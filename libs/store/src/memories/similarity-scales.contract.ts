@@ -1,7 +1,8 @@
 import { scopeOf } from '@cairn/domain';
-import type { SimilarityScales, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import type { ClosedChannels } from '../access/closed-channels.ts';
+import type { SimilarityScales } from './similarity-scales.ts';
 
 export interface SimilarityScalesWorld {
   readonly scales: SimilarityScales;
@@ -25,12 +26,12 @@ export function similarityScalesContract(adapter: string, make: () => Promise<Si
     it('keeps the first scale of an organisation and generation, and tells it to no other', async () => {
       const [{ orgId }, other] = [aPrincipal(), aPrincipal()];
 
-      await world.scales.keep(orgId, 2, scale);
-      await world.scales.keep(orgId, 2, { ...scale, cosineNone: 0 });
+      await world.scales.keep({ orgId, generation: 2, scale });
+      await world.scales.keep({ orgId, generation: 2, scale: { ...scale, cosineNone: 0 } });
 
-      expect(await world.scales.of(orgId, 2)).toEqual(scale);
-      expect(await world.scales.of(orgId, 1)).toBeUndefined();
-      expect(await world.scales.of(other.orgId, 2)).toBeUndefined();
+      expect(await world.scales.of({ orgId, generation: 2 })).toEqual(scale);
+      expect(await world.scales.of({ orgId, generation: 1 })).toBeUndefined();
+      expect(await world.scales.of({ orgId: other.orgId, generation: 2 })).toBeUndefined();
     });
 
     it('gives texts that everyone in the organisation reads, titles with them, and no others', async () => {
@@ -50,11 +51,11 @@ export function similarityScalesContract(adapter: string, make: () => Promise<Si
       await world.truth.write(aPrincipal(), [aNewMessage({ content: 'of another organisation' })]);
       await world.truth.forget(scopeOf(ada), ada, 'message', gone.id);
 
-      const texts = await world.scales.texts(aColleagueOf(ada).orgId, 10);
+      const texts = await world.scales.texts({ orgId: aColleagueOf(ada).orgId, limit: 10 });
 
       expect(texts.toSorted()).toEqual(['Title\nopen', 'x'.repeat(1_000)]);
-      expect(await world.scales.texts(ada.orgId, 10)).toEqual(texts);
-      expect(await world.scales.texts(ada.orgId, 1)).toEqual(texts.slice(0, 1));
+      expect(await world.scales.texts({ orgId: ada.orgId, limit: 10 })).toEqual(texts);
+      expect(await world.scales.texts({ orgId: ada.orgId, limit: 1 })).toEqual(texts.slice(0, 1));
     });
   });
 }

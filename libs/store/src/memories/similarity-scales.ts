@@ -1,12 +1,21 @@
 import type { OrgId } from '@cairn/contracts';
-import { SimilarityScales, type MeasuredScale } from '@cairn/ports';
 import { sql } from 'kysely';
 import { reader } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+
+/** The cosine scale of a model over the texts of an organisation. */
+export interface MeasuredScale {
+  /** The cosine of unrelated texts. */
+  readonly cosineNone: number;
+  /** The cosine of a text and its nearest one; greater than `cosineNone`. */
+  readonly cosineFull: number;
+  /** The standard deviation of one text's cosine with all others. */
+  readonly cosineSpread: number;
+}
 
 /** Cosine similarities measured on the texts of an organisation for one generation of vectors. */
 const similarityScale = defineTable({
@@ -88,6 +97,7 @@ const queriesOf = ofDialect(({ queries }) => ({
 const of = (session: StoreSession, name: ScaleName): Promise<MeasuredScale | undefined> =>
   session.get(queriesOf(session.dialect).of, name);
 
+/** Stores a scale, unless there is one already. */
 async function keep(session: StoreWriteSession, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
   const { orgId: org_id, generation, scale } = command;
   const { cosineNone: cosine_none, cosineFull: cosine_full, cosineSpread: cosine_spread } = scale;
@@ -95,36 +105,20 @@ async function keep(session: StoreWriteSession, command: ScaleName & { scale: Me
   await session.run(queriesOf(session.dialect).keep, row);
 }
 
+/**
+ * Texts for the measurement, a fixed random sample of all stored items: title and beginning of items that everyone in the
+ * organisation may read, since private text must not influence the answers of others.
+ */
 async function texts(session: StoreSession, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
   const rows = await session.all(queriesOf(session.dialect).texts, wanted);
   return rows.map(({ title, content }) => (title ? `${title}\n${content}` : content));
 }
 
-export const similarityScaleStore = {
-  name: 'similarity-scales',
+/** The measured scales, for each generation of vectors and organisation. */
+export const similarityScales = feature('similarity-scales', {
   tables: [similarityScale],
+  acrossOrganisations: ['keep'],
   reads: { of, texts },
   writes: { keep },
-  port: portOf(SimilarityScales, (store) => new SqlSimilarityScales(store)),
-};
-
-export class SqlSimilarityScales extends SimilarityScales {
-  private readonly calls: CallsOf<typeof similarityScaleStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(similarityScaleStore, store);
-  }
-
-  of(orgId: OrgId, generation: number): Promise<MeasuredScale | undefined> {
-    return this.calls.of(orgId, { orgId, generation });
-  }
-
-  keep(orgId: OrgId, generation: number, scale: MeasuredScale): Promise<void> {
-    return this.calls.keep('all', { orgId, generation, scale });
-  }
-
-  texts(orgId: OrgId, limit: number): Promise<string[]> {
-    return this.calls.texts(orgId, { orgId, limit });
-  }
-}
+});
+export type SimilarityScales = CallsOf<typeof similarityScales>;

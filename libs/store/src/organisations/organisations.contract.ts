@@ -3,7 +3,6 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import type {
   Aliases,
   EmbeddingStore,
-  Feedback,
   Identity,
   Lifecycle,
   Notes,
@@ -16,6 +15,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
 import type { Teams } from '../access/teams.ts';
+import type { Feedback } from '../memories/feedback.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
@@ -63,7 +63,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       await world.aliases.declare(author, { key: word, alias: word, speakers: [word] });
       await world.teams.create({ author, team: { name: word, members: [author.principalId] } });
       await world.notes.put(scopeOf(author), author, { workspace: { name: word }, note: aNewNote(`${word}.md`, word) });
-      await world.feedback.give(scopeOf(author), memory.id, 'used');
+      await world.feedback.give({ scope: scopeOf(author), memoryId: memory.id, kind: 'used' });
       await world.uses.add(author.orgId, [{ memoryId: memory.id, kind: 'recall', times: 1 }]);
       await world.retentions.set(author, {
         kind: 'message',

@@ -1,14 +1,14 @@
 import { auditLog } from '../audit/audit-log.ts';
 import { aliasStore } from '../graph/aliases.ts';
-import { briefingStore } from '../memories/briefings.ts';
-import { checkpointStore } from '../memories/checkpoints.ts';
-import { conversationStore } from '../items/conversations.ts';
+import { briefings } from '../memories/briefings.ts';
+import { checkpoints } from '../memories/checkpoints.ts';
+import { conversations } from '../items/conversations.ts';
 import { embeddingStore } from '../indexes/embeddings.ts';
 import { evidenceStore } from '../memories/evidence.ts';
-import { feedbackStore } from '../memories/feedback.ts';
+import { feedback } from '../memories/feedback.ts';
 import { forgettingStore } from '../forgetting/forgetting.ts';
 import { generationStore } from '../indexes/generations.ts';
-import { historyStore } from '../memories/histories.ts';
+import { histories } from '../memories/histories.ts';
 import { itemScanStore } from '../indexes/item-scan.ts';
 import { graphStore } from '../graph/graph.ts';
 import { graphTables } from '../graph/tables.ts';
@@ -26,9 +26,9 @@ import { outboxStore } from '../events/outbox.ts';
 import { patternStore } from '../knowledge/patterns.ts';
 import { retentionStore } from '../forgetting/retention.ts';
 import { principals } from '../access/principals.ts';
-import { rulingsStore } from '../memories/rulings.ts';
+import { rulings } from '../memories/rulings.ts';
 import { settingsStore } from '../access/settings.ts';
-import { similarityScaleStore } from '../memories/similarity-scales.ts';
+import { similarityScales } from '../memories/similarity-scales.ts';
 import { signInStore } from '../access/sign-ins.ts';
 import { closedChannels } from '../access/closed-channels.ts';
 import { teams } from '../access/teams.ts';
@@ -50,25 +50,25 @@ import { coreTables } from '../kit/tables.ts';
 const storeModules: readonly (StoreModule | Feature)[] = [
   aliasStore,
   auditLog,
-  briefingStore,
-  checkpointStore,
-  conversationStore,
+  briefings,
+  checkpoints,
+  conversations,
   embeddingStore,
   evidenceStore,
-  feedbackStore,
+  feedback,
   generationStore,
   graphStore,
   graphMaintenanceStore,
   graphCorrectionStore,
   forgettingStore,
-  historyStore,
+  histories,
   itemScanStore,
   indexStateStore,
   itemLimitStore,
   itemStore,
   keyStore,
   knowledgeBaseStore,
-  rulingsStore,
+  rulings,
   lifecycleStore,
   linkStore,
   notesStore,
@@ -80,7 +80,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   principals,
   settingsStore,
   signInStore,
-  similarityScaleStore,
+  similarityScales,
   teams,
   textFeatureStore,
   closedChannels,

@@ -26,17 +26,12 @@ import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { SqlAliases } from '../graph/aliases.ts';
-import { SqlBriefings } from '../memories/briefings.ts';
-import { SqlCheckpoints } from '../memories/checkpoints.ts';
-import { SqlConversations } from '../items/conversations.ts';
 import { SqlEvidence } from '../memories/evidence.ts';
-import { SqlFeedback } from '../memories/feedback.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
 import { SqlGenerations } from '../indexes/generations.ts';
 import { SqlGraphCorrections } from '../graph/graph-corrections.ts';
 import { SqlGraphMaintenance } from '../graph/graph-maintenance.ts';
 import { SqlGraphs } from '../graph/graph.ts';
-import { SqlHistories } from '../memories/histories.ts';
 import { SqlItemScan } from '../indexes/item-scan.ts';
 import type { SqlIdentity } from '../access/identity.ts';
 import { SqlKnowledgeBases } from '../knowledge/knowledge-bases.ts';
@@ -46,9 +41,7 @@ import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
 import { SqlPatterns } from '../knowledge/patterns.ts';
 import { SqlRetentions } from '../forgetting/retention.ts';
-import { SqlRulings } from '../memories/rulings.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
-import { SqlSimilarityScales } from '../memories/similarity-scales.ts';
 import { teams } from '../access/teams.ts';
 import { SqlTextFeatureStore } from '../indexes/text-features.ts';
 import { SqlUseCounts } from '../memories/use-counts.ts';
@@ -60,6 +53,13 @@ import type { SqlStore } from '../kit/module.ts';
 import { closedChannels } from '../access/closed-channels.ts';
 import { principals } from '../access/principals.ts';
 import { auditLog } from '../audit/audit-log.ts';
+import { checkpoints } from '../memories/checkpoints.ts';
+import { conversations } from '../items/conversations.ts';
+import { feedback } from '../memories/feedback.ts';
+import { histories } from '../memories/histories.ts';
+import { briefings } from '../memories/briefings.ts';
+import { rulings } from '../memories/rulings.ts';
+import { similarityScales } from '../memories/similarity-scales.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -115,17 +115,17 @@ interface Ground extends Pick<WorldOfAll, 'clock'> {
 const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   aliases: new SqlAliases(sql),
   auditLog: callsOf(auditLog, sql),
-  briefings: new SqlBriefings(sql),
+  briefings: callsOf(briefings, sql),
   channels: callsOf(closedChannels, sql),
-  checkpoints: new SqlCheckpoints(sql),
-  conversations: new SqlConversations(sql),
+  checkpoints: callsOf(checkpoints, sql),
+  conversations: callsOf(conversations, sql),
   corrections: new SqlGraphCorrections(sql),
   evidence: new SqlEvidence(sql),
-  feedback: new SqlFeedback(sql),
+  feedback: callsOf(feedback, sql),
   forgetting: new SqlForgetting(sql, tablesOfItems),
   generations: new SqlGenerations(sql),
   graphs: new SqlGraphs(sql),
-  histories: new SqlHistories(sql),
+  histories: callsOf(histories, sql),
   itemScan: new SqlItemScan(sql),
   knowledgeBases: new SqlKnowledgeBases(sql),
   lifecycle: new SqlLifecycle(sql),
@@ -140,8 +140,8 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   patterns: new SqlPatterns(sql),
   principals: callsOf(principals, sql),
   retentions: new SqlRetentions(sql),
-  rulings: new SqlRulings(sql),
-  scales: new SqlSimilarityScales(sql),
+  rulings: callsOf(rulings, sql),
+  scales: callsOf(similarityScales, sql),
   textFeatures: new SqlTextFeatureStore(sql),
   ...signInsOf(sql, clock),
   teams: callsOf(teams, sql),

@@ -5,8 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
   SqlAliases,
-  SqlCheckpoints,
-  SqlFeedback,
   SqlUseCounts,
   SqlEmbeddingStore,
   SqlGraphCorrections,
@@ -25,6 +23,8 @@ import {
   tablesOfOrganisations,
   closedChannels,
   auditLog,
+  checkpoints,
+  feedback,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -56,9 +56,9 @@ export async function openFolder(dataDir: string) {
     auditLog: callsOf(auditLog, new SqliteStore({ threads, clock })),
     aliases: new SqlAliases(new SqliteStore({ threads, clock })),
     corrections: new SqlGraphCorrections(new SqliteStore({ threads, clock })),
-    feedback: new SqlFeedback(new SqliteStore({ threads, clock })),
+    feedback: callsOf(feedback, new SqliteStore({ threads, clock })),
     uses: new SqlUseCounts(new SqliteStore({ threads, clock })),
-    checkpoints: new SqlCheckpoints(new SqliteStore({ threads, clock })),
+    checkpoints: callsOf(checkpoints, new SqliteStore({ threads, clock })),
     retentions: new SqlRetentions(new SqliteStore({ threads, clock })),
     forgetting: new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems),
     lifecycle: new SqlLifecycle(new SqliteStore({ threads, clock })),
@@ -147,8 +147,8 @@ async function fill({
   await truth.forget(scopeOf(ada), ada, 'memory', gone.id);
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
-  await feedback.give(scopeOf(ada), memories[0]!, 'helpful');
-  await feedback.updateStrength(orgId, memories[0]!);
+  await feedback.give({ scope: scopeOf(ada), memoryId: memories[0]!, kind: 'helpful' });
+  await feedback.updateStrength({ orgId, memoryId: memories[0]! });
   await uses.add(orgId, [{ memoryId: memories[0]!, kind: 'recall', times: 2 }]);
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
@@ -164,7 +164,7 @@ async function fill({
   await truth.write(ada, [said, restated]);
   await links.relink(orgId, restated.id, [said.id]);
   await truth.write(aColleagueOf(ada), [{ ...said, id: aMemoryId() }]);
-  await checkpoints.create(scopeOf(ada), aCheckpoint({ tags: ['ü\0'] }));
+  await checkpoints.create({ scope: scopeOf(ada), checkpoint: aCheckpoint({ tags: ['ü\0'] }) });
   const from = { id: 'team:pay', type: 'team', name: 'pay', aliases: [] } as const;
   const split = { id: aMemoryId(), action: 'split', from, to: { type: 'team', name: 'ü' } } as const;
   await corrections.add(ada, { ...split, memoryIds: [aMemoryId()] });

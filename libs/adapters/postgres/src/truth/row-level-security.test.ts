@@ -1,6 +1,4 @@
 import {
-  SqlCheckpoints,
-  SqlFeedback,
   SqlUseCounts,
   SqlForgetting,
   SqlGraphCorrections,
@@ -10,7 +8,6 @@ import {
   SqlLinks,
   SqlNotes,
   SqlRetentions,
-  SqlSimilarityScales,
   SqlSignIns,
   SqlOrganisations,
   SqlKnowledgeBases,
@@ -21,6 +18,9 @@ import {
   closedChannels,
   principals,
   auditLog,
+  checkpoints,
+  feedback,
+  similarityScales,
 } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
@@ -68,20 +68,20 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const correction = { id: aMemoryId(), action: 'rename' as const, memoryIds: [] };
     const from = { ...pay, id: 'team:pay', aliases: [] };
     await new SqlGraphCorrections(world.sql).add(ada, { ...correction, from, to: { type: 'team', name: 'money' } });
-    const feedback = new SqlFeedback(world.sql);
-    await feedback.give(scopeOf(ada), memory.id, 'used');
-    await feedback.updateStrength(ada.orgId, memory.id);
+    const given = callsOf(feedback, world.sql);
+    await given.give({ scope: scopeOf(ada), memoryId: memory.id, kind: 'used' });
+    await given.updateStrength({ orgId: ada.orgId, memoryId: memory.id });
     await new SqlUseCounts(world.sql).add(ada.orgId, [{ memoryId: memory.id, kind: 'recall', times: 1 }]);
     const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
     await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
-    await new SqlSimilarityScales(world.sql).keep(ada.orgId, 1, scale);
+    await callsOf(similarityScales, world.sql).keep({ orgId: ada.orgId, generation: 1, scale });
     const links = [{ kind: 'wiki', target: 'B', line: 1, name: 'b' }] as const;
     const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers', { links }) };
     await new SqlNotes(world.sql).put(scopeOf(ada), ada, note);
     const forgetting = new SqlForgetting(world.sql, tablesOfItems);
     const id = aMemoryId();
-    await new SqlCheckpoints(world.sql).create(scopeOf(ada), aCheckpoint({ id }));
+    await callsOf(checkpoints, world.sql).create({ scope: scopeOf(ada), checkpoint: aCheckpoint({ id }) });
     await forgetting.begin(scopeOf(ada), ada, { source: 'api', lineage: false }, id);
     await forgetting.goOn(ada.orgId, id);
     const retentions = new SqlRetentions(world.sql);

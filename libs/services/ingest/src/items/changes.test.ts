@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlHistories, SqlLifecycle, SqlRulings, principals, callsOf, auditLog } from '@cairn/store';
+import { SqlLifecycle, principals, callsOf, auditLog, histories, rulings } from '@cairn/store';
 import { SupersedeRequest, type MemoryId, type MemoryInput, type ParsedInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { maskedInput } from '@cairn/platform';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     truth,
     new SqlLifecycle(store),
     reach,
-    new ReadBack(new SqlHistories(store), new SqlRulings(store)),
+    new ReadBack(callsOf(histories, store), callsOf(rulings, store)),
     clock,
   );
 });

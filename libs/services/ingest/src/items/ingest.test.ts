@@ -2,7 +2,7 @@ import { maskedIn, maskedInput, Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlKnowledgeBases, SqlFeedback } from '@cairn/store';
+import { SqlAliases, SqlKnowledgeBases, feedback, callsOf } from '@cairn/store';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { DeclareAliasRequest, KeyRequest, type ItemId, type MemoryId, type RouteName } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
@@ -162,16 +162,21 @@ it('answers an idempotency key as the first time, and refuses it for another bod
 
 it('takes feedback on a memory that its caller sees, and on no other', async () => {
   const coach = aPrincipal({ peerPrefixes: ['coach'], peers: ['coach:511'] });
-  const feedback = new FeedbackController(new SqlFeedback(new SqliteStore({ threads, clock: new SystemClock() })));
+  const controller = new FeedbackController(callsOf(feedback, new SqliteStore({ threads, clock: new SystemClock() })));
   const memoryId = idOf(await ingest.addMemories(coach, [aMemoryInput({ channel: 'coach:511' })])) as MemoryId;
   const body = { memoryId, kind: 'used' } as const;
 
-  expect(await feedback.give(coach, { body: { ...body, channel: 'coach:511' } })).toEqual({ ...body, recorded: true });
+  expect(await controller.give(coach, { body: { ...body, channel: 'coach:511' } })).toEqual({
+    ...body,
+    recorded: true,
+  });
   for (const [who, channel] of [
     [coach, undefined],
     [aColleagueOf(coach), 'coach:511'],
   ] as const)
-    await expect(feedback.give(who, { body: { ...body, channel } })).rejects.toMatchObject({ code: 'item/unknown' });
+    await expect(controller.give(who, { body: { ...body, channel } })).rejects.toMatchObject({
+      code: 'item/unknown',
+    });
 });
 
 it('ties what is written in a peer channel to that peer', async () => {

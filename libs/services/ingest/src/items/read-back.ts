@@ -12,8 +12,9 @@ import {
 } from '@cairn/contracts';
 import { isTrustedWriter, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf } from '@cairn/graph';
-import { Histories, Rulings } from '@cairn/ports';
 import { readMeaning, understoodLines } from '@cairn/text';
+import { histories, type Histories, rulings, type Rulings } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 /** A memory as a request would send it. */
 type Said = Pick<
@@ -51,14 +52,17 @@ export const understoodOfNew = (
 @Injectable()
 export class ReadBack {
   constructor(
-    private readonly histories: Histories,
-    private readonly rulings: Rulings,
+    @Uses(histories) private readonly histories: Histories,
+    @Uses(rulings) private readonly rulings: Rulings,
   ) {}
 
   /** `former`: fields of the meaning that were given for a former text. */
   async of(scope: Scope, memory: Memory, former?: ReadonlySet<keyof Meaning>): Promise<string[]> {
     const id = memory.id as ItemId;
-    const [[history], [ruling]] = await Promise.all([this.histories.of(scope, [id]), this.rulings.of(scope, [id])]);
+    const [[history], [ruling]] = await Promise.all([
+      this.histories.of({ scope, ids: [id] }),
+      this.rulings.of({ scope, ids: [id] }),
+    ]);
     const isTrusted = ruling?.isTrusted ?? false;
     return understoodOf(saidIn(memory), { relations: history?.relations, isTrusted, ...(former && { former }) });
   }

@@ -1,7 +1,7 @@
 import type { Item, ItemId } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
-import type { Rulings } from '@cairn/ports';
 import { readRule, readStoredRule, type Rule } from '@cairn/text';
+import type { Rulings } from '@cairn/store';
 import { LRUCache } from 'lru-cache';
 
 interface Version {
@@ -23,10 +23,7 @@ export class KnownRules {
   async load(scope: Scope, versions: readonly Version[]): Promise<void> {
     const unknown = versions.filter((version) => !this.rules.has(keyOf(version)));
     if (unknown.length === 0) return;
-    const stored = await this.rulings.rules(
-      scope,
-      unknown.map(({ id }) => id as ItemId),
-    );
+    const stored = await this.rulings.rules({ scope, ids: unknown.map(({ id }) => id as ItemId) });
     for (const { rule, ...version } of stored) this.rules.set(keyOf(version), readStoredRule(rule));
   }
 

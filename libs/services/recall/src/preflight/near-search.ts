@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId, ItemKind, RetrieverName } from '@cairn/contracts';
 import { askingScopeOf, type Filter, type Principal } from '@cairn/domain';
-import { Briefings } from '@cairn/ports';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
+import { briefings, type Briefings } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import { ContextReader } from '../question/context-reader.ts';
 import { Hydration } from '../hits/hydration.ts';
 import { RankedSearch, type Finding } from '../search/ranked-search.ts';
@@ -57,7 +58,7 @@ export class NearSearch {
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
     private readonly hydration: Hydration,
-    private readonly briefings: Briefings,
+    @Uses(briefings) private readonly briefings: Briefings,
   ) {}
 
   async find(
@@ -65,7 +66,7 @@ export class NearSearch {
     { most, memories: filters, messages: said, ...near }: NearRequest,
   ): Promise<Nearest> {
     const scope = askingScopeOf(principal, near.channel);
-    const standing = await this.briefings.standingInstructionIds(scope, said, STANDING_MAX);
+    const standing = await this.briefings.standingInstructionIds({ scope, filter: said, limit: STANDING_MAX });
     const extraCandidates = standing.map((id) => ({ kind: 'message', id }) as const);
     const context = await this.contexts.readNear(principal, { ...near, filters, extraCandidates, recipe: likeness });
     const finding = await this.search.find(context, 0, new Stopwatch());

@@ -17,8 +17,8 @@ import {
   type ParsedInput,
 } from '@cairn/contracts';
 import { askingScopeOf, sharedRoomBeside, withoutDemo, type Principal, type Scope } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Clock, Rulings, ItemReader, type StoredRuling } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { Clock, ItemReader } from '@cairn/ports';
 import {
   concerns,
   judgeInTurns,
@@ -35,6 +35,7 @@ import {
   type Ruling,
   type Weighed,
 } from '@cairn/text';
+import { rulings, type Rulings, type StoredRuling } from '@cairn/store';
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
@@ -72,7 +73,7 @@ export class PreflightController {
 
   constructor(
     private readonly items: ItemReader,
-    private readonly rulings: Rulings,
+    @Uses(rulings) private readonly rulings: Rulings,
     private readonly clock: Clock,
     private readonly search: NearSearch,
   ) {
@@ -99,7 +100,7 @@ export class PreflightController {
 
   /** The memories whose norms or triggers the action matches. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
-    const all = await this.rulings.matching(scope, wordsOfAction(action));
+    const all = await this.rulings.matching({ scope, words: [...wordsOfAction(action)] });
     const matching = await this.matchingOf(scope, all, action);
     const filter = { kind: 'memory', ...placeOf(scope, request), holdsAt: this.clock.now() } as const;
     const items =
@@ -137,7 +138,7 @@ export class PreflightController {
     if (near.length === 0) return { near, rulings: [], degraded };
     const ids = near.map(({ item }) => item.id as ItemId);
     const memories = near.flatMap(({ item }) => (item.kind === 'memory' ? [item] : []));
-    const [rulings] = await Promise.all([this.rulings.of(scope, ids), this.rules.load(scope, memories)]);
+    const [rulings] = await Promise.all([this.rulings.of({ scope, ids }), this.rules.load(scope, memories)]);
     return { near, rulings, degraded };
   }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits, PreflightRequest, PreflightResponse, type MemoryInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Rulings, SystemClock, type Embedder } from '@cairn/ports';
+import { SystemClock, type Embedder } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+import type { Rulings } from '@cairn/store';
 import { recallWorld } from '../recall-world.fixture.ts';
 import type { NearSearch } from './near-search.ts';
 import { PreflightController } from './preflight.controller.ts';

@@ -21,9 +21,10 @@ import {
   type Principal,
   type Scope,
 } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Briefings, Clock, Lifecycle, Rulings, ItemReader, type SessionEnd } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { Clock, Lifecycle, ItemReader } from '@cairn/ports';
 import { gistOf, mentionedTime } from '@cairn/text';
+import { briefings, type Briefings, type SessionEnd, rulings, type Rulings } from '@cairn/store';
 import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
@@ -50,9 +51,9 @@ interface Asked {
 export class WakeController {
   constructor(
     private readonly items: ItemReader,
-    private readonly briefings: Briefings,
+    @Uses(briefings) private readonly briefings: Briefings,
     private readonly lifecycle: Lifecycle,
-    private readonly rulings: Rulings,
+    @Uses(rulings) private readonly rulings: Rulings,
     private readonly clock: Clock,
   ) {}
 
@@ -62,7 +63,11 @@ export class WakeController {
     const scope = scopeOf(principal, channel);
     const place = { channel, sharedRoom: sharedRoomBeside(scope, channel), ...withoutDemo(channel) };
     const asked: Asked = { scope, limit, project, now: this.clock.now(), memories: { kind: 'memory', ...place } };
-    const ended = await this.briefings.lastSession(scope, { kind: 'message', ...place }, sessionKey);
+    const ended = await this.briefings.lastSession({
+      scope,
+      filter: { kind: 'message', ...place },
+      except: sessionKey,
+    });
     const counted = countedFrom(asked.now, sinceMs, ended);
     const [lastSession, rules, goals, newest, changes] = await Promise.all([
       this.endOf(asked, ended),
@@ -91,7 +96,9 @@ export class WakeController {
 
   /** The valid memories of a category, the newest first, those of the project before all others. */
   private async holding(asked: Asked, category: Category, limit: number): Promise<Memory[]> {
-    const found = await projectFirst(asked, (filter) => this.briefings.newestOf(asked.scope, filter, category, limit));
+    const found = await projectFirst(asked, (filter) =>
+      this.briefings.newestOf({ scope: asked.scope, filter, category, limit }),
+    );
     return found.filter((memory) => holdsAt(memory, asked.now));
   }
 
@@ -104,7 +111,7 @@ export class WakeController {
     ]);
     const all = [...rules, ...lessons];
     const ids = all.map(({ id }) => id);
-    const rulings = await this.rulings.of(scope, ids);
+    const rulings = await this.rulings.of({ scope, ids });
     const trusted = new Set<string>(rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id));
     const worth = ({ tags, strength }: Memory) =>
       Number(project !== undefined && tags.includes(project)) + strength / 2;
@@ -129,8 +136,8 @@ export class WakeController {
   private async changes(asked: Asked, since: number): Promise<Changed[]> {
     const { scope, limit } = asked;
     const [arrived, changed] = await Promise.all([
-      projectFirst(asked, (filter) => this.briefings.arrivedSince(scope, filter, since, 2 * limit)),
-      projectFirst(asked, (filter) => this.briefings.changedSince(scope, filter, since, 2 * limit)),
+      projectFirst(asked, (filter) => this.briefings.arrivedSince({ scope, filter, since, limit: 2 * limit })),
+      projectFirst(asked, (filter) => this.briefings.changedSince({ scope, filter, since, limit: 2 * limit })),
     ]);
     const byId = await this.read(
       scope,

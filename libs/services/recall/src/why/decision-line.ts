@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IMPORT_ID, MemoryId, type Item, type ItemId, type Memory, type Reversed } from '@cairn/contracts';
 import { effectiveTime, type Scope } from '@cairn/domain';
-import { Conversations, ItemReader, Lifecycle } from '@cairn/ports';
+import { ItemReader, Lifecycle } from '@cairn/ports';
+import { conversations, type Conversations } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 /** How often a decision can have been reversed. */
 const STEPS_MAX = 10;
@@ -26,7 +28,7 @@ export class DecisionLines {
   constructor(
     private readonly items: ItemReader,
     private readonly lifecycle: Lifecycle,
-    private readonly conversations: Conversations,
+    @Uses(conversations) private readonly conversations: Conversations,
   ) {}
 
   async of(scope: Scope, found: Memory): Promise<DecisionLine> {
@@ -85,7 +87,11 @@ export class DecisionLines {
 
   private async sourcesOf(scope: Scope, memory: Memory): Promise<Item[]> {
     if (memory.sourceIds.length === 0) return [];
-    const ids: ItemId[] = await this.conversations.messagesOf(scope, memory);
+    const ids: ItemId[] = await this.conversations.messagesOf({
+      scope,
+      source: memory.source,
+      sourceIds: memory.sourceIds,
+    });
     return this.items.hydrate(scope, { kind: 'message' }, ids.slice(0, SOURCES_MAX));
   }
 }
