@@ -209,9 +209,11 @@ const sameOptions = (flag: string): string[] => [
 /** A branch by its whole name. */
 const REFERENCE = /(?<=^|:|\+)refs\/heads\//;
 
+const referred = (word: string): string => (word.includes('refs/') ? word.replace(REFERENCE, '') : word);
+
 /** A word, a pattern, a path, the end of a refspec (`HEAD:main`), or the value of `name=value`. */
 export function isSameWord(wanted: string, word: string): boolean {
-  const [one, other] = [wanted.toLowerCase(), word.toLowerCase().replace(REFERENCE, '')];
+  const [one, other] = [wanted.toLowerCase(), referred(word.toLowerCase())];
   const pieces = other.split(/[:+=@]/);
   if (wanted.includes('*'))
     return [other, ...pieces].some((piece) => fitsWord(one, piece)) || (wanted.includes('/') && fitsPath(wanted, word));
@@ -223,8 +225,9 @@ export function isSameWord(wanted: string, word: string): boolean {
 function touches(glob: string, act: Act): NameHit['how'] | undefined {
   if (glob === '*' && act.kind !== 'edit') return undefined;
   const touched = act.targets.filter((target) => {
+    if (fitsPath(glob, target.text)) return true;
     const seen = inFolder(act.folder, target.text);
-    return [target.text, seen].some((path) => fitsPath(glob, path)) || (target.isChanged && covers(seen, glob, act));
+    return (act.folder !== '' && fitsPath(glob, seen)) || (target.isChanged && covers(seen, glob, act));
   });
   if (touched.length === 0) return undefined;
   if (touched.some(({ isChanged }) => isChanged)) return 'changes';

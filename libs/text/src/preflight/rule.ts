@@ -4,7 +4,7 @@ import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
 /** The version of the rules below: after a change, norms are read again. */
-export const NORM_RULES = 5;
+export const NORM_RULES = 6;
 
 /** A memory, as far as it says what is to be done. */
 export interface RuleText {

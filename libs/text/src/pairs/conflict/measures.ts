@@ -1,15 +1,8 @@
 import { dateOf, numberOf } from '../word-lists.ts';
 import { amountAt, textAt, type Amount } from './amounts.ts';
+import { unitsByWord } from '../../units.ts';
 import type { Token } from './tokens.ts';
-import {
-  multipliers,
-  nounsOfNumbers,
-  prepositions,
-  tens,
-  unitsByWord,
-  valueIntroducers,
-  wideWords,
-} from './vocabulary.ts';
+import { multipliers, nounsOfNumbers, prepositions, tens, valueIntroducers, wideWords } from './vocabulary.ts';
 
 /** A value that a sentence gives, in a form in which equal values are equal however they are written. */
 export interface Measure {
@@ -80,7 +73,7 @@ function firstRead(tokens: readonly Token[], at: number, context: Context): Read
 }
 
 const STARTERS: ReadonlySet<string> = new Set(
-  'a - minus noon midnight every each once twice thrice free half quarter third per'.split(' '),
+  'a - minus noon midnight every each once twice thrice free half quarter third per last this next'.split(' '),
 );
 const CURRENCY = /^\p{Sc}$/u;
 
@@ -145,18 +138,35 @@ const date: Reader = (tokens, at) => {
   const month = monthOf(tokens[at]);
   if (month === 0) return undefined;
   const to = at + (ORDINAL.test(textAt(tokens, at + 2)) ? 3 : 2);
+  const ofYear = YEAR.test(textAt(tokens, at + 1)) ? Number(textAt(tokens, at + 1)) : undefined;
+  if (ofYear !== undefined) return readOf(tokens, { from: at, to: at + 2 }, 'month', [month, ofYear]);
   return (
     dated(tokens, { monthAt: at, dayAt: at + 1, from: at, to }) ??
     readOf(tokens, { from: at, to: at + 1 }, 'month', [month])
   );
 };
 
+const YEAR = /^(?:19|20)\d\d$/;
+const TURNS: ReadonlyMap<string, number> = new Map(Object.entries<number>({ last: -1, this: 0, next: 1 }));
+
+/** "Last year", "next week". */
+const turn: Reader = (tokens, at) => {
+  const which = TURNS.get(textAt(tokens, at));
+  const unit = unitsByWord.get(textAt(tokens, at + 1));
+  return which !== undefined && unit?.dimension === 'duration' && unit.factor > CLOCK_MS
+    ? readOf(tokens, { from: at, to: at + 2 }, 'turn', [which])
+    : undefined;
+};
+const CLOCK_MS = 3_600_000;
+
 function dated(
   tokens: readonly Token[],
   { monthAt, dayAt, ...stretch }: Stretch & { readonly monthAt: number; readonly dayAt: number },
 ): Read | undefined {
   const [month, day] = [monthOf(tokens[monthAt]), Number(textAt(tokens, dayAt))];
-  return month > 0 && day >= 1 && day <= 31 ? readOf(tokens, stretch, 'date', [month * 100 + day]) : undefined;
+  if (month === 0 || !(day >= 1 && day <= 31)) return undefined;
+  const year = YEAR.test(textAt(tokens, stretch.to)) ? [Number(textAt(tokens, stretch.to))] : [];
+  return readOf(tokens, { from: stretch.from, to: stretch.to + year.length }, 'date', [month * 100 + day, ...year]);
 }
 
 const TO = /^(?:to|-|\u2013|until|till)$/;
@@ -396,15 +406,14 @@ const IN_YEAR = /^(?:in|by|since|until|till|from|of|during|before|after)$/;
 
 /** "In 2023". */
 const year: Reader = (tokens, at) =>
-  IN_YEAR.test(textAt(tokens, at - 1)) &&
-  /^(?:19|20)\d\d$/.test(textAt(tokens, at)) &&
-  !unitsByWord.has(textAt(tokens, at + 1))
+  IN_YEAR.test(textAt(tokens, at - 1)) && YEAR.test(textAt(tokens, at)) && !unitsByWord.has(textAt(tokens, at + 1))
     ? readOf(tokens, { from: at, to: at + 1 }, 'year', [Number(textAt(tokens, at))])
     : undefined;
 
 const readers: readonly Reader[] = [
   weekday,
   date,
+  turn,
   year,
   clock,
   period,

@@ -199,7 +199,7 @@ export const sameThings: ReadonlyMap<string, string> = new Map(
     'pay pays paid',
     'sell sells sold',
     'buy buys bought',
-    'fee fees price prices rate charge charges tariff',
+    'fee fees price prices rate tariff',
     'payment payments',
     'car cars vehicle vehicles',
     'colour color colors colours',
@@ -207,57 +207,6 @@ export const sameThings: ReadonlyMap<string, string> = new Map(
     const [name, ...others] = line.split(' ');
     return [name!, ...others].map((other) => [other, name!] as const);
   }),
-);
-
-interface Unit {
-  readonly dimension: string;
-  readonly factor: number;
-}
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** The dimension of each unit, and its size in the base unit of the dimension. */
-export const unitsByWord: ReadonlyMap<string, Unit> = new Map(
-  (
-    [
-      ['duration', 1, 'ms millisecond milliseconds msec'],
-      ['duration', 1_000, 's sec secs second seconds'],
-      ['duration', MINUTE, 'min mins minute minutes'],
-      ['duration', HOUR, 'h hr hrs hour hours'],
-      ['duration', DAY, 'd day days'],
-      ['duration', 7 * DAY, 'week weeks wk wks'],
-      ['duration', 14 * DAY, 'fortnight fortnights'],
-      ['duration', 30 * DAY, 'month months'],
-      ['duration', 91.25 * DAY, 'quarter quarters'],
-      ['duration', 365 * DAY, 'year years y yr yrs'],
-      ['duration', 3_650 * DAY, 'decade decades'],
-      ['size', 1, 'b byte bytes'],
-      ['size', 1_000, 'kb kilobyte kilobytes kib'],
-      ['size', 1_000_000, 'mb megabyte megabytes mib mbyte'],
-      ['size', 1_000_000_000, 'gb gigabyte gigabytes gib gigs gig'],
-      ['size', 1_000_000_000_000, 'tb terabyte terabytes tib'],
-      ['mass', 0.001, 'mg milligram milligrams'],
-      ['mass', 1, 'g gram grams'],
-      ['mass', 1_000, 'kg kilogram kilograms kilo kilos'],
-      ['mass', 1_000_000, 't ton tons tonne tonnes'],
-      ['length', 1, 'mm millimetre millimetres millimeter millimeters'],
-      ['length', 10, 'cm centimetre centimetres centimeter centimeters'],
-      ['length', 1_000, 'm metre metres meter meters'],
-      ['length', 1_000_000, 'km kilometre kilometres kilometer kilometers'],
-      ['speed', 1, 'km/h kmh kph'],
-      ['share', 1, '% percent pct'],
-      ['share', 0.01, 'bp bps'],
-      ['money', 1, '€ $ £ ¥ eur euro euros usd dollar dollars gbp pound pounds chf francs franc yen bucks'],
-      ['money', 0.01, 'cent cents'],
-      ['temperature', 1, '° °c c degrees degree celsius'],
-      ['frequency', 1, 'hz hertz'],
-      ['frequency', 1_000, 'khz'],
-      ['frequency', 1_000_000, 'mhz'],
-      ['power', 1, 'w watt watts'],
-      ['power', 1_000, 'kw kilowatt kilowatts'],
-    ] as const
-  ).flatMap(([dimension, factor, names]) => names.split(' ').map((name) => [name, { dimension, factor }] as const)),
 );
 
 export const multipliers: ReadonlyMap<string, number> = new Map([
@@ -315,6 +264,6 @@ export const languageNames: ReadonlySet<string> = new Set(
 export const pronouns: ReadonlySet<string> = new Set(words('it they he she this that these those its'));
 export const subordinators: ReadonlySet<string> = new Set(
   words(
-    'if when while once before after unless on at during in for as since until with from whenever although though because to by',
+    'if when while once before after unless on at during in for as since until with without from whenever although though because to by',
   ),
 );
