@@ -49,8 +49,8 @@ export const isOneThing = (aligned: Aligned): boolean => {
   return (
     shared >= 1 &&
     (left.some(({ length }) => length === 0) ? left.flat().length <= LEFT_MAX : saysItInOtherWords(aligned)) &&
-    !left[0].some((word) => narrows(word, other, shared)) &&
-    !left[1].some((word) => narrows(word, one, shared))
+    !left[0].some((word) => narrows(word, other, shared) || isOfSubject(word, one)) &&
+    !left[1].some((word) => narrows(word, one, shared) || isOfSubject(word, other))
   );
 };
 
@@ -74,6 +74,11 @@ const narrows = ({ under, next, raw, text }: Topic, { keys }: Assertion, shared:
   CONDITION.test(under) ||
   (keys.has(next) && !/ly$/.test(text) && !plainModifiers.has(text) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
 
+/** "Mailboxes of professors have more": a phrase before the verb says of which things it holds. */
+const isOfSubject = ({ under, at }: Topic, { subjectEnd }: Assertion): boolean =>
+  OF_SUBJECT.test(under) && at < subjectEnd;
+const OF_SUBJECT = /^(?:of|to|in|at|on|by|from)$/;
+
 /** Says that it is not so, or must not be. */
 export const isDenied = ({ stance }: Assertion): boolean => stance === 'is not' || stance === 'forbidden';
 
@@ -94,6 +99,8 @@ export function areTurned(
 const SIDES: readonly (readonly [Mark, Mark])[] = [
   ['min', 'max'],
   ['before', 'after'],
+  ['min', 'until'],
+  ['start', 'until'],
   ['max', 'usual'],
   ['min', 'usual'],
 ];

@@ -1,6 +1,6 @@
 import { clausesOf, contrastIn, type Span } from './clauses.ts';
 import { marksIn, type Marked } from './marks.ts';
-import { measuresIn, type Measure } from './measures.ts';
+import { measuresIn, type Measure, type Read } from './measures.ts';
 import { stanceOf, type Stance } from './stance.ts';
 import { tokensOf, type Token } from './tokens.ts';
 import { keyOf, topicsIn, type Topic } from './topics.ts';
@@ -19,6 +19,8 @@ export interface Labelled {
 export interface Assertion {
   readonly topics: readonly Topic[];
   readonly measures: readonly Measure[];
+  /** Dimensions of values before the verb: with another value behind it they say which thing is meant. */
+  readonly ofSubject: ReadonlySet<string>;
   readonly labelled: readonly Labelled[];
   readonly stance: Stance;
   readonly marks: ReadonlySet<Mark>;
@@ -30,6 +32,10 @@ export interface Assertion {
   readonly heldAt: number;
   /** Where its last finite verb stands, or -1. */
   readonly lastVerbAt: number;
+  /** Where that verb stands, or a colon in its place, or -1. */
+  readonly subjectEnd: number;
+  /** It was so once, and no word says that it changed. */
+  readonly isPast: boolean;
   /** Topics that "X, not Y" excludes. */
   readonly excluded: readonly Topic[];
   /** Two words that stand side by side, written as one: "hand over" as "handover". */
@@ -72,52 +78,70 @@ function assertionOf(tokens: readonly Token[]): Assertion {
   );
   const marks = marked.filter(({ from }) => !within(contrast, from));
   const verbAt = tokens.findIndex(isFinite);
+  const lastVerbAt = tokens.findLastIndex(isFinite);
   const topics = topicsIn(tokens, marked, reads);
   const kept = topics.filter(({ at }) => !within(contrast, at));
   const placeOf = (wanted: Mark) => marked.find(({ mark }) => mark === wanted)?.from ?? -1;
   const inMain = reads.filter(({ from }) => !within(contrast, from));
+  const isBeforeVerb = ({ from }: Read) => from < (verbAt < 0 ? 2 : verbAt);
   return {
     topics: kept,
     keys: new Set(kept.map(({ key }) => key)),
     measures: inMain.filter(({ label }) => label === undefined).map(({ measure }) => measure),
-    labelled: inMain.flatMap(({ label, measure, from }) =>
-      label === undefined ? [] : [{ label, measure, isSubject: from < (verbAt < 0 ? 2 : verbAt) }],
+    labelled: inMain.flatMap((read) =>
+      read.label === undefined ? [] : [{ label: read.label, measure: read.measure, isSubject: isBeforeVerb(read) }],
     ),
+    ofSubject: new Set(inMain.filter(isBeforeVerb).map(({ measure }) => measure.dimension)),
     stance: stanceOf(tokens, marks),
     marks: new Set(marked.map(({ mark }) => mark)),
     onlyAt: placeOf('only'),
     holdsAt: placeOf('holds'),
     heldAt: placeOf('held'),
-    lastVerbAt: tokens.findLastIndex(isFinite),
+    lastVerbAt,
+    subjectEnd: lastVerbAt < 0 ? tokens.findIndex(({ text }) => text === ':') : lastVerbAt,
+    isPast: isPast(tokens, marked),
     excluded: topics.filter(({ at }) => within(contrast, at)),
     joined: joinedIn(tokens),
-    ...orderOf(tokens, marked, topics),
+    ...orderOf({ tokens, marked, topics, reads: values }),
   };
 }
 
 const within = (span: Span | undefined, at: number): boolean => span !== undefined && at >= span.from && at < span.to;
 
+const PAST = /^(?:was|were|took|came|began|ended|went)$/;
+const isPast = (tokens: readonly Token[], marked: readonly Marked[]): boolean =>
+  tokens.some(({ text }) => PAST.test(text)) &&
+  marked.every(({ mark, from }) => mark !== 'replaces' || PAST.test(tokens[from]!.text));
+
+/** A letter by itself tells sizes and classes apart. */
+const isWhole = ({ kind, text }: Token): boolean => kind === 'word' && text.length > 1;
+
 function joinedIn(tokens: readonly Token[]): Map<string, readonly number[]> {
   const joined = new Map<string, readonly number[]>();
   for (let at = 0; at + 1 < tokens.length; at += 1)
-    if (tokens[at]!.kind === 'word' && tokens[at + 1]!.kind === 'word')
+    if (isWhole(tokens[at]!) && isWhole(tokens[at + 1]!))
       joined.set(keyOf(tokens[at]!.text + tokens[at + 1]!.text), [at, at + 1]);
   return joined;
 }
 
+interface Ordered {
+  readonly tokens: readonly Token[];
+  readonly marked: readonly Marked[];
+  readonly topics: readonly Topic[];
+  readonly reads: readonly Read[];
+}
+
 /** "A before B", "B after A", "A first, B after". */
-function orderOf(
-  tokens: readonly Token[],
-  marked: readonly Marked[],
-  topics: readonly Topic[],
-): Pick<Assertion, 'order'> {
+function orderOf({ tokens, marked, topics, reads }: Ordered): Pick<Assertion, 'order'> {
   const [first, then] = ['first', 'then'].map((word) => tokens.findIndex(({ text }) => text === word)) as [
     number,
     number,
   ];
   if (first >= 0 && then > first)
     return { order: { earlier: keysIn(topics, 0, then), later: keysIn(topics, then, tokens.length) } };
-  const at = marked.find(({ mark }) => mark === 'before' || mark === 'after');
+  const at = marked.find(
+    ({ mark, to }) => (mark === 'before' || mark === 'after') && !reads.some(({ from }) => from === to),
+  );
   if (!at) return {};
   const comma = tokens.findIndex(({ text }, index) => index > at.from && text === ',');
   const isAhead = at.from === 0 && comma > 0;

@@ -20,7 +20,11 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
 
 const OPENING_SIGN = /^[,:()\u2013\u2014-]$/;
 /** "If it is red, it stops" is one clause. */
-const mayPart = (clause: readonly Token[]): boolean => clause.length > 2 && !subordinators.has(clause[0]!.text);
+const mayPart = (clause: readonly Token[]): boolean =>
+  clause.length > 2 &&
+  (!subordinators.has(clause[0]!.text) || (OPENS_PHRASE.test(clause[0]!.text) && clause.some(isFinite)));
+/** "Since 1 March it runs on Zulip, Slack is off" is two. */
+const OPENS_PHRASE = /^(?:since|from|in|on|at|as|by)$/;
 
 const OWN_SUBJECT: ReadonlySet<string> = new Set([...pronouns, 'but', 'we', 'there']);
 const JOINS = /^(?:and|or|&|not)$/;

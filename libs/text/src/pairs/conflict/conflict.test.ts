@@ -182,6 +182,12 @@ const contradicting: readonly (readonly [string, string])[] = [
   ['The late fee is 12,50 €.', 'The late fee is 14 €.'],
   ['The fair opens on 01.03.2026.', 'The fair opens on 3 March.'],
   ['The gate reader has 14 zones.', 'the gate reader is divided into 9 zones since May'],
+  ['Deploying the shop on Fridays is fine.', 'No deploys of the shop on a Friday.'],
+  ['Maximum tote weight is 15 kg.', 'A tote must not be heavier than 12 kg.'],
+  ['Lab chat is on Slack.', 'Since 1 March the lab chat runs on Zulip, Slack is switched off.'],
+  ['Handhelds get charged at the end of each shift.', "Don't charge handhelds at shift end; swap the battery instead."],
+  ['The payouts run every Tuesday.', 'The payouts are mostly executed on Thursdays.'],
+  ['The harbour feed is XML.', 'The harbour delivers JSON since May; their XML endpoint is off'],
 ];
 
 const compatible: readonly (readonly [string, string])[] = [
@@ -511,6 +517,23 @@ const compatible: readonly (readonly [string, string])[] = [
   ['The quest-editor needs Node 18.', 'Tests in quest-editor are written with vitest.'],
   ['The queue is drained once a day.', 'Our queue is RabbitMQ.'],
   ['If the probe answers, keep the node.', "If the probe is silent, don't keep the node."],
+  ['Support for version 4.0 ends on 1 May.', 'Support for version 4.1 ends on 1 November.'],
+  ['Postgres 14 is supported until November 2026.', 'Postgres 15 is supported until November 2027.'],
+  ['wms 5 runs on Postgres 14.', 'wms 6 runs on Postgres 16.'],
+  ['Patches for 4.x are released every month.', 'Patches for 3.x are released every quarter.'],
+  ['The 2 TB disk costs 80 EUR.', 'The 4 TB disk costs 120 EUR.'],
+  ['Carton size S holds 5 kg.', 'Carton size M holds 10 kg.'],
+  ['Last year stocktake was on 31 January.', 'This year stocktake is on 30 January.'],
+  ['The invoice was sent on 1 March.', 'The invoice is due on 31 March.'],
+  ['Exam weeks run from 5 February.', 'Exam weeks run until 25 February.'],
+  ['Orders placed before 12:00 ship the same day.', 'Orders placed after 12:00 ship the next day.'],
+  ['A PR needs 1 reviewer.', 'A PR to src/storage needs 2 reviewers.'],
+  ['Backups: Mondays.', 'Backups of mail: Thursdays.'],
+  [
+    'Without an order number, goods up to 20 EUR may be bought.',
+    'With an order number, goods up to 500 EUR may be bought.',
+  ],
+  ['Purchases above 500 EUR need an offer.', 'Purchases above 5000 EUR need two signatures and a contract.'],
 ];
 
 describe('two texts cannot both hold', () => {

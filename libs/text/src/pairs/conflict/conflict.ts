@@ -33,7 +33,8 @@ function findDenied(one: readonly Assertion[], other: readonly Assertion[]): Con
 
 function isDeniedBeside(clause: Assertion, denial: Assertion, text: readonly Assertion[]): boolean {
   const denied = denial.topics.filter(({ isVerbal }) => !isVerbal);
-  if (denied.length === 0 || !denied.every(({ key }) => clause.keys.has(key))) return false;
+  const unknown = denied.filter(({ key }) => !clause.keys.has(key));
+  if (denied.length === unknown.length || unknown.length > 1) return false;
   const isBeside = (each: Assertion) => each.topics.some(({ key }) => clause.keys.has(key) && !denial.keys.has(key));
   const rest = clause.topics.filter(({ key, isVerbal }) => !isVerbal && !text.some(({ keys }) => keys.has(key)));
   return rest.length <= 1 && text.some((each) => each !== denial && isBeside(each));

@@ -1,6 +1,6 @@
 import type { Measure } from './measures.ts';
 
-const SCHEDULED: ReadonlySet<string> = new Set(['clock', 'weekday', 'date', 'month', 'year']);
+const SCHEDULED: ReadonlySet<string> = new Set(['clock', 'weekday', 'date', 'month', 'year', 'turn']);
 /** Whether a value says when, not how much. */
 export const isScheduled = ({ dimension }: Measure): boolean => SCHEDULED.has(dimension);
 

@@ -22,6 +22,8 @@ export function marksIn(tokens: readonly Token[]): Marked[] {
 }
 
 function marksAt(tokens: readonly Token[], at: number): Marked[] {
+  const compared = comparisonAt(tokens, at);
+  if (compared) return [compared];
   const entries = tokens[at]!.isPart ? [] : (marksByFirstWord.get(tokens[at]!.text) ?? []);
   const said = entries.filter(
     ({ rest, mark }) =>
@@ -32,6 +34,20 @@ function marksAt(tokens: readonly Token[], at: number): Marked[] {
   if (longest.length > 0) return longest.map(({ rest, mark }) => ({ mark, from: at, to: at + 1 + rest.length }));
   const state = isLeftOut(tokens, at) ? 'not' : stateAt(tokens, at);
   return state ? [{ mark: state, from: at, to: at + 1 }] : [];
+}
+
+const LESS = /^(?:few|low|small|short|young|light)er$/;
+
+/** "Not heavier than", "must not be longer than", "older than". */
+function comparisonAt(tokens: readonly Token[], at: number): Marked | undefined {
+  const isNot = /^(?:not?)$/.test(tokens[at]!.text);
+  const from = isNot ? at + (tokens[at + 1]?.text === 'be' ? 2 : 1) : at;
+  const isCompared =
+    /..er$/.test(tokens[from]?.text ?? '') &&
+    tokens[from + 1]?.text === 'than' &&
+    tokens.slice(from + 2, from + 4).some(mayBeNumber);
+  const isBelow = LESS.test(tokens[from]?.text ?? '');
+  return isCompared ? { mark: isNot === isBelow ? 'min' : 'max', from: at, to: from + 2 } : undefined;
 }
 
 const isOtherwiseMeant = (tokens: readonly Token[], at: number, mark: Mark): boolean =>

@@ -5,22 +5,46 @@ import type { Measure } from './measures.ts';
 
 /** Finds two clauses about one thing that give other values of it. */
 export function findOtherValue({ one, other, left, shared }: Aligned): Found {
-  if (!mayDiffer(one, other) || (shared < 2 && left[0].length + left[1].length > 1)) return undefined;
+  if (!mayDiffer(one, other) || (shared < 2 && left.flat().filter(({ isVerbal }) => !isVerbal).length > 1))
+    return undefined;
+  const said = left.flat().filter(({ isVerbal }) => !isVerbal || [one, other].every(isFromBound));
+  if ([one, other].some(isRule) && said.length > 1) return undefined;
   const differing = differingMeasures(one.measures, other.measures);
   if (differing.length === 0) return findOtherVersion(one, other);
+  // Events that were have each their time.
+  if ((one.isPast || other.isPast) && differing.every(([measure]) => isScheduled(measure))) return undefined;
   // A day beside another measure says when that measure holds.
   const isMixed = [one, other].some(({ measures }) => measures.some(isScheduled) && !measures.every(isScheduled));
   if (isMixed && differing.some(([measure]) => isScheduled(measure))) return undefined;
-  if (!haveOneIdentity(one, other)) return undefined;
+  if (!haveOneIdentity(one, other) || areOfOtherThings(one, other, differing)) return undefined;
   const [measure, its] = differing[0]!;
   return { relation: 'other-value', between: [textOf(measure), textOf(its)] };
 }
+
+/** "Above 500 EUR it needs an offer", "above 5,000 EUR a second signature". */
+const isFromBound = ({ stance, marks }: Assertion): boolean => stance === 'required' && marks.has('min');
+
+/** A duty, a right or a ban may be another one for others: more words on one side say for whom. */
+const isRule = ({ stance }: Assertion): boolean => /^(?:allowed|forbidden|required)$/.test(stance);
+
+/** A year or a version beside another value says which thing has that value: "support of 4.0 ends in May, of 4.1 in June". */
+const areOfOtherThings = (
+  one: Assertion,
+  other: Assertion,
+  differing: readonly (readonly [Measure, Measure])[],
+): boolean =>
+  differing.length > 1 &&
+  differing.some(
+    ([{ dimension }]) => EDITIONS.has(dimension) || (one.ofSubject.has(dimension) && other.ofSubject.has(dimension)),
+  );
+const EDITIONS: ReadonlySet<string> = new Set(['version', 'year', 'turn']);
 
 /** Two denials may both hold, and so may the start and the end, the least and the most, or one of several. */
 const mayDiffer = (one: Assertion, other: Assertion): boolean =>
   isDenied(one) === isDenied(other) &&
   ![one, other].some(({ marks }) => marks.has('more')) &&
   one.marks.has('except') === other.marks.has('except') &&
+  one.marks.has('without') === other.marks.has('without') &&
   !areTurned(one, other, ['start', 'end']) &&
   !areOfOtherSides(one, other);
 
@@ -32,9 +56,17 @@ function findOtherVersion(one: Assertion, other: Assertion): Found {
   );
   if (pairs.some(([these, those]) => !differ(these, those))) return undefined;
   // Before the verb, a number says which thing is meant: "Release 1.2 was late".
-  const found = pairs.find((pair) => !pair.every(({ isSubject }) => isSubject));
+  if (areOfOtherNumbers(one, other)) return undefined;
+  const [found] = pairs;
   return found && { relation: 'other-value', between: [namedVersion(found[0]), namedVersion(found[1])] };
 }
+
+const areOfOtherNumbers = ({ labelled }: Assertion, other: Assertion): boolean =>
+  labelled.some((these) =>
+    other.labelled.some(
+      (those) => these.isSubject && those.isSubject && these.label === those.label && differ(these, those),
+    ),
+  );
 
 /** The label of a number that is called a version, without a name: "the 2012 edition". */
 const ANY = '';

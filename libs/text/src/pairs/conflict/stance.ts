@@ -1,6 +1,7 @@
 import type { Marked } from './marks.ts';
 import type { Token } from './tokens.ts';
 import type { Mark } from './vocabulary.ts';
+import { isFinite } from './word-forms.ts';
 
 /** How a sentence says that something is so. */
 export type Stance = 'is' | 'is not' | 'allowed' | 'forbidden' | 'required' | 'optional';
@@ -27,6 +28,7 @@ function withoutRepeatedDenial(tokens: readonly Token[], marked: readonly Marked
 
 /** "Do not use it", "never merge it", "please no squashing": nobody is said to do it. */
 const isProhibition = (tokens: readonly Token[]): boolean =>
+  (tokens[0]!.text === 'no' && !tokens.some(isFinite)) ||
   PROHIBITION.test(
     tokens
       .slice(0, 3)
