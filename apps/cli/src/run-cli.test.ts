@@ -777,7 +777,7 @@ test('doctor sees a folder that cannot be used', async () => {
   await folderIs(/fail {2}data folder: .* holds something else \(thesis\.tex\)[^]*→ Choose another folder/);
 
   const file = new DatabaseSync(join(dir, 'cairn.db'));
-  file.exec('create table migration (number integer); insert into migration values (999)');
+  file.exec('create table migration (number integer, name text); insert into migration (number) values (999)');
   file.close();
   await folderIs(/fail {2}data folder: .*newer Cairn: its schema is 999[^]*→ Start the newer Cairn/);
 
