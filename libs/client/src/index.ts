@@ -1,5 +1,14 @@
 export { isPassing, problemOf, ServerRefusal, ServerUnreachable, type RefusedField } from './failures.ts';
-export { answerTo, requestOf, send, type Endpoint, type Fetch, type HttpAnswer, type SentParts } from './request.ts';
+export {
+  answerTo,
+  requestOf,
+  send,
+  type Endpoint,
+  type Fetch,
+  type HttpAnswer,
+  type RouteRequest,
+  type SentParts,
+} from './request.ts';
 export { keepLoopbackDirect } from './loopback.ts';
 export { withRetries } from './retry.ts';
 export {

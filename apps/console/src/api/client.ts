@@ -1,3 +1,4 @@
+import { requestOf, type RouteRequest, type SentParts } from '@cairn/client';
 import type { RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
 import { routeTable } from 'virtual:routes';
 
@@ -25,13 +26,6 @@ export class Refusal extends Error {
   }
 }
 
-interface Parts {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
 /** Input of a route; undefined where the route needs none. */
 export type InputOf<Name extends RouteName> =
   Record<string, never> extends RouteInput<Name> ? RouteInput<Name> | undefined : RouteInput<Name>;
@@ -42,45 +36,33 @@ export function call<Name extends RouteName>(
   input: InputOf<Name>,
   signal?: AbortSignal,
 ): Promise<RouteOutput<Name>> {
-  const { method, path } = routeTable[name];
-  const { params, query, headers, body } = (input ?? {}) as Parts;
-  return ask(addressOf(path, params, query), { method, ...(headers && { headers }), body, ...(signal && { signal }) });
+  const { query, ...parts } = (input ?? {}) as SentParts;
+  return ask(requestOf(routeTable[name], location.origin, { ...parts, query: withoutEmpty(query) }), signal);
 }
 
-export const signIn = (key: string): Promise<{ name: string; role: string }> =>
-  ask('/console/session', { method: 'POST', body: { key } });
+/** An empty field of a form is no filter. */
+const withoutEmpty = (query: SentParts['query'] = {}) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+const session = (method: string, body?: unknown) =>
+  requestOf({ method, path: '/console/session' }, location.origin, { body });
+
+export const signIn = (key: string): Promise<{ name: string; role: string }> => ask(session('POST', { key }));
 
 /** Asks which ways to sign in the server offers, such as the company's identity. */
-export const waysIn = (): Promise<{ company: boolean }> => ask('/console/session', { method: 'GET' });
+export const waysIn = (): Promise<{ company: boolean }> => ask(session('GET'));
 
 /** Address at which the company's sign-in begins. */
 export const COMPANY_SIGN_IN = '/console/session/company';
 
-export const signOut = (): Promise<unknown> => ask('/console/session', { method: 'DELETE' });
+export const signOut = (): Promise<unknown> => ask(session('DELETE'));
 
-/** Builds the address of a route from its path parameters and query. */
-function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== '') search.append(name, String(one));
-  return search.size > 0 ? `${filled}?${search}` : filled;
-}
-
-interface Asked {
-  readonly method: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-}
-
-async function ask<Answer>(address: string, { method, headers, body, signal }: Asked): Promise<Answer> {
+async function ask<Answer>({ address, method, headers, body }: RouteRequest, signal?: AbortSignal): Promise<Answer> {
   const answer = await fetch(address, {
     method,
     // Marks requests of the server's own page; browsers keep pages of other origins from sending this header.
-    headers: { 'x-cairn-console': '1', ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { 'x-cairn-console': '1', ...headers },
+    ...(body !== undefined && { body }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
