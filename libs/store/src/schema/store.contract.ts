@@ -68,6 +68,7 @@ export { outboxContract } from '../events/outbox.contract.ts';
 export { truthContract } from '../indexes/truth.contract.ts';
 export { aChunk, embeddingStoreContract } from '../indexes/embedding-store.contract.ts';
 export { hotCommands } from './hot-commands.fixture.ts';
+export { SentStatements } from './sent-statements.fixture.ts';
 
 /** The contract suites of all store features; each runs on either dialect. */
 const suites = [

@@ -3,22 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { SqlStore } from '@cairn/store';
-import { hotCommands } from '@cairn/store/contract';
+import { hotCommands, SentStatements } from '@cairn/store/contract';
 import { aPrincipal } from '@cairn/testing';
 import { Database } from '../sqlite/database.ts';
 import { claim } from '../truth/outbox-commands.ts';
 import { migrate } from './migrations.ts';
 import { readStore, writeStore } from './sqlite-session.ts';
 
-/** SQLite's plans of all queries of the hot commands. `UPDATE_PLANS=1` rewrites the file. */
+/** SQLite's plans of all queries of the hot commands, and the queries. `npm run plans` rewrites them. */
 const FILE = new URL('query-plans.txt', import.meta.url);
+const STATEMENTS = new URL('statements/', import.meta.url);
 
 const asked = new Set<string>();
+const sent = new SentStatements();
 
 /** A database that records the queries it receives. */
 class NotingDatabase extends Database {
   override statement(sql: string): StatementSync {
     asked.add(sql);
+    sent.add(sql);
     return super.statement(sql);
   }
 }
@@ -70,7 +73,7 @@ describe('The plans of hot queries', () => {
       write: (command, _reach, input) => writeStore(db, call(command, input)),
     };
     const commands: Record<string, () => Promise<unknown>> = {
-      ...hotCommands(store, ada),
+      ...hotCommands(sent.noting(store), ada),
       'a claim': async () =>
         claim(db, { event: 'message.written', subscriber: 'vectors', after: '', limit: 9, until: 10, now: 9 } as never),
     };
@@ -85,5 +88,6 @@ describe('The plans of hot queries', () => {
       .filter((line) => isThroughAll(line) && !bounded.some((index) => line.includes(index)));
     expect(through).toEqual([]);
     expect(found).toBe(await readFile(FILE, 'utf8'));
+    await sent.expectIn(STATEMENTS);
   });
 });

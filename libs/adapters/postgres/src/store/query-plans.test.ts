@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { BoundQuery } from '@cairn/store';
-import { hotCommands } from '@cairn/store/contract';
+import { hotCommands, SentStatements } from '@cairn/store/contract';
 import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { Client } from 'pg';
 import { claim } from '../outbox/claim.ts';
@@ -9,8 +9,10 @@ import { toStored } from '../pool/stored-text.ts';
 import { PostgresLosses } from '../postgres-losses.ts';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
-/** The indexes by which Postgres answers each query of the hot commands. `UPDATE_PLANS=1` rewrites the file. */
+/** The indexes by which Postgres answers each query of the hot commands. `npm run plans` rewrites them. */
 const FILE = new URL('query-plans.txt', import.meta.url);
+/** The queries themselves. */
+const STATEMENTS = new URL('statements/', import.meta.url);
 
 /** Tables that grow with the items of an organisation; the test fills them, since plans for empty tables vary. */
 const GROWING = ['item', 'origin', 'index_state', 'outbox', 'text_features'];
@@ -68,6 +70,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
   describe('The plans of hot queries', () => {
     const ada = aPrincipal();
     const asked = new Map<string, BoundQuery>();
+    const sent = new SentStatements();
     const { send } = Session.prototype;
     let world: Awaited<ReturnType<typeof postgresWorld>>;
     let client: Client;
@@ -80,6 +83,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       await client.connect();
       Session.prototype.send = function (this: Session, query) {
         asked.set(query.sql, query);
+        sent.add(query.sql);
         return send.call(this, query);
       };
     });
@@ -133,7 +137,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       };
       const losses = new PostgresLosses({ pool: world.pool, clock: world.clock });
       const commands = {
-        ...hotCommands(world.sql, ada),
+        ...hotCommands(sent.noting(world.sql), ada),
         'a claim': () => world.pool.write('all', (session) => claim(session, claimed as never)),
         'a comparison of indexes with the truth': () => losses.lastIndexed('words', [ada.orgId], [0, 1_000]),
       };
@@ -145,6 +149,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
       expect(found.split('\n').filter(isThroughAll)).toEqual([]);
       expect(found).toBe(await readFile(FILE, 'utf8'));
+      await sent.expectIn(STATEMENTS);
     });
   });
 });

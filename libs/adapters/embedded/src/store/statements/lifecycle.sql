@@ -1,0 +1,47 @@
+-- lifecycle.change, lifecycle.supersedeBy
+select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."principal_id", "item"."visibility", "item"."channel", "item"."state", "item"."version", "item"."timestamp", "item"."created_at", "item"."effective_at", "item"."deleted_at", "item"."source", "item"."external_id", "item"."content_hash", "item"."merge_key", "item"."length", "item"."role", "item"."speaker", "item"."subchannel", "item"."session_key", "item"."turn", "item"."store", "item"."category", "item"."confidence", "item"."valence", "item"."arousal", "item"."valid_from", "item"."valid_to", "item"."subject", "item"."attribute", "item"."knowledge_base", "item"."active_from", "item"."active_to", "item"."tags", "item"."source_ids", "item"."action_triggers", "item"."forbids", "item"."instead", "item"."decides", "item"."value", "item"."provenance", "item"."title", "item"."content", case item.kind when 'memory' then coalesce((select moved.strength
+  from memory_strength as moved
+  where moved.org_id = item.org_id
+  and moved.memory_id = item.id), item.strength) end as "strength", (select name
+  from principal
+  where principal.id = item.principal_id) as "author", (select status
+  from index_state
+  where item_seq = item.seq
+  and target = 'words') as "words", (select status
+  from index_state
+  where item_seq = item.seq
+  and target = 'vectors') as "vectors"
+  from "item"
+  where "id" = ?
+  and "kind" = ?
+  and ("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and "item"."principal_id" = ?)
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)));
+
+-- lifecycle.change
+update "item"
+  set "title" = ?, "merge_key" = ?, "version" = ?
+  where "seq" = ?
+  and "version" = ?;
+
+-- lifecycle.change
+insert into "revision" ("org_id", "item_id", "version", "principal_id", "at", "reason", "former")
+  select ?, ?, ?, ?, ?, ?, ?
+  where true;
+
+-- lifecycle.supersedeBy
+select "seq"
+  from "item"
+  where +"org_id" = ?
+  and "id" in (select value
+  from json_each(?))
+  order by "seq";

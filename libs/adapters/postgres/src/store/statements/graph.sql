@@ -1,0 +1,218 @@
+-- graph.named, graph.neighbours, graph.rules, graph.tokens
+select "from_id", "to_id", "to_name", "action"
+  from "graph_correction"
+  where "org_id" = $1
+  and "item_id" is null
+  and "action" <> 'split'
+  and "action" <> 'apart'
+  order by "id"
+  limit 1000;
+
+-- graph.named, graph.neighbours, graph.rules, graph.tokens
+select *
+  from "graph_generation"
+  where "org_id" = $1;
+
+-- graph.named
+select found.*
+  from json_to_recordset($1::json) as given ("normal" text) cross
+  join lateral (select distinct named.entity_id
+  from graph_name as named
+  where "named"."org_id" = $2
+  and "named"."generation" = $3
+  and named.normal = "given"."normal"
+  and ("named"."reader" in ('', $4, $5)
+  or ("named"."reader" like 'team:%'
+  and replace(cast($6 as text), "named"."reader", '') <> cast($7 as text)))
+  and exists (select 1
+  from graph_mention as mention cross
+  join lateral (select *
+  from "item" as "item"
+  where item.id = "mention"."item_id" offset 0) as "item"
+  where item.state = 'active'
+  and ("item"."org_id" = $8
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and "item"."principal_id" = $9)
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $10)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($11 as text), "item"."visibility", '') <> cast($12 as text)))
+  and (cast($13 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($14 as text), '' || "item"."channel" || '', '') = cast($15 as text)))
+  and ("mention"."reader" in ('', $16, $17)
+  or ("mention"."reader" like 'team:%'
+  and replace(cast($18 as text), "mention"."reader", '') <> cast($19 as text)))
+  and mention.org_id = named.org_id
+  and mention.generation = named.generation
+  and mention.entity_id = named.entity_id
+  and mention.reader = named.reader
+  and mention.ref = named.ref
+  limit 1 offset 0)
+  order by named.entity_id
+  limit $20) as found;
+
+-- graph.tokens
+select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
+  from unnest($1::text[]) as wanted (value)
+  join graph_token as word on word.token = wanted.value
+  where "word"."org_id" = $2
+  and "word"."generation" = $3
+  and ("word"."reader" in ('', $4, $5)
+  or ("word"."reader" like 'team:%'
+  and replace(cast($6 as text), "word"."reader", '') <> cast($7 as text)))
+  group by word.entity_id
+  order by shared desc, size, id
+  limit $8;
+
+-- graph.neighbours
+select 1 as one
+  from graph_name as named
+  where "named"."org_id" = $1
+  and "named"."generation" = $2
+  and named.type = 'unknown'
+  and ("named"."reader" in ('', $3, $4)
+  or ("named"."reader" like 'team:%'
+  and replace(cast($5 as text), "named"."reader", '') <> cast($6 as text)))
+  limit 1;
+
+-- graph.neighbours
+select found.*
+  from json_to_recordset($1::json) as given ("id" text) cross
+  join lateral (select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge
+  where "edge"."org_id" = $2
+  and "edge"."generation" = $3
+  and "edge"."from_id" = "given"."id"
+  and edge.reader = ''
+  and (edge.holds_from is null
+  or edge.holds_from <= $4)
+  and (edge.holds_to is null
+  or edge.holds_to > $5)
+  order by edge.confidence desc, "edge"."to_id" , edge.type
+  limit $6) as "by_all"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge
+  where "edge"."org_id" = $7
+  and "edge"."generation" = $8
+  and "edge"."from_id" = "given"."id"
+  and edge.reader = $9
+  and $10 <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= $11)
+  and (edge.holds_to is null
+  or edge.holds_to > $12)
+  order by edge.confidence desc, "edge"."to_id" , edge.type
+  limit $13) as "by_owner"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge
+  where "edge"."org_id" = $14
+  and "edge"."generation" = $15
+  and "edge"."from_id" = "given"."id"
+  and edge.reader = $16
+  and $17 <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= $18)
+  and (edge.holds_to is null
+  or edge.holds_to > $19)
+  order by edge.confidence desc, "edge"."to_id" , edge.type
+  limit $20) as "by_peer") as found;
+
+-- graph.neighbours
+select found.*
+  from json_to_recordset($1::json) as given ("id" text) cross
+  join lateral (select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge
+  where "edge"."org_id" = $2
+  and "edge"."generation" = $3
+  and "edge"."to_id" = "given"."id"
+  and edge.reader = ''
+  and (edge.holds_from is null
+  or edge.holds_from <= $4)
+  and (edge.holds_to is null
+  or edge.holds_to > $5)
+  order by edge.confidence desc, "edge"."from_id" , edge.type
+  limit $6) as "by_all"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge
+  where "edge"."org_id" = $7
+  and "edge"."generation" = $8
+  and "edge"."to_id" = "given"."id"
+  and edge.reader = $9
+  and $10 <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= $11)
+  and (edge.holds_to is null
+  or edge.holds_to > $12)
+  order by edge.confidence desc, "edge"."from_id" , edge.type
+  limit $13) as "by_owner"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge
+  where "edge"."org_id" = $14
+  and "edge"."generation" = $15
+  and "edge"."to_id" = "given"."id"
+  and edge.reader = $16
+  and $17 <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= $18)
+  and (edge.holds_to is null
+  or edge.holds_to > $19)
+  order by edge.confidence desc, "edge"."from_id" , edge.type
+  limit $20) as "by_peer") as found;
+
+-- graph.rules
+select rule.rule
+  from graph_rule as rule cross
+  join lateral (select *
+  from "item" as "item"
+  where item.id = "rule"."item_id" offset 0) as "item"
+  where item.state = 'active'
+  and ("item"."org_id" = $1
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and "item"."principal_id" = $2)
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $3)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($4 as text), "item"."visibility", '') <> cast($5 as text)))
+  and (cast($6 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($7 as text), '' || "item"."channel" || '', '') = cast($8 as text)))
+  and ("rule"."reader" in ('', $9, $10)
+  or ("rule"."reader" like 'team:%'
+  and replace(cast($11 as text), "rule"."reader", '') <> cast($12 as text)))
+  and "rule"."org_id" = $13
+  and "rule"."generation" = $14
+  and rule.home = $15
+  and (item.valid_from is null
+  or item.valid_from <= $16)
+  and (item.valid_to is null
+  or item.valid_to > $17)
+  order by rule.order_in_file, rule.rule
+  limit 50000;
+
+-- graph.rules
+select found.*
+  from json_to_recordset($1::json) as given ("low" text, "high" text) cross
+  join lateral (select distinct named.entity_id as id
+  from graph_name as named
+  where "named"."org_id" = $2
+  and "named"."generation" = $3
+  and named.home = $4
+  and named.type = 'path'
+  and named.place >= "given"."low"
+  and named.place < "given"."high"
+  and ("named"."reader" in ('', $5, $6)
+  or ("named"."reader" like 'team:%'
+  and replace(cast($7 as text), "named"."reader", '') <> cast($8 as text)))
+  order by named.entity_id
+  limit 50) as found;

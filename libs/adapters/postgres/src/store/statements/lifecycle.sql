@@ -1,0 +1,53 @@
+-- lifecycle.change, lifecycle.supersedeBy
+select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."principal_id", "item"."visibility", "item"."channel", "item"."state", "item"."version", "item"."timestamp", "item"."created_at", "item"."effective_at", "item"."deleted_at", "item"."source", "item"."external_id", "item"."content_hash", "item"."merge_key", "item"."length", "item"."role", "item"."speaker", "item"."subchannel", "item"."session_key", "item"."turn", "item"."store", "item"."category", "item"."confidence", "item"."valence", "item"."arousal", "item"."valid_from", "item"."valid_to", "item"."subject", "item"."attribute", "item"."knowledge_base", "item"."active_from", "item"."active_to", "item"."tags", "item"."source_ids", "item"."action_triggers", "item"."forbids", "item"."instead", "item"."decides", "item"."value", "item"."provenance", "item"."title", "item"."content", case item.kind when 'memory' then coalesce((select moved.strength
+  from memory_strength as moved
+  where moved.org_id = item.org_id
+  and moved.memory_id = item.id), item.strength) end as "strength", (select name
+  from principal
+  where principal.id = item.principal_id) as "author", (select status
+  from index_state
+  where item_seq = item.seq
+  and target = 'words') as "words", (select status
+  from index_state
+  where item_seq = item.seq
+  and target = 'vectors') as "vectors"
+  from "item"
+  where "id" = $1
+  and "kind" = $2
+  and ("item"."org_id" = $3
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and "item"."principal_id" = $4)
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $5)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)));
+
+-- lifecycle.change
+update "item"
+  set "title" = $1, "merge_key" = $2, "version" = $3
+  where "seq" = $4
+  and "version" = $5;
+
+-- lifecycle.change
+insert into "revision" ("org_id", "item_id", "version", "principal_id", "at", "reason", "former")
+  select "given"."org_id", "given"."item_id", "given"."version", "given"."principal_id", "given"."at", "given"."reason", "given"."former"
+  from json_to_recordset($1::json) as given ("org_id" uuid, "item_id" uuid, "version" int, "principal_id" uuid, "at" bigint, "reason" text, "former" text)
+  where true;
+
+-- lifecycle.change
+insert into "norm_word" ("org_id", "item_id", "word", "beside")
+  select "given"."org_id", "given"."item_id", "given"."word", "given"."beside"
+  from json_to_recordset($1::json) as given ("org_id" uuid, "item_id" uuid, "word" text, "beside" text)
+  where true;
+
+-- lifecycle.supersedeBy
+select "seq"
+  from "item"
+  where "org_id" = $1
+  and "id" = any($2::uuid[])
+  order by "seq" for update;

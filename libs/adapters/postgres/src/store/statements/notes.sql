@@ -1,0 +1,157 @@
+-- notes.ahead, notes.put
+select "workspace".*
+  from "workspace"
+  where ("workspace"."org_id" = $1
+  and "workspace"."state" <> 'deleted'
+  and ( "workspace"."visibility" in ('org', 'team', 'channel')
+  or ("workspace"."visibility" = 'private'
+  and "workspace"."principal_id" = $2)
+  or ("workspace"."visibility" = 'peer'
+  and "workspace"."channel" = $3)
+  or ("workspace"."visibility" like 'team:%'
+  and replace(cast($4 as text), "workspace"."visibility", '') <> cast($5 as text)))
+  and (cast($6 as text) = ''
+  or "workspace"."channel" is null
+  or replace(cast($7 as text), '' || "workspace"."channel" || '', '') = cast($8 as text)))
+  and "workspace"."name" = $9
+  order by "workspace"."name", case workspace.visibility when 'private' then 0 when 'peer' then 1 when 'org' then 3 when 'channel' then 3 when 'team' then 3 else 2 end, "workspace"."created_at", "workspace"."id"
+  limit $10;
+
+-- notes.put
+insert into "workspace" ("org_id", "reader", "name", "id", "state", "visibility", "channel", "principal_id", "created_at")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict do nothing;
+
+-- notes.put
+select *
+  from "workspace"
+  where "org_id" = $1
+  and "reader" = $2
+  and "name" = $3;
+
+-- notes.put
+select "note".*, (select name
+  from principal
+  where principal.id = "note"."principal_id") as "author"
+  from "note"
+  where "org_id" = $1
+  and "workspace_id" = $2
+  and "path" = $3;
+
+-- notes.put
+select seq, content_hash, provenance
+  from item
+  where org_id = $1
+  and kind = 'note'
+  and session_key = $2
+  and state = 'active'
+  order by seq;
+
+-- notes.put
+insert into "note" ("org_id", "workspace_id", "path", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "principal_id", "at", "link_name", "linked_version")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  on conflict do nothing;
+
+-- notes.put
+insert into "note_version" ("org_id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "principal_id", "at", "note_id", "content")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+
+-- notes.ahead, notes.put
+select seq, id, version
+  from item
+  where org_id = $1
+  and kind = 'note'
+  and session_key = $2
+  and state = 'deleted'
+  and content_hash = ''
+  order by seq
+  limit $3 for update skip locked;
+
+-- notes.ahead, notes.put
+insert into item ("id", "org_id", "kind", "subchannel", "session_key", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "active_to", "source", "content_hash", "length", "tags", "provenance", "title", "content")
+  select "given"."id", "given"."org_id", "given"."kind", "given"."subchannel", "given"."session_key", "given"."principal_id", "given"."visibility", "given"."channel", "given"."state", "given"."version", "given"."timestamp", "given"."created_at", "given"."effective_at", "given"."deleted_at", "given"."active_to", "given"."source", "given"."content_hash", "given"."length", "given"."tags", "given"."provenance", "given"."title", "given"."content"
+  from json_to_recordset($1::json) as given ("id" uuid, "org_id" uuid, "kind" text, "subchannel" text, "session_key" text, "principal_id" uuid, "visibility" text, "channel" text, "state" text, "version" int, "timestamp" bigint, "created_at" bigint, "effective_at" bigint, "deleted_at" bigint, "active_to" bigint, "source" text, "content_hash" text, "length" int, "tags" text, "provenance" text, "title" text, "content" text);
+
+-- notes.ahead, notes.put
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "active_from", "active_to", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+  from item
+  where id in (select "given"."id"
+  from json_to_recordset($1::json) as given ("id" uuid))
+  order by seq;
+
+-- notes.put
+update item
+  set state = 'deleted', version = version + 1, deleted_at = $1, active_to = $2
+  where org_id = $3
+  and kind = 'note'
+  and session_key = $4
+  and state = 'active'
+  and seq not in (select "given"."seq"
+  from json_to_recordset($5::json) as given ("seq" bigint));
+
+-- notes.put
+update item
+  set state = 'active', deleted_at = null
+  where id in (select "given"."id"
+  from json_to_recordset($1::json) as given ("id" uuid))
+  and org_id = $2
+  and kind = 'note'
+  and session_key = $3
+  and state = 'deleted'
+  and content_hash <> ''
+  and active_to is null
+  and deleted_at > $4;
+
+-- notes.put, notes.tell
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "active_from", "active_to", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+  from item
+  where id in (select "given"."id"
+  from json_to_recordset($1::json) as given ("id" uuid))
+  and state = 'active'
+  order by seq
+  limit $2 for update;
+
+-- notes.erase, notes.put
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "active_from", "active_to", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+  from item
+  where org_id = $1
+  and kind = 'note'
+  and session_key = $2
+  and kind = 'note'
+  and state = 'deleted'
+  and content_hash <> ''
+  and active_to is not null
+  order by seq
+  limit $3 for update;
+
+-- notes.put
+update "note"
+  set "org_id" = $1, "workspace_id" = $2, "path" = $3, "id" = $4, "version" = $5, "is_deleted" = $6, "title" = $7, "content_hash" = $8, "length" = $9, "total_lines" = $10, "principal_id" = $11, "at" = $12, "link_name" = $13, "linked_version" = $14
+  where "org_id" = $15
+  and "workspace_id" = $16
+  and "path" = $17
+  and "version" = $18;
+
+-- notes.put
+delete
+  from "note_link"
+  where "org_id" = $1
+  and "workspace_id" = $2
+  and "path" = $3;
+
+-- notes.erase
+update item
+  set "content" = $1, "title" = $2, "tags" = $3, "source_ids" = $4, "action_triggers" = $5, "forbids" = $6, "instead" = $7, "decides" = $8, "value" = $9, "subject" = $10, "attribute" = $11, "knowledge_base" = $12, "speaker" = $13, "channel" = $14, "subchannel" = $15, "provenance" = $16, "source" = $17, "external_id" = $18, "merge_key" = $19, "content_hash" = $20, "length" = $21, "active_to" = $22
+  where seq in (select "given"."seq"
+  from json_to_recordset($23::json) as given ("seq" bigint));
+
+-- notes.erase
+delete
+  from text_features
+  where "item_id" = any($1::uuid[]);
+
+-- notes.ahead
+update item
+  set "principal_id" = "given"."principal_id", "visibility" = "given"."visibility", "channel" = "given"."channel", "state" = "given"."state", "version" = "given"."version", "timestamp" = "given"."timestamp", "created_at" = "given"."created_at", "effective_at" = "given"."effective_at", "deleted_at" = "given"."deleted_at", "active_to" = "given"."active_to", "source" = "given"."source", "content_hash" = "given"."content_hash", "length" = "given"."length", "tags" = "given"."tags", "provenance" = "given"."provenance", "title" = "given"."title", "content" = "given"."content"
+  from json_to_recordset($1::json) as given ("seq" bigint, "principal_id" uuid, "visibility" text, "channel" text, "state" text, "version" int, "timestamp" bigint, "created_at" bigint, "effective_at" bigint, "deleted_at" bigint, "active_to" bigint, "source" text, "content_hash" text, "length" int, "tags" text, "provenance" text, "title" text, "content" text)
+  where item.seq = "given"."seq";
