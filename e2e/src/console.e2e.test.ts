@@ -162,7 +162,7 @@ suite(`the console${mark}`, () => {
     await page.getByRole('button', { name: 'Archive' }).waitFor();
 
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
-    await page.getByText('This would forget 1 memories and 0 messages').waitFor();
+    await page.getByText('This would forget 1 memory and 0 messages').waitFor();
     await expectSound('forget');
     await page.getByRole('button', { name: 'Forget for good' }).click();
     await heading('Memories');
@@ -204,7 +204,7 @@ suite(`the console${mark}`, () => {
     await page.getByRole('tab', { name: 'Links' }).click();
     await page.getByText('No memory is linked with it.').waitFor();
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
-    await page.getByText('This would forget 1 memories and 0 messages').waitFor();
+    await page.getByText('This would forget 1 memory and 0 messages').waitFor();
     await page.getByRole('button', { name: 'Forget for good' }).click();
     await heading('Memories');
     await page.getByRole('link', { name: 'Invoices go out' }).waitFor();
@@ -414,7 +414,7 @@ suite(`the console${mark}`, () => {
     });
     await page.getByText('1 read: 1 new').waitFor();
     await page.getByRole('button', { name: 'Preview the deletion' }).click();
-    await page.getByText('This would forget 1 memories and 0 messages').waitFor();
+    await page.getByText('This would forget 1 memory and 0 messages').waitFor();
     await expectSound('take-back');
     await page.getByRole('button', { name: 'Forget it for good' }).click();
     await page.getByText('Taken back.').waitFor();

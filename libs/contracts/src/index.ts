@@ -207,6 +207,7 @@ export {
   MessageInput,
   type Item,
 } from './records.ts';
+export { counted } from './counted.ts';
 export { useKinds, UseKind, Uses, usesInWords } from './uses.ts';
 export { MeaningProposal, ProposedFields, ProposeMeaningRequest, ProposeMeaningResponse } from './meaning-proposals.ts';
 export { MeaningReviewItem, MeaningReviewQuery, MeaningReviewResponse } from './meaning-review.ts';

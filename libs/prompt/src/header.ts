@@ -82,7 +82,7 @@ export function sharedFields(hits: readonly Rendered[], boundary: string): strin
 /** Header line of an item when only titles are shown. */
 export function titleLine(hit: Rendered, place: number, boundary: string): string {
   const id = shownId(idOf(hit), boundary);
-  const title = hit.kind === 'message' ? `${speakerOf(hit, boundary)}: ${hit.content}` : hit.title;
+  const title = hit.kind === 'message' ? `${speakerOf(hit, boundary)}: ${hit.content}` : afterOwnNumber(hit.title);
   return `${place}. ${fieldOf(title, boundary)}${BETWEEN}id ${id}`;
 }
 
@@ -107,7 +107,13 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
 const citationOf = ({ citation }: Pick<ShownNote, 'citation'>, boundary: string) =>
   citation === undefined ? undefined : fieldOf(citation, boundary);
 
-const titled = (hit: Extract<Rendered, { title: string }>, boundary: string) => fieldOf(hit.title, boundary);
+const titled = ({ title }: Extract<Rendered, { title: string }>, boundary: string) =>
+  fieldOf(afterOwnNumber(title), boundary);
+
+const OWN_NUMBER = /^0*(\d{1,4})[.)]\s+(?=\S)(.*)$/su;
+
+/** `Use Postgres (no. 7)` for `7. Use Postgres`: the number of a record would stand beside the place of the item. */
+const afterOwnNumber = (title: string): string => title.replace(OWN_NUMBER, '$2 (no. $1)');
 
 const HIGH = 0.8;
 const STRONG_SCORE = 0.5;

@@ -421,6 +421,20 @@ it('shows titles alone in one line an item', () => {
   expect(block.split('\n').slice(5, -1)).toEqual(['1. A ‧ B · id 000000001', '2. Ada (user): one two · id 000000002']);
 });
 
+it('shows the own number of a title apart from the place of the item', () => {
+  const hits = ['1. Use Postgres', '007) Queues', '3. ', '2026 plan', '4.5 is enough'].map((title) => aHit({ title }));
+
+  const block = renderHits({ heading: 'Recall', hits, boundary, detail: 'titles' });
+
+  expect(
+    block
+      .split('\n')
+      .slice(5, -1)
+      .map((line) => line.replace(/ · .*/u, '')),
+  ).toEqual([...['1. Use Postgres (no. 1)', '2. Queues (no. 7)', '3. 3.', '4. 2026 plan', '5. 4.5 is enough']]);
+  expect(renderHits({ heading: 'Recall', hits, boundary })).toContain('\n1. Use Postgres (no. 1) · ');
+});
+
 it('names what a hit supersedes and what superseded it in a line each', () => {
   const other = {
     memoryId: `${ID}5`,
@@ -721,7 +735,7 @@ function expected(hit: AnyHit, before: AnyHit | undefined, ofAll: readonly strin
       ...{
         kind: 'memory',
         id: shortIdOf(hit.memoryId),
-        title: neutraliseLine(hit.title, boundary).replaceAll('·', '‧'),
+        title: neutraliseLine(numberLast(hit.title), boundary).replaceAll('·', '‧'),
       },
       about: [...fieldsOf(hit).filter((field) => !ofAll.includes(field)), ...strength],
       ...common,
@@ -740,6 +754,13 @@ function expected(hit: AnyHit, before: AnyHit | undefined, ofAll: readonly strin
         : `${shownName(who)} (${roleShown(hit.role)})`,
     ...common,
   };
+}
+
+/** A title with its own number at its end, computed independently of the code. */
+function numberLast(title: string): string {
+  const [, digits, text] = /^(\d+)[.)]\s+(\S[^]*)$/u.exec(title) ?? [];
+  const number = digits?.replace(/^0+(?=\d)/u, '') ?? '';
+  return text === undefined || number.length > 4 ? title : `${text} (no. ${number})`;
 }
 
 /** Expected form of a name in a header, computed independently of the code: bare if it is one word of letters, else quoted. */

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import {
+  counted,
   auditActs,
   auditKinds,
   auditOutcomes,
@@ -11,7 +12,6 @@ import {
 import type { Command } from 'commander';
 import { auditProof } from '../server/audit-proof.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber, parseTime, parseUntil } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CairnError } from '@cairn/contracts';
+import { counted, CairnError } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';

@@ -1,7 +1,6 @@
-import type { RouteOutput } from '@cairn/contracts';
+import { counted, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { addRouteCommand, argument, filling, option } from './route-command.ts';
 

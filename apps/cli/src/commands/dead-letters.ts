@@ -1,7 +1,6 @@
-import type { DeadLetter } from '@cairn/contracts';
+import { counted, type DeadLetter } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { quoted } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option } from './route-command.ts';

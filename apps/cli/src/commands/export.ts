@@ -3,13 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts';
+import { counted, limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts';
 import { neutraliseJsonLine } from '@cairn/prompt';
 import { exportLineOf, markdownOf } from '@cairn/importers';
 import { Option, type Command } from 'commander';
 import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import {
   memoryFilters,

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RouteOutput } from '@cairn/contracts';
+import { counted, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { findItem, type FoundItem } from '../server/find-item.ts';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';

@@ -1,7 +1,13 @@
-import type { GraphCorrection, NamedElsewhere, NamedNode, RouteName, RouteOutput } from '@cairn/contracts';
+import {
+  counted,
+  type GraphCorrection,
+  type NamedElsewhere,
+  type NamedNode,
+  type RouteName,
+  type RouteOutput,
+} from '@cairn/contracts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { parseNumber, parseUntil } from '../context/parse-options.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';

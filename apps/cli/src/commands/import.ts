@@ -1,3 +1,4 @@
+import { counted } from '@cairn/contracts';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import {
@@ -13,7 +14,6 @@ import { OVERWRITE } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { forgetBy } from './forget.ts';
 import { conversationImporter, conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
-import { counted } from '../terminal/counted.ts';
 import { CommandFailure, exitCodes } from '../context/exit-codes.ts';
 import { gitLogImporter } from '@cairn/transfer/repository/git-log-importer';
 import { importProgress } from '../imports/import-progress.ts';

@@ -1,4 +1,4 @@
-import { principalKinds, roles, type PrincipalSummary } from '@cairn/contracts';
+import { counted, principalKinds, roles, type PrincipalSummary } from '@cairn/contracts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -70,7 +70,9 @@ function addLeave(command: Command, context: CliContext): void {
       return `Revoke every key of ${fact(who as string)}? What is private to them ${fate}.`;
     },
     print: ({ line }, { keysRevoked, handedOver, forgetId }, { who }) => {
-      line(`${fact(who as string)} has left: ${keysRevoked} revoked keys, ${handedOver} memories handed over.`);
+      line(
+        `${fact(who as string)} has left: ${counted(keysRevoked, 'revoked key')}, ${counted(handedOver, 'memory', 'memories')} handed over.`,
+      );
       if (forgetId !== null)
         line(`Their private items are being forgotten; GET /v1/forgets/${forgetId} is its certificate`);
     },

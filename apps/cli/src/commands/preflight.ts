@@ -1,8 +1,7 @@
-import type { PreflightItem, PreflightResponse } from '@cairn/contracts';
+import { counted, type PreflightItem, type PreflightResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
-import { counted } from '../terminal/counted.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { fact, plain, wrap } from '../terminal/terminal-text.ts';

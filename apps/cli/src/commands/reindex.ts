@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  counted,
   indexTargets,
   type GenerationSummary,
   type IndexTarget,
@@ -10,7 +11,6 @@ import {
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';

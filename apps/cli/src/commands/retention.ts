@@ -1,8 +1,7 @@
-import type { RouteInput, RouteOutput } from '@cairn/contracts';
+import { counted, type RouteInput, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';

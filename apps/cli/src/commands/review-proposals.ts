@@ -1,4 +1,4 @@
-import { CairnError, type MeaningProposal, type Memory, type RouteOutput } from '@cairn/contracts';
+import { counted, CairnError, type MeaningProposal, type Memory, type RouteOutput } from '@cairn/contracts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { withServer } from '../server/server-connection.ts';
@@ -25,7 +25,7 @@ export async function propose(context: CliContext, options: Options): Promise<vo
     if (options.json) printResult(context, options, json, () => undefined);
     else printAsked(printer, answer);
     const saved = await saveConfirmed(context, options, { client, printer, proposals: answer.proposals });
-    printer.line(saved === 0 ? 'Nothing was saved.' : `Saved the meaning of ${memoriesOf(saved)}.`);
+    printer.line(saved === 0 ? 'Nothing was saved.' : `Saved the meaning of ${counted(saved, 'memory', 'memories')}.`);
     if (!options.yes && !isAsked(context, options) && answer.proposals.some(hasFields))
       printer.line('To save all proposals: --yes');
   });
@@ -52,8 +52,6 @@ async function saveConfirmed(context: CliContext, options: Options, shown: Shown
 
 const isAsked = (context: CliContext, { json }: Options): boolean => !json && canAsk(context);
 
-const memoriesOf = (count: number): string => `${count} ${count === 1 ? 'memory' : 'memories'}`;
-
 const hasFields = ({ proposes }: MeaningProposal): boolean => Object.keys(proposes).length > 0;
 
 const confirms = (context: CliContext): Promise<boolean> =>
@@ -65,7 +63,7 @@ function printAsked({ line, colors }: Printer, { asked, dropped }: RouteOutput<'
   const tokens = [promptTokens, answerTokens].every((count) => count !== undefined)
     ? `, ${promptTokens} and ${answerTokens} tokens`
     : '';
-  const what = `${memoriesOf(memories)}, ${characters} characters${tokens}`;
+  const what = `${counted(memories, 'memory', 'memories')}, ${characters} characters${tokens}`;
   line(colors.dim(`Sent to ${plain(model)} at ${plain(endpoint)}: ${what}`));
   for (const each of dropped) line(colors.dim(`Left out: ${plain(each)}`));
 }

@@ -1,9 +1,8 @@
-import { DEFAULT_PROJECT } from '@cairn/contracts';
+import { counted, DEFAULT_PROJECT } from '@cairn/contracts';
 import { neutraliseJsonLine } from '@cairn/prompt';
 import { InvalidArgumentError, type Command } from 'commander';
 import { OVERWRITE } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printMasked } from '../terminal/print-items.ts';

@@ -1,7 +1,6 @@
-import { driftKinds, type GenerationSummary, type OrgId, type VerifyResponse } from '@cairn/contracts';
+import { counted, driftKinds, type GenerationSummary, type OrgId, type VerifyResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { counted } from '../terminal/counted.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';

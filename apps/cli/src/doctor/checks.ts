@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { CairnError } from '@cairn/contracts';
+import { counted, CairnError } from '@cairn/contracts';
 import { z } from 'zod';
 import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 import { modeText } from '../files/file-modes.ts';
-import { counted } from '../terminal/counted.ts';
 import { keyFilePath, readKeyFile } from '../server/key-file.ts';
 import { isAlive, isOfFolder } from '../server/server-connection.ts';
 

@@ -1,6 +1,6 @@
+import { counted } from '@cairn/contracts';
 import { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun, type Machine } from '@cairn/connect';
 import { readConfig } from '../connect/config-file.ts';
-import { counted } from '../terminal/counted.ts';
 import type { Finding } from './checks.ts';
 
 const NAME = 'hooks';

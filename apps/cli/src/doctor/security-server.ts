@@ -1,8 +1,7 @@
 import { networkInterfaces } from 'node:os';
-import type { KeySummary, PrincipalSummary } from '@cairn/contracts';
+import { counted, type KeySummary, type PrincipalSummary } from '@cairn/contracts';
 import { auditProof } from '../server/audit-proof.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
-import { counted } from '../terminal/counted.ts';
 import { isAlive, type ServerConnection } from '../server/server-connection.ts';
 import type { Finding } from './checks.ts';
 import { isLoopback } from './security-settings.ts';

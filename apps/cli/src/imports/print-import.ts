@@ -1,4 +1,4 @@
-import { counted } from '../terminal/counted.ts';
+import { counted } from '@cairn/contracts';
 import type { ImportReport } from '@cairn/transfer/imports/import-run';
 import type { LeftOut } from '@cairn/transfer/imports/left-out';
 import type { Settled } from '@cairn/transfer/imports/importer';
@@ -40,11 +40,13 @@ export function printReport(
   if (ended !== 'complete')
     printer.line('Imported items are kept. Run the same command again to carry on; nothing is imported twice.');
   if (lag && lag.dead > 0)
-    printer.line(colors.yellow(`${lag.dead} items could not be indexed; ${printer.own('doctor')} says more`));
+    printer.line(
+      colors.yellow(`${counted(lag.dead, 'item')} could not be indexed; ${printer.own('doctor')} says more`),
+    );
   if (!lag || lag.pending === 0) return;
   printer.line(
     colors.dim(
-      `${lag.pending} items are not indexed yet${server.startedHere ? '; the next start of the server carries on with them' : ''}`,
+      `${counted(lag.pending, 'item')} not indexed yet${server.startedHere ? '; the next start of the server carries on with them' : ''}`,
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, List, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { StoredName } from './stored-text.tsx';
+import { counted } from './counted.ts';
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
@@ -8,7 +9,8 @@ type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 export const ForgetPreview = ({ memories, messages, examples, others }: Preview) => (
   <>
     <Text>
-      This would forget {memories} memories and {messages} messages{examples.length > 0 ? ':' : '.'}
+      This would forget {counted(memories, 'memory', 'memories')} and {counted(messages, 'message')}
+      {examples.length > 0 ? ':' : '.'}
     </Text>
     <List size="sm">
       {examples.map((example) => (

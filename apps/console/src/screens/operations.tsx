@@ -11,6 +11,7 @@ import { When } from '../parts/when.tsx';
 import { toast } from '../parts/toast.tsx';
 import { Limits } from './operations/limits.tsx';
 import { Retention } from './operations/retention.tsx';
+import { counted } from '../parts/counted.ts';
 
 const REFRESH_MS = 5_000;
 
@@ -164,7 +165,7 @@ function Verify({ id }: { id: string }) {
         {error?.message}
         {data &&
           (drift === 0
-            ? `No drift among ${data.stored} items.`
+            ? `No drift among ${counted(data.stored, 'item')}.`
             : `${data.missing} missing, ${data.phantom} phantom, ${data.stale} stale of ${data.stored}.`)}
       </Text>
     </Group>

@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { askedIn } from '../../parts/memory-link.tsx';
 import { Quote } from '../../parts/quote.tsx';
 import type { FoundMemory } from './found-memory.ts';
+import { counted } from '../../parts/counted.ts';
 
 /** Conversation from which a memory was made. */
 export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
@@ -21,7 +22,7 @@ export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
               </div>
             ))}
             {snapshot.omittedCount > 0 && (
-              <Text c="dimmed">{snapshot.omittedCount} messages between them are not shown.</Text>
+              <Text c="dimmed">Not shown: {counted(snapshot.omittedCount, 'message')} between them.</Text>
             )}
           </Stack>
         )

@@ -10,6 +10,7 @@ import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { useMay } from '../../session/session.ts';
 import { roles } from './roles.ts';
+import { counted } from '../../parts/counted.ts';
 
 export type Principal = RouteOutput<'listPrincipals'>['principals'][number];
 
@@ -108,7 +109,9 @@ function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
   const heirs = everyone.filter((one) => one.principalId !== principalId && one.leftAt === null);
   const [fate, setFate] = useState<string>(heirs[0]?.principalId ?? FORGET);
   const leave = useAct('leave', ({ keysRevoked, handedOver }) => {
-    toast(`${name} has left: ${keysRevoked} keys revoked, ${handedOver} private memories handed over.`);
+    toast(
+      `${name} has left: ${counted(keysRevoked, 'key')} revoked, ${counted(handedOver, 'private memory', 'private memories')} handed over.`,
+    );
     onEnd();
   });
   const body = fate === FORGET ? { forget: true as const } : { handOverTo: fate as Principal['principalId'] };

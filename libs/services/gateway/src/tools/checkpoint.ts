@@ -1,4 +1,11 @@
-import { CairnError, Checkpoint, CheckpointComparison, CheckpointRequest, FoundCheckpoint } from '@cairn/contracts';
+import {
+  counted,
+  CairnError,
+  Checkpoint,
+  CheckpointComparison,
+  CheckpointRequest,
+  FoundCheckpoint,
+} from '@cairn/contracts';
 import { z } from 'zod';
 import { defineTool, type Call } from './tool.ts';
 
@@ -55,7 +62,7 @@ function textOf({ checkpoint, checkpoints, comparison }: Omit<Answer, 'mode'>): 
 }
 
 const lineOf = ({ id, createdAt, memoryCount }: Pick<Checkpoint, 'id' | 'createdAt' | 'memoryCount'>) =>
-  `Checkpoint ${id} of ${new Date(createdAt).toISOString()}: ${memoryCount} memories.`;
+  `Checkpoint ${id} of ${new Date(createdAt).toISOString()}: ${counted(memoryCount, 'memory', 'memories')}.`;
 
 const acts: Record<Input['mode'], (call: Call, args: Input) => Promise<Omit<Answer, 'mode'>>> = {
   async create(call, { mode: _mode, limit: _limit, checkpointId: _id, withCheckpointId: _with, label, ...body }) {

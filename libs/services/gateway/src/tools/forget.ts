@@ -1,4 +1,5 @@
 import {
+  counted,
   ActRequest,
   CairnError,
   ForgetCertificate,
@@ -165,10 +166,10 @@ async function itemOf(
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
 function toldOf({ messages, memories, others, examples, blocks }: Preview): string {
-  const stays = others > 0 ? [`${others} items of others would stay: only a manager may delete them`] : [];
+  const stays = others > 0 ? [`${counted(others, 'item')} of others would stay: only a manager may delete them`] : [];
   const blocked = blocks === undefined ? [] : [`what is sent of this ${blocks} later is refused`];
   return renderList({
-    heading: 'Preview be forgotten for good',
+    heading: 'Would be forgotten for good',
     boundary: newBoundary(),
     budgetChars: BLOCK_CHARS,
     notes: [

@@ -1,4 +1,4 @@
-import { FoundMemory, ItemQuery, MemoryRef, Snapshot, Understood } from '@cairn/contracts';
+import { counted, FoundMemory, ItemQuery, MemoryRef, Snapshot, Understood } from '@cairn/contracts';
 import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
@@ -68,7 +68,7 @@ export const traceTool = defineTool({
 
 const shownOf = (snapshot: Snapshot | null) =>
   snapshot
-    ? `${snapshot.messageCount} messages, ${snapshot.omittedCount} not shown`
+    ? `${counted(snapshot.messageCount, 'message')}, ${snapshot.omittedCount} not shown`
     : 'it names no message that you may see';
 
 const goneIn = ({ goneSources = [] }: z.output<typeof TracedMemory>) =>
