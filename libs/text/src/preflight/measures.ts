@@ -1,4 +1,4 @@
-import { unitsByWord, type Unit } from '../units.ts';
+import { unitsByWord, type Unit } from '../units/units.ts';
 
 export type { Unit };
 

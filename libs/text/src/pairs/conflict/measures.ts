@@ -1,6 +1,6 @@
 import { dateOf, numberOf } from '../word-lists.ts';
 import { amountAt, textAt, type Amount } from './amounts.ts';
-import { unitsByWord } from '../../units.ts';
+import { unitsByWord } from '../../units/units.ts';
 import type { Token } from './tokens.ts';
 import { multipliers, nounsOfNumbers, prepositions, tens, valueIntroducers, wideWords } from './vocabulary.ts';
 
