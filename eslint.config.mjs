@@ -1,13 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
-import {
-  bannedPackages,
-  dependencyRules,
-  importersMay,
-  inTestsAlso,
-  nodeDrivers,
-  scopes,
-} from './tools/dependency-rule.ts';
+import { bannedPackages, dependencyRules, importersMay, inTestsAlso, nodeDrivers } from './tools/dependency-rule.ts';
 import { plainWords, toRewrite } from './tools/plain-words.ts';
 
 /** `x.fixture.ts` holds code that several tests of a folder share, `x.contract.ts` a suite that several adapters run. */
@@ -21,23 +14,19 @@ const starters = ['../../tools/**', '../../../tools/**'];
 function boundaries({ isTest, mayStart = [] }) {
   const types = dependencyRules.map((rule) => ({
     sourceTag: `type:${rule.type}`,
-    onlyDependOnLibsWithTags: tags('type', [...rule.may, ...(isTest ? inTestsAlso : [])]),
+    onlyDependOnLibsWithTags: typeTags([...rule.may, ...(isTest ? inTestsAlso : [])]),
     bannedExternalImports: isTest ? [] : bannedPackages(rule),
-  }));
-  const byScope = scopes.map((scope) => ({
-    sourceTag: `scope:${scope}`,
-    onlyDependOnLibsWithTags: tags('scope', [scope, 'shared']),
   }));
   const options = {
     allow: mayStart,
     allowCircularSelfDependency: false,
     banTransitiveDependencies: false,
-    depConstraints: [...types, ...byScope],
+    depConstraints: types,
   };
   return { '@nx/enforce-module-boundaries': ['error', options] };
 }
 
-const tags = (kind, names) => [...new Set(names)].map((name) => `${kind}:${name}`);
+const typeTags = (types) => [...new Set(types)].map((type) => `type:${type}`);
 
 /** Forbids imports that the Nx rule cannot judge, since it sees neither Node's modules nor which adapter it is. */
 const bannedImport = (names, message) => ({ group: names, message });

@@ -214,9 +214,6 @@ const nestPackages: readonly string[] = [
   '@nestjs/testing',
 ];
 
-/** Scopes: a project may import projects of its own scope and shared ones; `scope:all` may import any. */
-export const scopes: readonly string[] = ['shared', 'ingest', 'indexing', 'recall', 'graph', 'gateway'];
-
 export function bannedPackages({ type, nest, drivers: mayUseDrivers }: DependencyRule): string[] {
   const isBanned = (name: string) => nest === 'no' || (nest !== 'yes' && name !== nest);
   return [

@@ -18,7 +18,7 @@ import {
 } from '../libs/contracts/src/index.ts';
 import { exitCodes } from '../apps/cli/src/context/exit-codes.ts';
 import { readersOf, serviceNames, settings } from '../libs/platform/src/config.ts';
-import { dependencyRules, drivers, inTestsAlso, scopes, telemetry } from './dependency-rule.ts';
+import { dependencyRules, drivers, inTestsAlso, telemetry } from './dependency-rule.ts';
 import { measuresInCode } from './common/measures.ts';
 import { madeFiles } from './deploy/made.ts';
 import { called } from './deploy/policies.ts';
@@ -264,7 +264,6 @@ function dependencyPage(): string {
     table(['project', 'may import', 'drivers', 'Nest', 'why'], rows),
     `Drivers: ${driverNames}, and Node's own ${code('node:sqlite')}. Only platform imports ${telemetry.map(code).join(' ')}.\n`,
     `Test files of every project may also import ${inTestsAlso.join(', ')}.\n`,
-    `Scopes (${scopes.map((scope) => code(`scope:${scope}`)).join(' ')}): a project imports its own scope and ${code('scope:shared')}; ${code('scope:all')} imports any.\n`,
   ].join('\n');
 }
 

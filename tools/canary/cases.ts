@@ -73,7 +73,7 @@ export const forbidden: readonly CanaryCase[] = [
   {
     says: 'an app importing an app',
     file: 'apps/cli/src/canary.ts',
-    code: `import { x } from '@cairn/server'; x();`,
+    code: `import { readOptions } from '../../server/src/options.ts'; readOptions([]);`,
     refusedBy: boundaries,
   },
   {
