@@ -17,7 +17,7 @@ const canaries = [
   {
     says: 'a pool that knows the sessions above it',
     file: 'libs/adapters/postgres/src/pool/canary.ts',
-    code: `import type { PostgresSession } from '../store/postgres-session.ts';`,
+    code: `import type { PostgresTransaction } from '../store/postgres-transaction.ts';`,
     circle: 'libs/adapters/postgres/pool <-> libs/adapters/postgres/store',
   },
   {

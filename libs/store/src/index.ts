@@ -3,7 +3,7 @@ export { SqlOutbox, type Claim } from './events/outbox.ts';
 export { SqlAliases } from './graph/aliases.ts';
 export { eraseItems } from './schema/erasing.ts';
 export { insertItem } from './items/item-inserting.ts';
-export { auditing } from './kit/audit.ts';
+export { audit, auditing } from './kit/audit.ts';
 export { audience, audienceOf } from './kit/conditions.ts';
 export { announcementOf, deliveryOf, outboxRowsOf, type Subscribers, type OutboxRow } from './kit/deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './kit/index-ledger.ts';
@@ -35,8 +35,17 @@ export { callsOf } from './kit/feature.ts';
 export type { Reach, SqlStore } from './kit/module.ts';
 export { forgettingRows, storeCommands, storePorts } from './schema/features.ts';
 export { olderThanBaseline, schemaOf, type Migration } from './schema/schema.ts';
-export { StoreWriteSession, type BoundQuery, type Lock, type WriteContext, type Removed } from './kit/session.ts';
-export type { ItemToInsert } from './kit/session.ts';
+export {
+  Transaction,
+  type BoundQuery,
+  type ItemToInsert,
+  type Lock,
+  type TransactionContext,
+  type WriteContext,
+  type WriteHooks,
+} from './kit/transaction.ts';
+export { announce, insertDeliveries } from './kit/announce.ts';
+export { storeItem } from './kit/store-items.ts';
 export { auditLog, type AuditLog, type DeniedCalls } from './audit/audit-log.ts';
 export { conversations, type Conversations } from './items/conversations.ts';
 export { SqlEvidence } from './memories/evidence.ts';

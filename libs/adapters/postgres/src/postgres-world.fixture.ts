@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { outboxRowsOf, SqlAliases, SqlEmbeddingStore, SqlIdentity, principals, callsOf } from '@cairn/store';
+import {
+  insertDeliveries,
+  outboxRowsOf,
+  SqlAliases,
+  SqlEmbeddingStore,
+  SqlIdentity,
+  principals,
+  callsOf,
+} from '@cairn/store';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
-import { insertEvents } from './store/outbox-rows.ts';
+import { postgres } from './pool/dialect.ts';
 import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
 import { PostgresPool } from './pool/postgres-pool.ts';
@@ -110,7 +118,9 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
     announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {
       const subscribers = { subscriptions: heard, doneWithCommit: [] };
       const said = { event: 'memory.feedback', orgId, body: { memoryId } } as const;
-      await pool.write(orgId, (session) => insertEvents(session, outboxRowsOf(said, subscribers, clock.now())));
+      await pool.write(orgId, (session) =>
+        insertDeliveries(postgres)(session, outboxRowsOf(said, subscribers, clock.now())),
+      );
     },
     audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as Audited[],
     close: async () => {

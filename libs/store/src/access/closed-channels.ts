@@ -14,7 +14,8 @@ import type { Author } from '../kit/item-rows.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const closedChannel = defineTable({
   name: 'closed_channel',
@@ -58,7 +59,7 @@ const queriesOf = ofDialect(({ queries }) => ({
 
 /** The channels that are closed to members of these teams; a principal carries them. */
 export async function closedTo(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
   teams: readonly { readonly teamId: string }[],
 ): Promise<string[]> {
@@ -70,14 +71,14 @@ export async function closedTo(
 }
 
 /** Whether the organisation has closed a channel to anybody. */
-export async function isClosedChannel(session: StoreSession, orgId: OrgId, channel: string): Promise<boolean> {
+export async function isClosedChannel(session: ReadTransaction, orgId: OrgId, channel: string): Promise<boolean> {
   return (await session.all(queriesOf(session.dialect).all(orgId))).some((row) => row.channel === channel);
 }
 
 const idsIn = (list: string): string[] => JSON.parse(list) as string[];
 
 /** The closed channels, by name. */
-async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
+async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
   const queries = queriesOf(session.dialect);
   const rows = await session.all(queries.all(orgId));
   if (rows.length === 0) return [];
@@ -109,7 +110,7 @@ interface CloseCommand {
  * Closes a channel, or changes its members. Throws `principal/unknown` or `team/unknown` for members that the author's
  * organisation does not have, `channel/conflict` if too many channels are closed.
  */
-async function close(session: StoreWriteSession, { author, request }: CloseCommand): Promise<ClosedChannel> {
+async function close(session: Transaction, { author, request }: CloseCommand): Promise<ClosedChannel> {
   const { orgId } = author;
   const { channel } = request;
   const queries = queriesOf(session.dialect);
@@ -127,11 +128,11 @@ async function close(session: StoreWriteSession, { author, request }: CloseComma
     closed_at: old?.closed_at ?? session.now,
   };
   await session.run(old ? queries.change(row) : queries.insert(row));
-  await session.audit({ author, action: old ? 'change' : 'write', kind: 'channel', id: row.id, version: 1 });
+  await audit(session, { author, action: old ? 'change' : 'write', kind: 'channel', id: row.id, version: 1 });
   return (await list(session, { orgId })).find((one) => one.channel === channel)!;
 }
 
-async function requireKnown(session: StoreSession, orgId: OrgId, request: CloseChannelRequest): Promise<void> {
+async function requireKnown(session: ReadTransaction, orgId: OrgId, request: CloseChannelRequest): Promise<void> {
   const queries = queriesOf(session.dialect);
   for (const id of request.principals)
     if (!(await session.get(queries.present(orgId, id))))
@@ -147,14 +148,14 @@ interface OpenCommand {
 }
 
 /** Returns false if the channel is not closed. */
-async function open(session: StoreWriteSession, { author, channel }: OpenCommand): Promise<boolean> {
+async function open(session: Transaction, { author, channel }: OpenCommand): Promise<boolean> {
   const { orgId } = author;
   const queries = queriesOf(session.dialect);
   await session.lock({ what: 'organisation', orgId, key: 'closed channels' });
   const old = (await session.all(queries.all(orgId))).find((row) => row.channel === channel);
   if (!old) return false;
   await session.run(queries.remove(orgId, channel));
-  await session.audit({ author, action: 'forget', kind: 'channel', id: old.id, version: 1 });
+  await audit(session, { author, action: 'forget', kind: 'channel', id: old.id, version: 1 });
   return true;
 }
 

@@ -7,7 +7,6 @@ import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { presentPrincipal } from './present-principals.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { ApiKeyTable } from '../kit/tables.ts';
 import {
   keepingAnAdmin,
@@ -22,6 +21,8 @@ import { closedTo } from './closed-channels.ts';
 import { quotasOf } from '../items/item-limits.ts';
 import { openBasesFor } from '../knowledge/knowledge-bases.ts';
 import { teamsOfPrincipal } from './teams.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 type NewKeyRow = Selectable<ApiKeyTable>;
 
@@ -163,25 +164,25 @@ export interface FoundKey {
 }
 
 /** Finds a key among those of all organisations: the hash tells which one it belongs to. */
-async function ofHash(session: StoreSession, { hash }: { hash: string }): Promise<FoundKey | undefined> {
+async function ofHash(session: ReadTransaction, { hash }: { hash: string }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byHash, { hash }));
 }
 
 /** Selects the hashes that belong to a key. */
-const knownAmong = async (session: StoreSession, { hashes }: { hashes: readonly string[] }): Promise<string[]> =>
+const knownAmong = async (session: ReadTransaction, { hashes }: { hashes: readonly string[] }): Promise<string[]> =>
   (await session.all(keyQueries(session.dialect).amongHashes(hashes))).map(({ hash }) => hash);
 
 /** Finds a key by an id that another service has verified. */
-async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
+async function ofId(session: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byId, { id }));
 }
 
-async function foundKey(session: StoreSession, row: PrincipalRow | undefined): Promise<FoundKey | undefined> {
+async function foundKey(session: ReadTransaction, row: PrincipalRow | undefined): Promise<FoundKey | undefined> {
   return row && { principal: await holderOf(session, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
 }
 
 /** Adds the current teams of the principal, the permissive knowledge bases they may read and the channels that are closed to them. */
-export async function holderOf(session: StoreSession, row: HolderRow): Promise<Principal> {
+export async function holderOf(session: ReadTransaction, row: HolderRow): Promise<Principal> {
   const principal = principalOf(row);
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
   const openBases = await openBasesFor(session, principal);
@@ -196,10 +197,10 @@ export async function holderOf(session: StoreSession, row: HolderRow): Promise<P
   };
 }
 
-const list = async (session: StoreSession, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>
+const list = async (session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>
   (await session.all(keyQueries(session.dialect).ofOrganisation(orgId))).map(keySummaryOf);
 
-async function create(session: StoreWriteSession, command: CreateKeyCommand): Promise<KeySummary> {
+async function create(session: Transaction, command: CreateKeyCommand): Promise<KeySummary> {
   const { key, author } = command;
   const owner = 'principalId' in key ? await ownerOf(session, key) : await newcomer(session, key);
   const own = 'principalId' in key ? narrowed(key) : { own_role: null, own_peers: null };
@@ -214,13 +215,13 @@ const narrowed = ({ role, peers }: KeyOfPrincipal) => ({
   own_peers: peers === undefined ? null : JSON.stringify(peers),
 });
 
-async function ownerOf(session: StoreSession, { orgId, principalId }: KeyOfPrincipal): Promise<Owner> {
+async function ownerOf(session: ReadTransaction, { orgId, principalId }: KeyOfPrincipal): Promise<Owner> {
   const owner = await session.get(keyQueries(session.dialect).owner(orgId, principalId));
   if (owner) return owner;
   throw new CairnError('principal/unknown', `no person or agent ${principalId}`);
 }
 
-async function newcomer(session: StoreWriteSession, key: Exclude<NewKey, KeyOfPrincipal>): Promise<Owner> {
+async function newcomer(session: Transaction, key: Exclude<NewKey, KeyOfPrincipal>): Promise<Owner> {
   const row = newPrincipalRow(key, session.now);
   await session.run(keyQueries(session.dialect).insertPrincipal(row));
   return row;
@@ -233,22 +234,22 @@ interface Insertion {
   readonly terms: Pick<NewKeyRow, 'own_role' | 'own_peers' | 'label' | 'expires_at'>;
 }
 
-async function insert(session: StoreWriteSession, secret: Secret, made: Insertion): Promise<KeySummary> {
+async function insert(session: Transaction, secret: Secret, made: Insertion): Promise<KeySummary> {
   const { orgId, owner, maker, terms } = made;
   const queries = keyQueries(session.dialect);
   const id = uuidv7({ msecs: session.now }) as KeyId;
   const { hash, prefix } = secret;
   const row = { id, org_id: orgId, principal_id: owner.id, hash, prefix, created_at: session.now, revoked_at: null };
   await session.run(queries.insertKey({ ...row, ...terms, ...mayDo(owner, terms), last_used_at: null }));
-  await session.audit({ author: maker, action: 'write', kind: 'key', id, version: 1 });
+  await audit(session, { author: maker, action: 'write', kind: 'key', id, version: 1 });
   return (await list(session, { orgId })).find(({ keyId }) => keyId === id)!;
 }
 
 /** Returns undefined where the organisation has no such valid key. */
-const rotate = (session: StoreWriteSession, command: RotateKeyCommand): Promise<KeySummary | undefined> =>
+const rotate = (session: Transaction, command: RotateKeyCommand): Promise<KeySummary | undefined> =>
   keepingAnAdmin(session, { orgId: command.author.orgId }, () => replace(session, command));
 
-async function replace(session: StoreWriteSession, command: RotateKeyCommand): Promise<KeySummary | undefined> {
+async function replace(session: Transaction, command: RotateKeyCommand): Promise<KeySummary | undefined> {
   const { author, keyId, overlapMs, expiresAt = null } = command;
   const queries = keyQueries(session.dialect);
   const old = await session.get(queries.working(author.orgId, keyId, session.now));
@@ -266,23 +267,23 @@ async function replace(session: StoreWriteSession, command: RotateKeyCommand): P
 }
 
 /** Returns false when the organisation has no such key, or it is revoked already. */
-async function revoke(session: StoreWriteSession, command: RevokeKeyCommand): Promise<boolean> {
+async function revoke(session: Transaction, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force } = command;
   const queries = keyQueries(session.dialect);
   return keepingAnAdmin(session, { orgId: author.orgId, force }, async () => {
     const isRevoked = (await session.run(queries.revoke(command, session.now))) > 0;
     if (isRevoked)
-      await session.audit({ author: command.author, action: 'forget', kind: 'key', id: command.keyId, version: 2 });
+      await audit(session, { author: command.author, action: 'forget', kind: 'key', id: command.keyId, version: 2 });
     return isRevoked;
   });
 }
 
-async function touch(session: StoreWriteSession, { keyId, at }: { keyId: KeyId; at: number }): Promise<void> {
+async function touch(session: Transaction, { keyId, at }: { keyId: KeyId; at: number }): Promise<void> {
   await session.run(keyQueries(session.dialect).used(keyId, at));
 }
 
 async function firstOrganisation(
-  session: StoreWriteSession,
+  session: Transaction,
   command: FirstOrganisationCommand,
 ): Promise<{ orgId: OrgId; created: boolean }> {
   const queries = organisationQueries(session.dialect);

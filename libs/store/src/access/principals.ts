@@ -3,9 +3,10 @@ import type { NewPrincipal } from '@cairn/ports';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
 import { handOverPage, leave, type LeaveCommand } from './remove-principal.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface CreateCommand {
   readonly author: Author;
@@ -50,7 +51,7 @@ const principalQueries = ofDialect(({ queries }) => ({
     queries.updateTable('api_key').set(may).where('org_id', '=', orgId).where('id', '=', id),
 }));
 
-async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
+async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
   const queries = principalQueries(session.dialect);
   const keys = Map.groupBy(await session.all(queries.keys(orgId)), ({ principal_id }) => principal_id);
   const signIns = Map.groupBy(await session.all(queries.signIns(orgId)), ({ principal_id }) => principal_id);
@@ -74,14 +75,14 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
   });
 }
 
-const found = async (session: StoreSession, orgId: OrgId, id: string) =>
+const found = async (session: ReadTransaction, orgId: OrgId, id: string) =>
   (await list(session, { orgId })).find(({ principalId }) => principalId === id);
 
-async function create(session: StoreWriteSession, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
+async function create(session: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
   const queries = principalQueries(session.dialect);
   const row = newPrincipalRow({ ...principal, orgId: author.orgId }, session.now);
   await session.run(queries.insert(row));
-  await session.audit({ author, action: 'write', kind: 'principal', id: row.id, version: 1 });
+  await audit(session, { author, action: 'write', kind: 'principal', id: row.id, version: 1 });
   return (await found(session, author.orgId, row.id))!;
 }
 
@@ -89,10 +90,7 @@ async function create(session: StoreWriteSession, { author, principal }: CreateC
  * Changes a principal; their keys follow, unless those are narrower. Returns undefined if the author's organisation has no such
  * principal. Throws `key/last-admin` if no admin key would be left, unless `force` is set.
  */
-export async function change(
-  session: StoreWriteSession,
-  command: ChangeCommand,
-): Promise<PrincipalSummary | undefined> {
+export async function change(session: Transaction, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
   const { author, principalId, changes, force = false } = command;
   const { orgId } = author;
   const queries = principalQueries(session.dialect);
@@ -102,7 +100,7 @@ export async function change(
     const owner = { id: principalId, role: summary.role, peers: JSON.stringify(summary.peers) };
     for (const key of await session.all(queries.keys(orgId)))
       if (key.principal_id === principalId) await session.run(queries.keyMay(orgId, key.id, mayDo(owner, key)));
-    await session.audit({ author, action: 'change', kind: 'principal', id: principalId, version: 1 });
+    await audit(session, { author, action: 'change', kind: 'principal', id: principalId, version: 1 });
     return summary;
   });
 }

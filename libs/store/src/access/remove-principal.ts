@@ -2,11 +2,12 @@ import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
-import type { StoreWriteSession } from '../kit/session.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { begin as beginForgetting, privateItems } from '../forgetting/forgetting.ts';
 import { keepingAnAdmin } from './key-rules.ts';
 import { giveRows } from '../memories/lifecycle.ts';
+import { audit } from '../kit/audit.ts';
+import type { Transaction } from '../kit/transaction.ts';
 
 export interface LeaveCommand {
   readonly author: Author;
@@ -48,7 +49,7 @@ const leavingQueries = ofDialect(({ queries }) => ({
  * Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown id. Throws
  * `principal/unknown` if there is no such heir, `key/last-admin` as a change does.
  */
-export async function leave(session: StoreWriteSession, command: LeaveCommand): Promise<number | undefined> {
+export async function leave(session: Transaction, command: LeaveCommand): Promise<number | undefined> {
   const { author, principalId, force = false, heir } = command;
   const { orgId } = author;
   const queries = leavingQueries(session.dialect);
@@ -58,14 +59,14 @@ export async function leave(session: StoreWriteSession, command: LeaveCommand): 
     await session.run(queries.leave(orgId, principalId, session.now));
     await session.run(queries.leaveTeams(orgId, principalId));
     const keys = await session.all(queries.revokeKeys(orgId, principalId, session.now));
-    await session.audit(...keys.map(({ id }) => ({ author, action: 'forget', kind: 'key', id, version: 2 }) as const));
-    await session.audit({ author, action: 'archive', kind: 'principal', id: principalId, version: keys.length });
+    await audit(session, ...keys.map(({ id }) => ({ author, action: 'forget', kind: 'key', id, version: 2 }) as const));
+    await audit(session, { author, action: 'archive', kind: 'principal', id: principalId, version: keys.length });
     await forgetPrivate(session, command);
     return keys.length;
   });
 }
 
-async function requireHeir(session: StoreWriteSession, { author, principalId }: LeaveCommand, heir: PrincipalId) {
+async function requireHeir(session: Transaction, { author, principalId }: LeaveCommand, heir: PrincipalId) {
   const isHere = await session.get(leavingQueries(session.dialect).here(author.orgId, heir));
   if (isHere && heir !== principalId) return;
   if (!isHere) throw new CairnError('principal/unknown', `no person or agent ${heir} is here`);
@@ -75,7 +76,7 @@ async function requireHeir(session: StoreWriteSession, { author, principalId }: 
   });
 }
 
-async function forgetPrivate(session: StoreWriteSession, { author, principalId, forgetId }: LeaveCommand) {
+async function forgetPrivate(session: Transaction, { author, principalId, forgetId }: LeaveCommand) {
   if (forgetId === undefined) return;
   const { orgId } = author;
   const scope = { orgId, principalId: author.principalId, peerChannel: null, teamWords: '', closedChannels: '' };
@@ -90,7 +91,7 @@ interface HandOverCommand {
 }
 
 /** Transfers some private memories of a removed principal to another one and returns how many. */
-export async function handOverPage(session: StoreWriteSession, command: HandOverCommand): Promise<number> {
+export async function handOverPage(session: Transaction, command: HandOverCommand): Promise<number> {
   const { author, from, to } = command;
   const { dialect } = session;
   const rows = await session.all(

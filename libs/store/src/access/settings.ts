@@ -1,7 +1,8 @@
 import { toolLimits, type OrganisationSettings, type OrgId, type SettingsRequest } from '@cairn/contracts';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface SettingsCommand {
   readonly author: Author;
@@ -27,13 +28,13 @@ interface Audited {
 const USUAL: OrganisationSettings = { masking: 'on', recallLimit: toolLimits.recallLimit.default };
 
 /** Returns the defaults for an organisation without stored settings. */
-async function find(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
+async function find(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
   const row = await session.get(settingsQueries(session.dialect).settings(orgId));
   return { masking: row?.masking ?? USUAL.masking, recallLimit: row?.recallLimit ?? USUAL.recallLimit };
 }
 
 /** Changes settings; an equal value changes nothing and is not audited. */
-async function change(session: StoreWriteSession, { author, changes }: SettingsCommand): Promise<void> {
+async function change(session: Transaction, { author, changes }: SettingsCommand): Promise<void> {
   const queries = settingsQueries(session.dialect);
   const before = await find(session, author);
   const { masking = before.masking, recallLimit = before.recallLimit } = changes;
@@ -42,7 +43,7 @@ async function change(session: StoreWriteSession, { author, changes }: SettingsC
     ...(recallLimit === before.recallLimit ? [] : [{ kind: 'recall-limit', version: recallLimit } as const]),
   ];
   if (audited.length === 0 || (await session.run(queries.change(author, changes))) === 0) return;
-  for (const one of audited) await session.audit({ author, action: 'switch', id: author.orgId, ...one });
+  for (const one of audited) await audit(session, { author, action: 'switch', id: author.orgId, ...one });
 }
 
 export const settingsStore = { name: 'settings', tables: [], reads: { find }, writes: { change } };

@@ -7,12 +7,13 @@ import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { holderOf, type FoundKey } from './keys.ts';
 import { newPrincipalRow, type NewPrincipalRow } from './key-rules.ts';
 import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
 import { change as changePrincipal } from './principals.ts';
 import { moveBetweenTeams, teamsOfNames } from './teams.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const CACHE_MS = 2000;
 const CACHED = 10_000;
@@ -104,7 +105,7 @@ function newest(row: { claims: string; issuedAt: number }, { role, teams, issued
 
 /** Finds the principal of an account; `current: false` when claims have changed and must be stored first. */
 async function find(
-  session: StoreSession,
+  session: ReadTransaction,
   { verified }: { verified: VerifiedClaims },
 ): Promise<Found & { current: boolean }> {
   const queries = signInQueries(session.dialect);
@@ -119,7 +120,11 @@ async function find(
   return { ...(claims.role !== 'none' && { principal }), lastUsedAt: row.lastUsedAt, current };
 }
 
-async function isAsSaid(session: StoreSession, { orgId, role, teams = [] }: Principal, said: Claims): Promise<boolean> {
+async function isAsSaid(
+  session: ReadTransaction,
+  { orgId, role, teams = [] }: Principal,
+  said: Claims,
+): Promise<boolean> {
   if (said.role !== undefined && said.role !== 'none' && said.role !== role) return false;
   if (said.teams === undefined) return true;
   const named = new Set((await teamsOfNames(session, orgId, said.teams)).map(({ teamId }) => teamId));
@@ -127,7 +132,7 @@ async function isAsSaid(session: StoreSession, { orgId, role, teams = [] }: Prin
 }
 
 /** Stores the claims of the issuer and returns the principal. */
-async function enter(session: StoreWriteSession, { verified }: { verified: VerifiedClaims }): Promise<Found> {
+async function enter(session: Transaction, { verified }: { verified: VerifiedClaims }): Promise<Found> {
   const queries = signInQueries(session.dialect);
   const organisation = await session.get(queries.organisation(verified.orgId));
   if (!organisation) return nobody;
@@ -147,7 +152,7 @@ async function enter(session: StoreWriteSession, { verified }: { verified: Verif
   return find(session, { verified });
 }
 
-async function firstSight(session: StoreWriteSession, orgId: OrgId, verified: VerifiedClaims): Promise<void> {
+async function firstSight(session: Transaction, orgId: OrgId, verified: VerifiedClaims): Promise<void> {
   const { issuer, subject, issuedAt, name, role, firstRole, teams } = verified;
   const first = role ?? firstRole;
   if (first === 'none') return;
@@ -159,13 +164,13 @@ async function firstSight(session: StoreWriteSession, orgId: OrgId, verified: Ve
   const claims = JSON.stringify({ role, teams });
   await session.run(queries.insert({ ...account, claims, issued_at: issuedAt, last_used_at: null }));
   const author = { orgId, principalId: person.id as PrincipalId, keyId: id as KeyId };
-  await session.audit({ author, action: 'write', kind: 'principal', id: person.id, version: 1 });
+  await audit(session, { author, action: 'write', kind: 'principal', id: person.id, version: 1 });
   await follow(session, { author, role: first }, { role, teams });
 }
 
 /** Applies the claims of the issuer, even when they take the role from the last admin. */
 async function follow(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, role: before }: { author: Author & { principalId: PrincipalId }; role: Role },
   { role, teams }: Claims,
 ): Promise<void> {
@@ -176,13 +181,13 @@ async function follow(
 }
 
 /** Finds an account by its id, in the form of a key. */
-async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
+async function ofId(session: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   const row = await session.get(signInQueries(session.dialect).byId(id));
   if (!row || row.leftAt !== null || (JSON.parse(row.claims) as Claims).role === 'none') return undefined;
   return { principal: await holderOf(session, row), expiresAt: null, lastUsedAt: row.lastUsedAt };
 }
 
-async function touch(session: StoreWriteSession, { id, at }: { id: KeyId; at: number }): Promise<void> {
+async function touch(session: Transaction, { id, at }: { id: KeyId; at: number }): Promise<void> {
   await session.run(signInQueries(session.dialect).used(id, at));
 }
 

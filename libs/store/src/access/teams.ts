@@ -6,10 +6,11 @@ import type { RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Author } from '../kit/item-rows.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { presentPrincipals } from './present-principals.ts';
 import { requireFreeName, requireKnownMembers, requireNoItems } from './teams.rules.ts';
 import { team, teamMember } from './teams.tables.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const teamQueries = ofDialect(({ queries }) => ({
   all: (orgId: OrgId) => queries.selectFrom('team').selectAll().where('org_id', '=', orgId).orderBy('name'),
@@ -63,7 +64,7 @@ export const teamsOfPrincipal = ofDialect(
 
 /** The teams of an organisation that have one of these names. */
 export async function teamsOfNames(
-  session: StoreSession,
+  session: ReadTransaction,
   orgId: OrgId,
   names: readonly string[],
 ): Promise<TeamOfPrincipal[]> {
@@ -74,7 +75,7 @@ export async function teamsOfNames(
 
 /** Puts the author in the teams of these names and removes them from all others. */
 export async function moveBetweenTeams(
-  session: StoreWriteSession,
+  session: Transaction,
   author: Author & { readonly principalId: PrincipalId },
   names: readonly string[],
 ): Promise<void> {
@@ -89,11 +90,11 @@ export async function moveBetweenTeams(
   const left = present.filter((id) => !wanted.includes(id));
   for (const id of joined) await addAll(session, orgId, id, [principalId]);
   for (const id of left) await session.run(queries.leave(orgId, id, [principalId]));
-  for (const id of [...joined, ...left]) await audit(session, author, 'change', id);
+  for (const id of [...joined, ...left]) await auditTeam(session, author, 'change', id);
 }
 
 /** The teams of an organisation, by name. */
-async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Team[]> {
+async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Team[]> {
   const queries = teamQueries(session.dialect);
   const members = Map.groupBy(await session.all(queries.members(orgId)), ({ team_id }) => team_id);
   return (await session.all(queries.all(orgId))).map(({ id, name, created_at }) => ({
@@ -104,10 +105,10 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
   }));
 }
 
-const found = async (session: StoreSession, orgId: OrgId, id: TeamId) =>
+const found = async (session: ReadTransaction, orgId: OrgId, id: TeamId) =>
   (await list(session, { orgId })).find(({ teamId }) => teamId === id);
 
-async function addAll(session: StoreWriteSession, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
+async function addAll(session: Transaction, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
   if (ids.length === 0) return;
   const queries = teamQueries(session.dialect);
   requireKnownMembers(await session.all(queries.known(orgId, ids)), ids);
@@ -115,11 +116,10 @@ async function addAll(session: StoreWriteSession, orgId: OrgId, teamId: TeamId, 
   await session.run(queries.join(ids.map((principal_id) => ({ ...joined, principal_id }))));
 }
 
-const audit = (session: StoreWriteSession, author: Author, action: AuditAct, id: TeamId) =>
-  session.audit({ author, action, kind: 'team', id, version: 1 });
+const auditTeam = (session: Transaction, author: Author, action: AuditAct, id: TeamId) =>
+  audit(session, { author, action, kind: 'team', id, version: 1 });
 
-const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
-  session.lock({ what: 'organisation', orgId, key: 'teams' });
+const oneAtATime = (session: Transaction, orgId: OrgId) => session.lock({ what: 'organisation', orgId, key: 'teams' });
 
 interface CreateCommand {
   readonly author: Author;
@@ -127,7 +127,7 @@ interface CreateCommand {
 }
 
 /** Throws `team/conflict` if another team has the name; `principal/unknown` for a member that the organisation does not have. */
-async function create(session: StoreWriteSession, { author, team: made }: CreateCommand): Promise<Team> {
+async function create(session: Transaction, { author, team: made }: CreateCommand): Promise<Team> {
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
   await oneAtATime(session, orgId);
@@ -135,7 +135,7 @@ async function create(session: StoreWriteSession, { author, team: made }: Create
   const id = uuidv7({ msecs: session.now }) as TeamId;
   await session.run(queries.insert({ org_id: orgId, id, name: made.name, created_at: session.now }));
   await addAll(session, orgId, id, made.members);
-  await audit(session, author, 'write', id);
+  await auditTeam(session, author, 'write', id);
   return (await found(session, orgId, id))!;
 }
 
@@ -146,7 +146,7 @@ interface ChangeCommand {
 }
 
 /** Returns undefined if the author's organisation has no such team. Throws as `create` does. */
-async function change(session: StoreWriteSession, command: ChangeCommand): Promise<Team | undefined> {
+async function change(session: Transaction, command: ChangeCommand): Promise<Team | undefined> {
   const { author, teamId, change: wanted } = command;
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
@@ -158,12 +158,12 @@ async function change(session: StoreWriteSession, command: ChangeCommand): Promi
   }
   await addAll(session, orgId, teamId, wanted.add ?? []);
   if (wanted.remove) await session.run(queries.leave(orgId, teamId, wanted.remove));
-  await audit(session, author, 'change', teamId);
+  await auditTeam(session, author, 'change', teamId);
   return found(session, orgId, teamId);
 }
 
 /** Returns false if there is none; throws `team/conflict` while items are stored for the team, since nobody could read them. */
-async function remove(session: StoreWriteSession, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
+async function remove(session: Transaction, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
   await oneAtATime(session, orgId);
@@ -172,7 +172,7 @@ async function remove(session: StoreWriteSession, { author, teamId }: Omit<Chang
   requireNoItems(await session.get(queries.anyItem(orgId, teamId)));
   await session.run(queries.leave(orgId, teamId));
   await session.run(queries.remove(orgId, teamId));
-  await audit(session, author, 'forget', teamId);
+  await auditTeam(session, author, 'forget', teamId);
   return true;
 }
 

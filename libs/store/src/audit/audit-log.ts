@@ -21,8 +21,9 @@ import { givenRows } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { AuditTable } from '../kit/tables.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The place of an act in the chain of its organisation. */
 const auditSeal = defineTable({
@@ -249,14 +250,14 @@ interface RecordCommand extends AuditedCall {
   readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId'>;
 }
 
-async function record(session: StoreWriteSession, { author, act, kind, targetId, count, route }: RecordCommand) {
-  await session.audit({ author, action: act, kind, id: targetId, version: count, route });
+async function record(session: Transaction, { author, act, kind, targetId, count, route }: RecordCommand) {
+  await audit(session, { author, action: act, kind, id: targetId, version: count, route });
 }
 
 /** Records calls that the server denied, counted by caller and reason, in the audit of each organisation. */
-async function recordDenied(session: StoreWriteSession, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
+async function recordDenied(session: Transaction, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
   for (const { times, route, reason, ...author } of calls)
-    await session.audit({
+    await audit(session, {
       author,
       action: 'call',
       kind: 'route',
@@ -272,7 +273,7 @@ async function recordDenied(session: StoreWriteSession, { calls }: { calls: read
  * Seals entries: adds up to `limit` of those that are in no chain yet to the chain of their organisation, in the order of arrival.
  * Returns how many. Writers never wait for it. Only one process seals at a time, so that each act has one place and the places have no gaps.
  */
-async function seal(session: StoreWriteSession, { limit }: { limit: number }): Promise<number> {
+async function seal(session: Transaction, { limit }: { limit: number }): Promise<number> {
   const queries = sealing(session.dialect);
   await session.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
   const after = (await session.get(queries.progress))?.place ?? 0;
@@ -284,7 +285,7 @@ async function seal(session: StoreWriteSession, { limit }: { limit: number }): P
   return rows.length;
 }
 
-async function sealOf(session: StoreWriteSession, orgId: string, acts: readonly AuditRow[]): Promise<void> {
+async function sealOf(session: Transaction, orgId: string, acts: readonly AuditRow[]): Promise<void> {
   const { head, keepHead, keepSeals: keep } = sealing(session.dialect);
   let last = (await session.get(head, { orgId })) ?? START;
   const seals = acts.map((row) => {
@@ -297,7 +298,10 @@ async function sealOf(session: StoreWriteSession, orgId: string, acts: readonly 
 }
 
 /** The sealed entries. */
-async function list(session: StoreSession, { orgId, query }: { orgId: OrgId; query: AuditQuery }): Promise<AuditPage> {
+async function list(
+  session: ReadTransaction,
+  { orgId, query }: { orgId: OrgId; query: AuditQuery },
+): Promise<AuditPage> {
   const rows = await session.all(queriesOf(session.dialect).page(orgId, query));
   const entries = rows.map((row) => ({ ...actOf(row), number: row.number, hash: row.hash }) as AuditEntry);
   return { entries, next: entries.length < query.limit ? null : (entries.at(-1)?.number ?? null) };
@@ -308,7 +312,7 @@ type PartRow = SealedRow & { readonly [Name in keyof ActColumns]: ActColumns[Nam
 
 /** Reads a part of the chain again and returns where it is broken. */
 async function verify(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, query: { after, limit } }: { orgId: OrgId; query: AuditProofQuery },
 ): Promise<AuditProof> {
   const queries = queriesOf(session.dialect);

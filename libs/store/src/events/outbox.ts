@@ -24,7 +24,9 @@ import { givenRows } from '../kit/given-rows.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { deliver } from '../kit/announce.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** Columns of a delivery that its dead letter keeps. */
 const keptColumns = [
@@ -126,14 +128,14 @@ const backlogOf = ofDialect((dialect) =>
   }),
 );
 
-async function complete(session: StoreWriteSession, { ids }: { readonly ids: readonly string[] }): Promise<void> {
+async function complete(session: Transaction, { ids }: { readonly ids: readonly string[] }): Promise<void> {
   const { dialect } = session;
   if (ids.length > 0) await session.run(queriesOf(dialect).remove, { ids: dialect.listOf(ids) });
 }
 
-async function continueLater(session: StoreWriteSession, { id }: { readonly id: string }): Promise<void> {
+async function continueLater(session: Transaction, { id }: { readonly id: string }): Promise<void> {
   await session.run(queriesOf(session.dialect).giveBack, { id, now: session.now });
-  session.announced();
+  session.context.hooks.note('outbox');
 }
 
 interface RetryCommand {
@@ -142,14 +144,14 @@ interface RetryCommand {
   readonly reason: string;
 }
 
-async function retry(session: StoreWriteSession, { id, afterMs, reason }: RetryCommand): Promise<void> {
+async function retry(session: Transaction, { id, afterMs, reason }: RetryCommand): Promise<void> {
   const due = session.now + afterMs;
   await session.run(queriesOf(session.dialect).postpone, { id, due, reason: reasonColumn(reason) });
-  session.announced();
+  session.context.hooks.note('outbox');
 }
 
 async function deadLetter(
-  session: StoreWriteSession,
+  session: Transaction,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
   const row = await session.get(queriesOf(session.dialect).find, { id });
@@ -158,12 +160,12 @@ async function deadLetter(
 
 /** Gives up a delivery from its own fields, since its outbox row may be gone. */
 const deadLetterTaken = (
-  session: StoreWriteSession,
+  session: Transaction,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<void> => keepLetter(session, deadLetterOf(delivery, reason, session.now));
 
 /** Stores a dead letter. Index states change only for an event about a change of an item. */
-async function keepLetter(session: StoreWriteSession, letter: DeadLetterRow): Promise<void> {
+async function keepLetter(session: Transaction, letter: DeadLetterRow): Promise<void> {
   const queries = queriesOf(session.dialect);
   const { item_id: itemId, subscriber, version } = letter;
   await session.run(queries.keepLetter(letter));
@@ -176,16 +178,19 @@ interface ReplayCommand extends SomeLetters {
 }
 
 /** Replays some dead letters and returns how many. */
-async function replayDead(session: StoreWriteSession, { author, ...some }: ReplayCommand): Promise<number> {
+async function replayDead(session: Transaction, { author, ...some }: ReplayCommand): Promise<number> {
   const { dialect, now } = session;
   const stored = deadLetterQueries(dialect);
   const found = await session.all(stored.some(author.orgId, some));
   if (found.length === 0) return 0;
   const dead = await session.all(stored.removal(found.map(({ id }) => id)));
-  await session.deliver(dead.map((letter) => replayedRowOf(letter, now)));
+  await deliver(
+    session,
+    dead.map((letter) => replayedRowOf(letter, now)),
+  );
   const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
   await session.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
-  await session.audit({ author, action: 'replay', kind: 'dead-letter', id: NIL, version: dead.length });
+  await audit(session, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: dead.length });
   return dead.length;
 }
 
@@ -196,7 +201,7 @@ interface LettersQuery {
 }
 
 async function deadLetters(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, ...page }: LettersQuery,
 ): Promise<{ total: number; deadLetters: DeadLetter[] }> {
   const letters = deadLetterQueries(session.dialect);
@@ -204,7 +209,7 @@ async function deadLetters(
   return { total: total?.number ?? 0, deadLetters: rows.map(deadLetterFromRow) };
 }
 
-async function depths(session: StoreSession): Promise<QueueDepth[]> {
+async function depths(session: ReadTransaction): Promise<QueueDepth[]> {
   const { now } = session;
   const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since));
   const rows = await session.all(backlogOf(session.dialect), { now });
@@ -216,14 +221,14 @@ async function depths(session: StoreSession): Promise<QueueDepth[]> {
   }));
 }
 
-async function depth(session: StoreSession): Promise<{ waiting: number; dead: number; oldestMs: number }> {
+async function depth(session: ReadTransaction): Promise<{ waiting: number; dead: number; oldestMs: number }> {
   const measured = await session.get(queriesOf(session.dialect).measure, {});
   const { waiting = 0, dead = 0, oldest = null } = measured ?? {};
   return { waiting, dead, oldestMs: oldest === null ? 0 : Math.max(0, session.now - oldest) };
 }
 
 /** When the next delivery is due, epoch ms. */
-const nextDue = async (session: StoreSession): Promise<number | undefined> =>
+const nextDue = async (session: ReadTransaction): Promise<number | undefined> =>
   (await session.get(queriesOf(session.dialect).earliest, {}))?.due;
 
 export const outboxStore = {

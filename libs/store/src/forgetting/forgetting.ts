@@ -33,8 +33,11 @@ import { removingRowsOf } from '../kit/removing-rows-of.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../kit/module.ts';
-import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../kit/session.ts';
 import { madeFrom } from './derivations.ts';
+import { announce } from '../kit/announce.ts';
+import { audit } from '../kit/audit.ts';
+import { forgetItems } from '../kit/store-items.ts';
+import { addedUp, type ReadTransaction, type Removed, type Transaction } from '../kit/transaction.ts';
 
 /** An act of forgetting and its result. */
 const forgetAct = defineTable({
@@ -246,7 +249,7 @@ interface Reader {
   readonly all: <Row>(query: Compilable<Row>) => Promise<Row[]>;
 }
 
-const reading = (session: StoreSession): Reader => ({
+const reading = (session: ReadTransaction): Reader => ({
   dialect: session.dialect,
   all: (query) => session.all(query),
 });
@@ -265,7 +268,7 @@ interface BeginCommand extends ActName {
   readonly plan: Plan;
 }
 
-export async function begin(session: StoreWriteSession, { orgId, id, plan }: BeginCommand): Promise<void> {
+export async function begin(session: Transaction, { orgId, id, plan }: BeginCommand): Promise<void> {
   const { scope, selection } = plan;
   const blocked = blockedBy(selection);
   if (blocked) await block(session, plan, blocked);
@@ -281,7 +284,7 @@ export async function begin(session: StoreWriteSession, { orgId, id, plan }: Beg
     ...{ forgotten_at: null, verified_at: null, messages: 0, memories: 0, went: '{}', verified: '[]' },
   };
   await session.run(session.dialect.queries.insertInto('forget_act').values(row));
-  await session.announce({ event: 'forget.begun', orgId, body: { forgetId: id } });
+  await announce(session, { event: 'forget.begun', orgId, body: { forgetId: id } });
 }
 
 function namesOf({ selection, ageings, leaver }: Plan): ForgetCertificate['by'] {
@@ -297,7 +300,7 @@ function planOf({ plan }: { readonly plan: string | null }): Plan {
 
 /** Marks a session or source as forgotten. It waits for writers under way; later writers find the mark. */
 async function block(
-  session: StoreWriteSession,
+  session: Transaction,
   { scope, role }: Plan,
   { what, name }: { readonly what: Blocked; readonly name: string },
 ): Promise<void> {
@@ -311,10 +314,10 @@ async function block(
   await session.run(markQueries(session.dialect).keep(marks));
 }
 
-const findAct = async (session: StoreSession, name: ActName) => session.get(queriesOf(session.dialect).act, name);
+const findAct = async (session: ReadTransaction, name: ActName) => session.get(queriesOf(session.dialect).act, name);
 
 async function note(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, id, itemIds }: ActName & { readonly itemIds: readonly string[] },
 ): Promise<void> {
   const values = { org_id: orgId, act_id: id, is_done: 0 };
@@ -325,7 +328,7 @@ async function note(
 }
 
 /** Clears the selectors once all items are recorded: a selector can hold a secret. */
-async function selectionNoted(session: StoreWriteSession, name: ActName): Promise<void> {
+async function selectionNoted(session: Transaction, name: ActName): Promise<void> {
   const act = await findAct(session, name);
   if (act?.state !== 'selecting' || act.plan === null) return;
   const plan = planOf(act);
@@ -341,7 +344,7 @@ async function selectionNoted(session: StoreWriteSession, name: ActName): Promis
   );
 }
 
-async function forgetPage(session: StoreWriteSession, name: ActName): Promise<ForgetAct['state'] | undefined> {
+async function forgetPage(session: Transaction, name: ActName): Promise<ForgetAct['state'] | undefined> {
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `forget ${name.id}` });
   const act = await findAct(session, name);
   if (act?.state !== 'forgetting' || act.plan === null) return act?.state;
@@ -364,7 +367,7 @@ interface Forgotten {
 
 /** Forgets a batch of targets. Items that somebody else forgot meanwhile do not count for this act. */
 async function forgetTargets(
-  session: StoreWriteSession,
+  session: Transaction,
   name: ActName,
   { plan, ids }: { readonly plan: Plan; readonly ids: readonly string[] },
 ): Promise<Forgotten> {
@@ -374,7 +377,7 @@ async function forgetTargets(
     mayChange({ principalId, role: plan.role }, row.principal_id),
   );
   if (staysAway(plan)) await leaveMarks(session, rows, leavingOf(plan));
-  const removed = await session.itemsForgotten(rows);
+  const removed = await forgetItems(session, rows);
   const done = new Set(rows.map(({ id }) => id));
   const listOf = session.dialect.listOf;
   await session.run(settle, { ...name, ids: listOf([...done]) });
@@ -393,7 +396,7 @@ const leavingOf = ({ scope, role, selection }: Plan) => ({
 });
 
 /** The targets of the plan that still exist; an item selected by retention may have changed since. */
-async function targetRows(session: StoreWriteSession, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
+async function targetRows(session: Transaction, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
   const { dialect } = session;
   const found = new Map<string, ItemRow>();
   for (const items of plannedItems(dialect, plan)) {
@@ -411,7 +414,7 @@ function plannedItems(dialect: Dialect, { scope, ageings, leaver }: Plan) {
 }
 
 async function keepProgress(
-  session: StoreWriteSession,
+  session: Transaction,
   act: RowOf<typeof forgetAct>,
   { forgotten, isLast }: { readonly forgotten: readonly Forgotten[]; readonly isLast: boolean },
 ): Promise<void> {
@@ -428,12 +431,12 @@ async function keepProgress(
       .where('id', '=', act.id),
   );
   if (!isLast) return;
-  session.erased();
+  session.context.hooks.note('erased');
   const author = { orgId: act.org_id as OrgId, principalId: act.principal_id as Forgetter['principalId'] };
-  await session.audit({ author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
+  await audit(session, { author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
 }
 
-async function waiting(session: StoreSession, name: ActName): Promise<number> {
+async function waiting(session: ReadTransaction, name: ActName): Promise<number> {
   return Number((await session.get(queriesOf(session.dialect).waiting, name))?.number ?? 0);
 }
 
@@ -477,7 +480,7 @@ interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
 }
 
 /** Deletes rows that workers stored after the items were forgotten, because they had read the items before. */
-async function sweep(session: StoreWriteSession, { orgId, tables, ids }: SweepCommand): Promise<void> {
+async function sweep(session: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
   const { dialect } = session;
   for (const [table, column] of tables)
     for (const removal of removingRowsOf(dialect, { table, column, orgId, ids })) await session.run(removal);
@@ -486,7 +489,7 @@ async function sweep(session: StoreWriteSession, { orgId, tables, ids }: SweepCo
   await session.run({ compile: () => reasons.compile(dialect.queries) });
 }
 
-async function leftIn(session: StoreSession, { tables, ...name }: Looking): Promise<Remaining[]> {
+async function leftIn(session: ReadTransaction, { tables, ...name }: Looking): Promise<Remaining[]> {
   const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Remaining> => {
     const query = sql<{ number: number }>`select count(*) as number from ${from}`;
     const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
@@ -521,7 +524,7 @@ const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null o
   or source <> '' or external_id is not null or merge_key is not null or content_hash <> '')`;
 
 async function keepLeft(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, id, left }: ActName & { readonly left: readonly Remaining[] },
 ): Promise<void> {
   const isClean = left.every((each) => each.remaining === 0);
@@ -539,7 +542,7 @@ async function keepLeft(
 }
 
 const donePage = async (
-  session: StoreSession,
+  session: ReadTransaction,
   query: ActName & { readonly after: string; readonly limit: number },
 ): Promise<string[]> => (await session.all(targetQueries(session.dialect).done, query)).map(({ itemId }) => itemId);
 
@@ -547,10 +550,10 @@ export const forgettingStore = {
   name: 'forgetting',
   tables: [forgetAct, forgetTarget, forgottenMark, forgetSecret],
   reads: {
-    selected: (session: StoreSession, query: SelectQuery) => selected(reading(session), query),
-    aged: (session: StoreSession, query: AgedQuery) => aged(reading(session), query),
-    leftBehind: (session: StoreSession, query: LeftBehindQuery) => leftBehind(reading(session), query),
-    made: (session: StoreSession, query: Omit<SelectQuery, 'selection'>) => made(reading(session), query),
+    selected: (session: ReadTransaction, query: SelectQuery) => selected(reading(session), query),
+    aged: (session: ReadTransaction, query: AgedQuery) => aged(reading(session), query),
+    leftBehind: (session: ReadTransaction, query: LeftBehindQuery) => leftBehind(reading(session), query),
+    made: (session: ReadTransaction, query: Omit<SelectQuery, 'selection'>) => made(reading(session), query),
     findAct,
     waiting,
     leftIn,

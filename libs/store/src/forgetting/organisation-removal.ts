@@ -7,7 +7,10 @@ import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
 import { deletingSome } from '../kit/deleting-some.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../kit/session.ts';
+import { announce } from '../kit/announce.ts';
+import { audit } from '../kit/audit.ts';
+import { forgetItems } from '../kit/store-items.ts';
+import { addedUp, type ReadTransaction, type Removed, type Transaction } from '../kit/transaction.ts';
 
 /** The removal of an organisation: the only record of it that remains, beside its audit. */
 const removalTable = defineTable({
@@ -75,17 +78,17 @@ const removalQueries = ofDialect(({ queries, forUpdate }) => ({
 /** Whether the removal of an organisation has begun: it no longer counts as an organisation. */
 export const isBeingRemoved = sql<boolean>`exists (select 1 from organisation_removal where org_id = organisation.id)`;
 
-const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
+const oneAtATime = (session: Transaction, orgId: OrgId) =>
   session.lock({ what: 'organisation', orgId, key: 'removal' });
 
-const stateOf = async (session: StoreSession, { orgId }: Ours) =>
+const stateOf = async (session: ReadTransaction, { orgId }: Ours) =>
   (await session.get(removalQueries(session.dialect).one(orgId)))?.state;
 
-const change = (session: StoreWriteSession, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
+const change = (session: Transaction, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
   session.run(removalQueries(session.dialect).change(orgId, columns));
 
 /** Begins a removal, from which on no key of the organisation works. A repeated call resumes an interrupted removal. */
-async function begin(session: StoreWriteSession, { orgId }: Ours): Promise<void> {
+async function begin(session: Transaction, { orgId }: Ours): Promise<void> {
   await oneAtATime(session, orgId);
   const queries = removalQueries(session.dialect);
   const state = await stateOf(session, { orgId });
@@ -96,24 +99,21 @@ async function begin(session: StoreWriteSession, { orgId }: Ours): Promise<void>
     const keys = await session.run(queries.dropKeys(orgId));
     await change(session, orgId, { went: JSON.stringify({ api_key: keys }) });
     const author = { orgId, principalId: OPERATOR };
-    await session.audit({ author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
+    await audit(session, { author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
   }
-  if (state === 'verifying') await session.announce({ event: 'organisation.erased', orgId, body: {} });
-  else await session.announce({ event: 'organisation.removing', orgId, body: {} });
+  if (state === 'verifying') await announce(session, { event: 'organisation.erased', orgId, body: {} });
+  else await announce(session, { event: 'organisation.removing', orgId, body: {} });
 }
 
 /** Turns some of its items into tombstones, which informs every index and subscriber. */
-async function forgetPage(
-  session: StoreWriteSession,
-  { orgId }: Ours,
-): Promise<OrganisationRemoval['state'] | undefined> {
+async function forgetPage(session: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> {
   await oneAtATime(session, orgId);
   const queries = removalQueries(session.dialect);
   const removal = await session.get(queries.one(orgId));
   if (removal?.state !== 'forgetting') return removal?.state;
   const rows = (await session.all(queries.items(orgId))) as ItemRow[];
   const removed: Removed[] = [];
-  const done = await asFarAsTimeAllows(rows, async (some) => removed.push(await session.itemsForgotten(some)));
+  const done = await asFarAsTimeAllows(rows, async (some) => removed.push(await forgetItems(session, some)));
   const byKind = rows.slice(0, done).map(({ kind }): Removed => ({ [kind]: 1 }));
   const state = done === rows.length && done < FORGOTTEN_AT_ONCE ? 'indexes' : 'forgetting';
   await change(session, orgId, {
@@ -125,7 +125,7 @@ async function forgetPage(
 }
 
 /** Records that every index has removed its entries. */
-async function indexesEmptied(session: StoreWriteSession, { orgId }: Ours): Promise<void> {
+async function indexesEmptied(session: Transaction, { orgId }: Ours): Promise<void> {
   await oneAtATime(session, orgId);
   if ((await stateOf(session, { orgId })) === 'indexes') await change(session, orgId, { state: 'erasing' });
 }
@@ -140,7 +140,7 @@ const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
 
 /** Deletes up to a thousand rows, table by table, in an order in which no row is deleted before those that reference it. */
 async function erasePage(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, tables }: Erasing,
 ): Promise<OrganisationRemoval['state'] | undefined> {
   await oneAtATime(session, orgId);
@@ -160,13 +160,13 @@ async function erasePage(
     ...(isLast && { state: 'verifying' as const, erased_at: session.now }),
   });
   if (!isLast) return 'erasing';
-  session.erased();
-  await session.announce({ event: 'organisation.erased', orgId, body: {} });
+  session.context.hooks.note('erased');
+  await announce(session, { event: 'organisation.erased', orgId, body: {} });
   return 'verifying';
 }
 
 function erase(
-  session: StoreWriteSession,
+  session: Transaction,
   table: OwnedTable,
   { orgId, limit }: Ours & { readonly limit: number },
 ): Promise<number> {
@@ -175,7 +175,7 @@ function erase(
   return session.run({ compile: () => removal.compile(session.dialect.queries) });
 }
 
-async function leftIn(session: StoreSession, { orgId, tables }: Erasing): Promise<Remaining[]> {
+async function leftIn(session: ReadTransaction, { orgId, tables }: Erasing): Promise<Remaining[]> {
   const left: Remaining[] = [];
   for (const table of tables) {
     const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
@@ -188,7 +188,7 @@ async function leftIn(session: StoreSession, { orgId, tables }: Erasing): Promis
 
 /** Records verified counts. If rows remain, written by calls that had begun before the removal, the removal starts over. */
 async function keepLeft(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, left }: Ours & { readonly left: readonly Remaining[] },
 ): Promise<void> {
   await oneAtATime(session, orgId);
@@ -199,7 +199,7 @@ async function keepLeft(
     return;
   }
   await change(session, orgId, { state: 'forgetting', verified });
-  await session.announce({ event: 'organisation.removing', orgId, body: {} });
+  await announce(session, { event: 'organisation.removing', orgId, body: {} });
 }
 
 const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => ({
@@ -216,11 +216,11 @@ const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => 
 
 const countsOf = (json: string) => Object.entries(JSON.parse(json) as Removed).map(([of, number]) => ({ of, number }));
 
-async function removals(session: StoreSession): Promise<OrganisationRemoval[]> {
+async function removals(session: ReadTransaction): Promise<OrganisationRemoval[]> {
   return (await session.all(removalQueries(session.dialect).all)).map(certificateOf);
 }
 
-async function removal(session: StoreSession, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
+async function removal(session: ReadTransaction, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
   const row = await session.get(removalQueries(session.dialect).one(orgId));
   return row && certificateOf(row);
 }

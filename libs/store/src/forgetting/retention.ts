@@ -15,9 +15,11 @@ import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { begin as beginForgetting } from './forgetting.ts';
 import { archiveRows } from '../memories/lifecycle.ts';
+import { announce } from '../kit/announce.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const rule = defineTable({
   name: 'retention_rule',
@@ -70,7 +72,7 @@ interface RunName extends Ours {
   readonly id: string;
 }
 
-async function rules(session: StoreSession, { orgId }: Ours): Promise<RetentionRule[]> {
+async function rules(session: ReadTransaction, { orgId }: Ours): Promise<RetentionRule[]> {
   const rows = await session.all(
     session.dialect.queries
       .selectFrom('retention_rule')
@@ -94,7 +96,7 @@ interface SetCommand {
   readonly rule: RetentionPlace & RetentionDays;
 }
 
-async function set(session: StoreWriteSession, { author, rule: given }: SetCommand): Promise<void> {
+async function set(session: Transaction, { author, rule: given }: SetCommand): Promise<void> {
   const { orgId, principalId } = author;
   await session.lock({ what: 'organisation', orgId, key: 'retention' });
   const days = { archive_days: given.archiveAfterDays, forget_days: given.forgetAfterDays };
@@ -118,7 +120,7 @@ async function set(session: StoreWriteSession, { author, rule: given }: SetComma
 }
 
 async function remove(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, place }: { readonly author: Author; readonly place: RetentionPlace },
 ): Promise<boolean> {
   await session.lock({ what: 'organisation', orgId: author.orgId, key: 'retention' });
@@ -133,12 +135,12 @@ async function remove(
   return removed > 0;
 }
 
-async function audited(session: StoreWriteSession, author: Author, count: number): Promise<void> {
+async function audited(session: Transaction, author: Author, count: number): Promise<void> {
   const act = { author, action: 'switch', kind: 'retention', id: author.orgId, version: count } as const;
-  await session.audit(act);
+  await audit(session, act);
 }
 
-async function preview(session: StoreSession, { orgId }: Ours): Promise<RetentionCount[]> {
+async function preview(session: ReadTransaction, { orgId }: Ours): Promise<RetentionCount[]> {
   const all = await rules(session, { orgId });
   const context = { rules: all, now: session.now };
   const counts: RetentionCount[] = [];
@@ -150,13 +152,13 @@ async function preview(session: StoreSession, { orgId }: Ours): Promise<Retentio
   return counts;
 }
 
-async function counted(session: StoreSession, orgId: OrgId, [ageing]: readonly Ageing[]): Promise<number> {
+async function counted(session: ReadTransaction, orgId: OrgId, [ageing]: readonly Ageing[]): Promise<number> {
   if (!ageing) return 0;
   const aged = agedItems(session.dialect, orgId, ageing);
   return Number((await session.get(aged.select((eb) => eb.fn.countAll<number>().as('number'))))?.number ?? 0);
 }
 
-async function begin(session: StoreWriteSession, { author, id }: { author: Author; id: string }): Promise<void> {
+async function begin(session: Transaction, { author, id }: { author: Author; id: string }): Promise<void> {
   const { orgId, principalId } = author;
   const row = {
     org_id: orgId,
@@ -166,7 +168,7 @@ async function begin(session: StoreWriteSession, { author, id }: { author: Autho
     ...{ archived: 0, forget_id: null, begun_at: session.now, ended_at: null },
   };
   await session.run(session.dialect.queries.insertInto('retention_run').values(row));
-  await session.announce({ event: 'retention.begun', orgId, body: { retentionId: id } });
+  await announce(session, { event: 'retention.begun', orgId, body: { retentionId: id } });
 }
 
 interface Times {
@@ -175,7 +177,7 @@ interface Times {
 }
 
 /** The organisations whose rules are due to run, with the principal who set the newest rule. */
-async function due(session: StoreSession, { settledBefore, lastBefore }: Times): Promise<Author[]> {
+async function due(session: ReadTransaction, { settledBefore, lastBefore }: Times): Promise<Author[]> {
   const { queries } = session.dialect;
   const rows = await session.all(
     queries
@@ -202,7 +204,7 @@ async function due(session: StoreSession, { settledBefore, lastBefore }: Times):
 
 /** Begins a run; when several processes try at once, one begins it. */
 async function beginIfDue(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, id, times }: { readonly author: Author; readonly id: string; readonly times: Times },
 ): Promise<boolean> {
   const { orgId } = author;
@@ -212,12 +214,12 @@ async function beginIfDue(
   return true;
 }
 
-const findRun = (session: StoreSession, { orgId, id }: RunName) =>
+const findRun = (session: ReadTransaction, { orgId, id }: RunName) =>
   session.get(
     session.dialect.queries.selectFrom('retention_run').selectAll().where('org_id', '=', orgId).where('id', '=', id),
   );
 
-const newestRun = (session: StoreSession, { orgId }: Ours) =>
+const newestRun = (session: ReadTransaction, { orgId }: Ours) =>
   session.get(
     session.dialect.queries
       .selectFrom('retention_run')
@@ -235,7 +237,7 @@ function contextOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: n
 }
 
 /** A page of memories to archive. */
-async function archivable(session: StoreSession, name: RunName): Promise<string[]> {
+async function archivable(session: ReadTransaction, name: RunName): Promise<string[]> {
   const row = await findRun(session, name);
   if (!row) return [];
   const context = contextOf(row);
@@ -253,10 +255,7 @@ interface ArchiveCommand extends RunName {
 }
 
 /** Archives those that are still due; ends the run when none is given. */
-async function archivePage(
-  session: StoreWriteSession,
-  { ids, ...name }: ArchiveCommand,
-): Promise<RetentionRun['state']> {
+async function archivePage(session: Transaction, { ids, ...name }: ArchiveCommand): Promise<RetentionRun['state']> {
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
   const row = await findRun(session, name);
   if (!row || row.ended_at !== null) return 'done';
@@ -268,7 +267,7 @@ async function archivePage(
   return 'running';
 }
 
-async function stillDue(session: StoreWriteSession, row: RunRow, ids: readonly string[]): Promise<ItemRow[]> {
+async function stillDue(session: Transaction, row: RunRow, ids: readonly string[]): Promise<ItemRow[]> {
   const context = contextOf(row);
   const found: ItemRow[] = [];
   for (const ageing of context.rules.flatMap((one) => toArchive(one, context))) {
@@ -279,7 +278,7 @@ async function stillDue(session: StoreWriteSession, row: RunRow, ids: readonly s
 }
 
 /** Begins one act of forgetting for the items that the run deletes, unless it has begun one. */
-async function handOver(session: StoreWriteSession, name: RunName & { readonly forgetId: string }): Promise<void> {
+async function handOver(session: Transaction, name: RunName & { readonly forgetId: string }): Promise<void> {
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
   const row = await findRun(session, name);
   if (!row || row.rules === null || row.forget_id !== null) return;
@@ -300,15 +299,15 @@ async function handOver(session: StoreWriteSession, name: RunName & { readonly f
   await changeRun(session, row, { forget_id: name.forgetId });
 }
 
-async function end(session: StoreWriteSession, row: RunRow): Promise<'done'> {
+async function end(session: Transaction, row: RunRow): Promise<'done'> {
   await changeRun(session, row, { ended_at: session.now, rules: null });
   const author = { orgId: row.org_id as OrgId, principalId: row.principal_id as PrincipalId };
   const act = { author, action: 'archive', kind: 'retention', id: row.id, version: row.archived } as const;
-  await session.audit(act);
+  await audit(session, act);
   return 'done';
 }
 
-async function changeRun(session: StoreWriteSession, { org_id, id }: RunRow, columns: Partial<RunRow>): Promise<void> {
+async function changeRun(session: Transaction, { org_id, id }: RunRow, columns: Partial<RunRow>): Promise<void> {
   await session.run(
     session.dialect.queries.updateTable('retention_run').set(columns).where('org_id', '=', org_id).where('id', '=', id),
   );

@@ -10,8 +10,9 @@ import { mergedPeople } from './corrections.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { AliasSightingTable } from '../kit/tables.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface DeclareCommand {
   readonly author: Author;
@@ -198,7 +199,7 @@ function requireRoom(count: number, alias: string): void {
   throw new CairnError('request/invalid', `The organisation has ${count} aliases already.`, { issues: [issue] });
 }
 
-async function all(session: StoreSession, { orgId: org, closedChannels }: Asker): Promise<Alias[]> {
+async function all(session: ReadTransaction, { orgId: org, closedChannels }: Asker): Promise<Alias[]> {
   const { learned: everywhere, learnedInOpen } = sightingQueries(session.dialect);
   const [declared, learned, people] = await Promise.all([
     session.all(aliasQueries(session.dialect).declared, { org }),
@@ -208,23 +209,23 @@ async function all(session: StoreSession, { orgId: org, closedChannels }: Asker)
   return aliasesOf({ declared, learned, merged: mergedAliases(people) });
 }
 
-async function declare(session: StoreWriteSession, command: DeclareCommand): Promise<void> {
+async function declare(session: Transaction, command: DeclareCommand): Promise<void> {
   const queries = aliasQueries(session.dialect);
   const { author, declaration } = command;
   const present = await presentFor(session, author.orgId, declaration.key);
   if (!present) requireRoom((await session.get(queries.counted(author.orgId)))!.count, declaration.alias);
   const { id, version } = present ?? { id: uuidv7({ msecs: session.now }), version: 0 };
   await session.run(queries.declaring(command, { id, version }));
-  await session.audit({ author, action: 'write', kind: 'alias', id, version: version + 1 });
+  await audit(session, { author, action: 'write', kind: 'alias', id, version: version + 1 });
 }
 
 /** Returns false when the alias was not declared. */
-async function withdraw(session: StoreWriteSession, command: WithdrawCommand): Promise<boolean> {
+async function withdraw(session: Transaction, command: WithdrawCommand): Promise<boolean> {
   const present = await presentFor(session, command.author.orgId, command.key);
   if (!present) return false;
   await session.run(aliasQueries(session.dialect).withdrawing(command));
   const { id, version } = present;
-  await session.audit({ author: command.author, action: 'forget', kind: 'alias', id, version: version + 1 });
+  await audit(session, { author: command.author, action: 'forget', kind: 'alias', id, version: version + 1 });
   return true;
 }
 
@@ -235,7 +236,7 @@ interface HearCommand {
 }
 
 /** Learns aliases only from messages that everyone may read: otherwise an alias could reveal a peer or a private message. */
-async function hear(session: StoreWriteSession, { orgId, id, calls }: HearCommand): Promise<void> {
+async function hear(session: Transaction, { orgId, id, calls }: HearCommand): Promise<void> {
   const queries = hearingQueries(session.dialect);
   const message = await session.get(queries.calling, { org: orgId, id });
   const author = message && isSeenByAll(message.visibility) && message.speaker;
@@ -248,7 +249,7 @@ async function hear(session: StoreWriteSession, { orgId, id, calls }: HearComman
 }
 
 /** Locks the declarations of an organisation, so that versions rise and the limit holds. */
-async function presentFor(session: StoreWriteSession, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
+async function presentFor(session: Transaction, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
   await session.lock({ what: 'organisation', orgId, key: 'aliases' });
   return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
 }

@@ -17,7 +17,8 @@ import { correctionsOf, graphCorrection, mentionOf, settledOf, type CorrectionRo
 import { idOfMention, typeOfId } from './said-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { announceAll } from '../kit/announce.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface OfOne {
   readonly orgId: string;
@@ -67,7 +68,7 @@ interface AddCommand {
 const refused = (message: string) => new CairnError('graph/correction', message);
 
 /** Corrections of an organisation wait for each other, so that no two of them merge entities in a circle. */
-async function add(session: StoreWriteSession, { author, correction }: AddCommand): Promise<void> {
+async function add(session: Transaction, { author, correction }: AddCommand): Promise<void> {
   const { orgId } = author;
   await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
   const { number } = (await session.get(queriesOf(session.dialect).count, { orgId })) ?? { number: 0 };
@@ -79,7 +80,7 @@ async function add(session: StoreWriteSession, { author, correction }: AddComman
   await readAgain(session, rows);
 }
 
-async function rowsOf(session: StoreSession, { author, correction }: AddCommand): Promise<CorrectionRow[]> {
+async function rowsOf(session: ReadTransaction, { author, correction }: AddCommand): Promise<CorrectionRow[]> {
   const { id, action, from, to, memoryIds } = correction;
   const corrections = await correctionsOf(session, author.orgId);
   const [fromId, toId] = [corrections.of(idOf(from)), idOf(to)];
@@ -105,11 +106,11 @@ async function rowsOf(session: StoreSession, { author, correction }: AddCommand)
 const idOf = (entity: NamedEntity): string => entity.id ?? idOfMention(entity);
 
 /** Announces the items that a split concerns, so that the graph worker reads them again. */
-async function readAgain(session: StoreWriteSession, rows: readonly CorrectionRow[]): Promise<void> {
+async function readAgain(session: Transaction, rows: readonly CorrectionRow[]): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id as ItemId])))];
   if (ids.length === 0) return;
   const items = await session.all(queriesOf(session.dialect).items, { ids: wantedIds(session.dialect, ids) });
-  await session.announceAll(items.map(announcementOf), 'graph');
+  await announceAll(session, items.map(announcementOf), 'graph');
 }
 
 interface RemoveCommand {
@@ -117,7 +118,7 @@ interface RemoveCommand {
   readonly id: string;
 }
 
-async function remove(session: StoreWriteSession, { author, id }: RemoveCommand): Promise<Correction | undefined> {
+async function remove(session: Transaction, { author, id }: RemoveCommand): Promise<Correction | undefined> {
   const { orgId } = author;
   await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
   const rows = await session.all(queriesOf(session.dialect).one, { orgId, id });
@@ -129,17 +130,17 @@ async function remove(session: StoreWriteSession, { author, id }: RemoveCommand)
 }
 
 const audited = (
-  { dialect, now }: StoreWriteSession,
+  { dialect, now }: Transaction,
   author: GraphAuthor,
   { action, id }: { readonly action: 'change' | 'forget'; readonly id: string },
 ) => auditing(dialect, { author, action, kind: 'graph', id, version: 1, now });
 
-async function list(session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
+async function list(session: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
   const rows = await session.all(queriesOf(session.dialect).all, { orgId });
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(correctionOf);
 }
 
-async function settled(session: StoreSession, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
+async function settled(session: ReadTransaction, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
   const [corrections, isSettled] = await Promise.all([correctionsOf(session, orgId), settledOf(session, orgId)]);
   const identified = (entity: NamedEntity) => ({ ...entity, id: corrections.of(idOf(entity)) });
   return pairs.map(([one, other]) => isSettled(identified(one), identified(other)));

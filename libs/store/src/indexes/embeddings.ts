@@ -10,24 +10,25 @@ import {
 } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import {
-  embeddingQueries,
-  insertChunks,
-  sqliteChunks,
   type ChunkColumns,
   type EmbeddingKey,
+  embeddingLock,
+  embeddingQueries,
+  insertChunks,
   type PassageRow,
+  sqliteChunks,
 } from '../kit/embedding-queries.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import { embeddingLock, type StoreSession, type StoreWriteSession } from '../kit/session.ts';
 import { transferring } from '../kit/transfers.ts';
 import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../kit/token-words.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-async function find(session: StoreSession, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
+async function find(session: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
   const rows = await session.all(embeddingQueries(session.dialect).chunks, key);
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
 
-const extent = async (session: StoreSession, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
+const extent = async (session: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
   wholeExtent(await session.get(embeddingQueries(session.dialect).extent, key));
 
 interface Kept {
@@ -37,7 +38,7 @@ interface Kept {
 }
 
 /** Stores a part of an embedding, in place of the chunks from `at` on; nothing when the item was forgotten while the model worked. */
-async function keep(session: StoreWriteSession, { pointer, key, part }: Kept): Promise<void> {
+async function keep(session: Transaction, { pointer, key, part }: Kept): Promise<void> {
   const queries = embeddingQueries(session.dialect);
   const item = await session.get(queries.presentItem, pointer);
   if (!item) return;
@@ -46,7 +47,7 @@ async function keep(session: StoreWriteSession, { pointer, key, part }: Kept): P
     ({ modelId, contentHash }) => modelId === key.modelId && contentHash !== key.contentHash,
   );
   await Promise.all([
-    session.locks([key, ...others].map(embeddingLock)),
+    session.lock(...[key, ...others].map(embeddingLock)),
     insert[session.dialect.name](session, key, part),
     session.run(queries.link, { ...key, ...item }),
   ]);
@@ -55,11 +56,7 @@ async function keep(session: StoreWriteSession, { pointer, key, part }: Kept): P
 
 const insert = { sqlite: insertRows, postgres: insertColumns };
 
-async function insertColumns(
-  session: StoreWriteSession,
-  key: EmbeddingKey,
-  { at, chunks }: EmbeddedPart,
-): Promise<void> {
+async function insertColumns(session: Transaction, key: EmbeddingKey, { at, chunks }: EmbeddedPart): Promise<void> {
   await Promise.all([
     session.run(embeddingQueries(session.dialect).removeFrom, { ...key, at }),
     session.run(insertChunks(session.dialect), { ...key, ...columnsOf(chunks, at) }),
@@ -77,7 +74,7 @@ const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns 
 });
 
 /** Rewrites all parts when the last one arrives, so that their rows are consecutive: other texts may have been stored in between. */
-async function insertRows(session: StoreWriteSession, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
+async function insertRows(session: Transaction, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
   const before = part.isLast && part.at > 0 ? ((await find(session, key)) ?? []).slice(0, part.at) : [];
   const at = part.at - before.length;
   await session.run(embeddingQueries(session.dialect).removeFrom, { ...key, at });
@@ -122,7 +119,7 @@ interface PackedPassage {
 }
 
 async function passages(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, modelId, kind, wanted }: PassagesQuery,
 ): Promise<PackedPassages> {
   const places = session.dialect.listOf(wanted.map(({ id, chunk }) => `${id}:${chunk}`));

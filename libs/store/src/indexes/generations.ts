@@ -6,8 +6,9 @@ import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { Tables } from '../kit/tables.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const isUnfilled = sql<SqlBool>`status <> 'retired' and filled_at is null`;
 
@@ -43,12 +44,12 @@ export const generationQueries = ofDialect(({ queries }) => ({
 
 type Queries = Dialect['queries'];
 
-const audit = (
-  session: StoreWriteSession,
+const auditGeneration = (
+  session: Transaction,
   action: 'begin' | 'switch' | 'retire',
   { target, number }: GenerationName,
   author: Author,
-) => session.audit({ author, action, kind: target, id: NIL, version: number });
+) => audit(session, { author, action, kind: target, id: NIL, version: number });
 
 const looking = (queries: Queries) => ({
   written: prepared<{ target: IndexTarget }>()((place) =>
@@ -195,15 +196,15 @@ interface Act extends GenerationName {
   readonly author: Author;
 }
 
-async function written(session: StoreSession, { target }: { target: IndexTarget }): Promise<Generation[]> {
+async function written(session: ReadTransaction, { target }: { target: IndexTarget }): Promise<Generation[]> {
   return (await session.all(generationQueries(session.dialect).written, { target })).map(generationOf);
 }
 
 /** Locks the generations, so that decisions based on their rows do not overlap. */
-const decide = (session: StoreWriteSession) =>
+const decide = (session: Transaction) =>
   session.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
 
-async function ensureFirst(session: StoreWriteSession, start: Start): Promise<void> {
+async function ensureFirst(session: Transaction, start: Start): Promise<void> {
   await decide(session);
   const { last, insert } = generationQueries(session.dialect);
   const { now } = session;
@@ -211,26 +212,23 @@ async function ensureFirst(session: StoreWriteSession, start: Start): Promise<vo
     await session.run(insert, { ...start, now, number: 1, status: 'live', filledAt: now });
 }
 
-async function startWords(session: StoreWriteSession, start: { readonly analyser: string }): Promise<boolean> {
+async function startWords(session: Transaction, start: { readonly analyser: string }): Promise<boolean> {
   await decide(session);
   return (await session.run(generationQueries(session.dialect).startWords, start)) > 0;
 }
 
-async function begin(
-  session: StoreWriteSession,
-  { author, ...start }: Start & { author: Author },
-): Promise<Generation> {
+async function begin(session: Transaction, { author, ...start }: Start & { author: Author }): Promise<Generation> {
   await decide(session);
   const { written: rows, last, insert } = generationQueries(session.dialect);
   requireNoneBuilding(await session.all(rows, start));
   const number = ((await session.get(last, start))?.number ?? 0) + 1;
   const { now } = session;
-  await audit(session, 'begin', { ...start, number }, author);
+  await auditGeneration(session, 'begin', { ...start, number }, author);
   return generationOf((await session.get(insert, { ...start, now, number, status: 'building', filledAt: null }))!);
 }
 
 async function claim(
-  session: StoreWriteSession,
+  session: Transaction,
   { leaseMs, ...wanted }: { target: IndexTarget; owner: string; leaseMs: number },
 ): Promise<Filling | undefined> {
   const { now } = session;
@@ -239,7 +237,7 @@ async function claim(
 }
 
 async function advance(
-  session: StoreWriteSession,
+  session: Transaction,
   step: GenerationName & { owner: string; cursor: number; isFilled: boolean; leaseMs: number },
 ): Promise<boolean> {
   const { isFilled, leaseMs, ...place } = step;
@@ -248,21 +246,21 @@ async function advance(
   return (await session.get(generationQueries(session.dialect).advance, values)) !== undefined;
 }
 
-async function switchTo(session: StoreWriteSession, { author, ...name }: Act): Promise<void> {
+async function switchTo(session: Transaction, { author, ...name }: Act): Promise<void> {
   await decide(session);
   const { one, standBy, setStatus } = generationQueries(session.dialect);
   requireSwitchable(await session.get(one, name), name);
   await session.run(standBy, name);
   await session.run(setStatus, { ...name, status: 'live' });
-  await audit(session, 'switch', name, author);
+  await auditGeneration(session, 'switch', name, author);
 }
 
-async function retire(session: StoreWriteSession, { author, ...name }: Act): Promise<Generation> {
+async function retire(session: Transaction, { author, ...name }: Act): Promise<Generation> {
   await decide(session);
   const { one, setStatus } = generationQueries(session.dialect);
   const row = requireRetirable(await session.get(one, name), name);
   await session.run(setStatus, { ...name, status: 'retired' });
-  await audit(session, 'retire', name, author);
+  await auditGeneration(session, 'retire', name, author);
   return generationOf({ ...row, status: 'retired' });
 }
 

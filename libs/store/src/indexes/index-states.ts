@@ -9,9 +9,10 @@ import { forEachGiven } from '../kit/for-each-given.ts';
 import { noteOlderItems } from './older-items.ts';
 import { indexStateOfRow, indexStatuses, type Statuses } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { behindQueries } from './maintenance.ts';
 import { settleAbandoned } from '../notes/note-sections.ts';
+import { deliver } from '../kit/announce.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** A report that the index of a target has an item at a version. */
 export interface Indexed {
@@ -86,7 +87,7 @@ const markQuery = (dialect: Dialect) =>
   });
 
 /** Marks items of one organisation as indexed. */
-async function markIndexed(session: StoreWriteSession, all: readonly Indexed[]): Promise<undefined[]> {
+async function markIndexed(session: Transaction, all: readonly Indexed[]): Promise<undefined[]> {
   const marks = newestOfEach(all).map(({ pointer: { id, kind, orgId }, ...mark }) => ({ id, kind, orgId, ...mark }));
   await session.run(queriesOf(session.dialect).mark, { marks: JSON.stringify(marks) });
   return all.map(() => undefined);
@@ -100,13 +101,13 @@ function newestOfEach(all: readonly Indexed[]): Indexed[] {
   ];
 }
 
-async function markOff(session: StoreWriteSession, { pointer, ...mark }: Indexed): Promise<void> {
+async function markOff(session: Transaction, { pointer, ...mark }: Indexed): Promise<void> {
   await session.run(queriesOf(session.dialect).switchOff, { ...pointer, ...mark });
 }
 
 /** Index states in the order of the pointers; an unknown item is reported as pending. */
 async function states(
-  session: StoreSession,
+  session: ReadTransaction,
   { pointers }: { readonly pointers: readonly Pointer[] },
 ): Promise<IndexState[]> {
   const given = pointers.map(({ id, kind, orgId }) => ({ id, kind, orgId }));
@@ -119,17 +120,18 @@ interface BehindQuery {
   readonly olderThanMs: number;
 }
 
-async function isBehind(session: StoreSession, { scope, target, olderThanMs }: BehindQuery): Promise<boolean> {
+async function isBehind(session: ReadTransaction, { scope, target, olderThanMs }: BehindQuery): Promise<boolean> {
   const values = { ...fieldsOf(scope), target, before: session.now - olderThanMs };
   return (await session.get(behindQueries(session.dialect), values)) !== undefined;
 }
 
 /** Queues items whose index lags. Skips an item whose delivery waits or is being handled: its work would be done twice. */
 async function requeueLagging(
-  session: StoreWriteSession,
+  session: Transaction,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<number> {
-  const { now, subscribers, dialect } = session;
+  const { now, dialect } = session;
+  const { subscribers } = session.context;
   await settleAbandoned(session);
   const { waitingLongest, touch } = queriesOf(dialect);
   await noteOlderItems(session, { subscriptions: subscribers.subscriptions, olderThanMs, limit });
@@ -140,7 +142,7 @@ async function requeueLagging(
   const events = lagging.map(({ target, ...written }) =>
     outboxRowOf(announcementOf(written), { subscriber: target }, now),
   );
-  await session.deliver(events);
+  await deliver(session, events);
   await session.run(touch, { looked: JSON.stringify(looked.map(({ seq, target }) => ({ seq, target }))), now });
   return lagging.length;
 }

@@ -7,7 +7,8 @@ import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { isBehind } from '../kit/stats.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { announceAll } from '../kit/announce.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface HeldRow {
   readonly place: number;
@@ -118,35 +119,35 @@ function pageOf(rows: readonly HeldRow[]): { held: Held[]; end: HeldEnd | undefi
   return { held: rows.map(heldOf), end: last && { kind: last.kind, time: last.time, place: last.place } };
 }
 
-async function after(session: StoreSession, from: { place: number; limit: number }): Promise<Held[]> {
+async function after(session: ReadTransaction, from: { place: number; limit: number }): Promise<Held[]> {
   return (await session.all(itemScanQueries(session.dialect).after, from)).map(heldOf);
 }
 
-async function ofOrganisation(session: StoreSession, from: HeldEnd & { orgId: OrgId }) {
+async function ofOrganisation(session: ReadTransaction, from: HeldEnd & { orgId: OrgId }) {
   return pageOf(await session.all(itemScanQueries(session.dialect).ofOrganisation, { ...from, limit: HELD_PAGE }));
 }
 
-async function last(session: StoreSession): Promise<number> {
+async function last(session: ReadTransaction): Promise<number> {
   return (await session.get(itemScanQueries(session.dialect).last, {}))?.place ?? 0;
 }
 
-async function nextOrganisation(session: StoreSession, behind: { after: string }): Promise<OrgId | undefined> {
+async function nextOrganisation(session: ReadTransaction, behind: { after: string }): Promise<OrgId | undefined> {
   return (await session.get(itemScanQueries(session.dialect).nextOrganisation, behind))?.orgId as OrgId | undefined;
 }
 
-async function off(session: StoreSession, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
+async function off(session: ReadTransaction, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
   return (await session.all(itemScanQueries(session.dialect).off, wanted)).map(pointerOf);
 }
 
 async function announce(
-  session: StoreWriteSession,
+  session: Transaction,
   { ids: named, target }: { ids: readonly ItemId[]; target: IndexTarget },
 ): Promise<number> {
   const { found, forgetVersions } = itemScanQueries(session.dialect);
   const ids = wantedIds(session.dialect, named);
   const items = await session.all(found, { ids });
   await session.run(forgetVersions, { ids, target, now: session.now });
-  await session.announceAll(items.map(announcementOf), target);
+  await announceAll(session, items.map(announcementOf), target);
   return items.length;
 }
 

@@ -11,9 +11,11 @@ import { leaveMarks, whoseMark } from './marks.ts';
 import { prepared } from '../kit/prepared.ts';
 import { speakersHeard, stillHeard } from './speakers.ts';
 import { statsOf, statsQueries } from '../kit/stats.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { waitingItems } from './waiting-items.ts';
 import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from './candidate-features.ts';
+import { audit } from '../kit/audit.ts';
+import { forgetItems } from '../kit/store-items.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** An item, or for a deleted one the time and version of its deletion. */
 export type Loaded = Item | { readonly deletedAt: number; readonly version: number };
@@ -32,7 +34,7 @@ interface Named extends InScope {
 }
 
 async function find(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, kind, id }: InScope & { readonly kind: ItemKind; readonly id: ItemId },
 ): Promise<(Item & { index: IndexState }) | undefined> {
   const row = await session.get(itemQueries(session.dialect).visibleItem, { ...fieldsOf(scope), kind, id });
@@ -40,7 +42,7 @@ async function find(
 }
 
 async function hydrate(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, filter, ids }: Filtered & { readonly ids: readonly ItemId[] },
 ): Promise<Item[]> {
   const values = { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(session.dialect, ids) };
@@ -52,7 +54,7 @@ async function hydrate(
 const SAME_END_MAX = 10;
 
 async function idsByEnd(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, ends }: InScope & { readonly ends: readonly string[] },
 ): Promise<ItemId[]> {
   const { idsByEnd: query } = itemQueries(session.dialect);
@@ -62,7 +64,7 @@ async function idsByEnd(
 }
 
 async function recent(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, filter, limit }: Filtered & { readonly limit: number },
 ): Promise<Message[]> {
   const rows = await session.all(itemQueries(session.dialect).newest(scope, filter, limit));
@@ -70,7 +72,7 @@ async function recent(
 }
 
 async function list(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, filter, page }: InScope & { readonly filter: ListFilter; readonly page: ListPage },
 ): Promise<ItemResponse[]> {
   const queries = listQueries(session.dialect);
@@ -80,18 +82,21 @@ async function list(
   return (await session.all(queries.page(scope, filter, page, place))).map(foundItemOf) as ItemResponse[];
 }
 
-async function candidateFeatures(session: StoreSession, { scope, kind, ids }: Named): Promise<CandidateFeatures[]> {
+async function candidateFeatures(session: ReadTransaction, { scope, kind, ids }: Named): Promise<CandidateFeatures[]> {
   const values = { ...fieldsOf(scope), kind, ids: wantedIds(session.dialect, ids) };
   const rows: CandidateFeatureRow[] = await session.all(candidateFeatureQueries(session.dialect)[kind], values);
   return rows.map(candidateFeaturesOf);
 }
 
-async function sourceLinks(session: StoreSession, { scope, kind, ids }: Named): Promise<SourceLink[]> {
+async function sourceLinks(session: ReadTransaction, { scope, kind, ids }: Named): Promise<SourceLink[]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
   return (await session.all(sourceLinkQueries(session.dialect)[kind], values)).map(sourceLinkOf);
 }
 
-async function waiting(session: StoreSession, { scope, filter, ...bounds }: Filtered & WaitingBounds): Promise<Item[]> {
+async function waiting(
+  session: ReadTransaction,
+  { scope, filter, ...bounds }: Filtered & WaitingBounds,
+): Promise<Item[]> {
   const rows = await session.all(waitingItems(session.dialect, { scope, filter, ...bounds }));
   return rows.map(itemOf);
 }
@@ -100,17 +105,17 @@ interface Heard extends InScope {
   readonly channel: string | null;
 }
 
-const speakers = async (session: StoreSession, { scope, channel }: Heard): Promise<string[]> =>
+const speakers = async (session: ReadTransaction, { scope, channel }: Heard): Promise<string[]> =>
   (await session.all(speakersHeard(session.dialect, scope, channel))).map(({ name }) => name);
 
 async function stillSpeaking(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, names, channel }: Heard & { readonly names: readonly string[] },
 ): Promise<string[]> {
   return (await session.all(stillHeard(session.dialect, scope, names, channel))).map(({ name }) => name);
 }
 
-async function stats(session: StoreSession, { scope }: InScope): Promise<StatsResponse> {
+async function stats(session: ReadTransaction, { scope }: InScope): Promise<StatsResponse> {
   const queries = statsQueries(session.dialect, scope, session.now);
   const [memories, messages, notes, behind, strongest, strongestMoved, movedBy] = await Promise.all([
     session.all(queries.memories),
@@ -125,7 +130,7 @@ async function stats(session: StoreSession, { scope }: InScope): Promise<StatsRe
 }
 
 async function count(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, filter, max }: Filtered & { readonly max: number },
 ): Promise<number> {
   return (await session.get(itemQueries(session.dialect).counted(scope, filter, max)))?.number ?? 0;
@@ -135,7 +140,7 @@ const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): s
 
 /** Loads items in the order of the pointers, which belong to one organisation. */
 async function load(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, pointers }: { readonly orgId: OrgId; readonly pointers: readonly Pointer[] },
 ): Promise<(Loaded | undefined)[]> {
   const { dialect } = session;
@@ -164,7 +169,7 @@ interface ForgetCommand extends InScope {
 }
 
 /** Returns whether there was an item to forget. */
-async function forget(session: StoreWriteSession, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
+async function forget(session: Transaction, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
   const row = await session.get(lockedQuery(session.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;
   requireMayChange(author, [row.principal_id], 'forget an item');
@@ -173,8 +178,8 @@ async function forget(session: StoreWriteSession, { scope, author, kind, id }: F
     whose: whoseMark(author),
     isChosen: true,
   });
-  await session.itemsForgotten([row]);
-  await session.audit({ author, action: 'forget', kind, id, version: row.version + 1 });
+  await forgetItems(session, [row]);
+  await audit(session, { author, action: 'forget', kind, id, version: row.version + 1 });
   return true;
 }
 

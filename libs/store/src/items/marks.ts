@@ -8,7 +8,8 @@ import { ofDialect } from '../kit/dialect.ts';
 import type { Author, NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import type { Lock, StoreWriteSession } from '../kit/session.ts';
+import { audit } from '../kit/audit.ts';
+import type { Lock, Transaction } from '../kit/transaction.ts';
 
 /**
  * Keyed hashes of forgotten sessions, sources, external ids and texts, one for each audience; they contain no word of them. The
@@ -246,10 +247,7 @@ interface Rows {
  * Refuses rows that were forgotten, unless the caller asks to store them again: then their marks are removed and the removal is
  * audited. Returns early for an organisation without marks, the common case.
  */
-export async function requireNotForgotten(
-  session: StoreWriteSession,
-  { rows, author, overwrite }: Rows,
-): Promise<void> {
+export async function requireNotForgotten(session: Transaction, { rows, author, overwrite }: Rows): Promise<void> {
   const { orgId } = author;
   const queries = markQueries(session.dialect);
   const kept = await session.get(queries.secret, { orgId });
@@ -258,7 +256,7 @@ export async function requireNotForgotten(
   const lifted = ofRows.lifted(await session.all(queries.found(orgId, [...ofRows.places.keys()])), overwrite);
   if (lifted.length === 0) return;
   await session.run(queries.removal(orgId, lifted));
-  await session.audit({ author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });
+  await audit(session, { author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -268,7 +266,7 @@ export const whoseMark = (author: Pick<Principal, 'principalId' | 'role'>): stri
   forgettingFor(author) === 'all' ? '' : author.principalId;
 
 /** Returns the organisation's hash key, created when it first forgets something. */
-export async function secretOf(session: StoreWriteSession, orgId: OrgId): Promise<string> {
+export async function secretOf(session: Transaction, orgId: OrgId): Promise<string> {
   const { makeSecret, secret } = markQueries(session.dialect);
   const kept = await session.get(secret, { orgId });
   if (kept) return kept.secret;
@@ -286,7 +284,7 @@ interface Leaving {
 
 /** Stores the marks of rows that are being forgotten, by which they are recognised when sent again. */
 export async function leaveMarks(
-  session: StoreWriteSession,
+  session: Transaction,
   rows: readonly Marked[],
   { orgId, whose, isChosen }: Leaving,
 ): Promise<void> {

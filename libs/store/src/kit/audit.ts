@@ -4,6 +4,7 @@ import { ofDialect, type Dialect } from './dialect.ts';
 import { insertingEachGiven, type GivenColumns } from './given-rows.ts';
 import type { Author } from './item-rows.ts';
 import type { AuditTable } from './tables.ts';
+import type { Transaction } from './transaction.ts';
 
 /** An entry of the audit log: who did what to which target. It holds ids and numbers only, never a text. */
 export interface Act {
@@ -32,7 +33,7 @@ export interface ActContext {
 type AuditRow = Required<Omit<Insertable<AuditTable>, 'seq'>>;
 
 /** Makes the audit row of an act. */
-export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActContext): AuditRow => ({
+const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActContext): AuditRow => ({
   org_id: author.orgId,
   principal_id: author.principalId,
   key_id: author.keyId ?? null,
@@ -47,7 +48,7 @@ export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: A
   reason: act.reason ?? null,
 });
 
-/** Inserts the row of an act; it belongs in the transaction that does it. Commands of features call `session.audit(act)`. */
+/** The insertion of an act's row, for what is no command of the store. */
 export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActContext) =>
   queries.insertInto('audit').values(auditRowOf(act));
 
@@ -56,4 +57,13 @@ const columns = {
   ...{ version: 'int', at: 'bigint', request_id: 'text', outcome: 'text', route: 'text', reason: 'text' },
 } as const satisfies Readonly<Record<keyof AuditRow, GivenColumns[string]>>;
 
-export const insertAudit = ofDialect((dialect) => insertingEachGiven(dialect, 'audit', columns));
+const insertAudit = ofDialect((dialect) => insertingEachGiven(dialect, 'audit', columns));
+
+/** Adds acts to the audit in this transaction, one row each. Rows hold ids and numbers, never a text. */
+export async function audit(tx: Transaction, ...acts: readonly Act[]): Promise<void> {
+  const { now, request } = tx.context;
+  await insertAudit(tx.dialect)(
+    tx,
+    acts.map((act) => auditRowOf({ ...act, now, request })),
+  );
+}

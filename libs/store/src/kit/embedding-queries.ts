@@ -5,6 +5,7 @@ import { ofDialect, type Dialect, type List } from './dialect.ts';
 import { statementOf, type PlaceOf } from './prepared.ts';
 import { givenRows, writingEachGiven } from './given-rows.ts';
 import type { KeptChunk } from './token-words.ts';
+import type { Lock, Transaction } from './transaction.ts';
 
 /** The key of an embedding: a text and the model that embedded it. */
 export interface EmbeddingKey {
@@ -174,3 +175,26 @@ export const insertChunks = ofDialect((dialect) =>
         ${place('vectors')}::bytea[], ${place('tokenDims')}::int[], ${place('tokens')}::bytea[]) as given`,
   ),
 );
+
+/** The lock of a text's embeddings: storing, linking and deleting them wait for each other. */
+export const embeddingLock = ({ orgId, modelId, contentHash }: EmbeddingKey): Lock => ({
+  what: 'embedding',
+  orgId,
+  key: `${modelId} ${contentHash}`,
+});
+
+/** Deletes embeddings of a text, unless another item has the same text, since they reveal it. Returns the number of deleted links. */
+export async function forgetEmbeddings(tx: Transaction, seqs: readonly number[]): Promise<number> {
+  if (seqs.length === 0) return 0;
+  const { links, unlink, removeUnlinked } = embeddingQueries(tx.dialect);
+  const values = { seqs: JSON.stringify(seqs.map((seq) => ({ seq }))) };
+  const keys = await tx.all(links, values);
+  if (keys.length === 0) return 0;
+  await tx.lock(...keys.map(embeddingLock));
+  await tx.run(unlink, values);
+  await removeUnlinked(
+    tx,
+    keys.map(({ orgId, modelId, contentHash }) => ({ orgId, modelId, contentHash })),
+  );
+  return keys.length;
+}

@@ -11,6 +11,7 @@ import type { Subscribers } from './deliveries.ts';
 import { ofDialect } from './dialect.ts';
 import { writingEachGiven } from './given-rows.ts';
 import type { ItemRow } from './item-rows.ts';
+import type { Transaction } from './transaction.ts';
 
 /** A subscriber whose progress the store records for each item of a kind. */
 export interface Tracker {
@@ -59,7 +60,7 @@ export const wanted = {
   postgres: { column: 'wanted,', value: 'version,' },
 } as const;
 
-export interface OpenedState extends Omit<LedgerEntry, 'kind'> {
+interface OpenedState extends Omit<LedgerEntry, 'kind'> {
   readonly seq: number;
   readonly orgId: string;
   /** The version of the item. */
@@ -71,7 +72,7 @@ export interface OpenedState extends Omit<LedgerEntry, 'kind'> {
  * Records the progress of each subscriber on each item: indexed for those that the commit serves, pending for the others.
  * Rows are written in the order of the items, so that two transactions do not deadlock.
  */
-export const openIndexStates = ofDialect((dialect) =>
+const writeIndexStates = ofDialect((dialect) =>
   writingEachGiven(dialect, {
     columns: {
       ...{ seq: 'bigint', orgId: 'uuid', subscriber: 'text', status: 'text' },
@@ -93,12 +94,22 @@ export const openIndexStates = ofDialect((dialect) =>
   }),
 );
 
-/** Rows for `openIndexStates` on an item that has just got its version. */
-export function openedStates(
+/** Rows for `writeIndexStates` on an item that has just got its version. */
+function openedStates(
   { seq, org_id: orgId, version: wanted, kind }: ItemRow,
   subscribers: Subscribers,
   now: number,
 ): OpenedState[] {
   const entries = ledgerEntries(subscribers, wanted).filter((entry) => entry.kind === kind);
   return entries.map(({ subscriber, status, version }) => ({ seq, orgId, wanted, now, subscriber, status, version }));
+}
+
+/** Records that subscribers must process these versions, except those that the commit itself serves. */
+export async function openIndexStates(
+  tx: Transaction,
+  rows: readonly ItemRow[],
+  subscribers = tx.context.subscribers,
+): Promise<void> {
+  const states = rows.flatMap((row) => openedStates(row, subscribers, tx.now));
+  await writeIndexStates(tx.dialect)(tx, states);
 }

@@ -15,9 +15,10 @@ import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { removalLock } from '../items/existing-readers.ts';
 import { archiveRows } from '../memories/lifecycle.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const knowledgeBase = defineTable({
   name: 'knowledge_base',
@@ -90,7 +91,7 @@ const baseQueries = ofDialect(({ queries }) => ({
       .orderBy('item.seq'),
 }));
 
-async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
+async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
   return (await session.all(baseQueries(session.dialect).all(orgId))).map((row) => ({
     knowledgeBaseId: row.id as KnowledgeBaseId,
     name: row.name,
@@ -108,7 +109,7 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
 
 /** The permissive bases that a principal may read; the principal carries them. */
 export async function openBasesFor(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
 ): Promise<OpenBase[]> {
   return (await session.all(baseQueries(session.dialect).open(orgId))).flatMap(({ id, scope, agents }) => {
@@ -118,7 +119,7 @@ export async function openBasesFor(
   });
 }
 
-async function sizes(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
+async function sizes(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
   const rows = await session.all(baseQueries(session.dialect).sizes(orgId));
   return rows.map(({ knowledge_base, memoryCount, totalChars }) => ({
     knowledgeBaseId: knowledge_base as KnowledgeBaseId,
@@ -156,7 +157,7 @@ const taken = ({ name, scope }: Named) =>
     `there is a knowledge base ${JSON.stringify(name)} ${scope === null ? 'without a scope' : `of ${JSON.stringify(scope)}`} already`,
   );
 
-const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
+const oneAtATime = (session: Transaction, orgId: OrgId) =>
   session.lock({ what: 'organisation', orgId, key: 'knowledge bases' });
 
 interface CreateCommand {
@@ -164,7 +165,7 @@ interface CreateCommand {
   readonly base: NewBase;
 }
 
-async function create(session: StoreWriteSession, { author, base }: CreateCommand): Promise<StoredBase> {
+async function create(session: Transaction, { author, base }: CreateCommand): Promise<StoredBase> {
   const { orgId } = author;
   const queries = baseQueries(session.dialect);
   await oneAtATime(session, orgId);
@@ -179,7 +180,7 @@ async function create(session: StoreWriteSession, { author, base }: CreateComman
     ...columnsOf({ ...base, isActive: true, updatedAt: session.now }),
   };
   await session.run(queries.insert(row));
-  await session.audit({ author, action: 'write', kind: 'knowledge-base', id, version: 1 });
+  await audit(session, { author, action: 'write', kind: 'knowledge-base', id, version: 1 });
   return (await list(session, { orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id)!;
 }
 
@@ -189,7 +190,7 @@ interface ChangeCommand {
   readonly change: BaseChange;
 }
 
-async function change(session: StoreWriteSession, command: ChangeCommand): Promise<StoredBase | undefined> {
+async function change(session: Transaction, command: ChangeCommand): Promise<StoredBase | undefined> {
   const { author, id, change: wanted } = command;
   const { orgId } = author;
   await oneAtATime(session, orgId);
@@ -201,17 +202,17 @@ async function change(session: StoreWriteSession, command: ChangeCommand): Promi
   const others = present.filter((base) => base !== old);
   if (isTaken(others, author, changed)) throw taken(changed);
   await session.run(baseQueries(session.dialect).change(orgId, changed));
-  await session.audit({ author, action: 'change', kind: 'knowledge-base', id, version: 1 });
+  await audit(session, { author, action: 'change', kind: 'knowledge-base', id, version: 1 });
   return changed;
 }
 
 type BaseCommand = Omit<ChangeCommand, 'change'>;
 
-async function remove(session: StoreWriteSession, { author, id }: BaseCommand): Promise<boolean> {
+async function remove(session: Transaction, { author, id }: BaseCommand): Promise<boolean> {
   const { orgId } = author;
   await session.lock(removalLock(orgId, id));
   if ((await session.run(baseQueries(session.dialect).remove(orgId, id))) === 0) return false;
-  await session.audit({ author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
+  await audit(session, { author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
   return true;
 }
 
@@ -226,7 +227,7 @@ interface DocumentCommand {
  * Archives some of the former chunks and returns how many; 0 when none is left. Calls wait for each other, and work only while all
  * chunks of the new version exist: of two concurrent imports, the one that first archives a chunk of the other continues, the other stops.
  */
-async function archiveFormerPage(session: StoreWriteSession, { author, document }: DocumentCommand): Promise<number> {
+async function archiveFormerPage(session: Transaction, { author, document }: DocumentCommand): Promise<number> {
   const { orgId } = author;
   const { dialect } = session;
   await session.lock({ what: 'organisation', orgId, key: `knowledge base ${document.knowledgeBaseId}` });
@@ -256,8 +257,8 @@ interface ManagedCommand {
   readonly id: KnowledgeBaseId | undefined;
 }
 
-const managed = (session: StoreWriteSession, { author, id }: ManagedCommand): Promise<void> =>
-  session.audit({ author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
+const managed = (session: Transaction, { author, id }: ManagedCommand): Promise<void> =>
+  audit(session, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
 
 export const knowledgeBaseStore = {
   name: 'knowledge-bases',

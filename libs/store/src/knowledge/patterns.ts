@@ -4,7 +4,8 @@ import { Patterns, type PatternMove } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import { itemQueries } from '../items/item-queries.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreWriteSession } from '../kit/session.ts';
+import { storeItem } from '../kit/store-items.ts';
+import type { Transaction } from '../kit/transaction.ts';
 
 interface MoveCommand {
   readonly scope: ScopeFields;
@@ -12,7 +13,7 @@ interface MoveCommand {
   readonly move: PatternMove;
 }
 
-async function move(session: StoreWriteSession, { scope, id, move: to }: MoveCommand): Promise<boolean> {
+async function move(session: Transaction, { scope, id, move: to }: MoveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return false;
@@ -27,7 +28,7 @@ async function move(session: StoreWriteSession, { scope, id, move: to }: MoveCom
       .where('version', '=', to.from.version)
       .where('confidence', '=', to.from.declaredConfidence),
   );
-  if (moved > 0 && version > row.version) await session.itemStored({ ...row, ...columns }, { text: 'same' });
+  if (moved > 0 && version > row.version) await storeItem(session, { ...row, ...columns }, { text: 'same' });
   return moved > 0;
 }
 

@@ -8,7 +8,8 @@ import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The content of a new checkpoint. */
 export interface NewCheckpoint extends Pick<
@@ -140,7 +141,7 @@ interface CreateCommand {
 
 /** Creates a checkpoint. If it names memories that the scope does not see, returns their ids and creates nothing. */
 async function create(
-  session: StoreWriteSession,
+  session: Transaction,
   { scope, checkpoint: made }: CreateCommand,
 ): Promise<{ unknown: MemoryId[] }> {
   const rows = await memoriesOf(session, scope, made);
@@ -157,12 +158,12 @@ async function create(
   );
   const memories = rows.map((row) => ({ org_id, checkpoint_id: id, memory_id: row.id, version: row.version }));
   await queriesOf(session.dialect).keepMemories(session, memories);
-  await session.audit({ author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
+  await audit(session, { author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
   return { unknown: [] };
 }
 
 function memoriesOf(
-  session: StoreWriteSession,
+  session: Transaction,
   scope: ScopeFields,
   { memoryIds, most }: NewCheckpoint,
 ): Promise<{ id: string; version: number }[]> {
@@ -191,13 +192,13 @@ interface ListQuery {
 }
 
 /** Newest first; only those older than `before`, if given. */
-async function list(session: StoreSession, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
+async function list(session: ReadTransaction, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
   const rows = await session.all(queriesOf(session.dialect).page, { ...fieldsOf(scope), before, limit });
   return rows.map(({ number, ...row }) => checkpointOf(row, Number(number ?? 0)));
 }
 
 async function find(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, id }: { readonly scope: ScopeFields; readonly id: string },
 ): Promise<FoundCheckpoint | undefined> {
   const { one, memories } = queriesOf(session.dialect);
@@ -223,7 +224,7 @@ interface SinceQuery {
 }
 
 /** The active memories stored after the checkpoint and not in it, newest first, at most `limit`; none for an unknown one. */
-async function storedSince(session: StoreSession, { scope, id, limit }: SinceQuery): Promise<MemoryId[]> {
+async function storedSince(session: ReadTransaction, { scope, id, limit }: SinceQuery): Promise<MemoryId[]> {
   const { lastBefore, storedAfter } = sinceQueriesOf(session.dialect);
   const made = await session.get(queriesOf(session.dialect).one, { ...fieldsOf(scope), id });
   if (!made) return [];

@@ -13,13 +13,15 @@ import { prepared } from '../kit/prepared.ts';
 import { mergePlaceOf } from '../items/idempotency.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { goneOf, goneSource } from './gone-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './lifecycle.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
 import { readNormsLater } from '../kit/text-features.ts';
+import { audit } from '../kit/audit.ts';
+import { storeItem } from '../kit/store-items.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** A principal beside the writer of a memory who sent the same statement. */
 const memorySender = defineTable({
@@ -127,7 +129,7 @@ export interface Joined {
 
 /** Merges a sent memory into the existing one with the same text; undefined, without a change, if that one has changed since. */
 export async function joinEvidence(
-  session: StoreWriteSession,
+  session: Transaction,
   author: Author,
   { id, row }: SentAgain,
 ): Promise<Joined | undefined> {
@@ -154,7 +156,7 @@ export async function joinEvidence(
 }
 
 /** Adds sources to the existing memory. Sources are no part of what it states, so its version stays. */
-async function joinSources(session: StoreWriteSession, present: ItemRow, row: NewItemRow): Promise<void> {
+async function joinSources(session: Transaction, present: ItemRow, row: NewItemRow): Promise<void> {
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
   if (source_ids === present.source_ids) return;
   await session.run(session.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', present.seq));
@@ -163,12 +165,7 @@ async function joinSources(session: StoreWriteSession, present: ItemRow, row: Ne
   for (const origin of originsOf({ ...present, source_ids })) await session.run(insertOrigin, origin);
 }
 
-async function joinWords(
-  session: StoreWriteSession,
-  author: Author,
-  present: ItemRow,
-  row: NewItemRow,
-): Promise<Joined> {
+async function joinWords(session: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<Joined> {
   const columns = {
     tags: union(present.tags, row.tags, limits.tags.max),
     ...joinedMeaning(present, row),
@@ -185,9 +182,9 @@ async function joinWords(
       .where('seq', '=', present.seq),
   );
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
-  const index = await session.itemStored({ ...present, ...columns, source_ids, version }, { text: 'same' });
+  const index = await storeItem(session, { ...present, ...columns, source_ids, version }, { text: 'same' });
   if (normColumns.some((name) => columns[name] !== present[name])) await readNormsLater(session, [present]);
-  await session.audit({ author, action: 'change', kind: 'memory', id: present.id, version });
+  await audit(session, { author, action: 'change', kind: 'memory', id: present.id, version });
   return { version, index };
 }
 
@@ -247,7 +244,7 @@ export type Conflicts = NonNullable<Receipt['conflicts']>;
 
 /** Finds memories with the same text and readers, but another subject, attribute or time, by the place of the item in the request. */
 export async function conflictsOf(
-  session: StoreSession,
+  session: ReadTransaction,
   author: Author,
   items: readonly NewItem[],
 ): Promise<ReadonlyMap<string, Conflicts>> {
@@ -286,7 +283,7 @@ interface EvidenceQuery {
   readonly at: number;
 }
 
-async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Promise<[ItemId, MemoryEvidence][]> {
+async function of(session: ReadTransaction, { scope, ids, at }: EvidenceQuery): Promise<[ItemId, MemoryEvidence][]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
   const { known, senders } = queriesOf(session.dialect);
   const [memories, gone, sent, linked] = await Promise.all([

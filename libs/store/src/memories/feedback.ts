@@ -6,7 +6,9 @@ import { itemQueries, itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import { announce } from '../kit/announce.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The counts of feedback on a memory, by kind. */
 export type FeedbackCounts = Readonly<Record<FeedbackKind, number>> & { readonly id: ItemId };
@@ -118,15 +120,15 @@ interface GiveCommand {
 }
 
 /** Stores feedback of the scope's principal. Returns false when the scope sees no such memory. */
-async function give(session: StoreWriteSession, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
+async function give(session: Transaction, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(session.dialect);
   const memory = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
   if (!memory) return false;
   const { orgId: org_id, principalId: principal_id } = scope;
   const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(session.now / DAY_MS), kind };
   await session.run(queriesOf(session.dialect).keep, row);
-  await session.audit({ author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
-  await session.announce({ event: 'memory.feedback', orgId: org_id, body: { memoryId } });
+  await audit(session, { author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
+  await announce(session, { event: 'memory.feedback', orgId: org_id, body: { memoryId } });
   return true;
 }
 
@@ -134,7 +136,7 @@ const NEVER = Object.fromEntries(feedbackKinds.map((kind) => [kind, 0])) as Reco
 
 /** The feedback of all principals on these memories; one entry for each memory that the scope sees and that has any. */
 async function counts(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, memoryIds }: { scope: ScopeFields; memoryIds: readonly ItemId[] },
 ): Promise<FeedbackCounts[]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
@@ -153,7 +155,7 @@ const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Recor
 
 /** Updates of one memory wait for each other, so that the last one has read all feedback. */
 /** Computes the strength of a memory from all feedback on it. Repeating it changes nothing. */
-async function updateStrength(session: StoreWriteSession, name: MemoryName): Promise<void> {
+async function updateStrength(session: Transaction, name: MemoryName): Promise<void> {
   const { orgId, memoryId } = name;
   const { given, said, keepStrength } = queriesOf(session.dialect);
   await session.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
@@ -164,7 +166,7 @@ async function updateStrength(session: StoreWriteSession, name: MemoryName): Pro
 }
 
 /** Sets the strength of a memory regardless of earlier feedback; later feedback changes it from there. */
-export async function setStrength(session: StoreWriteSession, name: MemoryName, strength: number): Promise<void> {
+export async function setStrength(session: Transaction, name: MemoryName, strength: number): Promise<void> {
   const { orgId, memoryId } = name;
   const { said, begin, keepStrength } = queriesOf(session.dialect);
   await session.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });

@@ -17,17 +17,19 @@ import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { revisionColumns, revisionOf } from './lifecycle.ts';
 import { requireNotForgotten } from '../items/marks.ts';
 import { successionsOf } from './successions.ts';
+import { announce } from '../kit/announce.ts';
+import { storeItem } from '../kit/store-items.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface OfQuery {
   readonly scope: ScopeFields;
   readonly ids: readonly ItemId[];
 }
 
-async function historiesOf(session: StoreSession, { scope, ids }: OfQuery): Promise<MemoryHistory[]> {
+async function historiesOf(session: ReadTransaction, { scope, ids }: OfQuery): Promise<MemoryHistory[]> {
   const { visibleItems } = itemQueries(session.dialect);
   const wanted = wantedIds(session.dialect, ids);
   const seen = await session.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids: wanted });
@@ -37,7 +39,7 @@ async function historiesOf(session: StoreSession, { scope, ids }: OfQuery): Prom
   return histories;
 }
 
-async function historyOf(session: StoreSession, scope: ScopeFields, id: ItemId): Promise<MemoryHistory> {
+async function historyOf(session: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryHistory> {
   const { orgId } = scope;
   const { queries } = session.dialect;
   const ofMemory = { orgId, id };
@@ -72,7 +74,7 @@ async function historyOf(session: StoreSession, scope: ScopeFields, id: ItemId):
 }
 
 /** The predecessors of a memory that the scope sees. */
-async function predecessorsOf(session: StoreSession, scope: ScopeFields, id: ItemId): Promise<MemoryId[]> {
+async function predecessorsOf(session: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryId[]> {
   const [succession] = await successionsOf(session, { scope, ids: [id] });
   return (succession?.supersedes ?? []).slice(0, limits.limit.max) as MemoryId[];
 }
@@ -89,7 +91,7 @@ interface RestoreCommand {
  * Restores the history that a memory had elsewhere: version, state, revisions, feedback, and the superseded memories that the
  * scope sees. The memory must have version 1. Returns false if it has a history, undefined if there is no such memory.
  */
-async function restore(session: StoreWriteSession, command: RestoreCommand): Promise<boolean | undefined> {
+async function restore(session: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
   const { scope, author, id, history, overwrite } = command;
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
@@ -109,7 +111,7 @@ async function restore(session: StoreWriteSession, command: RestoreCommand): Pro
   );
   if (changed === 0) return false;
   await keepBeside(session, command);
-  if (version > 1 || !isActive) await session.itemStored({ ...row, ...columns } as ItemRow, { text: 'same' });
+  if (version > 1 || !isActive) await storeItem(session, { ...row, ...columns } as ItemRow, { text: 'same' });
   const act = { author, action: 'restore', kind: 'memory', id, version } as const;
   await session.run(auditing(session.dialect, { ...act, now: session.now }));
   return true;
@@ -124,7 +126,7 @@ const keeping = ofDialect((dialect) => {
   };
 });
 
-async function keepBeside(session: StoreWriteSession, { scope, id, history }: RestoreCommand): Promise<void> {
+async function keepBeside(session: Transaction, { scope, id, history }: RestoreCommand): Promise<void> {
   const { revisions, feedback } = keeping(session.dialect);
   const org_id = scope.orgId;
   const former = history.revisions.map(({ version, changedBy, changedAt, reason, ...said }) => {
@@ -135,13 +137,13 @@ async function keepBeside(session: StoreWriteSession, { scope, id, history }: Re
   const given = history.feedback.map(({ by, day, kind }) => ({ org_id, memory_id: id, principal_id: by, day, kind }));
   await feedback(session, given);
   if (history.feedback.length > 0)
-    await session.announce({ event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
+    await announce(session, { event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
   for (const oldId of history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: oldId as ItemId });
 }
 
 /** Links a superseded memory to its successor, if all readers of the old one see that: the link hides the old one from them. */
 async function keepSuccession(
-  session: StoreWriteSession,
+  session: Transaction,
   scope: ScopeFields,
   { newId, oldId }: { readonly newId: ItemId; readonly oldId: ItemId },
 ): Promise<void> {

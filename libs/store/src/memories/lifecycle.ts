@@ -27,7 +27,6 @@ import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { Lock, StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { setStrength } from './feedback.ts';
 import {
   comesAfter,
@@ -38,6 +37,9 @@ import {
   successionsOf,
   successorOf,
 } from './successions.ts';
+import { audit } from '../kit/audit.ts';
+import { insertItems, storeItem, storeItems } from '../kit/store-items.ts';
+import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The content of a memory before a change, and who changed it. */
 const revision = defineTable({
@@ -137,7 +139,7 @@ type AuditedAs = 'change' | 'archive' | 'restore' | 'supersede';
 type Columns = Partial<Omit<ItemRow, 'seq' | 'id' | 'org_id' | 'version'>>;
 
 /** Reads the memory of an act, or the outcome that prevents the act. */
-async function actedOn(session: StoreWriteSession, act: ActFields): Promise<FoundRow | Outcome> {
+async function actedOn(session: Transaction, act: ActFields): Promise<FoundRow | Outcome> {
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
   if (!row) return { outcome: 'unknown' };
@@ -159,7 +161,7 @@ interface Overwriting {
 
 /** Updates the row if it still has the version that was read; otherwise changes nothing. */
 async function writeOver(
-  session: StoreWriteSession,
+  session: Transaction,
   act: WriteAct,
   { row, columns, as, features }: Overwriting,
 ): Promise<Outcome> {
@@ -178,8 +180,8 @@ async function writeOver(
   const isOther = textOf(fresh) !== textOf(row);
   const isReadAnew = isOther || readColumns.some((name) => fresh[name] !== row[name]);
   const read = isReadAnew ? features : undefined;
-  const index = await session.itemStored(fresh, { text: read && isOther ? 'changed' : 'same', features: read });
-  await session.audit({ author: act.author, action: as, kind: 'memory', id: act.id, version });
+  const index = await storeItem(session, fresh, { text: read && isOther ? 'changed' : 'same', features: read });
+  await audit(session, { author: act.author, action: as, kind: 'memory', id: act.id, version });
   return { outcome: 'done', version, state: fresh.state, index };
 }
 
@@ -207,7 +209,7 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
 
 /** Stores the former texts as revisions. */
 export async function keepFormer(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, reason }: Pick<ManyAct, 'author'> & Partial<ManyAct>,
   rows: readonly ItemRow[],
 ): Promise<void> {
@@ -236,7 +238,7 @@ interface Written {
 
 /** Updates many memories of an organisation whose text stays. The rows must be locked, or the caller the only writer. */
 async function writeOverEach(
-  session: StoreWriteSession,
+  session: Transaction,
   act: ManyAct,
   { written, as }: { readonly written: readonly Written[]; readonly as: AuditedAs },
 ): Promise<void> {
@@ -251,9 +253,13 @@ async function writeOverEach(
     written.map(({ row }) => row),
   );
   const fresh = written.map(({ row, columns }): ItemRow => ({ ...row, ...columns, version: row.version + 1 }));
-  await session.itemsStored(fresh.map((row) => ({ row, text: 'same' })));
+  await storeItems(
+    session,
+    fresh.map((row) => ({ row, text: 'same' })),
+  );
   const { author } = act;
-  await session.audit(
+  await audit(
+    session,
     ...fresh.map(({ id, version }) => ({ author, action: as, kind: 'memory', id, version }) as const),
   );
 }
@@ -263,7 +269,7 @@ const keptColumns = ({ principal_id, external_id, merge_key, state, active_to }:
 });
 
 /** Memories with one text and audience share a merge key; a change may make two alike, and then only one of them keeps the key. */
-async function freeMergeKey(session: StoreWriteSession, row: ItemRow, key: string | undefined): Promise<string | null> {
+async function freeMergeKey(session: Transaction, row: ItemRow, key: string | undefined): Promise<string | null> {
   if (key === undefined || row.external_id !== null) return null;
   const isTaken = (await idsOf(queriesOf(session.dialect).merged(session, {}, [{ ...placeOf(row), key }]))).has(row.id);
   return isTaken ? null : key;
@@ -277,10 +283,10 @@ const idsOf = async (found: Promise<readonly Named[]>): Promise<ReadonlySet<stri
   new Set((await found).map(({ id }) => id));
 
 /** Checks and locks before any write, so that two writers of the same memories do not deadlock. */
-async function requireFree(session: StoreWriteSession, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
+async function requireFree(session: Transaction, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
   const fact = factOf(row);
   if (!fact) return;
-  await session.locks(factLocksOf([row]));
+  await session.lock(...factLocksOf([row]));
   const currentFact = (await currentFactsFor(session, [{ ...row, id: except }])).get(except);
   if (currentFact) throw factTaken(fact, currentFact);
 }
@@ -291,7 +297,7 @@ interface ChangeCommand {
   readonly derived: Derived;
 }
 
-async function change(session: StoreWriteSession, { act, fields, derived }: ChangeCommand): Promise<Outcome> {
+async function change(session: Transaction, { act, fields, derived }: ChangeCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
   const { strength, ...said } = fields;
@@ -305,17 +311,13 @@ async function change(session: StoreWriteSession, { act, fields, derived }: Chan
 
 const hasAny = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
 
-async function asItIs(session: StoreWriteSession, { author, id }: ActFields, row: FoundRow): Promise<Outcome> {
+async function asItIs(session: Transaction, { author, id }: ActFields, row: FoundRow): Promise<Outcome> {
   const { version, state } = row;
-  await session.audit({ author, action: 'change', kind: 'memory', id, version });
+  await audit(session, { author, action: 'change', kind: 'memory', id, version });
   return { outcome: 'done', version, state, index: foundItemOf(row).index };
 }
 
-async function rewrite(
-  session: StoreWriteSession,
-  { act, fields, derived }: ChangeCommand,
-  row: ItemRow,
-): Promise<Outcome> {
+async function rewrite(session: Transaction, { act, fields, derived }: ChangeCommand, row: ItemRow): Promise<Outcome> {
   const isActive = row.state === 'active';
   const columns = {
     ...columnsOf(fields),
@@ -353,7 +355,7 @@ interface StateCommand {
   readonly mergeKey?: string | undefined;
 }
 
-async function setState(session: StoreWriteSession, { act, state, mergeKey }: StateCommand): Promise<Outcome> {
+async function setState(session: Transaction, { act, state, mergeKey }: StateCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
   if (state === 'active') {
@@ -369,7 +371,7 @@ async function setState(session: StoreWriteSession, { act, state, mergeKey }: St
 }
 
 /** Archives memories on behalf of the organisation, whoever may see them. The rows must be locked, or the caller the only writer. */
-export async function archiveRows(session: StoreWriteSession, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
+export async function archiveRows(session: Transaction, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
   const columns = { state: 'archived', merge_key: null, active_to: session.now } as const;
   const written = rows.map((row) => ({ row, columns: { ...keptColumns(row), ...columns } }));
   await writeOverEach(session, act, { written, as: 'archive' });
@@ -397,7 +399,7 @@ interface ShareCommand {
   readonly mergeKey?: string | undefined;
 }
 
-async function share(session: StoreWriteSession, { act, visibility, mergeKey }: ShareCommand): Promise<Outcome> {
+async function share(session: Transaction, { act, visibility, mergeKey }: ShareCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
   requireWider(row.visibility, visibility);
@@ -423,7 +425,7 @@ function requireWider(from: Visibility, to: Visibility): void {
 }
 
 /** Ids of the given memories whose source and external id another memory of that audience has. */
-function namedAmong(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
+function namedAmong(session: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
   const given = rows.flatMap((row) => {
     const { id, org_id: orgId, source, external_id: externalId } = row;
     return externalId === null ? [] : [{ id, orgId, source, externalId, audience: audienceOf(row) }];
@@ -431,7 +433,7 @@ function namedAmong(session: StoreWriteSession, rows: readonly ItemRow[]): Promi
   return idsOf(namedQuery(session.dialect)(session, {}, given));
 }
 
-async function requireOwnExternalId(session: StoreWriteSession, row: ItemRow): Promise<void> {
+async function requireOwnExternalId(session: Transaction, row: ItemRow): Promise<void> {
   if (!(await namedAmong(session, [row])).has(row.id)) return;
   throw new CairnError('item/conflict', 'The new readers know another memory of this source and external id.');
 }
@@ -441,14 +443,14 @@ async function requireOwnExternalId(session: StoreWriteSession, row: ItemRow): P
  * it, and one whose fact an active memory of theirs states is archived. The rows must be locked, or the caller the only writer.
  */
 export async function giveRows(
-  session: StoreWriteSession,
+  session: Transaction,
   act: ManyAct,
   { rows, to }: { readonly rows: readonly ItemRow[]; readonly to: PrincipalId },
 ): Promise<void> {
   const given = rows.map((row) => ({ ...row, principal_id: to }));
   const active = given.filter(({ state }) => state === 'active');
   const named = await namedAmong(session, given);
-  await session.locks(factLocksOf(active));
+  await session.lock(...factLocksOf(active));
   const stated = await currentFactsFor(session, active);
   const places = active.flatMap((row) =>
     row.merge_key === null || row.external_id !== null ? [] : [{ ...placeOf(row), key: row.merge_key }],
@@ -470,7 +472,7 @@ interface SupersedeCommand {
   readonly successor: NewItem & { readonly kind: 'memory' };
 }
 
-async function supersede(session: StoreWriteSession, { act, successor }: SupersedeCommand): Promise<Outcome> {
+async function supersede(session: Transaction, { act, successor }: SupersedeCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
   await requireFree(session, rowOf(successor, act.author, session.now, null), row.id);
@@ -483,7 +485,7 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
 
 /** Marks a memory as superseded and links it to its successor. */
 async function replace(
-  session: StoreWriteSession,
+  session: Transaction,
   act: ActFields,
   { row, by }: { readonly row: ItemRow; readonly by: ItemId },
 ): Promise<Outcome> {
@@ -496,7 +498,7 @@ async function replace(
 }
 
 async function insertSuccessor(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, overwrite }: ActFields,
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
@@ -504,7 +506,7 @@ async function insertSuccessor(
   // The locks delay a forgetting of the source, which would otherwise miss this successor.
   for (const lock of sourceLocksOf(author.orgId, [row.source])) await session.lock(lock);
   await requireNotForgotten(session, { rows: [row], author, overwrite });
-  const written = await session.insertItems([{ row, features: successor.derived }], author);
+  const written = await insertItems(session, [{ row, features: successor.derived }], author);
   if (written.size === 0)
     throw new CairnError(
       'item/conflict',
@@ -525,7 +527,7 @@ const successionLocks = ({ act: { author } }: SupersedeByCommand): Lock[] => [
   { what: 'organisation', orgId: author.orgId, key: 'successions' },
 ];
 
-async function supersedeBy(session: StoreWriteSession, { act, successor }: SupersedeByCommand): Promise<Outcome> {
+async function supersedeBy(session: Transaction, { act, successor }: SupersedeByCommand): Promise<Outcome> {
   const { orgId } = act.author;
   await session.all(queriesOf(session.dialect).lockedRows, { orgId, ids: session.dialect.listOf([act.id, successor]) });
   const row = await actedOn(session, act);
@@ -540,14 +542,14 @@ async function supersedeBy(session: StoreWriteSession, { act, successor }: Super
 }
 
 /** Returns the state of a memory that already has the wanted successor. */
-async function asSuperseded(session: StoreWriteSession, { scope, id }: ActFields): Promise<Outcome> {
+async function asSuperseded(session: Transaction, { scope, id }: ActFields): Promise<Outcome> {
   const row = await session.get(itemQueries(session.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return { outcome: 'unknown' };
   const { version, state } = row;
   return { outcome: 'done', version, state, index: foundItemOf(row).index };
 }
 
-async function requireSuccessor(session: StoreWriteSession, row: ItemRow, next: ItemRow): Promise<void> {
+async function requireSuccessor(session: Transaction, row: ItemRow, next: ItemRow): Promise<void> {
   const succession = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };
   if (next.id === row.id) throw noSuccessor(next, 'is the memory itself', 'another memory');
   if (!isReadByReadersOf(next, row))
@@ -568,7 +570,7 @@ interface RevisionsQuery {
   readonly below?: number | undefined;
 }
 
-async function revisions(session: StoreSession, { scope, id, limit, below }: RevisionsQuery): Promise<Revision[]> {
+async function revisions(session: ReadTransaction, { scope, id, limit, below }: RevisionsQuery): Promise<Revision[]> {
   const { visibleItem } = itemQueries(session.dialect);
   if (!(await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];
   const values = { orgId: scope.orgId, id, limit, below: below ?? Number.MAX_SAFE_INTEGER };

@@ -12,8 +12,10 @@ import { folded, requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
 import { prepared } from '../kit/prepared.ts';
 import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../items/find-existing.ts';
 import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
-import type { ItemToInsert, Lock, StoreWriteSession } from '../kit/session.ts';
 import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';
+import { announce } from '../kit/announce.ts';
+import { insertItems } from '../kit/store-items.ts';
+import type { ItemToInsert, Lock, Transaction } from '../kit/transaction.ts';
 
 interface WriteCommand {
   readonly author: Author;
@@ -25,14 +27,14 @@ interface WriteCommand {
 }
 
 /** Stores all items or none: one refused item rolls back the others. */
-async function write(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
+async function write(session: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(session, command);
   if (earlier) return earlier;
   const { author, overwrite } = command;
   const rows = barely(command);
   await requireReaders(session, rows);
   await requireNotForgotten(session, { rows, author, overwrite });
-  const stored = await storeItems(session, command);
+  const stored = await storeNew(session, command);
   await keepDeclared(session, command, stored);
   const conflicts = await conflictsOf(session, command.author, command.items);
   const receipts = stored.map((receipt, place) => withConflicts(receipt, conflicts.get(command.items[place]!.id)));
@@ -102,7 +104,7 @@ const answerQueries = ofDialect(({ queries }) => ({
 }));
 
 async function findEarlierAnswer(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, idempotency }: WriteCommand,
 ): Promise<Receipt[] | undefined> {
   if (!idempotency) return undefined;
@@ -116,7 +118,7 @@ async function findEarlierAnswer(
 }
 
 async function keepAnswer(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, idempotency }: WriteCommand,
   receipts: readonly Receipt[],
 ): Promise<void> {
@@ -127,7 +129,7 @@ async function keepAnswer(
 
 /** Stores declarations, and announces an existing item again when a write adds declarations to it. */
 async function keepDeclared(
-  session: StoreWriteSession,
+  session: Transaction,
   { author: { orgId }, items }: WriteCommand,
   receipts: readonly Receipt[],
 ): Promise<void> {
@@ -136,14 +138,14 @@ async function keepDeclared(
   const kept = await session.all(declaredQueries(session.dialect).insert, { rows: JSON.stringify(rows) });
   const ids = new Set(kept.map(({ item_id }) => item_id));
   for (const { kind, id, version, created } of receipts)
-    if (!created && ids.has(id)) await session.announce(announcementOf({ orgId, kind, id, version }));
+    if (!created && ids.has(id)) await announce(session, announcementOf({ orgId, kind, id, version }));
 }
 
 /** The most attempts of one command during which other writers may take keys and release them. */
 const ROUNDS_MAX = 5;
 
 /** Finds existing items and stores the others; repeats both when a concurrent writer has taken a key. */
-async function storeItems(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
+async function storeNew(session: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const { author, closedChannels, items } = command;
   const writer = { orgId: author.orgId, closedChannels };
   const rows = items.map((item) => rowOf(item, author, session.now, item.kind === 'message' ? 0 : null));
@@ -151,11 +153,11 @@ async function storeItems(session: StoreWriteSession, command: WriteCommand): Pr
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const existing: ExistingByKey = await findExisting(session, writer, rows);
     const fresh = rows.filter(
-      (row) => !written.has(row.id) && isFirst(row, existing, startingState(session.subscribers)),
+      (row) => !written.has(row.id) && isFirst(row, existing, startingState(session.context.subscribers)),
     );
     await requireFree(session, fresh);
     if (fresh.length > 0)
-      for (const id of await session.insertItems(withFeatures(fresh, items), author)) written.add(id);
+      for (const id of await insertItems(session, withFeatures(fresh, items), author)) written.add(id);
     if (fresh.some(({ id }) => !written.has(id))) continue;
     const again = rows.filter(({ id }) => !written.has(id));
     const joined = await joinAll(session, author, again, existing);
@@ -173,7 +175,7 @@ function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): I
 
 /** Merges sent items into existing memories, by id to avoid deadlocks. Returns undefined when one of them no longer exists. */
 async function joinAll(
-  session: StoreWriteSession,
+  session: Transaction,
   author: Author,
   rows: readonly NewItemRow[],
   existing: ExistingByKey,
@@ -191,7 +193,7 @@ async function joinAll(
   return joined;
 }
 
-async function requireFree(session: StoreWriteSession, rows: readonly NewItemRow[]): Promise<void> {
+async function requireFree(session: Transaction, rows: readonly NewItemRow[]): Promise<void> {
   const currentFacts = await currentFactsFor(session, rows);
   const taken = rows.find(({ id }) => currentFacts.has(id));
   if (taken) throw factTaken(factOf(taken)!, currentFacts.get(taken.id)!);
@@ -222,7 +224,7 @@ interface Stored {
 }
 
 async function rowsInFull(
-  session: StoreWriteSession,
+  session: Transaction,
   { items, author: { orgId } }: WriteCommand,
   { rows, existing }: Pick<Stored, 'rows' | 'existing'>,
 ): Promise<Map<string, ItemRow>> {
@@ -238,7 +240,7 @@ async function rowsInFull(
 }
 
 function receiptsOf(
-  { subscribers }: StoreWriteSession,
+  { context: { subscribers } }: Transaction,
   { items, author }: WriteCommand,
   { rows, written, existing, joined, inFull }: Stored,
 ): Receipt[] {

@@ -7,8 +7,9 @@ import { erasedColumns, itemColumns, type ItemRow, type NewItemRow, type Section
 import { statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { givenRows, writingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
 import { throughIndex } from '../kit/for-each-given.ts';
-import type { StoredItem, StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
+import { type StoredItem, storeFeatures, storeItems } from '../kit/store-items.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The most sections that one commit writes or erases, which bounds how long other writers wait. */
 export const SECTIONS_AT_ONCE = 200;
@@ -144,7 +145,7 @@ export interface SectionPlan {
 
 /** Keeps sections whose text is unchanged. The plan depends only on the note and the text. */
 export async function planSections(
-  session: StoreSession,
+  session: ReadTransaction,
   note: OfNote,
   sections: readonly NewSection[],
 ): Promise<SectionPlan> {
@@ -168,7 +169,7 @@ export interface Placing {
 
 /** Writes hidden sections, with their features. */
 export async function makeReady(
-  session: StoreWriteSession,
+  session: Transaction,
   placing: Placing,
   sections: readonly NewSection[],
 ): Promise<ItemRow[]> {
@@ -187,14 +188,17 @@ export async function makeReady(
   const ids = rows.map(({ id }) => id);
   const stored = await session.all(withIds, { ids: givenIds(ids) });
   const features = new Map(ids.map((id, at) => [id, sections[at]!.features]));
-  await session.keepFeatures(stored.map((row) => ({ row, text: 'new', features: features.get(row.id) })));
+  await storeFeatures(
+    session,
+    stored.map((row) => ({ row, text: 'new', features: features.get(row.id) })),
+  );
   const byId = new Map(stored.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)!);
 }
 
 /** Replaces the shown sections by the prepared ones in one commit. Returns false when they are not prepared, or too old. */
 export async function showSections(
-  session: StoreWriteSession,
+  session: Transaction,
   { home, row }: Placing,
   { kept, ready }: { readonly kept: SectionPlan['kept']; readonly ready: readonly ItemId[] },
 ): Promise<boolean> {
@@ -216,7 +220,7 @@ export async function showSections(
 }
 
 export async function hideSections(
-  session: StoreWriteSession,
+  session: Transaction,
   note: OfNote,
   kept: readonly { readonly seq: number }[] = [],
 ): Promise<void> {
@@ -225,45 +229,48 @@ export async function hideSections(
 }
 
 /** Announces sections that are now shown. */
-export const tellOfSections = async (session: StoreWriteSession, ids: readonly ItemId[]): Promise<void> =>
-  session.itemsStored(await arrived(session, ids));
+export const tellOfSections = async (session: Transaction, ids: readonly ItemId[]): Promise<void> =>
+  storeItems(session, await arrived(session, ids));
 
 /** Erases up to `SECTIONS_AT_ONCE` sections that are no longer shown, and returns how many. */
-export async function eraseSections(session: StoreWriteSession, note: OfNote): Promise<number> {
+export async function eraseSections(session: Transaction, note: OfNote): Promise<number> {
   const gone = await departed(session, note);
-  await session.itemsStored(gone);
+  await storeItems(session, gone);
   return gone.length;
 }
 
 /** Announces shown sections and erases dropped ones of a small change, in the order of the rows. */
-export async function settleSections(session: StoreWriteSession, note: OfNote, ids: readonly ItemId[]): Promise<void> {
+export async function settleSections(session: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const stored = [...(await arrived(session, ids)), ...(await departed(session, note))];
-  await session.itemsStored(stored.sort((one, other) => one.row.seq - other.row.seq));
+  await storeItems(
+    session,
+    stored.sort((one, other) => one.row.seq - other.row.seq),
+  );
 }
 
-async function arrived(session: StoreWriteSession, ids: readonly ItemId[]): Promise<StoredItem[]> {
+async function arrived(session: Transaction, ids: readonly ItemId[]): Promise<StoredItem[]> {
   if (ids.length === 0) return [];
   const shown = { ids: givenIds(ids), limit: SECTIONS_AT_ONCE };
   return (await session.all(readingOf(session.dialect).named, shown)).map((row) => ({ row, text: 'new' }));
 }
 
-const departed = async (session: StoreWriteSession, note: OfNote): Promise<StoredItem[]> =>
+const departed = async (session: Transaction, note: OfNote): Promise<StoredItem[]> =>
   erased(session, await session.all(readingOf(session.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
 
 /** Marks prepared sections that will not be shown, so that they are erased. */
-export async function giveUpSections(session: StoreWriteSession, note: OfNote, ids: readonly ItemId[]): Promise<void> {
+export async function giveUpSections(session: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const values = { ...note, ids: givenIds(ids), now: session.now };
   if (ids.length > 0) await session.run(writingOf(session.dialect).giveUp, values);
 }
 
 /** Erases some hidden sections that an interrupted writer left. */
-export async function settleAbandoned(session: StoreWriteSession): Promise<void> {
+export async function settleAbandoned(session: Transaction): Promise<void> {
   const before = session.now - READY_MS;
   const rows = await session.all(readingOf(session.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });
-  await session.itemsStored(await erased(session, rows));
+  await storeItems(session, await erased(session, rows));
 }
 
-async function erased(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<StoredItem[]> {
+async function erased(session: Transaction, rows: readonly ItemRow[]): Promise<StoredItem[]> {
   if (rows.length === 0) return [];
   await session.run(writingOf(session.dialect).erase, { seqs: JSON.stringify(rows.map(({ seq }) => ({ seq }))) });
   return rows.map((row) => ({ row: { ...row, ...blank }, text: 'erased' }));

@@ -28,7 +28,6 @@ import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../kit/conditi
 import { isClosedChannel } from '../access/closed-channels.ts';
 import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import {
   noteQueries,
   noteTables,
@@ -62,11 +61,14 @@ import {
   tellOfSections,
   type SectionPlan,
 } from './note-sections.ts';
+import { audit } from '../kit/audit.ts';
+import { openIndexStates } from '../kit/index-ledger.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name'>;
 
 async function nearestWorkspace(
-  session: StoreSession,
+  session: ReadTransaction,
   scope: ScopeFields,
   name: string,
 ): Promise<WorkspaceRow | undefined> {
@@ -113,7 +115,7 @@ interface Settling {
 
 /** Finds the workspace that a name means for a scope; one in a channel closed to the scope does not count. */
 async function presentWorkspace(
-  session: StoreSession,
+  session: ReadTransaction,
   scope: ScopeFields,
   { name, readers }: WorkspaceName,
 ): Promise<WorkspaceRow | undefined> {
@@ -128,7 +130,7 @@ async function presentWorkspace(
 
 /** Finds the workspace of a note, or creates it. */
 async function workspaceFor(
-  session: StoreWriteSession,
+  session: Transaction,
   { scope, author, workspace }: Pick<PutCommand, 'scope' | 'author' | 'workspace'>,
 ): Promise<WorkspaceRow> {
   const present = await presentWorkspace(session, scope, workspace);
@@ -148,7 +150,7 @@ async function workspaceFor(
 
 /** Refuses a closed channel: the workspace that the name means is readable by everyone, and so would the note be. */
 async function refuseClosedChannel(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId }: ScopeFields,
   { readers }: WorkspaceName,
 ): Promise<void> {
@@ -161,7 +163,7 @@ async function refuseClosedChannel(
   });
 }
 
-async function requireReadersOf(session: StoreWriteSession, { org_id, visibility }: WorkspaceRow): Promise<void> {
+async function requireReadersOf(session: Transaction, { org_id, visibility }: WorkspaceRow): Promise<void> {
   const row = { org_id, visibility, knowledge_base: null };
   for (const lock of readerLocksOf([row])) await session.lock(lock);
   await requireReaders(session, [row]);
@@ -170,7 +172,7 @@ async function requireReadersOf(session: StoreWriteSession, { org_id, visibility
 /** The current version as a caller can know it: 0 when there is no note. */
 const currentVersionOf = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
 
-async function put(session: StoreWriteSession, command: PutCommand): Promise<Put> {
+async function put(session: Transaction, command: PutCommand): Promise<Put> {
   const { note: fresh, expectedVersion, ready } = command;
   const home = await workspaceFor(session, command);
   await requireReadersOf(session, home);
@@ -200,7 +202,7 @@ const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path:
 type PresentNote = NoteRow & { readonly author: string | null };
 
 function nextVersion(
-  { now }: StoreWriteSession,
+  { now }: Transaction,
   { author, note: fresh, ready }: PutCommand,
   { place, present }: { readonly place: NotePlace; readonly present: PresentNote | undefined },
 ): NoteRow {
@@ -232,7 +234,7 @@ interface Storing {
 
 /** Stores a version after the row of its note, which keeps other writers out until the commit. */
 async function store(
-  session: StoreWriteSession,
+  session: Transaction,
   { author, note: fresh, ready }: PutCommand,
   { home, row, plan, version, isFirst }: Storing,
 ): Promise<Put> {
@@ -243,7 +245,7 @@ async function store(
   const shown = ready?.ids ?? idsOf(await makeReady(session, placing, sections));
   if (!(await showSections(session, placing, { kept: plan.kept, ready: shown })))
     throw new CairnError('truth/overloaded', 'This note took too long to be written. Nothing was stored.');
-  await audit(session, author, row, version === 0 ? 'write' : 'change');
+  await auditNote(session, author, row, version === 0 ? 'write' : 'change');
   const note = entryOf({ ...row, author: author.name });
   const outcome = { outcome: 'done', note, isChanged: true, isNew: version === 0 } as const;
   if (ready) return { outcome, settles: { noteId: row.id, shown } };
@@ -261,12 +263,12 @@ interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'worksp
 }
 
 /** Writes hidden sections of a coming version, with open index states: indexes process the shown ones even if the writer stops. */
-async function ahead(session: StoreWriteSession, command: MakeReadyCommand): Promise<ItemId[]> {
+async function ahead(session: Transaction, command: MakeReadyCommand): Promise<ItemId[]> {
   const { author, note: fresh, sections, noteId, from } = command;
   const home = await workspaceFor(session, command);
   const row = { id: noteId, path: fresh.path, version: from + 1, principal_id: author.principalId };
   const rows = await makeReady(session, { home, row, fresh }, sections);
-  await session.openIndexStates(rows, { ...session.subscribers, doneWithCommit: [] });
+  await openIndexStates(session, rows, { ...session.context.subscribers, doneWithCommit: [] });
   return idsOf(rows);
 }
 
@@ -276,22 +278,22 @@ interface SectionsCommand {
   readonly ids: readonly ItemId[];
 }
 
-const tell = (session: StoreWriteSession, { ids }: { readonly ids: readonly ItemId[] }): Promise<void> =>
+const tell = (session: Transaction, { ids }: { readonly ids: readonly ItemId[] }): Promise<void> =>
   tellOfSections(session, ids);
 
-const erase = (session: StoreWriteSession, note: Omit<SectionsCommand, 'ids'>): Promise<number> =>
+const erase = (session: Transaction, note: Omit<SectionsCommand, 'ids'>): Promise<number> =>
   eraseSections(session, note);
 
-const giveUp = (session: StoreWriteSession, { ids, ...note }: SectionsCommand): Promise<void> =>
+const giveUp = (session: Transaction, { ids, ...note }: SectionsCommand): Promise<void> =>
   giveUpSections(session, note, ids);
 
 /** Updates the row if it has not changed since it was read. A concurrent writer waits here for the other's commit. */
-async function replace(session: StoreWriteSession, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
+async function replace(session: Transaction, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
   const { makeNote, changeNote } = noteQueries(session.dialect);
   return (await session.run(present ? changeNote(row, present.version) : makeNote(row))) > 0;
 }
 
-async function staleNow(session: StoreWriteSession, place: NotePlace): Promise<NoteOutcome> {
+async function staleNow(session: Transaction, place: NotePlace): Promise<NoteOutcome> {
   return { outcome: 'stale', version: currentVersionOf(await session.get(noteQueries(session.dialect).noteAt, place)) };
 }
 
@@ -304,12 +306,12 @@ const versionOf = (
   content,
 });
 
-const audit = (
-  session: StoreWriteSession,
+const auditNote = (
+  session: Transaction,
   author: Author,
   { id, version }: Pick<NoteRow, 'id' | 'version'>,
   action: 'write' | 'change' | 'archive' | 'forget',
-) => session.audit({ author, action, kind: 'note', id, version });
+) => audit(session, { author, action, kind: 'note', id, version });
 
 interface RemoveCommand {
   readonly scope: ScopeFields;
@@ -320,7 +322,7 @@ interface RemoveCommand {
   readonly forget: boolean;
 }
 
-async function remove(session: StoreWriteSession, command: RemoveCommand): Promise<Put> {
+async function remove(session: Transaction, command: RemoveCommand): Promise<Put> {
   const { scope, author, path, expectedVersion, forget } = command;
   const home = await nearestWorkspace(session, scope, command.workspace);
   if (!home) return { outcome: { outcome: 'unknown' } };
@@ -341,7 +343,7 @@ async function remove(session: StoreWriteSession, command: RemoveCommand): Promi
   const note = { orgId: home.org_id, noteId: before.id };
   await Promise.all([hideSections(session, note), forgetLinks(session, place)]);
   const isSettled = (await eraseSections(session, note)) < SECTIONS_AT_ONCE;
-  await audit(session, author, row, forget ? 'forget' : 'archive');
+  await auditNote(session, author, row, forget ? 'forget' : 'archive');
   return {
     outcome: { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: false },
     settles: isSettled ? undefined : { noteId: before.id, shown: [] },
@@ -349,7 +351,7 @@ async function remove(session: StoreWriteSession, command: RemoveCommand): Promi
 }
 
 async function forgetText(
-  session: StoreWriteSession,
+  session: Transaction,
   author: Author,
   { home, row }: { readonly home: WorkspaceRow; readonly row: NoteRow },
 ): Promise<boolean> {
@@ -367,13 +369,13 @@ async function forgetText(
   const whose = whoseMark(author);
   await leaveMarks(session, marked, { orgId: author.orgId, whose, isChosen: true });
   await session.run(forgetVersions, named);
-  session.erased();
+  session.context.hooks.note('erased');
   return true;
 }
 
 /** The newest texts of a note, by which it is recognised under another path once forgotten; together at most as long as a note may be. */
 async function newestTexts(
-  session: StoreSession,
+  session: ReadTransaction,
   note: { readonly orgId: string; readonly noteId: string },
   written: readonly Pick<VersionRow, 'version' | 'length'>[],
 ): Promise<string[]> {
@@ -393,7 +395,7 @@ interface FindQuery {
   readonly version?: number | undefined;
 }
 
-async function find(session: StoreSession, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
+async function find(session: ReadTransaction, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
   const present = await noteOf(session, query);
   if (!present || (version === undefined && present.is_deleted === 1)) return undefined;
   const named = { orgId: present.org_id, noteId: present.id, version: version ?? present.version };
@@ -403,7 +405,7 @@ async function find(session: StoreSession, { version, ...query }: FindQuery): Pr
   return { ...entryOf({ ...present, ...row }), text };
 }
 
-async function noteOf(session: StoreSession, { scope, workspace, path }: Omit<FindQuery, 'version'>) {
+async function noteOf(session: ReadTransaction, { scope, workspace, path }: Omit<FindQuery, 'version'>) {
   const home = await presentWorkspace(session, scope, typeof workspace === 'string' ? { name: workspace } : workspace);
   const place = home && { org_id: home.org_id, workspace_id: home.id, path };
   return place && session.get(noteQueries(session.dialect).noteAt, place);
@@ -415,7 +417,7 @@ interface ListQuery {
   readonly page: NotesPage;
 }
 
-async function list(session: StoreSession, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
+async function list(session: ReadTransaction, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
   const home = await nearestWorkspace(session, scope, workspace);
   if (!home) return [];
   return (await session.all(noteQueries(session.dialect).listed(home.org_id, home.id, page))).map(entryOf);
@@ -426,13 +428,13 @@ interface InWorkspace {
   readonly workspace: string;
 }
 
-async function homeOf(session: StoreSession, { scope, workspace }: InWorkspace) {
+async function homeOf(session: ReadTransaction, { scope, workspace }: InWorkspace) {
   const home = await nearestWorkspace(session, scope, workspace);
   return home && { orgId: home.org_id, workspaceId: home.id };
 }
 
 async function named(
-  session: StoreSession,
+  session: ReadTransaction,
   { linkNames, ...place }: InWorkspace & { readonly linkNames: readonly string[] },
 ): Promise<string[]> {
   const home = await homeOf(session, place);
@@ -440,7 +442,7 @@ async function named(
 }
 
 async function linksOf(
-  session: StoreSession,
+  session: ReadTransaction,
   { limit, ...query }: InWorkspace & { readonly path: string; readonly limit: number },
 ) {
   const present = await noteOf(session, query);
@@ -449,7 +451,7 @@ async function linksOf(
 }
 
 async function linksTo(
-  session: StoreSession,
+  session: ReadTransaction,
   { linkName: name, after = '', limit, ...place }: InWorkspace & Parameters<Notes['linksTo']>[2],
 ): Promise<LinkingNote[]> {
   const home = await homeOf(session, place);
@@ -457,7 +459,7 @@ async function linksTo(
 }
 
 async function withoutLinks(
-  session: StoreSession,
+  session: ReadTransaction,
   { limit, ...place }: InWorkspace & { readonly limit: number },
 ): Promise<StoredNote[]> {
   const home = await homeOf(session, place);
@@ -466,7 +468,7 @@ async function withoutLinks(
 }
 
 async function keepLinks(
-  session: StoreWriteSession,
+  session: Transaction,
   { path, ...note }: InWorkspace & Parameters<Notes['keepLinks']>[2],
 ): Promise<void> {
   const home = await nearestWorkspace(session, note.scope, note.workspace);
@@ -476,7 +478,7 @@ async function keepLinks(
 type VersionsQuery = Omit<FindQuery, 'version'> & NoteVersionsPage;
 
 async function versions(
-  session: StoreSession,
+  session: ReadTransaction,
   { limit, before = ALL, ...query }: VersionsQuery,
 ): Promise<NoteVersionEntry[]> {
   const present = await noteOf(session, query);
@@ -495,7 +497,7 @@ async function versions(
   );
 }
 
-async function workspaces(session: StoreSession, { scope }: { readonly scope: ScopeFields }): Promise<Workspace[]> {
+async function workspaces(session: ReadTransaction, { scope }: { readonly scope: ScopeFields }): Promise<Workspace[]> {
   const { seenWorkspaces, countedNotes } = workspaceQueries(session.dialect);
   const [rows, counted] = await Promise.all([
     session.all(seenWorkspaces(scope)),
@@ -512,7 +514,7 @@ async function workspaces(session: StoreSession, { scope }: { readonly scope: Sc
 }
 
 async function workspaceId(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, name }: { readonly scope: ScopeFields; readonly name: string },
 ): Promise<WorkspaceId | undefined> {
   return (await nearestWorkspace(session, scope, name))?.id as WorkspaceId | undefined;

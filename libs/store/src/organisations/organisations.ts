@@ -14,12 +14,13 @@ import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { keyStore } from '../access/keys.ts';
 import type { SqlIdentity } from '../access/identity.ts';
 import { itemLimitsOf, limitItems } from '../items/item-limits.ts';
 import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from '../forgetting/organisation-removal.ts';
 import { newSecret, type NewSecret } from '../kit/new-secret.ts';
+import { audit } from '../kit/audit.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The author of acts of the operator, who is no principal of the organisation. */
 const OPERATOR = NIL as PrincipalId;
@@ -70,7 +71,7 @@ interface Row {
 /** The limits to change; an absent one stays as it is. */
 type SomeLimits = { readonly [Name in keyof OrganisationLimits]?: OrganisationLimits[Name] | undefined };
 
-async function counted(session: StoreSession, { callsPerMinute, ...row }: Row): Promise<Organisation> {
+async function counted(session: ReadTransaction, { callsPerMinute, ...row }: Row): Promise<Organisation> {
   const queries = organisationQueries(session.dialect);
   const orgId = row.id as OrgId;
   const items = await session.all(queries.items(orgId));
@@ -91,23 +92,23 @@ async function counted(session: StoreSession, { callsPerMinute, ...row }: Row): 
   };
 }
 
-async function list(session: StoreSession): Promise<Organisation[]> {
+async function list(session: ReadTransaction): Promise<Organisation[]> {
   const found: Organisation[] = [];
   for (const row of await session.all(organisationQueries(session.dialect).all))
     found.push(await counted(session, row));
   return found;
 }
 
-const rowOf = async (session: StoreSession, orgId: OrgId): Promise<Row | undefined> =>
+const rowOf = async (session: ReadTransaction, orgId: OrgId): Promise<Row | undefined> =>
   (await session.all(organisationQueries(session.dialect).all)).find(({ id }) => id === orgId);
 
-async function find(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
+async function find(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
   const row = await rowOf(session, orgId);
   return row && counted(session, row);
 }
 
 /** Checks of names wait for each other, so that two organisations never get the same name. */
-async function requireFreeName(session: StoreWriteSession, name: string, own?: OrgId): Promise<void> {
+async function requireFreeName(session: Transaction, name: string, own?: OrgId): Promise<void> {
   await session.lock({ what: 'organisation', orgId: NIL, key: 'organisations' });
   const named = (await session.all(organisationQueries(session.dialect).all)).find((row) => row.name === name);
   if (named && named.id !== own)
@@ -119,13 +120,13 @@ interface CreateCommand extends Omit<NewSecret, 'secret'> {
   readonly peerPrefixes: readonly string[];
 }
 
-async function create(session: StoreWriteSession, { request, peerPrefixes, hash, prefix }: CreateCommand) {
+async function create(session: Transaction, { request, peerPrefixes, hash, prefix }: CreateCommand) {
   const { name, limits } = request;
   await requireFreeName(session, name);
   const orgId = uuidv7({ msecs: session.now }) as OrgId;
   const row = { id: orgId, name, created_at: session.now, peer_prefixes: JSON.stringify(peerPrefixes) };
   await session.run(organisationQueries(session.dialect).insert(row));
-  await audit(session, orgId, 'write');
+  await auditOrganisation(session, orgId, 'write');
   await limit(session, orgId, limits);
   const key = { orgId, name: 'first admin', kind: 'person', role: 'admin', peers: ['*'] } as const;
   const summary = await keyStore.writes.create(session, { key, hash, prefix });
@@ -133,20 +134,20 @@ async function create(session: StoreWriteSession, { request, peerPrefixes, hash,
 }
 
 async function change(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, change: { name, limits } }: { readonly orgId: OrgId; readonly change: OrganisationChange },
 ): Promise<boolean> {
   if (!(await rowOf(session, orgId))) return false;
   if (name !== undefined) {
     await requireFreeName(session, name, orgId);
     await session.run(organisationQueries(session.dialect).rename(orgId, name));
-    await audit(session, orgId, 'change');
+    await auditOrganisation(session, orgId, 'change');
   }
   await limit(session, orgId, limits ?? {});
   return true;
 }
 
-async function limit(session: StoreWriteSession, orgId: OrgId, { callsPerMinute, ...ofItems }: SomeLimits) {
+async function limit(session: Transaction, orgId: OrgId, { callsPerMinute, ...ofItems }: SomeLimits) {
   if (callsPerMinute !== undefined)
     await session.run(organisationQueries(session.dialect).limit(orgId, callsPerMinute));
   const given = Object.entries(ofItems).filter(([, value]) => value !== undefined);
@@ -154,14 +155,14 @@ async function limit(session: StoreWriteSession, orgId: OrgId, { callsPerMinute,
     await limitItems(session, orgId, { ...(await itemLimitsOf(session, orgId)), ...Object.fromEntries(given) });
   const act = { author: { orgId, principalId: OPERATOR }, action: 'switch', kind: 'limit', id: orgId } as const;
   for (const value of [callsPerMinute, ...given.map(([, value]) => value)])
-    if (value !== undefined) await session.audit({ ...act, version: Math.min(value ?? 0, VERSION_MAX) });
+    if (value !== undefined) await audit(session, { ...act, version: Math.min(value ?? 0, VERSION_MAX) });
 }
 
 /** The greatest number that the version column of the audit can hold. */
 const VERSION_MAX = 2 ** 31 - 1;
 
-const audit = (session: StoreWriteSession, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
-  session.audit({ author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });
+const auditOrganisation = (session: Transaction, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
+  audit(session, { author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });
 
 export const organisationStore = {
   name: 'organisations',

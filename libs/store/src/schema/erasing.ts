@@ -9,7 +9,9 @@ import { erasedColumns, erasedOf, type ItemRow } from '../kit/item-rows.ts';
 import { sourceLinkQueries } from '../items/source-links.ts';
 import { prepared } from '../kit/prepared.ts';
 import { forgettingRows } from './features.ts';
-import { addedUp, type Removed, type StoreWriteSession } from '../kit/session.ts';
+import { forgetEmbeddings } from '../kit/embedding-queries.ts';
+import { storeItems } from '../kit/store-items.ts';
+import { addedUp, type Removed, type Transaction } from '../kit/transaction.ts';
 
 const erasing = ofDialect((dialect) => ({
   /** Deletes dead letters of the items: the reason can quote the text. The deletion has an event of its own. */
@@ -30,7 +32,7 @@ const erasing = ofDialect((dialect) => ({
  * Turns locked rows of one organisation into tombstones: id, version and place stay; all text and all data derived from it are
  * deleted, also from the indexes of this commit. Their events go to the outbox. Returns the number of deleted rows by table.
  */
-export async function eraseItems(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<Removed> {
+export async function eraseItems(session: Transaction, rows: readonly ItemRow[]): Promise<Removed> {
   const [first] = rows;
   if (!first) return {};
   const { dialect, now } = session;
@@ -40,7 +42,10 @@ export async function eraseItems(session: StoreWriteSession, rows: readonly Item
   await markMadeFrom(session, rows);
   await retireNames(session, rows);
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
-    session.forgetEmbeddings(rows.map(({ seq }) => seq)),
+    forgetEmbeddings(
+      session,
+      rows.map(({ seq }) => seq),
+    ),
     session.run(sourceLinkQueries(dialect).forgetOrigins, { ids }),
     session.run(erasing(dialect).letters, { ids }),
     ...forgettingRows(dialect, { orgId, ids: rows.map(({ id }) => id) }).map(async ({ table, removal }) => ({
@@ -52,10 +57,13 @@ export async function eraseItems(session: StoreWriteSession, rows: readonly Item
     session,
     tombstones.map(({ seq, session_key }) => ({ seq, session_key, now })),
   );
-  await session.itemsStored(tombstones.map((row) => ({ row, text: 'same' })));
-  await session.forgetSpeakers(rows);
+  await storeItems(
+    session,
+    tombstones.map((row) => ({ row, text: 'same' })),
+  );
+  await session.context.hooks.forgetSpeakers(rows);
   const alias_sighting = await forgetCalls(session, { orgId, ids }, rows);
-  session.erased();
+  session.context.hooks.note('erased');
   return addedUp([
     { item, item_embedding: embeddings, origin: origins, dead_letter: letters, alias_sighting },
     ...ofFeatures,
@@ -66,7 +74,7 @@ const tombstoneOf = (row: ItemRow) => ({ ...erasedOf(row), state: 'deleted' }) a
 
 /** Deletes aliases learned from forgotten messages, and those of speakers without a message left, who must be removed before. */
 async function forgetCalls(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },
   rows: readonly ItemRow[],
 ): Promise<number> {

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn/store';
+import { announce, SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn/store';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { SqliteStore } from '../store/sqlite-store.ts';
 import { SqliteThreads, type ThreadsOptions } from '../store/threads.ts';
-import { SqliteSession } from '../store/sqlite-session.ts';
+import { SqliteTransaction } from '../store/sqlite-transaction.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 import { SqliteTruth } from './sqlite-truth.ts';
 
@@ -64,7 +64,7 @@ export async function openWorld(options: ThreadsOptions) {
 export function announcerIn(dataDir: string, now: () => number, subscriptions?: readonly Subscription[]) {
   return async (orgId: OrgId, memoryId: ItemId): Promise<void> => {
     const db = new Database(join(dataDir, 'cairn.db'), 'writer', subscriptions);
-    await new SqliteSession(db, { now: now() }).announce({ event: 'memory.feedback', orgId, body: { memoryId } });
+    await announce(new SqliteTransaction(db, { now: now() }), { event: 'memory.feedback', orgId, body: { memoryId } });
     db.close();
   };
 }

@@ -1,5 +1,5 @@
 import { beyondLimit, refusedLimit, transfersOf } from '@cairn/store';
-import { SqliteSession } from './sqlite-session.ts';
+import { SqliteTransaction } from './sqlite-transaction.ts';
 import type { Database, Notice } from '../sqlite/database.ts';
 import { isTrouble, storeError, toWire, unavailable, type Answer, type Call } from '../sqlite/wire.ts';
 
@@ -120,7 +120,7 @@ export class GroupCommit {
     const refused = refusedLimit(error);
     if (!refused) return error;
     const now = this.db.value<number>('select unixepoch() * 1000');
-    return beyondLimit(new SqliteSession(this.db, { now }), refused);
+    return beyondLimit(new SqliteTransaction(this.db, { now }), refused);
   }
 
   /** Rolls a command back. Some failures (a full disk) end the whole transaction; then no command of the group is stored. */

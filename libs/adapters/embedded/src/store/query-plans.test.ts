@@ -8,7 +8,7 @@ import { aPrincipal } from '@cairn/testing';
 import { Database } from '../sqlite/database.ts';
 import { claim } from '../truth/outbox-commands.ts';
 import { migrate } from './migrations.ts';
-import { readStore, writeStore } from './sqlite-session.ts';
+import { readStore, writeStore } from './sqlite-transaction.ts';
 
 /** SQLite's plans of all queries of the hot commands, and the queries. `npm run plans` rewrites them. */
 const FILE = new URL('query-plans.txt', import.meta.url);

@@ -1,4 +1,4 @@
-import { readStore } from './sqlite-session.ts';
+import { readStore } from './sqlite-transaction.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 

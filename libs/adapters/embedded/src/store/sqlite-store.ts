@@ -2,7 +2,7 @@ import { storeCommands, type WriteContext, type Reach, type SqlStore } from '@ca
 import type { Clock } from '@cairn/ports';
 import type { Item } from '@cairn/contracts';
 import type { PackedListing } from '../words/packed-listing.ts';
-import type { ReadWords, StoreCall } from './sqlite-session.ts';
+import type { ReadWords, StoreCall } from './sqlite-transaction.ts';
 import type { SqliteThreads } from './threads.ts';
 
 export interface StoreOptions {

@@ -1,7 +1,7 @@
 import { claim, releaseLeases } from '../truth/outbox-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
-import { writeStore } from './sqlite-session.ts';
+import { writeStore } from './sqlite-transaction.ts';
 import type { Database } from '../sqlite/database.ts';
 
 /** The commands of the writer thread, by name. Each is atomic. */

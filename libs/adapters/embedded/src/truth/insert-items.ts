@@ -1,15 +1,17 @@
 import {
   audience,
   audienceOf,
+  audit,
   forgottenSession,
   insertItem,
   sourceLinkQueries,
   originsOf,
   prepared,
+  storeItem,
   type Author,
   type ItemToInsert,
   type NewItemRow,
-  type StoreWriteSession,
+  type Transaction,
 } from '@cairn/store';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
@@ -17,10 +19,10 @@ import { addSpeaker } from './speaker-commands.ts';
 
 const { insertOrigin } = sourceLinkQueries(sqlite);
 
-/** Inserts items one by one: a statement costs as little as a function call. `session` must be of the same transaction. */
+/** Inserts items one by one: a statement costs as little as a function call. `session` must be the transaction of `db`. */
 export async function insertItems(
   db: Database,
-  session: StoreWriteSession,
+  session: Transaction,
   items: readonly ItemToInsert[],
   author: Author,
 ): Promise<Set<string>> {
@@ -37,15 +39,15 @@ export async function insertItems(
 
 async function keepBeside(
   db: Database,
-  session: StoreWriteSession,
+  session: Transaction,
   { row, features, seq }: ItemToInsert & { readonly seq: number },
   author: Author,
 ): Promise<void> {
   const { kind, id, version } = row;
   addSpeaker(db, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
-  await session.itemStored({ ...row, seq }, { text: 'new', features });
-  await session.audit({ author, action: 'write', kind, id, version });
+  await storeItem(session, { ...row, seq }, { text: 'new', features });
+  await audit(session, { author, action: 'write', kind, id, version });
 }
 
 interface SessionAudience {

@@ -2,7 +2,7 @@ import { storeCommands, type Subscribers, type WriteContext, type Reach, type Sq
 import { subscriptions, type Subscription } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
-import { PostgresSession } from './postgres-session.ts';
+import { PostgresTransaction } from './postgres-transaction.ts';
 import type { Session } from '../pool/session.ts';
 
 export interface StoreOptions {
@@ -41,14 +41,14 @@ export class PostgresStore implements SqlStore {
 
   read(command: string, reach: Reach, input: unknown): Promise<unknown> {
     return this.pool.read(reach, (session) =>
-      storeCommands.read(new PostgresSession(session, this.context(), this.subscribers), command, input),
+      storeCommands.read(new PostgresTransaction(session, this.context(), this.subscribers), command, input),
     );
   }
 
   async write(command: string, reach: Reach, input: unknown): Promise<unknown> {
     const context = this.context();
     const work = async (transaction: Session) => {
-      const session = new PostgresSession(transaction, context, this.subscribers);
+      const session = new PostgresTransaction(transaction, context, this.subscribers);
       const result = await storeCommands.write(session, command, input);
       return { result, hasAnnounced: session.hasAnnounced };
     };

@@ -3,14 +3,11 @@ import {
   eraseItems,
   itemOf,
   storeCommands,
-  StoreWriteSession,
-  type Subscribers,
+  Transaction,
   type BoundQuery,
-  type Author,
-  type ItemRow,
-  type ItemToInsert,
+  type TransactionContext,
   type WriteContext,
-  type Removed,
+  type WriteHooks,
 } from '@cairn/store';
 import { insertItems } from '../truth/insert-items.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
@@ -26,42 +23,18 @@ export type ReadWords = ReadonlyMap<string, readonly PackedListing[]>;
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 
 /** The transaction of a thread's connection. Its queries are synchronous, so two commands never interleave. */
-export class SqliteSession extends StoreWriteSession {
+export class SqliteTransaction extends Transaction {
   readonly dialect = sqlite;
-  readonly subscribers: Subscribers;
+  readonly context: TransactionContext;
   private readonly db: Database;
-  private readonly words: ReadWords | undefined;
 
   constructor(db: Database, context: WriteContext, words?: ReadWords) {
-    super(context);
-    this.words = words;
+    super();
     this.db = db;
-    this.subscribers = subscribersOf(db);
+    this.context = { ...context, subscribers: subscribersOf(db), hooks: this.hooks(words) };
   }
 
-  insertItems(items: readonly ItemToInsert[], author: Author): Promise<Set<string>> {
-    return insertItems(this.db, this, items, author);
-  }
-
-  /** Also clears failure reasons in the outbox, which may quote the text. */
-  async itemsForgotten(rows: readonly ItemRow[]): Promise<Removed> {
-    for (const { id } of rows) forgetReasons(this.db, id);
-    return eraseItems(this, rows);
-  }
-
-  async forgetSpeakers(rows: readonly ItemRow[]): Promise<void> {
-    for (const row of rows) removeSpeaker(this.db, row);
-  }
-
-  erased(): void {
-    this.db.notices.add('erased');
-  }
-
-  async locks(): Promise<void> {}
-
-  protected indexWords(row: ItemRow): void {
-    indexWordsInTransaction(this.db, itemOf(row), row.version === 1 ? this.words?.get(row.id) : undefined);
-  }
+  async lock(): Promise<void> {}
 
   protected async allRows({ sql, parameters }: BoundQuery): Promise<unknown[]> {
     return this.db.statement(sql).all(...valuesOf(parameters));
@@ -75,8 +48,21 @@ export class SqliteSession extends StoreWriteSession {
     return Number(this.db.statement(sql).run(...valuesOf(parameters)).changes);
   }
 
-  announced(): void {
-    this.db.notices.add('outbox');
+  private hooks(words: ReadWords | undefined): WriteHooks {
+    const { db } = this;
+    return {
+      insertItems: (items, author) => insertItems(db, this, items, author),
+      // Failure reasons in the outbox may quote the text.
+      forgetItems: async (rows) => {
+        for (const { id } of rows) forgetReasons(db, id);
+        return eraseItems(this, rows);
+      },
+      forgetSpeakers: async (rows) => {
+        for (const row of rows) removeSpeaker(db, row);
+      },
+      indexWords: (row) => indexWordsInTransaction(db, itemOf(row), row.version === 1 ? words?.get(row.id) : undefined),
+      note: (notice) => void db.notices.add(notice),
+    };
   }
 }
 
@@ -89,7 +75,7 @@ export interface StoreCall {
 }
 
 export const readStore = (db: Database, { command, input, context }: StoreCall): Promise<unknown> =>
-  storeCommands.read(new SqliteSession(db, context), command, input);
+  storeCommands.read(new SqliteTransaction(db, context), command, input);
 
 export const writeStore = (db: Database, { command, input, context, words }: StoreCall): Promise<unknown> =>
-  storeCommands.write(new SqliteSession(db, context, words), command, input);
+  storeCommands.write(new SqliteTransaction(db, context, words), command, input);

@@ -1,0 +1,43 @@
+import type { Subscriber } from '@cairn/contracts';
+import { outboxRowOf, outboxRowsOf, type Announcement, type OutboxRow } from './deliveries.ts';
+import { ofDialect } from './dialect.ts';
+import { insertingEachGiven, type GivenColumns } from './given-rows.ts';
+import type { Transaction } from './transaction.ts';
+
+const columns = {
+  ...{ id: 'uuid', event: 'text', subscriber: 'text', org_id: 'uuid', item_id: 'uuid', version: 'int' },
+  ...{ created_at: 'bigint', due_at: 'bigint', leased: 'int', attempts: 'int' },
+  ...{ reason: 'text', trace: 'text', payload: 'text' },
+} as const satisfies Readonly<Record<keyof OutboxRow, GivenColumns[string]>>;
+
+/** Inserts rows into the outbox. */
+export const insertDeliveries = ofDialect((dialect) => insertingEachGiven(dialect, 'outbox', columns));
+
+/**
+ * Adds an event to the outbox, one row for each subscriber, or only for the named one. `announcementOf` makes the event of a
+ * change of an item.
+ */
+export const announce = (tx: Transaction, announcement: Announcement, to?: Subscriber): Promise<void> =>
+  announceAll(tx, [announcement], to);
+
+/** Adds several events to the outbox, in their order. */
+export async function announceAll(
+  tx: Transaction,
+  announcements: readonly Announcement[],
+  to?: Subscriber,
+): Promise<void> {
+  const { now, trace, subscribers } = tx.context;
+  const rows = announcements.flatMap((announcement) => {
+    const traced = { ...announcement, trace: announcement.trace ?? trace };
+    if (to) return [outboxRowOf(traced, { subscriber: to }, now)];
+    return outboxRowsOf(traced, subscribers, now);
+  });
+  await deliver(tx, rows);
+}
+
+/** Inserts rows into the outbox, and informs the dispatcher after the commit. */
+export async function deliver(tx: Transaction, rows: readonly OutboxRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await insertDeliveries(tx.dialect)(tx, rows);
+  tx.context.hooks.note('outbox');
+}

@@ -1,0 +1,67 @@
+import type { IndexState } from '@cairn/contracts';
+import type { TextFeatures } from '@cairn/ports';
+import { announceAll } from './announce.ts';
+import { announcementOf } from './deliveries.ts';
+import { forgetEmbeddings } from './embedding-queries.ts';
+import { openIndexStates, startingState } from './index-ledger.ts';
+import type { Author, ItemRow } from './item-rows.ts';
+import { keepFeatures, removeFeatures } from './text-features.ts';
+import type { ItemToInsert, Removed, Transaction } from './transaction.ts';
+
+/** The change of an item's text, with the features of a new one; `same` when another field changed. */
+interface ItemChange {
+  readonly text: 'new' | 'changed' | 'same' | 'erased';
+  /** Features of the text; absent if they are stored already. */
+  readonly features?: TextFeatures | undefined;
+}
+
+/** The current row of an item, with the change of its text. */
+export interface StoredItem extends ItemChange {
+  readonly row: ItemRow;
+}
+
+/** Inserts new items with all that belongs to them, as `WriteHooks` says. */
+export const insertItems = (
+  tx: Transaction,
+  items: readonly ItemToInsert[],
+  author: Author,
+): Promise<ReadonlySet<string>> => tx.context.hooks.insertItems(items, author);
+
+/** Turns items of one organisation into tombstones, as `WriteHooks` says. */
+export const forgetItems = (tx: Transaction, rows: readonly ItemRow[]): Promise<Removed> =>
+  tx.context.hooks.forgetItems(rows);
+
+/**
+ * Completes an inserted or changed row: updates the word index of this commit where the store has one, opens index states, adds
+ * the event to the outbox and deletes embeddings of a former text.
+ */
+export async function storeItem(tx: Transaction, row: ItemRow, change: ItemChange): Promise<IndexState> {
+  await storeItems(tx, [{ row, ...change }]);
+  return startingState(tx.context.subscribers);
+}
+
+/** Completes any number of rows of one organisation, like `storeItem`. The rows must be locked, or the caller the only writer. */
+export async function storeItems(tx: Transaction, stored: readonly StoredItem[]): Promise<void> {
+  if (stored.length === 0) return;
+  const rows = stored.map(({ row }) => row);
+  const without = stored.filter(({ text }) => text === 'changed' || text === 'erased');
+  for (const row of rows) tx.context.hooks.indexWords(row);
+  await openIndexStates(tx, rows);
+  await storeFeatures(tx, stored);
+  await forgetEmbeddings(
+    tx,
+    without.map(({ row: { seq } }) => seq),
+  );
+  const changes = rows.map(({ org_id: orgId, kind, id, version }) => announcementOf({ orgId, kind, id, version }));
+  await announceAll(tx, changes);
+}
+
+/** Stores the features of new texts, and removes those of erased ones. */
+export async function storeFeatures(tx: Transaction, stored: readonly StoredItem[]): Promise<void> {
+  await keepFeatures(
+    tx,
+    stored.flatMap(({ row, features }) => (features ? [{ row, features }] : [])),
+  );
+  const erased = stored.filter(({ text }) => text === 'erased').map(({ row: { id } }) => id);
+  await removeFeatures(tx, erased);
+}
