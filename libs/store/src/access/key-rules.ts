@@ -4,8 +4,8 @@ import type { NewPrincipal } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
-import type { StoreWriteSession } from '../kit/session.ts';
 import type { PrincipalTable } from '../kit/tables.ts';
+import type { Transaction } from '../kit/transaction.ts';
 
 /** The fields of a principal that limit its keys. */
 export interface Owner {
@@ -91,7 +91,7 @@ const adminQueries = ofDialect(({ queries }) => {
 });
 
 /** How an admin can sign in: 3 by a key without an end, 2 by one with an end, 1 by the identity provider only, 0 not at all. */
-async function adminAccess(session: StoreWriteSession, orgId: OrgId): Promise<3 | 2 | 1 | 0> {
+async function adminAccess(session: Transaction, orgId: OrgId): Promise<3 | 2 | 1 | 0> {
   const { lasting, working, signingIn } = adminQueries(session.dialect);
   if (await session.get(lasting(orgId))) return 3;
   if (await session.get(working(orgId, session.now))) return 2;
@@ -106,7 +106,7 @@ interface AdminChange {
 
 /** Rolls back a change that makes access of admins less reliable (`adminAccess`), unless forced. Changes wait for each other. */
 export async function keepingAnAdmin<Result>(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, force }: AdminChange,
   change: () => Promise<Result>,
 ): Promise<Result> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import type { StoreSession } from '../kit/session.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** A correction by a manager: an entity is another one, or has another name, or an item means another entity. */
 export const graphCorrection = defineTable({
@@ -145,11 +145,11 @@ export class Corrections {
   }
 }
 
-export const correctionsOf = async (session: StoreSession, orgId: string): Promise<Corrections> =>
+export const correctionsOf = async (session: ReadTransaction, orgId: string): Promise<Corrections> =>
   new Corrections(await session.all(queriesOf(session.dialect).ofAll, { orgId }));
 
 /** The names of people whom a manager said are one, a list for each of them. */
-export async function mergedPeople(session: StoreSession, orgId: string): Promise<readonly (readonly string[])[]> {
+export async function mergedPeople(session: ReadTransaction, orgId: string): Promise<readonly (readonly string[])[]> {
   const rows = await session.all(queriesOf(session.dialect).merged, { orgId });
   const people = rows.filter(({ from_id, to_id }) => [from_id, to_id].every((id) => id.startsWith('person:')));
   const merged = new Corrections(people);
@@ -165,7 +165,7 @@ interface IdentifiedEntity extends Pick<Mention, 'name' | 'aliases'> {
  * Tells which pairs of entities need no offer: they are one already, or a manager keeps them apart. Those are known by their names
  * too, since an entity may get its type later.
  */
-export async function settledOf(session: StoreSession, orgId: string) {
+export async function settledOf(session: ReadTransaction, orgId: string) {
   const [corrections, rows] = await Promise.all([
     correctionsOf(session, orgId),
     session.all(queriesOf(session.dialect).apart, { orgId }),
@@ -185,7 +185,7 @@ const unordered = (...pair: readonly [string, string]): string => JSON.stringify
 
 /** The mentions that replace those of an item, according to splits, by the id of the replaced entity. */
 export async function splitsOf(
-  session: StoreSession,
+  session: ReadTransaction,
   orgId: string,
   id: string,
 ): Promise<ReadonlyMap<string, Mention>> {

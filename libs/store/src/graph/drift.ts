@@ -5,13 +5,13 @@ import { ofDialect } from '../kit/dialect.ts';
 import { type GivenColumns } from '../kit/given-rows.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { generationsOf } from './generation.ts';
 import { distinct, nameKey, pairOf, relationsSaid } from './keep-item.ts';
 import { rowQueries, type NameKey } from './row-queries.ts';
 import { rowsNow } from './rows-now.ts';
 import type { SaidRows } from './said-rows.ts';
 import type { OfGeneration, RelationRow } from './tables.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 type OfItem = OfGeneration & { readonly id: string };
 
@@ -97,7 +97,7 @@ interface DriftQuery {
 }
 
 /** Selects the memories whose stored graph rows differ from the statements in their text. */
-export async function drift(session: StoreSession, { orgId, memories }: DriftQuery): Promise<GraphDrift[]> {
+export async function drift(session: ReadTransaction, { orgId, memories }: DriftQuery): Promise<GraphDrift[]> {
   const { live: generation } = await generationsOf(session, orgId);
   const found: GraphDrift[] = [];
   for (const { id, version, said } of memories) {
@@ -112,7 +112,7 @@ interface Read {
   readonly said: Statements;
 }
 
-async function driftOf(session: StoreSession, of: OfItem, { version, said }: Read): Promise<DriftKind | undefined> {
+async function driftOf(session: ReadTransaction, of: OfItem, { version, said }: Read): Promise<DriftKind | undefined> {
   const { orgId, id } = of;
   const item = await session.get(rowQueries(session.dialect).item, { orgId: orgId as OrgId, id, kind: 'memory' });
   if (item?.version !== version) return undefined;
@@ -134,7 +134,7 @@ async function driftOf(session: StoreSession, of: OfItem, { version, said }: Rea
 
 /** Whether the rows derived from statements exist: relations, and names of entities. */
 async function hasDerivedRows(
-  session: StoreSession,
+  session: ReadTransaction,
   of: OfGeneration,
   { statements, names }: SaidRows,
 ): Promise<boolean> {
@@ -145,7 +145,7 @@ async function hasDerivedRows(
   return (await queries.names(session, of, names.map(nameKey))).length === names.length;
 }
 
-async function isProcessed(session: StoreSession, id: string, version: number): Promise<boolean> {
+async function isProcessed(session: ReadTransaction, id: string, version: number): Promise<boolean> {
   const state = await session.get(queriesOf(session.dialect).heard, { id });
   return state?.status === 'indexed' && state.version >= version;
 }
@@ -166,7 +166,7 @@ interface OfOrganisation {
 }
 
 /** Counts rows that were derived from statements which no longer exist. */
-export async function countStrays(session: StoreSession, { orgId }: OfOrganisation): Promise<number> {
+export async function countStrays(session: ReadTransaction, { orgId }: OfOrganisation): Promise<number> {
   const { live: generation } = await generationsOf(session, orgId);
   let number = 0;
   for (const query of queriesOf(session.dialect).countStrays)
@@ -175,7 +175,7 @@ export async function countStrays(session: StoreSession, { orgId }: OfOrganisati
 }
 
 /** Deletes the rows that `countStrays` counts. */
-export async function removeStrays(session: StoreWriteSession, { orgId }: OfOrganisation): Promise<number> {
+export async function removeStrays(session: Transaction, { orgId }: OfOrganisation): Promise<number> {
   await session.lock({ what: 'organisation', orgId, key: 'graph' });
   const { live: generation } = await generationsOf(session, orgId);
   let removed = 0;

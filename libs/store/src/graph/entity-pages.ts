@@ -7,11 +7,11 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { throughIndex } from '../kit/for-each-given.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
-import type { StoreSession } from '../kit/session.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
 import { seeing, type Seeing } from './seeing.ts';
 import { wordsOf } from './reading.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 interface PageValues extends SeenBy {
   /** The type to list; '' for any. */
@@ -61,10 +61,10 @@ interface PageQuery extends EntityFilter {
 }
 
 /** A page of entities by name. A mention without a type that stands for a typed entity is listed as that one. */
-export const entityPage = (session: StoreSession, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
+export const entityPage = (session: ReadTransaction, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
   seeing(session, scope, (seen) => pageSeen(session, seen, filter));
 
-async function pageSeen(session: StoreSession, seen: Seeing, filter: EntityFilter): Promise<EntityPage> {
+async function pageSeen(session: ReadTransaction, seen: Seeing, filter: EntityFilter): Promise<EntityPage> {
   const { search, type = '', limit, after } = filter;
   const tokens = nameTokens(search ?? '');
   if (search !== undefined && tokens.length === 0) return { entities: [] };

@@ -6,8 +6,8 @@ import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { deletingSome } from '../kit/deleting-some.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { graphTables, type GenerationRow, type OfGeneration } from './tables.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The most rows of unused generations that one sweep deletes. */
 const SWEPT_AT_ONCE = 1_000;
@@ -67,7 +67,7 @@ const queriesOf = ofDialect((dialect) => {
 export type GraphGenerations = Pick<GenerationRow, 'live' | 'building' | 'filled'> & { readonly cursor: Place };
 
 /** The generation that is read, and the one that is being built. */
-export async function generationsOf(session: StoreSession, orgId: string): Promise<GraphGenerations> {
+export async function generationsOf(session: ReadTransaction, orgId: string): Promise<GraphGenerations> {
   const row = await session.get(queriesOf(session.dialect).of, { orgId });
   if (!row) return { live: 1, building: null, filled: 0, cursor: { time: 0, place: 0 } };
   const { live, building, filled, cursor_time: time, cursor_place: place } = row;
@@ -80,7 +80,7 @@ interface Acting {
 }
 
 /** Begins a generation, or continues one that has begun. Concurrent writers wait, and then write to it too. */
-export async function begin(session: StoreWriteSession, { author, orgId }: Acting): Promise<GraphGenerations> {
+export async function begin(session: Transaction, { author, orgId }: Acting): Promise<GraphGenerations> {
   await session.lock({ what: 'organisation', orgId, key: 'graph' });
   const { live, building } = await generationsOf(session, orgId);
   if (building === null) {
@@ -91,12 +91,12 @@ export async function begin(session: StoreWriteSession, { author, orgId }: Actin
 }
 
 export const advance = (
-  session: StoreWriteSession,
+  session: Transaction,
   { cursor, ...of }: OfGeneration & { readonly cursor: Place; readonly filled: number },
 ): Promise<number> => session.run(queriesOf(session.dialect).advance, { ...of, ...cursor });
 
 /** Makes a generation live. Rows written before the lock are in both generations; writes after it go to the new one only. */
-export async function switchTo(session: StoreWriteSession, { author, ...of }: Acting & OfGeneration): Promise<boolean> {
+export async function switchTo(session: Transaction, { author, ...of }: Acting & OfGeneration): Promise<boolean> {
   await session.lock({ what: 'organisation', orgId: of.orgId, key: 'graph' });
   const { orgId, generation } = of;
   const isSwitched = (await session.run(queriesOf(session.dialect).switchTo, { orgId, generation })) > 0;
@@ -110,11 +110,11 @@ interface Switching {
   readonly generation: number;
 }
 
-const audited = ({ dialect, now }: StoreWriteSession, { generation, ...act }: Switching) =>
+const audited = ({ dialect, now }: Transaction, { generation, ...act }: Switching) =>
   auditing(dialect, { ...act, kind: 'graph', id: NIL, version: generation, now });
 
 /** Deletes some rows of generations that are no longer read; returns how many. */
-export async function sweep(session: StoreWriteSession, { orgId }: { readonly orgId: OrgId }): Promise<number> {
+export async function sweep(session: Transaction, { orgId }: { readonly orgId: OrgId }): Promise<number> {
   const { live } = await generationsOf(session, orgId);
   let removed = 0;
   for (const removal of queriesOf(session.dialect).removals)
@@ -129,7 +129,7 @@ interface PageQuery {
 }
 
 /** Memories in the order of their times, in any state. */
-export async function memories(session: StoreSession, { behind, ...of }: PageQuery) {
+export async function memories(session: ReadTransaction, { behind, ...of }: PageQuery) {
   const rows = await session.all(queriesOf(session.dialect).memories, { ...of, ...behind });
   return rows.map(({ id, version, time, place }) => ({
     id: id as ItemId,

@@ -23,14 +23,14 @@ import { seeing } from './seeing.ts';
 import { idOfKey } from './said-rows.ts';
 import { graphDeclared, graphTables } from './tables.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession } from '../kit/session.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 interface LoadQuery {
   readonly scope: ScopeFields;
   readonly ids: readonly string[];
 }
 
-const load = (session: StoreSession, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
+const load = (session: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
   seeing(session, scope, (seen) => entitiesOf(session, seen, ids));
 
 interface NamesQuery {
@@ -39,7 +39,7 @@ interface NamesQuery {
   readonly limit: number;
 }
 
-const named = (session: StoreSession, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
+const named = (session: ReadTransaction, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
   seeing(session, scope, (seen) => findByNames(session, seen, names));
 
 export const graphStore = {

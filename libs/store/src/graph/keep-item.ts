@@ -1,11 +1,11 @@
 import type { ItemKind, OrgId, Statements } from '@cairn/contracts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { generationsOf } from './generation.ts';
 import { pairQueries, settled, type ReadPair } from './pairs.ts';
 import { rowQueries, type GraphRows, type GraphTable, type NameKey, type OfItem } from './row-queries.ts';
 import { rowsNow } from './rows-now.ts';
 import { tokensOfName, type SaidRows } from './said-rows.ts';
 import type { NameRow, OfGeneration, RelationRow, StatementRow } from './tables.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 export interface KeepCommand {
   readonly orgId: OrgId;
@@ -22,7 +22,7 @@ export interface KeepCommand {
  * generation that is written. Calls for one item wait for each other, and so do calls of one organisation with rows to derive:
  * a later call reads the result of an earlier one.
  */
-export async function keepItem(session: StoreWriteSession, command: KeepCommand): Promise<boolean> {
+export async function keepItem(session: Transaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id, kind, version, said } = command;
   const queries = rowQueries(session.dialect);
   await session.lock({ what: 'organisation', orgId, key: `graph of ${id}` });
@@ -36,13 +36,13 @@ export async function keepItem(session: StoreWriteSession, command: KeepCommand)
   return true;
 }
 
-async function writtenBy(session: StoreSession, { orgId, isFilling = false }: KeepCommand): Promise<number[]> {
+async function writtenBy(session: ReadTransaction, { orgId, isFilling = false }: KeepCommand): Promise<number[]> {
   const { live, building } = await generationsOf(session, orgId);
   return [...(isFilling ? [] : [live]), ...(building === null ? [] : [building])];
 }
 
 /** Whether the item has rows to delete. The item is locked, so a generation that begins meanwhile has none. */
-async function isKept(session: StoreSession, command: KeepCommand): Promise<boolean> {
+async function isKept(session: ReadTransaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id } = command;
   const { mentions, rule } = rowQueries(session.dialect);
   for (const generation of await writtenBy(session, command)) {
@@ -54,7 +54,7 @@ async function isKept(session: StoreSession, command: KeepCommand): Promise<bool
 
 type Kept = OfItem & OfGeneration;
 
-async function replace(session: StoreWriteSession, kept: Kept, rows: SaidRows): Promise<void> {
+async function replace(session: Transaction, kept: Kept, rows: SaidRows): Promise<void> {
   const queries = rowQueries(session.dialect);
   const pairs = await session.all(queries.pairs, kept);
   const gone = await session.all(queries.mentions, kept);
@@ -70,7 +70,7 @@ async function replace(session: StoreWriteSession, kept: Kept, rows: SaidRows): 
 export const pairOf = ({ from_id, type, to_id, reader }: StatementRow): ReadPair => ({ from_id, type, to_id, reader });
 
 async function insert<Name extends GraphTable>(
-  session: StoreWriteSession,
+  session: Transaction,
   { generation }: OfGeneration,
   table: Name,
   rows: readonly GraphRows[Name][],
@@ -84,7 +84,7 @@ export const distinct = <Row extends object>(rows: readonly Row[]): Row[] => [
 ];
 
 async function replaceRelations(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, generation }: OfGeneration,
   affected: readonly ReadPair[],
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function replaceRelations(
 
 /** Computes the relations of some pairs from the statements of one generation. */
 export async function relationsSaid(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, generation }: OfGeneration,
   pairs: readonly ReadPair[],
 ): Promise<RelationRow[]> {
@@ -127,7 +127,7 @@ const greatest = (times: readonly number[]) => (times.length > 0 ? Math.max(...t
 export const nameKey = ({ entity_id, reader, ref }: NameKey): NameKey => ({ entity_id, reader, ref });
 
 async function replaceNames(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, generation }: OfGeneration,
   { gone, names }: { readonly gone: readonly NameKey[]; readonly names: readonly NameRow[] },
 ): Promise<void> {

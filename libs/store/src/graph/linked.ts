@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
-import type { StoreSession } from '../kit/session.ts';
 import { live, readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
 import { neighboursOf } from './reading.ts';
 import { seeing, type Seeing } from './seeing.ts';
 import type { MentionRow } from './tables.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The most entities of one memory that are searched for links. */
 const ENTITIES_MAX = 5;
@@ -35,7 +35,7 @@ interface LinkedQuery {
 }
 
 /** The memories with statements about an entity that the given memories mention. */
-export const linked = (session: StoreSession, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
+export const linked = (session: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
   seeing(session, scope, async (seen) => {
     const named = await entitiesNamed(session, seen, ids);
     const entities = [...new Set(named.map(({ entity_id }) => entity_id))];
@@ -49,7 +49,7 @@ export const linked = (session: StoreSession, { scope, ids, asOf }: LinkedQuery)
     return links.map(({ entity, ...link }) => ({ ...link, entity: nameOf.get(entity) ?? '' }));
   });
 
-async function entitiesNamed(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<NamedBy[]> {
+async function entitiesNamed(session: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NamedBy[]> {
   const given = ids.map((id) => ({ id }));
   const rows = await namedQuery(session.dialect)(session, seen, given);
   const entities = rows.map(({ entity_id }) => entity_id);

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { fewForEachGiven, forEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
-import type { StoreSession } from '../kit/session.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
 import type { Seeing } from './seeing.ts';
 import type { NameRow } from './tables.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The most names of one entity that are read; an entity with more is known by the first ones. */
 const NAMES_MAX = 50;
@@ -52,7 +52,7 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-const namesOf = (session: StoreSession, seen: SeenBy, ids: readonly string[]): Promise<NameRow[]> =>
+const namesOf = (session: ReadTransaction, seen: SeenBy, ids: readonly string[]): Promise<NameRow[]> =>
   queriesOf(session.dialect).ofEntities(
     session,
     seen,
@@ -60,7 +60,7 @@ const namesOf = (session: StoreSession, seen: SeenBy, ids: readonly string[]): P
   );
 
 /** Names of the typed entities that also occur without a type; no names of the others are read. */
-async function untypedNamesOf(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
+async function untypedNamesOf(session: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
   const given = ids.filter((id) => typeOfId(id) !== 'unknown').map((id) => ({ id }));
   const found = await queriesOf(session.dialect).untyped(session, seen, given);
   return namesOf(
@@ -71,7 +71,7 @@ async function untypedNamesOf(session: StoreSession, seen: Seeing, ids: readonly
 }
 
 /** The typed entity that a name stands for when it is the only one, by the name. */
-async function typedByNormal(session: StoreSession, seen: Seeing, normals: Iterable<string>) {
+async function typedByNormal(session: ReadTransaction, seen: Seeing, normals: Iterable<string>) {
   const { corrections } = seen;
   const given = [...new Set(normals)].map((normal) => ({ normal }));
   const found = await queriesOf(session.dialect).typed(session, seen, given);
@@ -90,7 +90,7 @@ async function typedByNormal(session: StoreSession, seen: Seeing, normals: Itera
  * typed entity with that name.
  */
 export async function standingFor(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -114,7 +114,7 @@ export async function standingFor(
 
 /** The ids under which statements about these entities can be stored: themselves, and untyped mentions of their names. */
 export async function membersOf(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -141,7 +141,11 @@ export async function membersOf(
 }
 
 /** The entities of some ids that the scope sees, in the order of their keys; an id is replaced by the entity that it stands for. */
-export async function entitiesOf(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<GraphEntity[]> {
+export async function entitiesOf(
+  session: ReadTransaction,
+  seen: Seeing,
+  ids: readonly string[],
+): Promise<GraphEntity[]> {
   const others = await standingFor(session, seen, ids);
   const wanted = [...new Set(ids.map((id) => others.get(id) ?? id))];
   const { corrections } = seen;
@@ -181,7 +185,7 @@ const finders = ofDialect((dialect) =>
 
 /** The entities with one of these names. */
 export async function findByNames(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   { names, limit }: { readonly names: readonly string[]; readonly limit: number },
 ): Promise<GraphEntity[]> {

@@ -5,7 +5,6 @@ import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
-import type { StoreSession } from '../kit/session.ts';
 import { readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf, membersOf, standingFor } from './names.ts';
 import { pairQueries, settlingOf, type Pair } from './pairs.ts';
@@ -13,6 +12,7 @@ import { seeing, type Seeing } from './seeing.ts';
 import { settle } from '@cairn/graph';
 import { teamsOf, type ScopeFields } from '../kit/conditions.ts';
 import type { RelationRow } from './tables.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 type Candidate = Pick<RelationRow, 'from_id' | 'type' | 'to_id' | 'confidence'>;
 type CandidateValues = SeenBy & { readonly asOf: number; readonly limit: number };
@@ -75,7 +75,7 @@ const candidateQueries = ofDialect((dialect) => ({
  * Reads a bounded number of candidates for each entity, the most confident first, then settles the statements about them that
  * this caller can see.
  */
-export async function neighboursOf(session: StoreSession, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
+export async function neighboursOf(session: ReadTransaction, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
   const members = await membersOf(session, seen, query.entities);
   const found = await candidatesOf(session, seen, members, query);
   const byEntity = [...Map.groupBy(found, ({ entity }) => entity)].map(([id, own]) => ({
@@ -92,7 +92,7 @@ export async function neighboursOf(session: StoreSession, seen: Seeing, query: N
 }
 
 export const neighbours = async (
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
 ): Promise<Neighbours> => seeing(session, scope, (seen) => neighboursOf(session, seen, query));
 
@@ -103,7 +103,7 @@ interface ProvenQuery {
 }
 
 export const proven = (
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, relations, asOf }: ProvenQuery,
 ): Promise<readonly GraphRelation[]> =>
   seeing(session, scope, (seen) =>
@@ -116,7 +116,7 @@ export const proven = (
 type Found = Candidate & { readonly entity: string };
 
 async function candidatesOf(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   members: ReadonlyMap<string, string>,
   { direction, types, asOf, limitPerEntity }: NeighbourQuery,
@@ -156,7 +156,7 @@ interface RelatedQuery {
  * mention can end a statement about another.
  */
 async function relationsOf(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   { pairs, asOf }: RelatedQuery,
 ): Promise<GraphRelation[]> {
@@ -182,7 +182,7 @@ const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): Gr
 
 /** Replaces the ends of rows by the entities that they stand for. */
 async function withStandIns<Row extends Pair>(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   { rows, members }: { readonly rows: readonly Row[]; readonly members: ReadonlyMap<string, string> },
 ): Promise<Row[]> {
@@ -214,11 +214,11 @@ const tokenQueries = ofDialect((dialect) =>
   }),
 );
 
-export const findByTokens = (session: StoreSession, { scope, ...query }: TokensQuery): Promise<GraphEntity[]> =>
+export const findByTokens = (session: ReadTransaction, { scope, ...query }: TokensQuery): Promise<GraphEntity[]> =>
   seeing(session, scope, (seen) => findBySeenTokens(session, seen, query));
 
 async function findBySeenTokens(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   { tokens, limit }: Omit<TokensQuery, 'scope'>,
 ): Promise<GraphEntity[]> {

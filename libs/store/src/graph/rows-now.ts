@@ -1,10 +1,10 @@
 import type { Mention, Statements } from '@cairn/contracts';
 import { declaredStatements } from '@cairn/graph';
 import type { ItemRow } from '../kit/item-rows.ts';
-import type { StoreSession } from '../kit/session.ts';
 import { declarationOf, declaredQueries } from './declaring.ts';
 import { splitsOf } from './corrections.ts';
 import { idOfMention, saidRowsOf, type SaidRows, type SayingItem } from './said-rows.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The statements of an item that is not active: none. */
 const SILENCE: Statements = { statements: [], rules: [] };
@@ -13,7 +13,7 @@ type DeclaringItem = Pick<ItemRow, 'id' | 'org_id' | 'effective_at' | 'valid_fro
 
 /** All graph rows of an item in its current state, given the statements in its text. */
 export async function rowsNow(
-  session: StoreSession,
+  session: ReadTransaction,
   item: DeclaringItem & SayingItem & Pick<ItemRow, 'state'>,
   said: Statements,
 ): Promise<SaidRows> {
@@ -34,7 +34,7 @@ function renamedIn({ statements, rules, mentions = [] }: Statements, splits: Rea
 }
 
 /** Adds declarations. They are read in this transaction, so that none stored while the text was read is missed. */
-async function withDeclared(session: StoreSession, item: DeclaringItem, said: Statements): Promise<Statements> {
+async function withDeclared(session: ReadTransaction, item: DeclaringItem, said: Statements): Promise<Statements> {
   const rows = await session.all(declaredQueries(session.dialect).ofItem, { orgId: item.org_id, id: item.id });
   const { effective_at: saidAt, valid_from: validFrom, valid_to: validTo } = item;
   const declared = declaredStatements(rows.map(declarationOf), { memoryId: item.id, saidAt, validFrom, validTo });

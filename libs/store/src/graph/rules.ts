@@ -5,11 +5,11 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
-import type { StoreSession } from '../kit/session.ts';
 import { inScope, isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
 import { neighboursOf } from './reading.ts';
 import { seeing, type Seeing } from './seeing.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The most rules of one repository that are read. */
 const RULES_MAX = 50_000;
@@ -55,11 +55,11 @@ const queriesOf = ofDialect((dialect) => ({
 
 /** Repositories with ownership rules or with statements about paths, each found by one look-up in an index. */
 export const ruledRepositories = (
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, limit }: { readonly scope: ScopeFields; readonly limit: number },
 ): Promise<string[]> => seeing(session, scope, (seen) => ruled(session, seen, limit));
 
-async function ruled(session: StoreSession, seen: SeenBy, limit: number): Promise<string[]> {
+async function ruled(session: ReadTransaction, seen: SeenBy, limit: number): Promise<string[]> {
   const { nextRuled, nextNamed } = queriesOf(session.dialect);
   const found: string[] = [];
   for (let after = ''; found.length < limit;) {
@@ -79,10 +79,10 @@ interface RulesQuery {
 }
 
 /** Ownership rules of files, and statements about the path, the folders above it and paths below it. */
-export const rules = (session: StoreSession, query: RulesQuery): Promise<PathRule[]> =>
+export const rules = (session: ReadTransaction, query: RulesQuery): Promise<PathRule[]> =>
   seeing(session, query.scope, (seen) => rulesSeen(session, seen, query));
 
-async function rulesSeen(session: StoreSession, seen: Seeing, query: RulesQuery): Promise<PathRule[]> {
+async function rulesSeen(session: ReadTransaction, seen: Seeing, query: RulesQuery): Promise<PathRule[]> {
   const home = normaliseName(query.place.repository);
   const rows = await session.all(queriesOf(session.dialect).rules, { ...seen, home, asOf: query.asOf });
   const filed = rows.map(({ rule }) => {
@@ -92,7 +92,7 @@ async function rulesSeen(session: StoreSession, seen: Seeing, query: RulesQuery)
   return [...filed, ...(await saidOf(session, seen, query))];
 }
 
-async function saidOf(session: StoreSession, seen: Seeing, { place, asOf }: RulesQuery): Promise<PathRule[]> {
+async function saidOf(session: ReadTransaction, seen: Seeing, { place, asOf }: RulesQuery): Promise<PathRule[]> {
   const home = normaliseName(place.repository);
   const paths = await queriesOf(session.dialect).paths(session, { ...seen, home }, rangesAround(place.path));
   const ids = [...new Set(paths.map(({ id }) => id))];
@@ -114,7 +114,7 @@ interface Into {
 }
 
 async function relationsInto(
-  session: StoreSession,
+  session: ReadTransaction,
   seen: Seeing,
   { asOf, ids, types }: Into,
 ): Promise<readonly GraphRelation[]> {

@@ -1,8 +1,8 @@
 import type { ScopeFields } from '../kit/conditions.ts';
-import type { StoreSession } from '../kit/session.ts';
 import { correctionsOf, type Corrections } from './corrections.ts';
 import { generationsOf } from './generation.ts';
 import { seenBy, type SeenBy } from './in-scope.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** Values that every query of one question needs: the scope, the generation and the merged entities. */
 export interface Seeing extends SeenBy {
@@ -16,7 +16,7 @@ const TIMES_MAX = 3;
  * meanwhile, since the rows of the former one are being deleted.
  */
 export async function seeing<Answer>(
-  session: StoreSession,
+  session: ReadTransaction,
   scope: ScopeFields,
   ask: (seen: Seeing) => Promise<Answer>,
 ): Promise<Answer> {

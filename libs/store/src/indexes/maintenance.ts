@@ -7,7 +7,7 @@ import { trackingSubscribers } from '../kit/index-ledger.ts';
 import { prepared } from '../kit/prepared.ts';
 import { deletingSome } from '../kit/deleting-some.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** A literal rather than a parameter, so that the planner can use the partial index on pending states. */
 const isPending = sql<SqlBool>`index_state.status = 'pending'`;
@@ -65,17 +65,14 @@ const maintenanceQueries = ofDialect((dialect) => {
 
 const trackers = trackingSubscribers(subscriptions);
 
-async function oldestBehind(session: StoreSession): Promise<Record<string, number>> {
+async function oldestBehind(session: ReadTransaction): Promise<Record<string, number>> {
   const row = await session.get(maintenanceQueries(session.dialect).oldestBehind(trackers));
   const oldest: Partial<Record<string, number | null>> = row ?? {};
   const ageOf = (tracker: Subscriber) => Math.max(0, session.now - (oldest[tracker] ?? session.now));
   return Object.fromEntries(trackers.map((tracker) => [tracker, ageOf(tracker)]));
 }
 
-const forgetIdempotency = (
-  session: StoreWriteSession,
-  command: { olderThanMs: number; limit: number },
-): Promise<number> =>
+const forgetIdempotency = (session: Transaction, command: { olderThanMs: number; limit: number }): Promise<number> =>
   session.run(maintenanceQueries(session.dialect).forgetIdempotency, {
     before: session.now - command.olderThanMs,
     limit: command.limit,

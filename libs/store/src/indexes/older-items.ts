@@ -4,7 +4,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import { trackersIn, trackingSubscribers, wanted } from '../kit/index-ledger.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { SubscriberProgressTable } from '../kit/tables.ts';
-import type { StoreWriteSession } from '../kit/session.ts';
+import type { Transaction } from '../kit/transaction.ts';
 
 const queriesOf = ofDialect(({ queries }) => ({
   progress: prepared<{ subscriber: Subscriber }>()((place) =>
@@ -39,11 +39,11 @@ export interface LookBack {
  * it. Continues where the last call ended, in the order of arrival, up to the first item younger than `olderThanMs`: an
  * earlier item than that may not be committed yet.
  */
-export async function noteOlderItems(session: StoreWriteSession, look: LookBack): Promise<void> {
+export async function noteOlderItems(session: Transaction, look: LookBack): Promise<void> {
   for (const subscriber of trackingSubscribers(look.subscriptions)) await goOn(session, subscriber, look);
 }
 
-async function goOn(session: StoreWriteSession, subscriber: Subscriber, look: LookBack): Promise<void> {
+async function goOn(session: Transaction, subscriber: Subscriber, look: LookBack): Promise<void> {
   const { progress, following, advance } = queriesOf(session.dialect);
   const from = (await session.get(progress, { subscriber }))?.place ?? 0;
   const page = await session.all(following, { place: from, limit: look.limit });
@@ -56,7 +56,7 @@ async function goOn(session: StoreWriteSession, subscriber: Subscriber, look: Lo
 
 /** Dates the state back far enough that the next sweep finds it. A forgotten item needs no state: no subscriber can lack it. */
 function noting(
-  { dialect, now }: StoreWriteSession,
+  { dialect, now }: Transaction,
   { subscriber, from, to }: { readonly subscriber: Subscriber; readonly from: number; readonly to: number },
   { subscriptions, olderThanMs }: LookBack,
 ): Compilable {

@@ -2,12 +2,12 @@ import { TextFeatureStore, type OutdatedText, type ExtractedFeatures } from '@ca
 import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { meaningOf } from '../kit/item-rows.ts';
 import { featureQueries, keepFeatures, normWord, textFeatures } from '../kit/text-features.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 async function outdated(
-  session: StoreSession,
+  session: ReadTransaction,
   asked: { readonly rules: number; readonly limit: number },
 ): Promise<OutdatedText[]> {
   const rows = await session.all(featureQueries(session.dialect).outdated, asked);
@@ -26,17 +26,13 @@ interface KeepCommand {
 }
 
 /** Stores features in the order of the items' ids, so that two writers of the same items do not deadlock. */
-async function keep(session: StoreWriteSession, { rules, texts }: KeepCommand): Promise<void> {
+async function keep(session: Transaction, { rules, texts }: KeepCommand): Promise<void> {
   for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))
     await keepOne(session, rules, text);
 }
 
 /** Locks the item, so that a change of it waits. */
-async function keepOne(
-  session: StoreWriteSession,
-  rules: number,
-  { item, features }: ExtractedFeatures,
-): Promise<void> {
+async function keepOne(session: Transaction, rules: number, { item, features }: ExtractedFeatures): Promise<void> {
   const { isReadBy } = featureQueries(session.dialect);
   const row = await session.get(presentItem(session.dialect), item);
   if (!row || (await session.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;

@@ -5,7 +5,7 @@ import type { Condition, Dialect } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from './item-queries.ts';
 import { ownIdIn } from './idempotency.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession } from '../kit/session.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 interface NamedSources {
   readonly scope: ScopeFields;
@@ -17,7 +17,7 @@ interface NamedSources {
  * All messages that a memory names as its sources, as far as the scope sees them: by effective time, ties by the order of arrival.
  * A source is named by its id, or by its external id in the memory's own source system.
  */
-async function messagesOf(session: StoreSession, command: NamedSources): Promise<ItemId[]> {
+async function messagesOf(session: ReadTransaction, command: NamedSources): Promise<ItemId[]> {
   const { sourceIds } = command;
   if (sourceIds.length === 0) return [];
   const found = await Promise.all([

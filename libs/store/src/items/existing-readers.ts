@@ -2,7 +2,7 @@ import { CairnError, type FieldIssue, type Visibility } from '@cairn/contracts';
 import { ofDialect } from '../kit/dialect.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
-import type { Lock, StoreSession } from '../kit/session.ts';
+import type { Lock, ReadTransaction } from '../kit/transaction.ts';
 
 /** The columns that decide who reads a row: its visibility, and the knowledge base that the visibility of a chunk names. */
 type Readable = Pick<NewItemRow, 'org_id' | 'visibility' | 'knowledge_base'>;
@@ -33,7 +33,7 @@ export function readerLocksOf(rows: readonly Readable[]): Lock[] {
 }
 
 /** Refuses rows for a team or a knowledge base that was removed, which nobody could read. The locks of the rows are held. */
-export async function requireReaders(session: StoreSession, rows: readonly Readable[]): Promise<void> {
+export async function requireReaders(session: ReadTransaction, rows: readonly Readable[]): Promise<void> {
   const isThere = new Map<Visibility, boolean>();
   const issues: FieldIssue[] = [];
   for (const [at, row] of rows.entries()) {
@@ -50,7 +50,7 @@ export async function requireReaders(session: StoreSession, rows: readonly Reada
 }
 
 async function areThere(
-  session: StoreSession,
+  session: ReadTransaction,
   { org_id: orgId, visibility, knowledge_base }: Readable,
 ): Promise<boolean> {
   const { team, base } = queriesOf(session.dialect);

@@ -5,7 +5,7 @@ import { forEachGiven } from '../kit/for-each-given.ts';
 import { indexStatuses, type Statuses } from './item-queries.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import { ownIdIn, existingColumns, type Existing } from './idempotency.ts';
-import type { StoreSession } from '../kit/session.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** An existing item with the key of a new one. */
 export type ExistingRow = Existing & Statuses;
@@ -86,7 +86,7 @@ const existingQueries = ofDialect((dialect) => {
 
 /** Finds existing items visible to the writer that share a key with new rows, by `sameKeyOf`. */
 export async function findExisting(
-  session: StoreSession,
+  session: ReadTransaction,
   writer: Writer,
   rows: readonly NewItemRow[],
 ): Promise<Map<string, ExistingRow>> {

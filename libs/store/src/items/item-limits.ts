@@ -4,7 +4,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { itemCounting } from './item-counting.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The storage limits of an organisation. Null: no limit. */
 const itemLimit = defineTable({
@@ -80,7 +80,7 @@ const NONE: ItemLimits = { storedItems: null, storedBytes: null, embeddedBytesPe
 
 const numberOf = (value: unknown): number | null => (value === null ? null : Number(value));
 
-export async function itemLimitsOf(session: StoreSession, orgId: OrgId): Promise<ItemLimits> {
+export async function itemLimitsOf(session: ReadTransaction, orgId: OrgId): Promise<ItemLimits> {
   const row = await session.get(queriesOf(session.dialect).limits, { orgId });
   return row ? limitsOf(row) : NONE;
 }
@@ -91,13 +91,13 @@ const limitsOf = (row: RowOf<typeof itemLimit>): ItemLimits => ({
   embeddedBytesPerHour: numberOf(row.embedded_bytes_per_hour),
 });
 
-export async function limitItems(session: StoreWriteSession, orgId: OrgId, limits: ItemLimits): Promise<void> {
+export async function limitItems(session: Transaction, orgId: OrgId, limits: ItemLimits): Promise<void> {
   const { storedItems: stored_items, storedBytes: stored_bytes, embeddedBytesPerHour } = limits;
   const row = { org_id: orgId, stored_items, stored_bytes, embedded_bytes_per_hour: embeddedBytesPerHour };
   await session.run(queriesOf(session.dialect).limit(row));
 }
 
-type Asking = Pick<StoreSession, 'dialect' | 'now' | 'get'>;
+type Asking = Pick<ReadTransaction, 'dialect' | 'now' | 'get'>;
 
 /** The storage that an organisation with limits has left; empty for one without limits. */
 export async function quotasOf(session: Asking, orgId: OrgId): Promise<Quota[]> {
@@ -160,7 +160,7 @@ export async function beyondLimit(session: Asking, { limit, orgId }: Refused): P
 const inWords = (number: number) => number.toLocaleString('en');
 const secondsToNextHour = (now: number) => Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000);
 
-const room = (session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> =>
+const room = (session: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> =>
   quotasOf(session, orgId);
 
 export const itemLimitStore = { name: 'itemLimits', tables: [itemLimit, itemUse], reads: { room }, writes: {} };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { givenRows, type GivenColumns } from './given-rows.ts';
 import { prepared, type PlaceOf, type Prepared } from './prepared.ts';
-import type { StoreSession } from './session.ts';
+import type { ReadTransaction } from './transaction.ts';
 
 /**
  * Names the index for SQLite: without statistics it rates a prefix of the primary key as high as any other index. Postgres
@@ -69,7 +69,7 @@ const chunksOf = <Value>(values: readonly Value[], size: number): (readonly Valu
   Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
 
 type Values = Readonly<Record<string, unknown>>;
-type Asking<Shared, Row> = (session: StoreSession, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
+type Asking<Shared, Row> = (session: ReadTransaction, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
 
 function oneByOne<Shared extends object, Row>(
   { queries }: Dialect,

@@ -1,6 +1,6 @@
 import { CairnError, type Item, type OrgId } from '@cairn/contracts';
 import type { TableDescription } from './ddl.ts';
-import type { Lock, StoreSession, StoreWriteSession } from './session.ts';
+import type { Lock, ReadTransaction, Transaction } from './transaction.ts';
 
 /** The organisation whose rows a command may access, or `all` for commands that serve all organisations. */
 export type Reach = OrgId | 'all';
@@ -13,9 +13,9 @@ export interface StoreModule {
   readonly name: string;
   readonly tables: readonly TableDescription[];
   /** Commands that change nothing. */
-  readonly reads: Readonly<Record<string, Command<StoreSession>>>;
+  readonly reads: Readonly<Record<string, Command<ReadTransaction>>>;
   /** Commands that change rows, in one transaction. Their inputs and results cross threads, so they are plain data. */
-  readonly writes: Readonly<Record<string, Command<StoreWriteSession>>>;
+  readonly writes: Readonly<Record<string, Command<Transaction>>>;
   /** Locks that the transaction of a write takes when it begins. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly locks?: Readonly<Record<string, (input: any) => readonly Lock[]>>;
@@ -96,8 +96,8 @@ export async function stored<Output>(write: Promise<Output>): Promise<Output> {
 
 /** Finds the commands of modules by their names. */
 export class CommandTable {
-  private readonly reads: ReadonlyMap<string, Command<StoreSession>>;
-  private readonly writes: ReadonlyMap<string, Command<StoreWriteSession>>;
+  private readonly reads: ReadonlyMap<string, Command<ReadTransaction>>;
+  private readonly writes: ReadonlyMap<string, Command<Transaction>>;
   private readonly repeatable: ReadonlySet<string>;
   private readonly locks: ReadonlyMap<string, (input: unknown) => readonly Lock[]>;
   private readonly newItems: ReadonlyMap<string, (input: unknown, now: number) => readonly Item[]>;
@@ -112,11 +112,11 @@ export class CommandTable {
     );
   }
 
-  read(session: StoreSession, command: string, input: unknown): Promise<unknown> {
+  read(session: ReadTransaction, command: string, input: unknown): Promise<unknown> {
     return found(this.reads, command)(session, input);
   }
 
-  write(session: StoreWriteSession, command: string, input: unknown): Promise<unknown> {
+  write(session: Transaction, command: string, input: unknown): Promise<unknown> {
     return found(this.writes, command)(session, input);
   }
 

@@ -5,7 +5,7 @@ import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import { itemOf, rowColumns } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession } from '../kit/session.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The end of a session, as its writer left it. */
 export interface SessionEnd {
@@ -35,7 +35,7 @@ const itemsIn = ({ queries }: Dialect) => queries.selectFrom('item').select(rowC
 
 /** The last session that the scope's principal wrote to, under the filter, except a named one and imported chats. */
 async function lastSession(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, filter, except }: Pick<Query, 'scope' | 'filter'> & { readonly except: string | undefined },
 ): Promise<SessionEnd | undefined> {
   const newest = session.dialect.queries
@@ -55,7 +55,7 @@ async function lastSession(
 
 /** The newest active memories of a category by effective time, at most `limit`. */
 async function newestOf(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, filter, category, limit }: Query & { readonly category: Category },
 ): Promise<Memory[]> {
   const rows = await session.all(
@@ -73,7 +73,7 @@ async function newestOf(
 }
 
 /** The ids of the newest messages of people with a standing instruction, at most `limit`. */
-async function standingInstructionIds(session: StoreSession, { scope, filter, limit }: Query): Promise<ItemId[]> {
+async function standingInstructionIds(session: ReadTransaction, { scope, filter, limit }: Query): Promise<ItemId[]> {
   const rows = await session.all(
     session.dialect.queries
       .selectFrom('text_features as standing')
@@ -97,7 +97,7 @@ type Since = Query & { readonly since: number };
  * Memories stored since then, the newest first, at most `limit`; only the last 500 arrivals are searched. Files of a
  * repository are left out here and among changed memories: nobody said them, and an import brings hundreds.
  */
-async function arrivedSince(session: StoreSession, { scope, filter, since, limit }: Since): Promise<Memory[]> {
+async function arrivedSince(session: ReadTransaction, { scope, filter, since, limit }: Since): Promise<Memory[]> {
   const last = session.dialect.queries
     .selectFrom('item as arrived')
     .select('arrived.seq')
@@ -120,7 +120,7 @@ async function arrivedSince(session: StoreSession, { scope, filter, since, limit
 
 /** Memories whose text or state was changed since then, with when, the last change first, at most `limit`. */
 async function changedSince(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, filter, since, limit }: Since,
 ): Promise<{ id: ItemId; at: number }[]> {
   const rows = await session.all(

@@ -4,7 +4,7 @@ import { audience, audienceOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
-import type { Lock, StoreSession } from '../kit/session.ts';
+import type { Lock, ReadTransaction } from '../kit/transaction.ts';
 
 /** A fact: an attribute of a subject for one audience. At most one active memory states it. */
 export interface Fact {
@@ -49,7 +49,7 @@ const currentFactsOf = ofDialect((dialect) =>
 
 /** Finds another active memory that already states the fact of each memory: its id by the id of the memory. */
 export async function currentFactsFor(
-  session: StoreSession,
+  session: ReadTransaction,
   rows: readonly (FactColumns & { readonly id: string })[],
 ): Promise<ReadonlyMap<string, string>> {
   const facts = rows.flatMap((row) => {

@@ -7,7 +7,7 @@ import { insertingEachGiven } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** Memories whose source was forgotten, with the audience of that source: a reader who could not see the source does not learn of it. */
 export const goneSource = defineTable({
@@ -86,7 +86,7 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /** Marks the memories that name some items as their sources. Belongs in the commit that forgets the items. */
-export async function markMadeFrom(session: StoreWriteSession, sources: readonly SourceRow[]): Promise<void> {
+export async function markMadeFrom(session: Transaction, sources: readonly SourceRow[]): Promise<void> {
   const { naming, keep } = queriesOf(session.dialect);
   const named = sources.map(({ id, org_id, source, external_id }) => ({ id, org_id, source, external_id }));
   const made = await naming(session, {}, named);
@@ -102,7 +102,7 @@ export async function markMadeFrom(session: StoreWriteSession, sources: readonly
 
 /** Copies the marks of a memory to its successor, for the sources that the successor names too. */
 export async function inheritGone(
-  session: StoreWriteSession,
+  session: Transaction,
   { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>,
   successor: NewItem & { readonly kind: 'memory' },
 ): Promise<void> {
@@ -116,5 +116,5 @@ export async function inheritGone(
 }
 
 /** The forgotten sources of memories that the scope could see. */
-export const goneOf = (session: StoreSession, values: ScopeFields & { ids: List }) =>
+export const goneOf = (session: ReadTransaction, values: ScopeFields & { ids: List }) =>
   session.all(queriesOf(session.dialect).gone, values);

@@ -11,7 +11,7 @@ import { itemOf } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** A link between two memories with equal or contradicting content. Ids rise with time, so the greater one is the newer memory. */
 const memoryLink = defineTable({
@@ -98,7 +98,7 @@ interface RelinkCommand {
 }
 
 /** Updates of an organisation's links wait for each other: of two memories written at once, the second update links both. */
-async function relink(session: StoreWriteSession, { orgId, id, candidates }: RelinkCommand): Promise<void> {
+async function relink(session: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
   await session.lock({ what: 'organisation', orgId, key: 'links' });
   const { ofOrganisation } = itemQueries(session.dialect);
   const ids = wantedIds(session.dialect, [id, ...candidates]);
@@ -119,7 +119,7 @@ async function relink(session: StoreWriteSession, { orgId, id, candidates }: Rel
 }
 
 /** The relations that memories were given, by the id of the memory. */
-async function givenRelations(session: StoreSession, values: { orgId: OrgId; ids: List }) {
+async function givenRelations(session: ReadTransaction, values: { orgId: OrgId; ids: List }) {
   const rows = await session.all(declaredQueries(session.dialect).ofItems, values);
   const given = rows.flatMap((row) => {
     const declaration = declarationOf(row);
@@ -131,18 +131,18 @@ async function givenRelations(session: StoreSession, values: { orgId: OrgId; ids
 }
 
 async function of(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
 ): Promise<Link[]> {
   const found = await ofEitherEnd(session, { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) });
   return found.map(({ id, other, kind }) => ({ id: id as ItemId, other: other as ItemId, kind }));
 }
 
-const ofEitherEnd = async (session: StoreSession, values: ScopeFields & { ids: List }) =>
+const ofEitherEnd = async (session: ReadTransaction, values: ScopeFields & { ids: List }) =>
   (await Promise.all(queriesOf(session.dialect).of.map((query) => session.all(query, values)))).flat();
 
 /** The links whose other memory is valid at a time, with the writers of both. */
-export const linkedAt = async (session: StoreSession, values: ScopeFields & { ids: List }, at: number) =>
+export const linkedAt = async (session: ReadTransaction, values: ScopeFields & { ids: List }, at: number) =>
   (await ofEitherEnd(session, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
     isValidAt({ validFrom, validTo }, at),
   );
@@ -157,7 +157,7 @@ interface PageQuery {
 /** An id that sorts after every other id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-async function list(session: StoreSession, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
+async function list(session: ReadTransaction, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
   const [newer, older] = after ?? [LAST, LAST];
   const rows = await session.all(queriesOf(session.dialect).page, {
     ...fieldsOf(scope),

@@ -5,9 +5,9 @@ import { insertingEachGiven } from '../kit/given-rows.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import { sql } from 'kysely';
 import { markQueries, retiredNameMark, secretOf } from '../items/marks.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** Skill names of forgotten or renamed procedures, stored as keyed hashes: no later procedure may get them. */
 export const retiredName = defineTable({
@@ -56,7 +56,7 @@ const queriesOf = ofDialect((dialect) => ({
 type Named = Pick<ItemRow, 'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'>;
 
 /** Retires the skill names of procedures. Belongs in the commit that forgets or renames them. */
-export async function retireNames(session: StoreWriteSession, rows: readonly Named[]): Promise<void> {
+export async function retireNames(session: Transaction, rows: readonly Named[]): Promise<void> {
   const named = rows.filter((row) => row.store === 'procedural' && isSeenByAll(row.visibility) && nameOf(row) !== '');
   const [first] = named;
   if (!first) return;
@@ -76,7 +76,7 @@ export const isRenamed = (row: Named, fresh: Named): boolean =>
 
 /** The procedures whose skill name was that of an older one which the scope could see. */
 export async function withRetiredName(
-  session: StoreSession,
+  session: ReadTransaction,
   scope: ScopeFields,
   memories: readonly Pick<ItemRow, 'id' | 'store' | 'title'>[],
 ): Promise<ReadonlySet<string>> {

@@ -7,7 +7,7 @@ import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession } from '../kit/session.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** Data of a memory for a preflight, beside its text. */
 export interface StoredRuling {
@@ -76,7 +76,7 @@ interface AskedIds {
   readonly ids: readonly ItemId[];
 }
 
-const of = (session: StoreSession, asked: AskedIds): Promise<StoredRuling[]> => read(session, asked, 'of');
+const of = (session: ReadTransaction, asked: AskedIds): Promise<StoredRuling[]> => read(session, asked, 'of');
 
 interface AskedWords {
   readonly scope: ScopeFields;
@@ -85,7 +85,7 @@ interface AskedWords {
 
 /** Filters by words before it asks what the scope sees, since most norms with one of the words lack another. */
 /** The active memories that the scope sees and whose norms or triggers an action with these words can meet. */
-async function matching(session: StoreSession, { scope, words }: AskedWords): Promise<StoredRuling[]> {
+async function matching(session: ReadTransaction, { scope, words }: AskedWords): Promise<StoredRuling[]> {
   const { dialect } = session;
   const said = new Set(words);
   const found = await session.all(queriesOf(dialect).byWords, { orgId: scope.orgId, words: dialect.listOf(words) });
@@ -94,7 +94,11 @@ async function matching(session: StoreSession, { scope, words }: AskedWords): Pr
   return read(session, { scope, ids }, 'active');
 }
 
-async function read(session: StoreSession, { scope, ids }: AskedIds, which: 'of' | 'active'): Promise<StoredRuling[]> {
+async function read(
+  session: ReadTransaction,
+  { scope, ids }: AskedIds,
+  which: 'of' | 'active',
+): Promise<StoredRuling[]> {
   if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
   const rows = await session.all(queriesOf(session.dialect)[which], values);
@@ -105,7 +109,7 @@ async function read(session: StoreSession, { scope, ids }: AskedIds, which: 'of'
 }
 
 /** Rules of the items among these that the scope sees and that today's reader has read. */
-async function rules(session: StoreSession, { scope, ids }: AskedIds): Promise<StoredRule[]> {
+async function rules(session: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
   if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
   const rows = await session.all(queriesOf(session.dialect).rules, values);

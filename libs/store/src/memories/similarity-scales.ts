@@ -5,7 +5,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The cosine scale of a model over the texts of an organisation. */
 export interface MeasuredScale {
@@ -94,11 +94,11 @@ const queriesOf = ofDialect(({ queries }) => ({
   ),
 }));
 
-const of = (session: StoreSession, name: ScaleName): Promise<MeasuredScale | undefined> =>
+const of = (session: ReadTransaction, name: ScaleName): Promise<MeasuredScale | undefined> =>
   session.get(queriesOf(session.dialect).of, name);
 
 /** Stores a scale, unless there is one already. */
-async function keep(session: StoreWriteSession, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
+async function keep(session: Transaction, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
   const { orgId: org_id, generation, scale } = command;
   const { cosineNone: cosine_none, cosineFull: cosine_full, cosineSpread: cosine_spread } = scale;
   const row = { org_id, generation, cosine_none, cosine_full, cosine_spread, measured_at: session.now };
@@ -109,7 +109,7 @@ async function keep(session: StoreWriteSession, command: ScaleName & { scale: Me
  * Texts for the measurement, a fixed random sample of all stored items: title and beginning of items that everyone in the
  * organisation may read, since private text must not influence the answers of others.
  */
-async function texts(session: StoreSession, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
+async function texts(session: ReadTransaction, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
   const rows = await session.all(queriesOf(session.dialect).texts, wanted);
   return rows.map(({ title, content }) => (title ? `${title}\n${content}` : content));
 }

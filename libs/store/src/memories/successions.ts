@@ -6,7 +6,7 @@ import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { wantedIds } from '../items/item-queries.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** Memories with the successors that replaced them. */
 export const succession = defineTable({
@@ -103,7 +103,7 @@ const queriesOf = ofDialect((dialect) => ({
  * Successors that are forgotten, archived or hidden do not replace it.
  */
 export async function standingSuccessor(
-  session: StoreSession,
+  session: ReadTransaction,
   scope: ScopeFields,
   id: ItemId,
 ): Promise<ItemId | undefined> {
@@ -116,38 +116,38 @@ export async function standingSuccessor(
 
 /** Whether a memory comes after another in its chain of successors, regardless of who sees the memories between. */
 export async function comesAfter(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, later, earlier }: { readonly orgId: string; readonly later: ItemId; readonly earlier: ItemId },
 ): Promise<boolean> {
   return (await session.get(queriesOf(session.dialect).among, { orgId, id: earlier, wanted: later })) !== undefined;
 }
 
 /** The direct successor of a memory, whether it is still active or not, and regardless of who sees it. */
-export async function successorOf(session: StoreSession, { org_id, id }: Ended): Promise<string | undefined> {
+export async function successorOf(session: ReadTransaction, { org_id, id }: Ended): Promise<string | undefined> {
   return (await session.get(queriesOf(session.dialect).successorOf, { org_id, id }))?.new_id;
 }
 
 /** Replaces a former successor. */
-export async function keepSuccession(session: StoreWriteSession, link: RowOf<typeof succession>): Promise<void> {
+export async function keepSuccession(session: Transaction, link: RowOf<typeof succession>): Promise<void> {
   await endSuccession(session, { org_id: link.org_id, id: link.old_id });
   await session.run(queriesOf(session.dialect).insert, link);
 }
 
 /** Removes the succession of a memory that nothing replaces any more. */
-export async function endSuccession(session: StoreWriteSession, row: Ended): Promise<void> {
+export async function endSuccession(session: Transaction, row: Ended): Promise<void> {
   await session.run(queriesOf(session.dialect).end, { org_id: row.org_id, id: row.id });
 }
 
 /** Links the predecessors of memories that are removed to the successors of those, so that chains stay whole. */
 export async function bridgeSuccessions(
-  session: StoreWriteSession,
+  session: Transaction,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },
 ): Promise<void> {
   const replaced = await session.all(queriesOf(session.dialect).replacedAmong, { orgId, ids });
   for (const { id } of replaced) await bridgeSuccession(session, { org_id: orgId, id });
 }
 
-async function bridgeSuccession(session: StoreWriteSession, { org_id, id }: Ended): Promise<void> {
+async function bridgeSuccession(session: Transaction, { org_id, id }: Ended): Promise<void> {
   const { successorOf, predecessorsOf } = queriesOf(session.dialect);
   const next = await session.get(successorOf, { org_id, id });
   if (!next) return;
@@ -156,7 +156,7 @@ async function bridgeSuccession(session: StoreWriteSession, { org_id, id }: Ende
 }
 
 export async function successionsOf(
-  session: StoreSession,
+  session: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
 ): Promise<Succession[]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };

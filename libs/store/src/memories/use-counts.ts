@@ -9,7 +9,7 @@ import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The number of answers of a kind that returned a memory. */
 const memoryUse = defineTable({
@@ -92,7 +92,7 @@ interface AddCommand {
   readonly uses: readonly CountedUses[];
 }
 
-async function add(session: StoreWriteSession, { orgId, uses }: AddCommand): Promise<void> {
+async function add(session: Transaction, { orgId, uses }: AddCommand): Promise<void> {
   const queries = queriesOf(session.dialect);
   const ids = wantedIds(
     session.dialect,
@@ -115,7 +115,7 @@ interface OfCommand {
   readonly memoryIds: readonly ItemId[];
 }
 
-async function of(session: StoreSession, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
+async function of(session: ReadTransaction, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
   const rows = await session.all(queriesOf(session.dialect).of, values);
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, kinds]) => ({
@@ -132,7 +132,7 @@ interface MostCommand {
   readonly limit: number;
 }
 
-async function most(session: StoreSession, { scope, filter, limit }: MostCommand): Promise<ItemId[]> {
+async function most(session: ReadTransaction, { scope, filter, limit }: MostCommand): Promise<ItemId[]> {
   const rows = await session.all(queriesOf(session.dialect).most(scope, filter, limit));
   return [...new Set(rows.map(({ memory_id }) => memory_id as ItemId))];
 }

@@ -4,8 +4,8 @@ import { ofDialect } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import type { StoreSession, StoreWriteSession } from '../kit/session.ts';
 import type { NotePlace, NoteRow } from './note-queries.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** Links in the current versions of notes. */
 export const noteLink = defineTable({
@@ -138,7 +138,7 @@ const finding = ofDialect(({ queries }) => ({
 
 /** Replaces the links of former versions by those of the row's current version. */
 export async function replaceLinks(
-  session: StoreWriteSession,
+  session: Transaction,
   place: NotePlace,
   { links, isNew }: Links & { readonly isNew: boolean },
 ): Promise<void> {
@@ -149,12 +149,12 @@ export async function replaceLinks(
   await session.run(keep, { ...place, rows: JSON.stringify(rows) });
 }
 
-export const forgetLinks = (session: StoreWriteSession, place: NotePlace): Promise<void> =>
+export const forgetLinks = (session: Transaction, place: NotePlace): Promise<void> =>
   replaceLinks(session, place, { links: [], isNew: false });
 
 /** Stores the links, unless another version was stored meanwhile. */
 export async function keepLinksOf(
-  session: StoreWriteSession,
+  session: Transaction,
   place: NotePlace,
   { version, linkName, links }: LinksOfText & { readonly version: number },
 ): Promise<void> {
@@ -163,7 +163,7 @@ export async function keepLinksOf(
 }
 
 export async function linksAt(
-  session: StoreSession,
+  session: ReadTransaction,
   place: NotePlace,
   limit: number,
 ): Promise<{ links: StoredLink[]; total: number }> {
@@ -178,7 +178,7 @@ interface Home {
 }
 
 export async function linksToName(
-  session: StoreSession,
+  session: ReadTransaction,
   query: Home & { readonly name: string; readonly after: string; readonly limit: number },
 ): Promise<LinkingNote[]> {
   const rows = await session.all(reading(session.dialect).to, query);
@@ -186,7 +186,7 @@ export async function linksToName(
 }
 
 export async function pathsNamed(
-  session: StoreSession,
+  session: ReadTransaction,
   { orgId, workspaceId }: Home,
   names: readonly string[],
 ): Promise<string[]> {
@@ -196,7 +196,7 @@ export async function pathsNamed(
 }
 
 export const notesWithoutLinks = (
-  session: StoreSession,
+  session: ReadTransaction,
   query: Home & { readonly limit: number },
 ): Promise<(NoteRow & { readonly content: string })[]> => session.all(finding(session.dialect).without, query);
 

@@ -1,1 +1,0 @@
-export type { Lock, ReadTransaction as StoreSession, Transaction as StoreWriteSession } from './transaction.ts';
