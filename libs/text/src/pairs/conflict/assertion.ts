@@ -40,8 +40,6 @@ export interface Assertion {
   readonly excluded: readonly Topic[];
   /** Two words that stand side by side, written as one: "hand over" as "handover". */
   readonly joined: ReadonlyMap<string, readonly number[]>;
-  /** The earlier and the later things, where the clause states an order. */
-  readonly order?: { readonly earlier: ReadonlySet<string>; readonly later: ReadonlySet<string> };
 }
 
 /** So much of a text is read. */
@@ -102,7 +100,6 @@ function assertionOf(tokens: readonly Token[]): Assertion {
     isPast: isPast(tokens, marked),
     excluded: topics.filter(({ at }) => within(contrast, at)),
     joined: joinedIn(tokens),
-    ...orderOf({ tokens, marked, topics, reads: values }),
   };
 }
 
@@ -123,36 +120,3 @@ function joinedIn(tokens: readonly Token[]): Map<string, readonly number[]> {
       joined.set(keyOf(tokens[at]!.text + tokens[at + 1]!.text), [at, at + 1]);
   return joined;
 }
-
-interface Ordered {
-  readonly tokens: readonly Token[];
-  readonly marked: readonly Marked[];
-  readonly topics: readonly Topic[];
-  readonly reads: readonly Read[];
-}
-
-/** "A before B", "B after A", "A first, B after". */
-function orderOf({ tokens, marked, topics, reads }: Ordered): Pick<Assertion, 'order'> {
-  const [first, then] = ['first', 'then'].map((word) => tokens.findIndex(({ text }) => text === word)) as [
-    number,
-    number,
-  ];
-  if (first >= 0 && then > first)
-    return { order: { earlier: keysIn(topics, 0, then), later: keysIn(topics, then, tokens.length) } };
-  const at = marked.find(
-    ({ mark, to }) => (mark === 'before' || mark === 'after') && !reads.some(({ from }) => from === to),
-  );
-  if (!at) return {};
-  const comma = tokens.findIndex(({ text }, index) => index > at.from && text === ',');
-  const isAhead = at.from === 0 && comma > 0;
-  const [left, right] = isAhead
-    ? [keysIn(topics, comma, tokens.length), keysIn(topics, at.to, comma)]
-    : [keysIn(topics, 0, at.from), keysIn(topics, at.to, tokens.length)];
-  const ends = tokens.findIndex(({ text }) => text === 'first');
-  const parted = ends >= 0 && right.size === 0 ? [keysIn(topics, 0, ends), keysIn(topics, ends, at.from)] : undefined;
-  if (parted) return { order: { earlier: parted[0]!, later: parted[1]! } };
-  return { order: at.mark === 'before' ? { earlier: left, later: right } : { earlier: right, later: left } };
-}
-
-const keysIn = (topics: readonly Topic[], from: number, to: number): ReadonlySet<string> =>
-  new Set(topics.filter(({ at }) => at >= from && at < to).map(({ key }) => key));

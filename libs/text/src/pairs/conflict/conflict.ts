@@ -1,7 +1,7 @@
 import { align, isDenied, isOneThing, mayShare, type Aligned, type Conflict, type Found } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
 import { differingMeasures } from './differing.ts';
-import { findOpposite, findOtherOrder } from './opposite.ts';
+import { findOpposite } from './opposite.ts';
 import { findOtherName } from './other-name.ts';
 import { findOtherValue } from './other-value.ts';
 import { findReplaced } from './replaced.ts';
@@ -44,7 +44,7 @@ function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number):
   if (!mayShare(one, other)) return undefined;
   const aligned = align(one, other);
   if (aligned.shared < sharedMin) return undefined;
-  const found = findOtherOrder(aligned) ?? findOfOneThing(aligned) ?? findOtherName(aligned) ?? findReplaced(aligned);
+  const found = findOfOneThing(aligned) ?? findOtherName(aligned) ?? findReplaced(aligned);
   return found && { ...found, replaces: [one, other].some(({ marks }) => marks.has('replaces')) };
 }
 

@@ -52,18 +52,3 @@ function coversWhatIsDenied({ one, other, left, shared }: Aligned): boolean {
   if (isSaidOtherwise && (shared < SHARED_OTHERWISE_MIN || !ofDenied.every(({ isVerbal }) => isVerbal))) return false;
   return !(shared < 2 && many > 0) && ofDenied.length <= 1 && !(isPlain(one, other) && many > PLAIN_LEFT_MAX);
 }
-
-/** Finds two clauses of which one puts first what the other puts last. */
-export function findOtherOrder({ one: { order }, other: { order: its } }: Aligned): Found {
-  if (!order || !its) return undefined;
-  const isTurned = areAlike(order.earlier, its.later) && areAlike(order.later, its.earlier);
-  const isKept = sharedOf(order.earlier, its.earlier) + sharedOf(order.later, its.later) > 0;
-  return isTurned && !isKept ? { relation: 'opposite' } : undefined;
-}
-
-type Keys = ReadonlySet<string>;
-const sharedOf = (these: Keys, those: Keys): number => [...these].filter((key) => those.has(key)).length;
-const areAlike = (these: Keys, those: Keys): boolean =>
-  Math.min(these.size, those.size) > 0 &&
-  sharedOf(these, those) === Math.min(these.size, those.size) &&
-  sharedOf(these, those) * 2 >= Math.max(these.size, those.size);

@@ -24,7 +24,6 @@ export type Mark =
   | 'end'
   | 'before'
   | 'after'
-  | 'first'
   | 'one'
   | 'holds'
   | 'held'
@@ -69,7 +68,6 @@ const phrasesByMark: Readonly<Record<Mark, string>> = {
   end: 'end, ends, ended, ending, finish, finishes, finished, close, closes, done, complete, due, deadline, until, expire, expires, over by, done by, stops at',
   before: 'before, prior to, ahead of, precede, precedes',
   after: 'after, afterwards, once, only after, following, follows, follow',
-  first: 'first',
   one: `owner, lead, leader, head, manager, ceo, cto, cfo, chief, captain, chair, boss, president, director, editor, favorite, favourite,
     default, primary, capital, deadline, standard, supplier, vendor, provider, mentor, final say, principal, maintainer, headquarters, successor, coordinator, treasurer, host of, contact, approver,
     base branch, license, licence`,
@@ -119,7 +117,7 @@ export const bareMarks: ReadonlySet<Mark> = new Set<Mark>([
     'more',
     'replaces',
   ] as const),
-  ...(['min', 'max', 'start', 'end', 'first', 'before', 'after', 'except', 'until', 'place'] as const),
+  ...(['min', 'max', 'start', 'end', 'before', 'after', 'except', 'until', 'place'] as const),
   ...(['plain', 'state+', 'state-', 'liking+', 'liking-'] as const),
 ]);
 
