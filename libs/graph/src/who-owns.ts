@@ -110,7 +110,7 @@ async function ownersOf(
     const entity = entities.get(relation[end]);
     const row: OwningType | undefined = owning.get(relation.type);
     if (!entity || !row) return [];
-    return [{ entity, how: 'direct', ...toldOf(relation), confidence: relation.confidence * row.share }];
+    return [{ entity, how: 'direct', ...toldOf(relation), confidence: product(relation.confidence, row.share) }];
   });
 }
 
@@ -169,7 +169,7 @@ async function ownersAt(reader: GraphReader, { repository, path }: RepositoryPla
       const entity = entities.get(id);
       if (!entity) return [];
       const share = matchesAll(rule.pattern) ? CATCH_ALL_SHARE : RULE_SHARE;
-      const confidence = rule.confidence * share * ABOVE_SHARE ** above;
+      const confidence = product(rule.confidence, share, ABOVE_SHARE ** above);
       const how = above > 0 ? 'chain' : 'rule';
       return [{ entity, relationType: 'owns', how, confidence, via: rule.pattern, evidence: rule.evidence }];
     }),
@@ -202,7 +202,7 @@ async function answeringFor(reader: GraphReader, owners: readonly Owner[], asOf:
     const entity = people.get(relation.from);
     const team = teams.get(relation.to);
     if (!entity || !team) return [];
-    const confidence = team.confidence * relation.confidence * (shares.get(relation.type) ?? 0);
+    const confidence = product(team.confidence, relation.confidence, shares.get(relation.type) ?? 0);
     return [{ entity, how: 'chain', via: team.entity.name, ...toldOf(relation), confidence }];
   });
 }
@@ -229,6 +229,10 @@ function merged(owners: readonly Owner[]): Owner[] {
 }
 
 const byName = (a: Owner, b: Owner) => (a.entity.name < b.entity.name ? -1 : a.entity.name > b.entity.name ? 1 : 0);
+/** Confidences are shares of guesses: further digits of a product mean nothing. */
+const product = (...shares: readonly number[]): number =>
+  Number(shares.reduce((all, share) => all * share, 1).toFixed(3));
+
 const byConfidence = (a: Owner, b: Owner) => b.confidence - a.confidence || byDirectnessOnly(a, b) || byName(a, b);
 const byDirectnessOnly = (a: Owner, b: Owner) => rank[a.how] - rank[b.how];
 const byDirectness = (a: Owner, b: Owner) => byDirectnessOnly(a, b) || b.confidence - a.confidence || byName(a, b);

@@ -1,4 +1,4 @@
-import type { OwnersResponse, RouteName } from '@cairn/contracts';
+import { shortIdOf, type OwnersResponse, type RouteName } from '@cairn/contracts';
 import { boundaryOf } from '@cairn/prompt';
 import { RouteCaller, SystemClock } from '@cairn/ports';
 import { aMemoryId, aPrincipal } from '@cairn/testing';
@@ -111,4 +111,13 @@ it('keeps to its budget, and says how much it left out', async () => {
   expect(called.text.length + JSON.stringify(called.answer).length).toBeLessThan(12_000);
   expect(called.answer).toMatchObject({ leftOut: 500 - shown.length, truncated: true });
   expect(shown.length).toBeGreaterThan(3);
+});
+
+it('says each thing once: the text has keys and short ids, and nothing of it stands beside it', async () => {
+  const one = { ...owner('pay', '/src'), key: 'team:pay' };
+  const { text, beside } = await whoOwnsTool.call(hostOf(owners({ owners: [one] })), aPrincipal(), { entity: 'x' });
+
+  expect(text).toContain(`pay (team:pay) via /src; said by ${shortIdOf(one.evidenceMemoryIds[0]!)}`);
+  expect(text).not.toContain(one.evidenceMemoryIds[0]);
+  expect(beside).toEqual({});
 });

@@ -9,6 +9,7 @@ import {
   OwnersResponse,
   NamedElsewhere,
   NamedNode,
+  shortIdOf,
 } from '@cairn/contracts';
 import { newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
@@ -115,7 +116,7 @@ const elsewhereLines = ({ elsewhere }: NamedNode): Line[] =>
   }));
 
 interface Line {
-  readonly id: string;
+  readonly id?: string;
   readonly about: string;
   readonly text: string;
 }
@@ -131,7 +132,7 @@ function blockOf(
 const proofs = ({ evidenceMemoryIds, evidence }: Proven) => {
   const line = evidence.find(({ path }) => path !== undefined);
   const place = line ? ` ${line.path}${line.line === undefined ? '' : `:${line.line}`}` : '';
-  return `said by ${evidenceMemoryIds.slice(0, PROOFS_MAX).join(', ')}${place}`;
+  return `said by ${evidenceMemoryIds.slice(0, PROOFS_MAX).map(shortIdOf).join(', ')}${place}`;
 };
 
 const sure = (confidence: number) => confidence.toFixed(2);
@@ -141,9 +142,8 @@ type ShownOwner = OwnersResponse['owners'][number];
 const ownerLine =
   (role: string) =>
   (owner: ShownOwner): Line => ({
-    id: owner.key,
     about: `${role}, ${owner.relationType}, ${owner.how}, ${sure(owner.confidence)}`,
-    text: `${owner.label} (${owner.nodeType})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
+    text: `${owner.label} (${owner.key})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
   });
 
 const verbOf = ({ answered }: Pick<OwnersResponse, 'answered'>): string =>
@@ -209,22 +209,23 @@ export const whoOwnsTool = defineTool({
       namesakes: room.fit(namesakes),
       below: room.fit(answer.below),
     };
-    return { text, answer: { ...answer, named: leanNamed(named), ...lists, ...room.told } };
+    return { text, beside: besideOf(answer), answer: { ...answer, named: leanNamed(named), ...lists, ...room.told } };
   },
 });
+
+/** The text has the lists; the numbers beside it say only whether there was more to read. */
+const besideOf = ({ truncated }: { readonly truncated?: boolean | undefined }) => (truncated ? { truncated } : {});
 
 type ShownRelation = ConnectionResponse['directRelations'][number];
 
 const arrow = ({ fromLabel, relationType, toLabel }: ShownRelation) => `${fromLabel} —${relationType}→ ${toLabel}`;
 
 const relationLine = (relation: ShownRelation): Line => ({
-  id: relation.fromKey,
   about: `direct, ${sure(relation.confidence)}`,
   text: `${arrow(relation)}; ${proofs(relation)}`,
 });
 
 const pathLine = ({ type, hops, score }: ConnectionResponse['indirectPaths'][number]): Line => ({
-  id: hops[0]?.fromKey ?? '',
   about: `${hops.length} hops, ${sure(score)}, ${type}`,
   text: hops.map(arrow).join('; '),
 });
@@ -265,7 +266,8 @@ export const explainConnectionTool = defineTool({
       supportingMemories: room.fit(answer.supportingMemories),
     };
     const named = { namedA: leanNamed(answer.namedA), namedB: leanNamed(answer.namedB) };
-    return { text, answer: { ...answer, ...named, ...lists, ...room.told } };
+    const beside = { outcome: answer.outcome, ...besideOf(answer) };
+    return { text, beside, answer: { ...answer, ...named, ...lists, ...room.told } };
   },
 });
 
@@ -276,9 +278,8 @@ const leanPath = ({ path, hops, ...rest }: ConnectionResponse['indirectPaths'][n
 });
 
 const dependencyLine = (row: DependenciesResponse['chain'][number]): Line => ({
-  id: row.key,
   about: `level ${row.depth}, ${row.relationType}, ${sure(row.confidence)}`,
-  text: `${row.label} (${row.nodeType}) through ${row.parent}; ${proofs(row)}`,
+  text: `${row.label} (${row.key}) through ${row.parent}; ${proofs(row)}`,
 });
 
 const leftOutNotes = ({ leftOut }: DependenciesResponse) =>
@@ -315,6 +316,7 @@ export const dependencyChainTool = defineTool({
     const [whole] = room.leftOut === 0 ? new TextBudget(budget, text + JSON.stringify(chain)).fit([tree]) : [];
     return {
       text,
+      beside: besideOf(answer),
       answer: {
         ...answer,
         named: leanNamed(answer.named),
@@ -349,6 +351,7 @@ export const exploreGraphTool = defineTool({
     });
     const room = new TextBudget(budget, text);
     const lists = { nodes: room.fit(answer.nodes), relations: room.fit(answer.relations.map(withFewerProofs)) };
-    return { text, answer: { ...answer, named: leanNamed(answer.named), ...lists, ...room.told } };
+    const lean = { ...answer, named: leanNamed(answer.named), ...lists, ...room.told };
+    return { text, beside: besideOf(answer), answer: lean };
   },
 });
