@@ -5,9 +5,10 @@ import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import type { MemoryInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Aliases, Identity, ItemWriter } from '@cairn/ports';
+import { Identity, ItemWriter } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, until } from '@cairn/testing';
 import { GraphModule } from '@cairn/service-graph';
+import { aliases, type Aliases } from '@cairn/store';
 
 let dataDir: string;
 let service: RunningService;
@@ -136,7 +137,9 @@ it('explores what stands around an entity, and pages through entities by name', 
 });
 
 it('names the candidates of an ambiguous name, and finds a person by the alias of a speaker', async () => {
-  await service.app.get(Aliases).declare(ada, { key: 'nana', alias: 'Nana', speakers: ['Ana Silva'] });
+  await service.app
+    .get<Aliases>(aliases.token)
+    .declare({ author: ada, declaration: { key: 'nana', alias: 'Nana', speakers: ['Ana Silva'] } });
 
   expect(await ask('owners', { entity: 'twin' })).toMatchObject({
     named: { resolution: 'ambiguous', candidates: [{ key: 'service:twin' }, { key: 'team:twin' }] },

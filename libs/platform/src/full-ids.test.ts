@@ -1,7 +1,8 @@
 import { itemIdFrom, shortIdOf, type CairnError, type ItemId } from '@cairn/contracts';
 import type { Principal, Scope } from '@cairn/domain';
-import type { ItemReader, KnowledgeBases } from '@cairn/ports';
+import type { ItemReader } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
+import type { KnowledgeBases } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { FullIds } from './full-ids.ts';
 

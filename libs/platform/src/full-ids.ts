@@ -12,9 +12,11 @@ import {
   type RouteName,
 } from '@cairn/contracts';
 import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
-import { ItemReader, KnowledgeBases } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
+import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { z } from 'zod';
+import { Uses } from './uses.ts';
 
 /** The places of item references in a schema. Absent fields have none. */
 interface RefPlan {
@@ -28,7 +30,7 @@ interface RefPlan {
 export class FullIds {
   constructor(
     @Optional() private readonly items?: ItemReader,
-    @Optional() private readonly bases?: KnowledgeBases,
+    @Optional() @Uses(knowledgeBases) private readonly bases?: KnowledgeBases,
   ) {}
 
   async of<Name extends RouteName>(
@@ -57,7 +59,7 @@ export class FullIds {
 
   /** A caller who opens an item by its id may see those of every base within the call's reach. */
   private async withItsBases(caller: Principal, channel: string | undefined): Promise<Principal> {
-    const all = (await this.bases?.list(caller.orgId)) ?? [];
+    const all = (await this.bases?.list({ orgId: caller.orgId })) ?? [];
     const reached = all.filter((base) => mayReachBase(caller, base, channel));
     return reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), caller);
   }

@@ -1,11 +1,11 @@
 import type { OrgId } from '@cairn/contracts';
-import { UseCounts, type CountedUses } from '@cairn/ports';
 import { aMemoryId, aPrincipal } from '@cairn/testing';
+import type { UseCounts, CountedUses } from '@cairn/store';
 import { UseCounter } from './use-counter.ts';
 
 function counting(fails = false) {
   const stored: [OrgId, readonly CountedUses[]][] = [];
-  const add = async (orgId: OrgId, uses: readonly CountedUses[]) => {
+  const add = async ({ orgId, uses }: { orgId: OrgId; uses: readonly CountedUses[] }) => {
     if (fails) throw new Error('the store is down');
     stored.push([orgId, uses]);
   };

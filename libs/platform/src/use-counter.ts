@@ -1,8 +1,9 @@
 import { routes, type OrgId, type Route, type RouteName } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { UseCounts, type CountedUses } from '@cairn/ports';
 import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { useCounts, type CountedUses, type UseCounts } from '@cairn/store';
 import { memoryIdsIn } from './memory-ids-in.ts';
+import { Uses } from './uses.ts';
 
 const EVERY_MS = 5_000;
 /** Counts that are stored at once; the others wait for the next time. */
@@ -24,7 +25,7 @@ export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown
   private readonly waiting = new Map<string, Waiting>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(@Optional() private readonly counts?: UseCounts) {}
+  constructor(@Optional() @Uses(useCounts) private readonly counts?: UseCounts) {}
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.flush(), EVERY_MS);
@@ -54,10 +55,7 @@ export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown
     const byOrganisation = Map.groupBy(stored, ([, { orgId }]) => orgId);
     for (const [orgId, entries] of byOrganisation)
       await this.counts
-        ?.add(
-          orgId,
-          entries.map(([, { memoryId, kind, times }]) => ({ memoryId, kind, times })),
-        )
+        ?.add({ orgId, uses: entries.map(([, { memoryId, kind, times }]) => ({ memoryId, kind, times })) })
         .catch((error: unknown) => this.logger.warn(`Uses of memories could not be stored: ${String(error)}`));
   }
 }

@@ -1,5 +1,4 @@
 export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
-export { Aliases, type Asker, type Call, type Calls, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';
@@ -35,20 +34,11 @@ export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';
-export { UseCounts, type CountedUses } from './use-counts.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type NewPrincipal, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
 export { SignIns, type VerifiedClaims } from './sign-ins.ts';
-export {
-  KnowledgeBases,
-  type BaseChange,
-  type BaseSize,
-  type NewBase,
-  type StoredBase,
-  type WholeDocument,
-} from './knowledge-bases.ts';
 export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,

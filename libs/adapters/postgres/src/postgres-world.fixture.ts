@@ -4,11 +4,11 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import {
   insertDeliveries,
   outboxRowsOf,
-  SqlAliases,
   SqlEmbeddingStore,
   SqlIdentity,
   principals,
   callsOf,
+  aliases,
 } from '@cairn/store';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
@@ -107,7 +107,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
     pool,
     truth: new PostgresTruth({ pool, clock, subscriptions: heard, ...inARequest }),
     outbox: new PostgresOutbox({ pool, clock }),
-    aliases: new SqlAliases(sql),
+    aliases: callsOf(aliases, sql),
     identity,
     principals: callsOf(principals, sql, () => news.tell()),
     sql,

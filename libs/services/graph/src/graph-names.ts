@@ -1,14 +1,15 @@
 import type { GraphEntity, GraphNode, GraphReader, NamedNode } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import { canonicalKey, resolveEntity, type Resolution } from '@cairn/graph';
-import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';
 import { Injectable } from '@nestjs/common';
+import { aliases, type Aliases } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 /** Resolves names to entities of the graph. People are also found by their aliases. */
 @Injectable()
 export class GraphNames {
-  constructor(private readonly aliases: Aliases) {}
+  constructor(@Uses(aliases) private readonly aliases: Aliases) {}
 
   async resolve(reader: GraphReader, scope: Scope, { name, repository }: AskedName): Promise<Resolution> {
     const found = await resolveEntity(reader, name, repository);

@@ -1,15 +1,16 @@
 import { Controller } from '@nestjs/common';
 import type { Item, ItemId, Written } from '@cairn/contracts';
-import { OnEvent } from '@cairn/platform';
-import { Aliases, IndexLedger } from '@cairn/ports';
+import { OnEvent, Uses } from '@cairn/platform';
+import { IndexLedger } from '@cairn/ports';
 import { CALL_RULES_VERSION, callsIn, type Call } from '@cairn/text';
+import { aliases, type Aliases } from '@cairn/store';
 
 /** Learns aliases from how messages address people, after the writer was answered. Safe to repeat. */
 @Controller()
 export class AliasesSubscriber {
   constructor(
     private readonly ledger: IndexLedger,
-    private readonly aliases: Aliases,
+    @Uses(aliases) private readonly aliases: Aliases,
   ) {}
 
   @OnEvent('message.written', 'aliases')
@@ -19,7 +20,7 @@ export class AliasesSubscriber {
     const item = await this.ledger.load(pointer);
     if (!item) return;
     const names = 'deletedAt' in item ? [] : callsOf(item);
-    if (names.length > 0) await this.aliases.hear(orgId, id, { rules: CALL_RULES_VERSION, names });
+    if (names.length > 0) await this.aliases.hear({ orgId, id, calls: { rules: CALL_RULES_VERSION, names } });
     await this.ledger.markIndexed(pointer, 'aliases', item.version);
   }
 }

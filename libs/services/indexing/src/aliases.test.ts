@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAliases } from '@cairn/store';
 import { subscriptions, type ItemId, type Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMessage, aPrincipal, SettableClock } from '@cairn/testing';
+import { aliases, callsOf } from '@cairn/store';
 import { AliasesSubscriber } from './aliases.controller.ts';
 
 const LAG_MS = 30_000;
@@ -21,8 +21,8 @@ async function open(known = subscriptions) {
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock, subscriptions: known });
   const truth = new SqliteTruth({ threads, clock });
   const outbox = new SqliteOutbox({ threads, clock });
-  const aliases = new SqlAliases(new SqliteStore({ threads, clock }));
-  const subscriber = new AliasesSubscriber(truth, aliases);
+  const calls = callsOf(aliases, new SqliteStore({ threads, clock }));
+  const subscriber = new AliasesSubscriber(truth, calls);
   const handle = async () => {
     const claimed = await outbox.claim(['message.written.aliases'], 500, 60_000);
     for (const { id, payload } of claimed) {
@@ -31,7 +31,7 @@ async function open(known = subscriptions) {
     }
     return claimed.length;
   };
-  return { truth, outbox, aliases, subscriber, handle, close: () => threads.close() };
+  return { truth, outbox, aliases: calls, subscriber, handle, close: () => threads.close() };
 }
 
 const saying = (speaker: string | undefined, content: string) => aNewMessage({ speaker, content, sessionKey: 's' });

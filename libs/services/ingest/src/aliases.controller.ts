@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type DeclareAliasRequest, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Aliases } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
 import { nameKey } from '@cairn/text';
+import { aliases, type Aliases } from '@cairn/store';
 
 @Controller()
 export class AliasesController {
-  constructor(private readonly aliases: Aliases) {}
+  constructor(@Uses(aliases) private readonly aliases: Aliases) {}
 
   @Serves('listAliases')
   async list(principal: Principal): Promise<RouteOutput<'listAliases'>> {
@@ -18,7 +18,7 @@ export class AliasesController {
   async declare(author: Principal, { body }: ParsedInput<'declareAlias'>): Promise<RouteOutput<'declareAlias'>> {
     const { alias } = body;
     const speakers = [...new Set(body.speakers)].sort();
-    await this.aliases.declare(author, { key: requireKey(body), alias, speakers });
+    await this.aliases.declare({ author, declaration: { key: requireKey(body), alias, speakers } });
     return { alias, speakers, origin: 'declared', sightings: 0 };
   }
 
@@ -27,7 +27,7 @@ export class AliasesController {
     author: Principal,
     { query: { alias } }: ParsedInput<'withdrawAlias'>,
   ): Promise<RouteOutput<'withdrawAlias'>> {
-    const withdrawn = await this.aliases.withdraw(author, nameKey(alias));
+    const withdrawn = await this.aliases.withdraw({ author, key: nameKey(alias) });
     if (!withdrawn) throw new CairnError('item/unknown', `no declared alias ${JSON.stringify(alias)}`);
     return { alias, withdrawn };
   }

@@ -3,9 +3,9 @@ import type { ItemId, MeaningReviewItem, Memory, ParsedInput, RouteOutput } from
 import { scopeOf, type ListFilter, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf, type StatementReader } from '@cairn/graph';
 import { inTurns, Serves, Uses } from '@cairn/platform';
-import { ItemReader, UseCounts } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import { ProposedMeaning } from './proposed-meaning.ts';
-import { histories, type Histories } from '@cairn/store';
+import { histories, type Histories, useCounts, type UseCounts } from '@cairn/store';
 
 /** The number of the most used and of the newest memories of a kind that are searched. */
 const SCANNED = 500;
@@ -20,7 +20,7 @@ export class MeaningReviewController {
   constructor(
     private readonly items: ItemReader,
     @Uses(histories) private readonly histories: Histories,
-    private readonly uses: UseCounts,
+    @Uses(useCounts) private readonly uses: UseCounts,
     private readonly proposed: ProposedMeaning,
   ) {}
 
@@ -50,7 +50,7 @@ export class MeaningReviewController {
   private async found(scope: Scope, filter: ListFilter & { kind: 'memory' }): Promise<Memory[]> {
     const [newest, ids] = await Promise.all([
       this.items.list(scope, filter, { order: 'newest', limit: SCANNED }),
-      this.uses.most(scope, filter, SCANNED),
+      this.uses.most({ scope, filter, limit: SCANNED }),
     ]);
     const byId = new Map(newest.map((memory) => [memory.id as ItemId, memory as Memory]));
     const older = ids.filter((id) => !byId.has(id));
@@ -62,7 +62,7 @@ export class MeaningReviewController {
 
   private async mostUsed(scope: Scope, lacking: MeaningReviewItem[], limit: number): Promise<MeaningReviewItem[]> {
     const ids = lacking.map(({ memoryId }) => memoryId as ItemId);
-    const usesById = new Map((await this.uses.of(scope, ids)).map(({ id, ...uses }) => [id, uses]));
+    const usesById = new Map((await this.uses.of({ scope, memoryIds: ids })).map(({ id, ...uses }) => [id, uses]));
     const counted = lacking.map((item) => ({ ...item, uses: usesById.get(item.memoryId as ItemId) }));
     return counted
       .toSorted((one, other) => timesOf(other) - timesOf(one) || other.strength - one.strength)

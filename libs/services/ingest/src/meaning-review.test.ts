@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlUseCounts, histories, callsOf } from '@cairn/store';
+import { histories, callsOf, useCounts } from '@cairn/store';
 import { MeaningReviewQuery, ProposeMeaningRequest, type ItemId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { Completions, SystemClock, type CompletionRequest } from '@cairn/ports';
@@ -31,7 +31,7 @@ const review = async (who: Principal, query: { limit?: number } = {}) => {
   const controller = new MeaningReviewController(
     truth,
     callsOf(histories, store),
-    new SqlUseCounts(store),
+    callsOf(useCounts, store),
     new ProposedMeaning(),
   );
   return (await controller.meaningReview(who, { query: MeaningReviewQuery.parse(query) })).items;
@@ -96,7 +96,7 @@ it('lists the most used first, with their uses, also beyond the newest', async (
   );
   const recalled = (memory: { id: string }, times: number) =>
     ({ memoryId: memory.id as ItemId, kind: 'recall', times }) as const;
-  await new SqlUseCounts(store).add(ada.orgId, [recalled(old, 2), recalled(used, 1)]);
+  await callsOf(useCounts, store).add({ orgId: ada.orgId, uses: [recalled(old, 2), recalled(used, 1)] });
 
   const items = await review(ada, { limit: 3 });
   expect(items.map(({ title, uses }) => [title, uses?.times])).toEqual([
@@ -123,7 +123,7 @@ it('sends a language model no memory that the caller does not see', async () => 
     }
   }
   const proposed = new ProposedMeaning(new Noting());
-  const controller = new MeaningReviewController(truth, callsOf(histories, store), new SqlUseCounts(store), proposed);
+  const controller = new MeaningReviewController(truth, callsOf(histories, store), callsOf(useCounts, store), proposed);
 
   const body = ProposeMeaningRequest.parse({});
   await controller.proposeMeaning(aColleagueOf(ada), { body });

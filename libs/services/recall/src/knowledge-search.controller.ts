@@ -8,9 +8,10 @@ import {
   type ParsedInput,
 } from '@cairn/contracts';
 import { reachedBase, withinBase, type Filter, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { KnowledgeBases, ItemReader } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { ItemReader } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
+import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { hitOf } from './hits/answer.ts';
 import { ContextReader } from './question/context-reader.ts';
 import { inDetail } from './hits/detail.ts';
@@ -27,7 +28,7 @@ import { Stopwatch } from './timing/stopwatch.ts';
 @Controller()
 export class KnowledgeSearchController {
   constructor(
-    private readonly bases: KnowledgeBases,
+    @Uses(knowledgeBases) private readonly bases: KnowledgeBases,
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
     private readonly hydration: Hydration,
@@ -37,7 +38,7 @@ export class KnowledgeSearchController {
   @Serves('queryKnowledge')
   async find(principal: Principal, { body: request }: ParsedInput<'queryKnowledge'>): Promise<KnowledgeQueryResponse> {
     requireOwnName(principal, request.agentId);
-    const base = reachedBase(await this.bases.list(principal.orgId), principal, request);
+    const base = reachedBase(await this.bases.list({ orgId: principal.orgId }), principal, request);
     const { knowledgeBaseId, name: knowledgeBaseName } = base;
     const { query, limit, budgetChars } = request;
     const asked = RecallRequest.parse({ query, limit });

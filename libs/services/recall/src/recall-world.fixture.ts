@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  SqlAliases,
   SqlEmbeddingStore,
   SqlEvidence,
   SqlGraphs,
@@ -15,6 +14,7 @@ import {
   feedback,
   briefings,
   rulings,
+  aliases,
 } from '@cairn/store';
 import {
   EmbeddedTextIndex,
@@ -75,7 +75,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const { modelId, dims } = embedder;
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const truth = new SqliteTruth({ threads, clock });
-  const aliases = new SqlAliases(new SqliteStore({ threads, clock }));
+  const names = callsOf(aliases, new SqliteStore({ threads, clock }));
   const lifecycle = new SqlLifecycle(new SqliteStore({ threads, clock }));
   const texts = elsewhere ?? new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
@@ -94,7 +94,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     related ?? new GraphRetriever(graphs, truth),
   ]);
   const contexts = new ContextReader(
-    new Speakers(truth, aliases),
+    new Speakers(truth, names),
     new EventTimes(truth, truth),
     models,
     words,
@@ -190,7 +190,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     patterns: new PatternRecallController(contexts, search, hydration),
     truth,
     graphs,
-    aliases,
+    aliases: names,
     feedback: given,
     texts,
     vectors,

@@ -1106,7 +1106,7 @@ describe('another name of a speaker', () => {
   it('lifts what they said, and knows whose words fit', async () => {
     const ada = aPrincipal();
     await world.remember(ada, say(content, 'Ilse'), say(content, 'Robert Kim'), say(content, 'Joon'));
-    await world.aliases.declare(ada, bob);
+    await world.aliases.declare({ author: ada, declaration: bob });
 
     const { hits, flags, explain } = await ask(ada, asked);
     const other = await ask(ada, { ...asked, query: 'What did Bob say about the canteen lunch?' });
@@ -1120,7 +1120,7 @@ describe('another name of a speaker', () => {
   it('is flagged by their own name when another one said it', async () => {
     const ada = aPrincipal();
     await world.remember(ada, say('I renewed the certificate.', 'Ilse'), say('I had soup for lunch.', 'Robert Kim'));
-    await world.aliases.declare(ada, bob);
+    await world.aliases.declare({ author: ada, declaration: bob });
 
     const { flags } = await ask(ada, { ...asked, query: 'When did Bob renew the certificate?' });
 
@@ -1131,7 +1131,7 @@ describe('another name of a speaker', () => {
     const ada = aPrincipal();
     const people = ['Ilse', 'Robert Kim', 'Joon', 'Robert Stone', 'Grace'];
     await world.remember(ada, ...people.map((speaker) => say(content, speaker)));
-    await world.aliases.declare(ada, { ...bob, speakers: ['Robert Kim', 'Robert Stone'] });
+    await world.aliases.declare({ author: ada, declaration: { ...bob, speakers: ['Robert Kim', 'Robert Stone'] } });
 
     const { hits, explain } = await ask(ada, asked);
 
@@ -1148,7 +1148,7 @@ describe('another name of a speaker', () => {
     const coach = aPrincipal({ peerPrefixes: ['coach'], peers: ['coach:1'] });
     const private_ = say(content, 'Robert Kim', { channel: 'coach:1' });
     await world.remember(coach, { ...private_, visibility: 'peer' }, say(content, 'Ilse'));
-    await world.aliases.declare(coach, bob);
+    await world.aliases.declare({ author: coach, declaration: bob });
 
     expect((await ask(aColleagueOf(coach), asked)).explain).toMatchObject({ speaker: null, speakers: [] });
     expect((await ask(coach, { ...asked, channel: 'coach:1' })).explain).toMatchObject({ speakers: ['Robert Kim'] });
@@ -1160,7 +1160,11 @@ describe('another name of a speaker', () => {
     const calls = [call(), call()];
     await world.remember(ada, say(content, 'Robert Kim', { sessionKey: 's' }), say(content, 'Ilse'), ...calls);
     for (const { id } of calls)
-      await world.aliases.hear(ada.orgId, id, { rules: 1, names: [{ name: 'Rob', who: 'listener' }] });
+      await world.aliases.hear({
+        orgId: ada.orgId,
+        id,
+        calls: { rules: 1, names: [{ name: 'Rob', who: 'listener' }] },
+      });
 
     const { hits, explain } = await ask(ada, { ...asked, query: 'What did Rob say about the deploy freeze?' });
 

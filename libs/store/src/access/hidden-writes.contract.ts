@@ -1,9 +1,10 @@
 import type { ItemId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Act, KnowledgeBases, Lifecycle, NewItem, Notes, Truth } from '@cairn/ports';
+import type { Act, Lifecycle, NewItem, Notes, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import type { ClosedChannels } from './closed-channels.ts';
+import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
 
 export interface HiddenWritesWorld {
   readonly truth: Truth;
@@ -170,8 +171,8 @@ async function hide({ truth, notes, knowledgeBases }: HiddenWritesWorld, insider
     const workspace = { name, readers: { visibility: 'channel', channel } } as const;
     await notes.put(scopeOf(insider), insider, { workspace, note: aNewNote('a.md', 'hidden') });
     const base = { name, description: null, scope: channel, sourceType: null, peerScopePolicy: 'strict' } as const;
-    await knowledgeBases.create(insider, { ...base, agentIds: [] });
-    await knowledgeBases.create(insider, { ...base, scope: null, agentIds: [insider.principalId] });
+    await knowledgeBases.create({ author: insider, base: { ...base, agentIds: [] } });
+    await knowledgeBases.create({ author: insider, base: { ...base, scope: null, agentIds: [insider.principalId] } });
   }
   return ids;
 }
@@ -290,9 +291,12 @@ class Writer {
   }
 
   private makeBase() {
-    return this.world.knowledgeBases.create(this.author, {
-      ...{ name: this.pick(['w0', 'w1', 'w2']), description: null, agentIds: [], sourceType: null },
-      ...{ scope: null, peerScopePolicy: 'strict' as const },
+    return this.world.knowledgeBases.create({
+      author: this.author,
+      base: {
+        ...{ name: this.pick(['w0', 'w1', 'w2']), description: null, agentIds: [], sourceType: null },
+        ...{ scope: null, peerScopePolicy: 'strict' as const },
+      },
     });
   }
 

@@ -1,7 +1,8 @@
 import { limits, type ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Aliases, Call, NewItem, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aMessageId, aNewMessage, aPrincipal } from '@cairn/testing';
+import type { Aliases, Call } from './aliases.ts';
 
 /** Declarations that a test makes concurrently: a store need not queue more of them. */
 const AT_ONCE = 10;
@@ -34,8 +35,11 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
 
       it('are there at once, by their keys', async () => {
         const ada = aPrincipal();
-        await aliases.declare(ada, bob);
-        await aliases.declare(ada, { key: 'ann', alias: '@ann', speakers: ['Anna', 'Joanna'] });
+        await aliases.declare({ author: ada, declaration: bob });
+        await aliases.declare({
+          author: ada,
+          declaration: { key: 'ann', alias: '@ann', speakers: ['Anna', 'Joanna'] },
+        });
 
         expect(await aliases.all(scopeOf(ada))).toEqual([
           { ...declared, alias: '@ann', speakers: ['Anna', 'Joanna'] },
@@ -45,30 +49,30 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
 
       it('mean what was said last, and can mean nobody', async () => {
         const ada = aPrincipal();
-        await aliases.declare(ada, bob);
-        await aliases.declare(ada, { ...bob, alias: 'BOB', speakers: ['Bo'] });
+        await aliases.declare({ author: ada, declaration: bob });
+        await aliases.declare({ author: ada, declaration: { ...bob, alias: 'BOB', speakers: ['Bo'] } });
 
         expect(await aliases.all(scopeOf(ada))).toEqual([{ ...declared, alias: 'BOB', speakers: ['Bo'] }]);
-        await aliases.declare(ada, { ...bob, speakers: [] });
+        await aliases.declare({ author: ada, declaration: { ...bob, speakers: [] } });
         expect(await aliases.all(scopeOf(ada))).toEqual([{ ...declared, speakers: [] }]);
       });
 
       it('are gone when they are withdrawn, and only then', async () => {
         const ada = aPrincipal();
-        await aliases.declare(ada, bob);
+        await aliases.declare({ author: ada, declaration: bob });
 
-        expect(await aliases.withdraw(ada, 'rob')).toBe(false);
-        expect(await aliases.withdraw(aPrincipal(), 'bob')).toBe(false);
+        expect(await aliases.withdraw({ author: ada, key: 'rob' })).toBe(false);
+        expect(await aliases.withdraw({ author: aPrincipal(), key: 'bob' })).toBe(false);
         expect(await aliases.all(scopeOf(ada))).toHaveLength(1);
-        expect(await aliases.withdraw(ada, 'bob')).toBe(true);
-        expect(await aliases.withdraw(ada, 'bob')).toBe(false);
+        expect(await aliases.withdraw({ author: ada, key: 'bob' })).toBe(true);
+        expect(await aliases.withdraw({ author: ada, key: 'bob' })).toBe(false);
         expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it("are one organisation's own", async () => {
         const [ada, eve] = [aPrincipal(), aPrincipal()];
-        await aliases.declare(ada, bob);
-        await aliases.declare(eve, { ...bob, speakers: ['Bobby Tables'] });
+        await aliases.declare({ author: ada, declaration: bob });
+        await aliases.declare({ author: eve, declaration: { ...bob, speakers: ['Bobby Tables'] } });
 
         expect(await aliases.all(scopeOf(ada))).toEqual([declared]);
         expect(await aliases.all(scopeOf(eve))).toEqual([{ ...declared, speakers: ['Bobby Tables'] }]);
@@ -81,14 +85,16 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
           const aNumber = (at: number) => ({ key: `a${at}`, alias: `a${at}`, speakers: ['Ada'] });
           for (let at = 0; at < limits.aliases.max; at += AT_ONCE)
             await Promise.all(
-              Array.from({ length: AT_ONCE }, (_, offset) => aliases.declare(ada, aNumber(at + offset))),
+              Array.from({ length: AT_ONCE }, (_, offset) =>
+                aliases.declare({ author: ada, declaration: aNumber(at + offset) }),
+              ),
             );
 
-          await expect(aliases.declare(ada, bob)).rejects.toMatchObject({
+          await expect(aliases.declare({ author: ada, declaration: bob })).rejects.toMatchObject({
             code: 'request/invalid',
             issues: [{ field: 'alias', value: 'Bob' }],
           });
-          await aliases.declare(ada, { ...aNumber(7), speakers: ['Grace'] });
+          await aliases.declare({ author: ada, declaration: { ...aNumber(7), speakers: ['Grace'] } });
           expect((await aliases.all(scopeOf(ada))).find(({ alias }) => alias === 'a7')?.speakers).toEqual(['Grace']);
         },
         FULL_MS,
@@ -111,7 +117,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         const items = said.map(({ item }) => item);
         const ids = (await truth.write(author, items)).map(({ id }) => id as ItemId);
         for (const [at, id] of ids.entries())
-          await aliases.hear(author.orgId, id, { rules: 1, names: said[at]!.names });
+          await aliases.hear({ orgId: author.orgId, id, calls: { rules: 1, names: said[at]!.names } });
         return ids;
       };
       const mel = { alias: 'Mel', speakers: ['Melanie'], origin: 'learned', sightings: 2 };
@@ -240,10 +246,10 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
       it('are counted once for a message that is heard twice, and as it is heard last', async () => {
         const ada = aPrincipal();
         const [, , id] = await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
-        await aliases.hear(ada.orgId, id!, { rules: 1, names: calling('Mel') });
+        await aliases.hear({ orgId: ada.orgId, id: id!, calls: { rules: 1, names: calling('Mel') } });
         expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
 
-        await aliases.hear(ada.orgId, id!, { rules: 2, names: [] });
+        await aliases.hear({ orgId: ada.orgId, id: id!, calls: { rules: 2, names: [] } });
         expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
@@ -253,10 +259,10 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await truth.forget(scopeOf(ada), ada, 'message', gone!);
         const call = { rules: 1, names: calling('Mel') };
 
-        await aliases.hear(ada.orgId, gone!, call);
-        await aliases.hear(ada.orgId, aMessageId(), call);
-        await aliases.hear(eve.orgId, kept!, call);
-        await aliases.hear(ada.orgId, kept!, call);
+        await aliases.hear({ orgId: ada.orgId, id: gone!, calls: call });
+        await aliases.hear({ orgId: ada.orgId, id: aMessageId(), calls: call });
+        await aliases.hear({ orgId: eve.orgId, id: kept!, calls: call });
+        await aliases.hear({ orgId: ada.orgId, id: kept!, calls: call });
 
         expect(await aliases.all(scopeOf(ada))).toEqual([]);
         expect(await aliases.all(scopeOf(eve))).toEqual([]);
@@ -266,11 +272,11 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         const ada = aPrincipal();
         await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
 
-        await aliases.declare(aColleagueOf(ada), { key: 'mel', alias: 'Mel', speakers: [] });
+        await aliases.declare({ author: aColleagueOf(ada), declaration: { key: 'mel', alias: 'Mel', speakers: [] } });
         expect(await aliases.all(scopeOf(ada))).toEqual([
           { alias: 'Mel', speakers: [], origin: 'declared', sightings: 0 },
         ]);
-        await aliases.withdraw(ada, 'mel');
+        await aliases.withdraw({ author: ada, key: 'mel' });
         expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
       });
     });

@@ -1,6 +1,5 @@
 import { CairnError, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
-import { isSeenByAll, type Principal } from '@cairn/domain';
-import { Aliases, type Asker, type Calls, type Declaration } from '@cairn/ports';
+import { isSeenByAll, type Scope } from '@cairn/domain';
 import { nameKey, SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -9,10 +8,33 @@ import { ofDialect, type List } from '../kit/dialect.ts';
 import { mergedPeople } from './corrections.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { AliasSightingTable } from '../kit/tables.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+/** An alias as a manager declares it, in place of an earlier declaration. */
+interface Declaration {
+  /** Equal keys are one alias (`nameKey` of libs/text). */
+  readonly key: string;
+  readonly alias: string;
+  readonly speakers: readonly string[];
+}
+
+/** A name that a text calls somebody by: the person spoken to, or the one who speaks. */
+export interface Call {
+  readonly name: string;
+  readonly who: 'listener' | 'self';
+}
+
+/** The names by which a message addresses people, as the given version of the rules detects them. */
+interface Calls {
+  readonly rules: number;
+  readonly names: readonly Call[];
+}
+
+/** The organisation whose aliases are wanted, and the channels that are closed to the reader. */
+type Asker = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 interface DeclareCommand {
   readonly author: Author;
@@ -254,35 +276,11 @@ async function presentFor(session: Transaction, orgId: OrgId, key: string): Prom
   return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
 }
 
-export const aliasStore = {
-  name: 'aliases',
-  tables: [],
-  reads: { all },
-  writes: { declare, hear, withdraw },
-  port: portOf(Aliases, (store) => new SqlAliases(store)),
-};
-
-export class SqlAliases extends Aliases {
-  private readonly calls: CallsOf<typeof aliasStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(aliasStore, store);
-  }
-
-  all({ orgId, closedChannels }: Asker): Promise<Alias[]> {
-    return this.calls.all(orgId, { orgId, closedChannels });
-  }
-
-  declare({ orgId, principalId, keyId }: Principal, declaration: Declaration): Promise<void> {
-    return this.calls.declare(orgId, { author: { orgId, principalId, keyId }, declaration });
-  }
-
-  withdraw({ orgId, principalId, keyId }: Principal, key: string): Promise<boolean> {
-    return this.calls.withdraw(orgId, { author: { orgId, principalId, keyId }, key });
-  }
-
-  hear(orgId: OrgId, id: ItemId, calls: Calls): Promise<void> {
-    return this.calls.hear(orgId, { orgId, id, calls });
-  }
-}
+/**
+ * Other names of an organisation's speakers. Managers declare aliases, each with its audit row. Other aliases are learned from
+ * messages that the whole organisation may see (`hear`); forgetting a message removes what was learned from it. A learned alias
+ * counts after two messages in which a speaker is called by it, or one in which they call themselves by it. Nothing crosses to
+ * another organisation.
+ */
+export const aliases = feature('aliases', { tables: [], reads: { all }, writes: { declare, hear, withdraw } });
+export type Aliases = CallsOf<typeof aliases>;

@@ -10,9 +10,10 @@ import type {
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { buildGraph, canonicalKey, GraphInMemory, ownersOfName, resolveEntity } from '@cairn/graph';
-import type { Aliases, GraphCorrections, Graphs, GraphMaintenance, Lifecycle, Outbox, Truth } from '@cairn/ports';
+import type { GraphCorrections, Graphs, GraphMaintenance, Lifecycle, Outbox, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+import type { Aliases } from './aliases.ts';
 
 export interface GraphsWorld {
   readonly graphs: Graphs;
@@ -517,7 +518,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         const speaker = { type: 'person', name: '@asilva' } as const;
         await world.corrections.add(ada, { id, action: 'merge', from: speaker, to: to!, memoryIds: [] });
         const merged = { origin: 'merged', sightings: 0 };
-        await world.aliases.declare(ada, { key: 'nana', alias: 'Nana', speakers: ['ana'] });
+        await world.aliases.declare({ author: ada, declaration: { key: 'nana', alias: 'Nana', speakers: ['ana'] } });
 
         expect(await world.aliases.all(scopeOf(ada))).toEqual([
           { ...merged, alias: 'ana', speakers: ['@asilva'] },

@@ -1,7 +1,8 @@
 import type { ItemId, TeamId } from '@cairn/contracts';
 import { mayReachBase, reachedBase, scopeOf, teamWordOf, withinBase, type Principal } from '@cairn/domain';
-import type { BaseChange, KnowledgeBases, NewBase, NewItem, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+import { type KnowledgeBases, type NewBase, type BaseChange, archiveFormer } from './knowledge-bases.ts';
 
 export interface KnowledgeBasesWorld {
   readonly knowledgeBases: KnowledgeBases;
@@ -30,41 +31,52 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
     it('keeps bases by name, apart for each organisation, and their changes', async () => {
       const { knowledgeBases } = world;
       const told = { description: 'How we work', scope: 'dev', agentIds: [ada.principalId], sourceType: 'docs' };
-      const base = await knowledgeBases.create(ada, aBase(told));
-      const other = await knowledgeBases.create(ada, aBase({ name: 'A', peerScopePolicy: 'permissive' }));
+      const base = await knowledgeBases.create({ author: ada, base: aBase(told) });
+      const other = await knowledgeBases.create({
+        author: ada,
+        base: aBase({ name: 'A', peerScopePolicy: 'permissive' }),
+      });
       const stranger = aPrincipal();
 
       expect(base).toMatchObject({ ...told, name: 'Handbook', isActive: true, createdBy: ada.principalId });
-      expect(await knowledgeBases.list(ada.orgId)).toEqual([other, base]);
-      expect(await knowledgeBases.list(stranger.orgId)).toEqual([]);
-      expect(await knowledgeBases.change(stranger, base.knowledgeBaseId, { name: 'Theirs' })).toBeUndefined();
-      expect(await knowledgeBases.remove(stranger, base.knowledgeBaseId)).toBe(false);
+      expect(await knowledgeBases.list({ orgId: ada.orgId })).toEqual([other, base]);
+      expect(await knowledgeBases.list({ orgId: stranger.orgId })).toEqual([]);
+      expect(
+        await knowledgeBases.change({ author: stranger, id: base.knowledgeBaseId, change: { name: 'Theirs' } }),
+      ).toBeUndefined();
+      expect(await knowledgeBases.remove({ author: stranger, id: base.knowledgeBaseId })).toBe(false);
       const change: BaseChange = { scope: null, agentIds: [], isActive: false, peerScopePolicy: 'permissive' };
-      const changed = await knowledgeBases.change(ada, base.knowledgeBaseId, change);
+      const changed = await knowledgeBases.change({ author: ada, id: base.knowledgeBaseId, change });
       expect(changed).toMatchObject({ ...change, name: 'Handbook', description: 'How we work' });
-      expect(await knowledgeBases.list(ada.orgId)).toContainEqual(changed);
-      expect(await knowledgeBases.remove(ada, base.knowledgeBaseId)).toBe(true);
-      expect(await knowledgeBases.list(ada.orgId)).toEqual([other]);
+      expect(await knowledgeBases.list({ orgId: ada.orgId })).toContainEqual(changed);
+      expect(await knowledgeBases.remove({ author: ada, id: base.knowledgeBaseId })).toBe(true);
+      expect(await knowledgeBases.list({ orgId: ada.orgId })).toEqual([other]);
     });
 
     it('refuses a name that another base of the scope has, if its author reaches that one', async () => {
       const { knowledgeBases } = world;
       const ofPeer = { scope: 'coach:1' };
-      const base = await knowledgeBases.create(ada, aBase(ofPeer));
+      const base = await knowledgeBases.create({ author: ada, base: aBase(ofPeer) });
       const taken = { code: 'knowledge-base/conflict' };
-      const other = await knowledgeBases.create(ada, aBase());
+      const other = await knowledgeBases.create({ author: ada, base: aBase() });
 
-      await expect(knowledgeBases.create(ada, aBase(ofPeer))).rejects.toMatchObject(taken);
-      await expect(knowledgeBases.change(ada, other.knowledgeBaseId, ofPeer)).rejects.toMatchObject(taken);
-      await knowledgeBases.change(ada, base.knowledgeBaseId, { agentIds: [aPrincipal().principalId] });
-      await knowledgeBases.create(ada, aBase(ofPeer));
+      await expect(knowledgeBases.create({ author: ada, base: aBase(ofPeer) })).rejects.toMatchObject(taken);
+      await expect(
+        knowledgeBases.change({ author: ada, id: other.knowledgeBaseId, change: ofPeer }),
+      ).rejects.toMatchObject(taken);
+      await knowledgeBases.change({
+        author: ada,
+        id: base.knowledgeBaseId,
+        change: { agentIds: [aPrincipal().principalId] },
+      });
+      await knowledgeBases.create({ author: ada, base: aBase(ofPeer) });
     });
 
     it('shows chunks to calls for their base alone, and counts them', async () => {
       const { knowledgeBases, truth } = world;
       const [base, other] = [
-        await knowledgeBases.create(ada, aBase()),
-        await knowledgeBases.create(ada, aBase({ name: 'B' })),
+        await knowledgeBases.create({ author: ada, base: aBase() }),
+        await knowledgeBases.create({ author: ada, base: aBase({ name: 'B' }) }),
       ];
       const { knowledgeBaseId: id } = base;
       const visibility = teamWordOf(id as string as TeamId);
@@ -81,16 +93,18 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       expect(await seenBy(withinBase(ada, other.knowledgeBaseId))).toBe(0);
       expect(await seenBy(withinBase(aPrincipal({ orgId: ada.orgId }), id))).toBe(1);
       expect(await seenBy(withinBase(aPrincipal(), id))).toBe(0);
-      expect(await knowledgeBases.sizes(ada.orgId)).toEqual([{ knowledgeBaseId: id, memoryCount: 1, totalChars: 22 }]);
+      expect(await knowledgeBases.sizes({ orgId: ada.orgId })).toEqual([
+        { knowledgeBaseId: id, memoryCount: 1, totalChars: 22 },
+      ]);
       await truth.forget(scopeOf(withinBase(ada, id)), ada, 'memory', chunk.id);
-      expect(await knowledgeBases.sizes(ada.orgId)).toEqual([]);
+      expect(await knowledgeBases.sizes({ orgId: ada.orgId })).toEqual([]);
     });
 
     it('stores no chunk in a base that was removed, however late the writer hears of it', async () => {
       const { knowledgeBases, truth } = world;
-      const { knowledgeBaseId } = await knowledgeBases.create(ada, aBase());
+      const { knowledgeBaseId } = await knowledgeBases.create({ author: ada, base: aBase() });
       const visibility = teamWordOf(knowledgeBaseId as string as TeamId);
-      await knowledgeBases.remove(ada, knowledgeBaseId);
+      await knowledgeBases.remove({ author: ada, id: knowledgeBaseId });
 
       const late = truth.write(ada, [{ ...aNewMemory({}, { visibility }), knowledgeBase: knowledgeBaseId }]);
 
@@ -100,8 +114,8 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
     it('archives the former chunks of a document alone, and only those that the author may change', async () => {
       const { knowledgeBases, truth } = world;
       const [{ knowledgeBaseId: id }, { knowledgeBaseId: other }] = [
-        await knowledgeBases.create(ada, aBase()),
-        await knowledgeBases.create(ada, aBase({ name: 'B' })),
+        await knowledgeBases.create({ author: ada, base: aBase() }),
+        await knowledgeBases.create({ author: ada, base: aBase({ name: 'B' }) }),
       ];
       const grace = aColleagueOf(ada, { role: 'writer' });
       const chunk = async (
@@ -120,7 +134,7 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
         return listed.map((item) => item.id).sort();
       };
       const archive = (author: Principal, ...chunks: ItemId[]) =>
-        knowledgeBases.archiveFormer(author, { knowledgeBaseId: id, sourceUrl: 'a"%', chunks });
+        archiveFormer(knowledgeBases, { author, document: { knowledgeBaseId: id, sourceUrl: 'a"%', chunks } });
       const [hers, his] = [await chunk(ada), await chunk(grace)];
       const elsewhere = await chunk(ada, other);
       const others = [
@@ -143,7 +157,10 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
 
     it('archives however many former chunks; of two new versions at once, one stays whole', async () => {
       const { knowledgeBases, truth } = world;
-      const { knowledgeBaseId: id } = await knowledgeBases.create(ada, aBase({ name: 'Of many chunks' }));
+      const { knowledgeBaseId: id } = await knowledgeBases.create({
+        author: ada,
+        base: aBase({ name: 'Of many chunks' }),
+      });
       const visibility = teamWordOf(id as string as TeamId);
       const version = async (many: number) => {
         const items = Array.from({ length: many }, (_, at) => ({
@@ -158,7 +175,9 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       const versions = [await version(60), await version(60)];
 
       const archived = await Promise.all(
-        versions.map((chunks) => knowledgeBases.archiveFormer(ada, { knowledgeBaseId: id, sourceUrl: 'long', chunks })),
+        versions.map((chunks) =>
+          archiveFormer(knowledgeBases, { author: ada, document: { knowledgeBaseId: id, sourceUrl: 'long', chunks } }),
+        ),
       );
 
       const filter = { kind: 'memory', knowledgeBases: [id] } as const;
@@ -172,10 +191,10 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
     it('finds a base by name as the call reaches it, that of the own channel first', async () => {
       const { knowledgeBases } = world;
       const shared = { scope: 'coach:main', peerScopePolicy: 'permissive' } as const;
-      const room = await knowledgeBases.create(ada, aBase(shared));
-      const own = await knowledgeBases.create(ada, aBase({ scope: 'coach:1' }));
-      const open = await knowledgeBases.create(ada, aBase({ peerScopePolicy: 'permissive' }));
-      const bases = await knowledgeBases.list(ada.orgId);
+      const room = await knowledgeBases.create({ author: ada, base: aBase(shared) });
+      const own = await knowledgeBases.create({ author: ada, base: aBase({ scope: 'coach:1' }) });
+      const open = await knowledgeBases.create({ author: ada, base: aBase({ peerScopePolicy: 'permissive' }) });
+      const bases = await knowledgeBases.list({ orgId: ada.orgId });
       const named = (channel?: string) => reachedBase(bases, ada, { knowledgeBaseName: 'Handbook', channel });
 
       expect(named('coach:1')).toEqual(own);

@@ -1,24 +1,49 @@
-import { CairnError, limits, type KnowledgeBaseId, type OrgId, type PrincipalId } from '@cairn/contracts';
-import { mayChange, mayReachBase, type OpenBase, type Principal } from '@cairn/domain';
 import {
-  KnowledgeBases,
-  type BaseChange,
-  type BaseSize,
-  type NewBase,
-  type StoredBase,
-  type WholeDocument,
-} from '@cairn/ports';
+  CairnError,
+  limits,
+  type KnowledgeBaseId,
+  type OrgId,
+  type PrincipalId,
+  type ItemId,
+  type KnowledgeBase,
+} from '@cairn/contracts';
+import { mayChange, mayReachBase, type OpenBase, type Principal } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { removalLock } from '../items/existing-readers.ts';
 import { archiveRows } from '../memories/lifecycle.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+/** A base without the counts of its chunks. */
+export type StoredBase = Omit<KnowledgeBase, 'memoryCount' | 'totalChars'>;
+
+type Described = Pick<StoredBase, 'name' | 'description' | 'scope' | 'peerScopePolicy' | 'agentIds'>;
+
+export type NewBase = Described & Pick<StoredBase, 'sourceType'>;
+
+type Changeable = Described & Pick<StoredBase, 'isActive'>;
+/** A change of a base; undefined fields stay as they are. */
+export type BaseChange = { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };
+
+interface BaseSize {
+  readonly knowledgeBaseId: KnowledgeBaseId;
+  readonly memoryCount: number;
+  readonly totalChars: number;
+}
+
+/** A document that was stored as a whole. */
+interface WholeDocument {
+  readonly knowledgeBaseId: KnowledgeBaseId;
+  readonly sourceUrl: string;
+  /** The ids of all its chunks. */
+  readonly chunks: readonly ItemId[];
+}
 
 const knowledgeBase = defineTable({
   name: 'knowledge_base',
@@ -260,53 +285,24 @@ interface ManagedCommand {
 const managed = (session: Transaction, { author, id }: ManagedCommand): Promise<void> =>
   audit(session, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
 
-export const knowledgeBaseStore = {
-  name: 'knowledge-bases',
+/** Knowledge bases and their readers, which every call reads again. `mayReachBase` of the domain is the rule. */
+export const knowledgeBases = feature('knowledge-bases', {
   tables: [knowledgeBase],
+  refreshes: 'principals',
   reads: { list, sizes },
   writes: { create, change, remove, archiveFormerPage, managed },
-  port: portOf(KnowledgeBases, (store, { principalsChanged }) => new SqlKnowledgeBases(store, principalsChanged)),
-};
+});
+export type KnowledgeBases = CallsOf<typeof knowledgeBases>;
 
-export class SqlKnowledgeBases extends KnowledgeBases {
-  private readonly calls: CallsOf<typeof knowledgeBaseStore>;
-  private readonly changed: () => void;
-
-  /** `changed` is called after each change of access to a base, so that this process applies it from the next call on. */
-  constructor(store: SqlStore, changed: () => void = () => undefined) {
-    super();
-    this.changed = changed;
-    this.calls = callsOf(knowledgeBaseStore, store);
-  }
-
-  list(orgId: OrgId): Promise<StoredBase[]> {
-    return this.calls.list(orgId, { orgId });
-  }
-
-  sizes(orgId: OrgId): Promise<BaseSize[]> {
-    return this.calls.sizes(orgId, { orgId });
-  }
-
-  create(author: Principal, base: NewBase): Promise<StoredBase> {
-    return this.calls.create(author.orgId, { author, base }).finally(this.changed);
-  }
-
-  change(author: Principal, id: KnowledgeBaseId, wanted: BaseChange): Promise<StoredBase | undefined> {
-    return this.calls.change(author.orgId, { author, id, change: wanted }).finally(this.changed);
-  }
-
-  remove(author: Principal, id: KnowledgeBaseId): Promise<boolean> {
-    return this.calls.remove(author.orgId, { author, id }).finally(this.changed);
-  }
-
-  async archiveFormer(author: Principal, document: WholeDocument): Promise<number> {
-    let archived = 0;
-    for (let page = 1; page > 0; archived += page)
-      page = await this.calls.archiveFormerPage(author.orgId, { author, document });
-    return archived;
-  }
-
-  managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void> {
-    return this.calls.managed(author.orgId, { author, id });
-  }
+/**
+ * Archives the other active chunks of the document that the author may change: their own, or all for a manager. Returns how many.
+ * Archives none if one of the new chunks is no longer active, since another import of the document was faster.
+ */
+export async function archiveFormer(
+  bases: Pick<KnowledgeBases, 'archiveFormerPage'>,
+  command: DocumentCommand,
+): Promise<number> {
+  let archived = 0;
+  for (let page = 1; page > 0; archived += page) page = await bases.archiveFormerPage(command);
+  return archived;
 }

@@ -12,7 +12,7 @@ import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The content of a new checkpoint. */
-export interface NewCheckpoint extends Pick<
+interface NewCheckpoint extends Pick<
   Checkpoint,
   'id' | 'label' | 'description' | 'semanticSummary' | 'sessionId' | 'tags'
 > {

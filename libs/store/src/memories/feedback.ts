@@ -11,7 +11,7 @@ import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The counts of feedback on a memory, by kind. */
-export type FeedbackCounts = Readonly<Record<FeedbackKind, number>> & { readonly id: ItemId };
+type FeedbackCounts = Readonly<Record<FeedbackKind, number>> & { readonly id: ItemId };
 
 const DAY_MS = 86_400_000;
 

@@ -20,7 +20,7 @@ export interface StoredRuling {
 }
 
 /** The rule of a memory at a version, as its reader wrote it. */
-export interface StoredRule {
+interface StoredRule {
   readonly id: ItemId;
   readonly version: number;
   readonly rule: string;

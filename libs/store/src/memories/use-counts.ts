@@ -1,6 +1,5 @@
 import type { ItemId, OrgId, UseKind, Uses } from '@cairn/contracts';
-import type { Filter, Scope } from '@cairn/domain';
-import { UseCounts, type CountedUses } from '@cairn/ports';
+import type { Filter } from '@cairn/domain';
 import { sql } from 'kysely';
 import { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
@@ -8,8 +7,15 @@ import { insertingEachGiven } from '../kit/given-rows.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+
+/** Uses of one memory in one kind of answer since the counts were last stored. */
+export interface CountedUses {
+  readonly memoryId: ItemId;
+  readonly kind: UseKind;
+  readonly times: number;
+}
 
 /** The number of answers of a kind that returned a memory. */
 const memoryUse = defineTable({
@@ -137,32 +143,14 @@ async function most(session: ReadTransaction, { scope, filter, limit }: MostComm
   return [...new Set(rows.map(({ memory_id }) => memory_id as ItemId))];
 }
 
-export const useCountStore = {
-  name: 'useCounts',
+/**
+ * The number of answers in which each memory was returned. Counts change no version and are no event. They are approximate: a process
+ * that is killed loses what it has not stored, and a memory that is being written just then is not counted.
+ */
+export const useCounts = feature('useCounts', {
   tables: [memoryUse],
   reads: { of, most },
   writes: { add },
   repeatable: ['add'],
-  port: portOf(UseCounts, (store) => new SqlUseCounts(store)),
-};
-
-export class SqlUseCounts extends UseCounts {
-  private readonly calls: CallsOf<typeof useCountStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(useCountStore, store);
-  }
-
-  add(orgId: OrgId, uses: readonly CountedUses[]): Promise<void> {
-    return this.calls.add(orgId, { orgId, uses });
-  }
-
-  of(scope: Scope, memoryIds: readonly ItemId[]): Promise<(Uses & { id: ItemId })[]> {
-    return this.calls.of(scope.orgId, { scope, memoryIds });
-  }
-
-  most(scope: Scope, filter: Filter & { kind: 'memory' }, limit: number): Promise<ItemId[]> {
-    return this.calls.most(scope.orgId, { scope, filter, limit });
-  }
-}
+});
+export type UseCounts = CallsOf<typeof useCounts>;

@@ -1,21 +1,13 @@
 import type { OrganisationRequest, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type {
-  Aliases,
-  EmbeddingStore,
-  Identity,
-  Lifecycle,
-  Notes,
-  Organisations,
-  Retentions,
-  Truth,
-  UseCounts,
-} from '@cairn/ports';
+import type { EmbeddingStore, Identity, Lifecycle, Notes, Organisations, Retentions, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
 import type { Teams } from '../access/teams.ts';
 import type { Feedback } from '../memories/feedback.ts';
+import type { UseCounts } from '../memories/use-counts.ts';
+import type { Aliases } from '../graph/aliases.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
@@ -60,11 +52,11 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       await world.truth.write(author, [memory, aNewMemory({ title: word }, { visibility: 'private' })]);
       const pointer = { orgId: author.orgId, kind: 'memory' as const, id: memory.id };
       await world.store.keep(pointer, 'm', word, [aChunk(1)]);
-      await world.aliases.declare(author, { key: word, alias: word, speakers: [word] });
+      await world.aliases.declare({ author, declaration: { key: word, alias: word, speakers: [word] } });
       await world.teams.create({ author, team: { name: word, members: [author.principalId] } });
       await world.notes.put(scopeOf(author), author, { workspace: { name: word }, note: aNewNote(`${word}.md`, word) });
       await world.feedback.give({ scope: scopeOf(author), memoryId: memory.id, kind: 'used' });
-      await world.uses.add(author.orgId, [{ memoryId: memory.id, kind: 'recall', times: 1 }]);
+      await world.uses.add({ orgId: author.orgId, uses: [{ memoryId: memory.id, kind: 'recall', times: 1 }] });
       await world.retentions.set(author, {
         kind: 'message',
         channel: word,

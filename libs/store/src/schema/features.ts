@@ -1,5 +1,5 @@
 import { auditLog } from '../audit/audit-log.ts';
-import { aliasStore } from '../graph/aliases.ts';
+import { aliases } from '../graph/aliases.ts';
 import { briefings } from '../memories/briefings.ts';
 import { checkpoints } from '../memories/checkpoints.ts';
 import { conversations } from '../items/conversations.ts';
@@ -16,7 +16,7 @@ import { graphCorrectionStore } from '../graph/graph-corrections.ts';
 import { graphMaintenanceStore } from '../graph/graph-maintenance.ts';
 import { organisationStore } from '../organisations/organisations.ts';
 import { organisationRemovalStore } from '../forgetting/organisation-removal.ts';
-import { knowledgeBaseStore } from '../knowledge/knowledge-bases.ts';
+import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
 import { indexStateStore } from '../indexes/index-states.ts';
 import { itemLimitStore } from '../items/item-limits.ts';
 import { itemStore } from '../items/items.ts';
@@ -34,7 +34,7 @@ import { closedChannels } from '../access/closed-channels.ts';
 import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenanceStore } from '../indexes/maintenance.ts';
-import { useCountStore } from '../memories/use-counts.ts';
+import { useCounts } from '../memories/use-counts.ts';
 import { writingStore } from '../memories/writing.ts';
 import { linkStore } from '../memories/links.ts';
 import { lifecycleStore } from '../memories/lifecycle.ts';
@@ -48,7 +48,7 @@ import { coreTables } from '../kit/tables.ts';
 
 /** The features of the store. A new one is a file and a line here. */
 const storeModules: readonly (StoreModule | Feature)[] = [
-  aliasStore,
+  aliases,
   auditLog,
   briefings,
   checkpoints,
@@ -67,7 +67,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   itemLimitStore,
   itemStore,
   keyStore,
-  knowledgeBaseStore,
+  knowledgeBases,
   rulings,
   lifecycleStore,
   linkStore,
@@ -85,7 +85,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   textFeatureStore,
   closedChannels,
   maintenanceStore,
-  useCountStore,
+  useCounts,
   writingStore,
 ];
 

@@ -25,7 +25,6 @@ import { similarityScalesContract } from '../memories/similarity-scales.contract
 import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
-import { SqlAliases } from '../graph/aliases.ts';
 import { SqlEvidence } from '../memories/evidence.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
 import { SqlGenerations } from '../indexes/generations.ts';
@@ -34,7 +33,6 @@ import { SqlGraphMaintenance } from '../graph/graph-maintenance.ts';
 import { SqlGraphs } from '../graph/graph.ts';
 import { SqlItemScan } from '../indexes/item-scan.ts';
 import type { SqlIdentity } from '../access/identity.ts';
-import { SqlKnowledgeBases } from '../knowledge/knowledge-bases.ts';
 import { SqlLifecycle } from '../memories/lifecycle.ts';
 import { SqlLinks } from '../memories/links.ts';
 import { SqlNotes } from '../notes/notes.ts';
@@ -44,7 +42,6 @@ import { SqlRetentions } from '../forgetting/retention.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
 import { teams } from '../access/teams.ts';
 import { SqlTextFeatureStore } from '../indexes/text-features.ts';
-import { SqlUseCounts } from '../memories/use-counts.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/ddl.ts';
 import { tablesOfItems } from './features.ts';
@@ -60,6 +57,9 @@ import { histories } from '../memories/histories.ts';
 import { briefings } from '../memories/briefings.ts';
 import { rulings } from '../memories/rulings.ts';
 import { similarityScales } from '../memories/similarity-scales.ts';
+import { useCounts } from '../memories/use-counts.ts';
+import { aliases } from '../graph/aliases.ts';
+import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -114,7 +114,7 @@ interface Ground extends Pick<WorldOfAll, 'clock'> {
 }
 
 const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
-  aliases: new SqlAliases(sql),
+  aliases: callsOf(aliases, sql),
   auditLog: callsOf(auditLog, sql),
   briefings: callsOf(briefings, sql),
   channels: callsOf(closedChannels, sql),
@@ -128,7 +128,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   graphs: new SqlGraphs(sql),
   histories: callsOf(histories, sql),
   itemScan: new SqlItemScan(sql),
-  knowledgeBases: new SqlKnowledgeBases(sql),
+  knowledgeBases: callsOf(knowledgeBases, sql),
   lifecycle: new SqlLifecycle(sql),
   links: new SqlLinks(sql),
   notes: new SqlNotes(sql),
@@ -146,7 +146,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   textFeatures: new SqlTextFeatureStore(sql),
   ...signInsOf(sql, clock),
   teams: callsOf(teams, sql),
-  uses: new SqlUseCounts(sql),
+  uses: callsOf(useCounts, sql),
   maintenance: new SqlGraphMaintenance(sql),
 });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { announce, SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn/store';
+import { announce, SqlEmbeddingStore, SqlIdentity, aliases, callsOf } from '@cairn/store';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
@@ -39,7 +39,7 @@ export async function openWorld(options: ThreadsOptions) {
     clock,
     threads,
     truth: new SqliteTruth({ threads, clock, ...inARequest }),
-    aliases: new SqlAliases(sql),
+    aliases: callsOf(aliases, sql),
     outbox: new SqliteOutbox({ threads, clock }),
     identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
     sql,

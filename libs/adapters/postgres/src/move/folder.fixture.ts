@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
-  SqlAliases,
-  SqlUseCounts,
   SqlEmbeddingStore,
   SqlGraphCorrections,
   SqlForgetting,
@@ -15,7 +13,6 @@ import {
   SqlNotes,
   SqlSignIns,
   SqlOrganisations,
-  SqlKnowledgeBases,
   callsOf,
   teams,
   SqlRetentions,
@@ -25,6 +22,9 @@ import {
   auditLog,
   checkpoints,
   feedback,
+  useCounts,
+  aliases,
+  knowledgeBases,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -54,10 +54,10 @@ export async function openFolder(dataDir: string) {
     identity: new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock, peerPrefixes: ['coach'] }),
     outbox: new SqliteOutbox({ threads, clock }),
     auditLog: callsOf(auditLog, new SqliteStore({ threads, clock })),
-    aliases: new SqlAliases(new SqliteStore({ threads, clock })),
+    aliases: callsOf(aliases, new SqliteStore({ threads, clock })),
     corrections: new SqlGraphCorrections(new SqliteStore({ threads, clock })),
     feedback: callsOf(feedback, new SqliteStore({ threads, clock })),
-    uses: new SqlUseCounts(new SqliteStore({ threads, clock })),
+    uses: callsOf(useCounts, new SqliteStore({ threads, clock })),
     checkpoints: callsOf(checkpoints, new SqliteStore({ threads, clock })),
     retentions: new SqlRetentions(new SqliteStore({ threads, clock })),
     forgetting: new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems),
@@ -69,7 +69,7 @@ export async function openFolder(dataDir: string) {
       store: new SqliteStore({ threads, clock }),
       tables: tablesOfOrganisations('sqlite'),
     }),
-    knowledgeBases: new SqlKnowledgeBases(new SqliteStore({ threads, clock })),
+    knowledgeBases: callsOf(knowledgeBases, new SqliteStore({ threads, clock })),
     teams: callsOf(teams, new SqliteStore({ threads, clock })),
     closedChannels: callsOf(closedChannels, new SqliteStore({ threads, clock })),
     store: new SqlEmbeddingStore(new SqliteStore({ threads, clock })),
@@ -124,7 +124,10 @@ async function fill({
   const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
   await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
   const told = { description: 'ü\0', scope: 'dev', sourceType: null, agentIds: [member] };
-  await knowledgeBases.create(aPrincipal({ orgId }), { name: 'Docs ü', ...told, peerScopePolicy: 'permissive' });
+  await knowledgeBases.create({
+    author: aPrincipal({ orgId }),
+    base: { name: 'Docs ü', ...told, peerScopePolicy: 'permissive' },
+  });
   const ada = (await identity.authenticate(kept.key)) as Principal;
   const visibility = teamWordOf(ada.teams![0]!.teamId);
   const eve = aPrincipal({ peerPrefixes: ['coach'] });
@@ -135,7 +138,11 @@ async function fill({
     const receipts = await truth.write(writer, itemsOfAllSorts(writer));
     memories.push(...receipts.filter(({ kind }) => kind === 'memory').map(({ id }) => id as ItemId));
     for (const { id } of receipts.filter(({ kind }) => kind === 'message'))
-      await aliases.hear(writer.orgId, id as ItemId, { rules: 1, names: [{ name: 'Bob', who: 'self' }] });
+      await aliases.hear({
+        orgId: writer.orgId,
+        id: id as ItemId,
+        calls: { rules: 1, names: [{ name: 'Bob', who: 'self' }] },
+      });
   }
   await truth.write(ada, [aNewMessage({ content: 'said once' })], FIRST_ANSWER);
   const [gone, embedded] = [
@@ -146,10 +153,10 @@ async function fill({
   await truth.write(ada, [gone, embedded, aNewMessage({ content: 'of the team' }, { visibility }), derived]);
   await truth.forget(scopeOf(ada), ada, 'memory', gone.id);
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
-  await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
+  await aliases.declare({ author: ada, declaration: { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] } });
   await feedback.give({ scope: scopeOf(ada), memoryId: memories[0]!, kind: 'helpful' });
   await feedback.updateStrength({ orgId, memoryId: memories[0]! });
-  await uses.add(orgId, [{ memoryId: memories[0]!, kind: 'recall', times: 2 }]);
+  await uses.add({ orgId, uses: [{ memoryId: memories[0]!, kind: 'recall', times: 2 }] });
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
   const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;

@@ -1,5 +1,4 @@
 import {
-  SqlUseCounts,
   SqlForgetting,
   SqlGraphCorrections,
   SqlGraphs,
@@ -10,7 +9,6 @@ import {
   SqlRetentions,
   SqlSignIns,
   SqlOrganisations,
-  SqlKnowledgeBases,
   callsOf,
   teams,
   tablesOfItems,
@@ -21,6 +19,8 @@ import {
   checkpoints,
   feedback,
   similarityScales,
+  useCounts,
+  knowledgeBases,
 } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
@@ -71,7 +71,10 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const given = callsOf(feedback, world.sql);
     await given.give({ scope: scopeOf(ada), memoryId: memory.id, kind: 'used' });
     await given.updateStrength({ orgId: ada.orgId, memoryId: memory.id });
-    await new SqlUseCounts(world.sql).add(ada.orgId, [{ memoryId: memory.id, kind: 'recall', times: 1 }]);
+    await callsOf(useCounts, world.sql).add({
+      orgId: ada.orgId,
+      uses: [{ memoryId: memory.id, kind: 'recall', times: 1 }],
+    });
     const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
     await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
@@ -98,7 +101,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await organisations.create({ name: 'Limited', limits: { storedItems: 10 } });
     await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
     const base = { name: 'Docs', description: null, scope: null, sourceType: null, agentIds: [] };
-    await new SqlKnowledgeBases(world.sql).create(admin, { ...base, peerScopePolicy: 'strict' });
+    await callsOf(knowledgeBases, world.sql).create({ author: admin, base: { ...base, peerScopePolicy: 'strict' } });
     await callsOf(closedChannels, world.sql).close({
       author: admin,
       request: { channel: 'deals', principals: [principalId], teams: [] },

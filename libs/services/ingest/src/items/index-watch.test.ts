@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlKnowledgeBases } from '@cairn/store';
 import { CairnError, type IndexState, type ItemId } from '@cairn/contracts';
 import { SystemClock, type Pointer } from '@cairn/ports';
 import { aMemoryInput, aPrincipal, until } from '@cairn/testing';
+import { knowledgeBases, callsOf } from '@cairn/store';
 import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
 import { OwnText, OwnTextPolicy } from './own-text.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 function aWorld() {
-  const bases = new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
+  const bases = callsOf(knowledgeBases, new SqliteStore({ threads, clock: new SystemClock() }));
   const truth = new WatchedTruth({ threads, clock: new SystemClock() });
   const watch = new IndexWatch(truth);
   return {

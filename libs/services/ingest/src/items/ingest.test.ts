@@ -2,7 +2,7 @@ import { maskedIn, maskedInput, Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlKnowledgeBases, feedback, callsOf } from '@cairn/store';
+import { feedback, callsOf, aliases, knowledgeBases } from '@cairn/store';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { DeclareAliasRequest, KeyRequest, type ItemId, type MemoryId, type RouteName } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
@@ -16,7 +16,7 @@ import { OwnText, OwnTextPolicy } from './own-text.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
-let aliases: AliasesController;
+let names: AliasesController;
 let ingest: Ingest;
 let truth: SqliteTruth;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-ingest-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
-  const bases = new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
+  const bases = callsOf(knowledgeBases, new SqliteStore({ threads, clock: new SystemClock() }));
   ingest = new Ingest(
     truth,
     truth,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()),
     bases,
   );
-  aliases = new AliasesController(new SqlAliases(new SqliteStore({ threads, clock: new SystemClock() })));
+  names = new AliasesController(callsOf(aliases, new SqliteStore({ threads, clock: new SystemClock() })));
 });
 afterAll(async () => {
   await threads.close();
@@ -97,7 +97,7 @@ it('lets others have their turn between the items of a large batch', async () =>
     told,
     new IndexWatch(truth),
     new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()),
-    new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() })),
+    callsOf(knowledgeBases, new SqliteStore({ threads, clock: new SystemClock() })),
   );
   const large = aMessageInput({ content: 'a zebra '.repeat(100_000) });
 
@@ -337,16 +337,16 @@ it('answers after the wait with what is still pending', async () => {
 
 describe('aliases', () => {
   const declare = (ada: Principal, alias: string, speakers: string[]) =>
-    aliases.declare(ada, { body: DeclareAliasRequest.parse({ alias, speakers }) });
+    names.declare(ada, { body: DeclareAliasRequest.parse({ alias, speakers }) });
 
   it('are declared, listed and withdrawn, however they are written', async () => {
     const ada = aPrincipal({ role: 'manager' });
     const declared = await declare(ada, ' @Bob ', ['Robert Kim', 'Ann', 'Ann']);
 
     expect(declared).toEqual({ alias: '@Bob', speakers: ['Ann', 'Robert Kim'], origin: 'declared', sightings: 0 });
-    expect(await aliases.list(ada)).toEqual({ aliases: [declared] });
-    expect(await aliases.withdraw(ada, { query: { alias: 'BOB' } })).toEqual({ alias: 'BOB', withdrawn: true });
-    await expect(aliases.withdraw(ada, { query: { alias: 'Bob' } })).rejects.toMatchObject({ code: 'item/unknown' });
+    expect(await names.list(ada)).toEqual({ aliases: [declared] });
+    expect(await names.withdraw(ada, { query: { alias: 'BOB' } })).toEqual({ alias: 'BOB', withdrawn: true });
+    await expect(names.withdraw(ada, { query: { alias: 'Bob' } })).rejects.toMatchObject({ code: 'item/unknown' });
   });
 
   it.each([
@@ -427,7 +427,7 @@ it('stores a line in place of what Cairn itself gave out, and the same sending s
     truth,
     new IndexWatch(truth),
     new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()),
-    new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() })),
+    callsOf(knowledgeBases, new SqliteStore({ threads, clock: new SystemClock() })),
   );
   const [kept] = await keeping.addMessages(ada, [aMessageInput({ content: hit })]);
   expect((await ingest.find(ada, 'message', kept!.id as ItemId)).content).toBe(hit);

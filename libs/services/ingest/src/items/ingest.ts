@@ -10,9 +10,10 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
-import { inSpan, inTurns, maskedIn } from '@cairn/platform';
-import { KnowledgeBases, ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
+import { inSpan, inTurns, maskedIn, Uses } from '@cairn/platform';
+import { ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
+import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
 import { IndexWatch } from './index-watch.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
@@ -36,7 +37,7 @@ export class Ingest {
     private readonly items: ItemReader,
     private readonly watch: IndexWatch,
     private readonly ownText: OwnText,
-    private readonly bases: KnowledgeBases,
+    @Uses(knowledgeBases) private readonly bases: KnowledgeBases,
   ) {}
 
   async addMessages(
@@ -83,7 +84,7 @@ export class Ingest {
 
   /** Finds a chunk in the knowledge bases that the call reaches. */
   private async findChunk(principal: Principal, id: ItemId, channel: string | undefined) {
-    const all = await this.bases.list(principal.orgId);
+    const all = await this.bases.list({ orgId: principal.orgId });
     const reached = all.filter((base) => mayReachBase(principal, base, channel));
     if (reached.length === 0) return undefined;
     const inside = reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), principal);

@@ -10,8 +10,8 @@ import {
   type Principal,
 } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
-import { Forgetting, KnowledgeBases, type StoredBase } from '@cairn/ports';
-import { principals, type Principals } from '@cairn/store';
+import { Forgetting } from '@cairn/ports';
+import { principals, type Principals, knowledgeBases, type KnowledgeBases, type StoredBase } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { agentsNamed } from './agents-named.ts';
 import { KnowledgeImport, sourceOf } from './knowledge-import.ts';
@@ -22,7 +22,7 @@ type Place = ParsedInput<'getKnowledgeBase'>['query'];
 @Controller()
 export class KnowledgeBasesController {
   constructor(
-    private readonly bases: KnowledgeBases,
+    @Uses(knowledgeBases) private readonly bases: KnowledgeBases,
     @Uses(principals) private readonly principals: Principals,
     private readonly forgetting: Forgetting,
     private readonly imports: KnowledgeImport,
@@ -34,7 +34,7 @@ export class KnowledgeBasesController {
     { query }: ParsedInput<'listKnowledgeBases'>,
   ): Promise<RouteOutput<'listKnowledgeBases'>> {
     const isActive = query.includeInactive ? true : undefined;
-    const all = await this.bases.list(caller.orgId);
+    const all = await this.bases.list({ orgId: caller.orgId });
     const shown = (await this.managesAll(caller, query))
       ? all.filter((base) => isActive ?? base.isActive)
       : all.filter((base) => mayReachBase(caller, { ...base, ...(isActive && { isActive }) }, query.channel));
@@ -50,7 +50,7 @@ export class KnowledgeBasesController {
     requireScope(caller, scope);
     const agentIds = await this.agentsOf(caller, body.agentIds);
     const made = { name, description, scope, sourceType, peerScopePolicy, agentIds };
-    return withSize(await this.bases.create(caller, made));
+    return withSize(await this.bases.create({ author: caller, base: made }));
   }
 
   @Serves('getKnowledgeBase')
@@ -70,7 +70,7 @@ export class KnowledgeBasesController {
     await this.kept(caller, id, query);
     requireScope(caller, body.scope ?? null);
     const agentIds = body.agentIds && (await this.agentsOf(caller, body.agentIds));
-    const changed = await this.bases.change(caller, id, { ...body, agentIds });
+    const changed = await this.bases.change({ author: caller, id, change: { ...body, agentIds } });
     if (!changed) throw unknownBase({ knowledgeBaseId: id, channel: query.channel });
     return (await this.sized(caller, [changed]))[0]!;
   }
@@ -85,7 +85,8 @@ export class KnowledgeBasesController {
     const [forgetId, inside] = [uuidv7(), withinBase({ ...caller, role: 'manager' }, id)];
     const chunks = { source: sourceOf(id), lineage: false };
     await this.forgetting.begin(scopeOf(inside), inside, chunks, forgetId);
-    if (!(await this.bases.remove(caller, id))) throw unknownBase({ knowledgeBaseId: id, channel: query.channel });
+    if (!(await this.bases.remove({ author: caller, id })))
+      throw unknownBase({ knowledgeBaseId: id, channel: query.channel });
     return { knowledgeBaseId: id, removed: true, forgetId };
   }
 
@@ -96,7 +97,7 @@ export class KnowledgeBasesController {
 
   /** A base that the call would reach if it were active, that the caller made, or any for a manager. */
   private async known(caller: Principal, id: KnowledgeBaseId, { channel, manage }: Place): Promise<StoredBase> {
-    const base = (await this.bases.list(caller.orgId)).find(({ knowledgeBaseId }) => knowledgeBaseId === id);
+    const base = (await this.bases.list({ orgId: caller.orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id);
     const isManaged = await this.managesAll(caller, { manage }, id);
     if (!base) throw unknownBase({ knowledgeBaseId: id, channel });
     const isReached = mayReachBase(caller, { ...base, isActive: true }, channel);
@@ -117,7 +118,7 @@ export class KnowledgeBasesController {
   ): Promise<boolean> {
     if (!manage) return false;
     requireRole(caller, 'manager', { act: 'manage' });
-    await this.bases.managed(caller, id);
+    await this.bases.managed({ author: caller, id });
     return true;
   }
 
@@ -126,7 +127,7 @@ export class KnowledgeBasesController {
   }
 
   private async sized({ orgId }: Principal, bases: readonly StoredBase[]): Promise<KnowledgeBase[]> {
-    const sizes = bases.length === 0 ? [] : await this.bases.sizes(orgId);
+    const sizes = bases.length === 0 ? [] : await this.bases.sizes({ orgId });
     const byId = new Map(sizes.map((size) => [size.knowledgeBaseId, size]));
     return bases.map((base) => ({ ...withSize(base), ...byId.get(base.knowledgeBaseId) }));
   }

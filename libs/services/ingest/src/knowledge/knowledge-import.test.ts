@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlKnowledgeBases, principals, callsOf } from '@cairn/store';
+import { principals, callsOf, knowledgeBases, type KnowledgeBases, type StoredBase } from '@cairn/store';
 import { KnowledgeImportRequest, type KnowledgeChunk, type KnowledgeImportResponse } from '@cairn/contracts';
 import { scopeOf, withinBase, type Principal } from '@cairn/domain';
 import { maskedInput, Metrics } from '@cairn/platform';
-import { SystemClock, type KnowledgeBases, type StoredBase } from '@cairn/ports';
+import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { IndexWatch } from '../items/index-watch.ts';
 import { Ingest } from '../items/ingest.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
-  const bases = new SqlKnowledgeBases(store);
+  const bases = callsOf(knowledgeBases, store);
   const ownText = new OwnText(truth, new OwnTextPolicy('keep'), new Metrics());
   const ingest = new Ingest(truth, truth, new IndexWatch(truth), ownText, bases);
   imports = new KnowledgeImport(bases, callsOf(principals, store), ingest);
@@ -146,11 +146,14 @@ it('makes one base for 40 imports at once that name it', async () => {
 });
 
 describe('an import that names a base', () => {
-  const bases = () => new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
-  const aHandbook = (more: Partial<Parameters<KnowledgeBases['create']>[1]>) =>
-    bases().create(ada, {
-      ...{ name: 'Handbook', description: null, sourceType: null, agentIds: [] },
-      ...{ scope: null, peerScopePolicy: 'permissive', ...more },
+  const bases = () => callsOf(knowledgeBases, new SqliteStore({ threads, clock: new SystemClock() }));
+  const aHandbook = (more: Partial<Parameters<KnowledgeBases['create']>[0]['base']>) =>
+    bases().create({
+      author: ada,
+      base: {
+        ...{ name: 'Handbook', description: null, sourceType: null, agentIds: [] },
+        ...{ scope: null, peerScopePolicy: 'permissive', ...more },
+      },
     });
   const named = (place: { channel?: string; scope?: string }) =>
     imports.run(
@@ -171,7 +174,7 @@ describe('an import that names a base', () => {
     const { knowledgeBaseId } = await aHandbook({ scope: scope ?? null });
 
     expect(await named(place)).toMatchObject({ knowledgeBaseId, scope, created: false, imported: 1 });
-    expect(await bases().list(ada.orgId)).toHaveLength(1);
+    expect(await bases().list({ orgId: ada.orgId })).toHaveLength(1);
   });
 
   it.each([null, 'coach:main'])('makes no second one for a peer who reads one of scope %s', async (scope) => {
@@ -179,7 +182,7 @@ describe('an import that names a base', () => {
 
     const refused = { code: 'auth/forbidden', message: expect.stringContaining('the scope "coach:511"') };
     await expect(named({ channel: 'coach:511' })).rejects.toMatchObject(refused);
-    expect(await bases().list(ada.orgId)).toHaveLength(1);
+    expect(await bases().list({ orgId: ada.orgId })).toHaveLength(1);
     const own = { created: true, scope: 'coach:511' };
     expect(await named({ channel: 'coach:511', scope: 'coach:511' })).toMatchObject(own);
     expect(await named({ channel: 'coach:511' })).toMatchObject({ ...own, created: false });

@@ -12,8 +12,14 @@ import {
 } from '@cairn/contracts';
 import { findReachedBase, mayReachBase, peerChannelKind, reachedBase, teamWordOf, type Principal } from '@cairn/domain';
 import { maskedIn, Uses } from '@cairn/platform';
-import { KnowledgeBases, type StoredBase } from '@cairn/ports';
-import { principals, type Principals } from '@cairn/store';
+import {
+  principals,
+  type Principals,
+  knowledgeBases,
+  type KnowledgeBases,
+  type StoredBase,
+  archiveFormer,
+} from '@cairn/store';
 import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';
@@ -25,7 +31,7 @@ export const sourceOf = (id: KnowledgeBaseId): string => `knowledge-base:${id}`;
 @Injectable()
 export class KnowledgeImport {
   constructor(
-    private readonly bases: KnowledgeBases,
+    @Uses(knowledgeBases) private readonly bases: KnowledgeBases,
     @Uses(principals) private readonly principals: Principals,
     private readonly ingest: Ingest,
   ) {}
@@ -50,7 +56,7 @@ export class KnowledgeImport {
         // Two addresses that differ in a secret are the same once it is masked.
         if (sourceUrl === undefined || sourceUrl.includes('[masked: ')) continue;
         const chunks = [...earlierChunks, ...stored.map(({ id }) => id as ItemId)];
-        replaced += await this.bases.archiveFormer(author, { knowledgeBaseId, sourceUrl, chunks });
+        replaced += await archiveFormer(this.bases, { author, document: { knowledgeBaseId, sourceUrl, chunks } });
       } catch (error) {
         if (!(error instanceof CairnError) || error.retry) throw error;
         failed.push({ chunks: [...places], code: error.code, message: error.message });
@@ -78,7 +84,7 @@ export class KnowledgeImport {
     const { knowledgeBaseId, knowledgeBaseName: name, channel, description, sourceType } = request;
     const scope = request.scope ?? channel ?? null;
     requireScope(author, scope);
-    const present = await this.bases.list(author.orgId);
+    const present = await this.bases.list({ orgId: author.orgId });
     if (name === undefined)
       return {
         base: reachedBase(present, author, { knowledgeBaseId, channel: channel ?? request.scope }),
@@ -93,10 +99,10 @@ export class KnowledgeImport {
     const agentIds = await agentsNamed(request.agentIds ?? [], () => this.principals.list({ orgId: author.orgId }));
     const wanted = { name, scope, agentIds, peerScopePolicy: 'strict' as const };
     const made = { ...wanted, description: description ?? null, sourceType: sourceType ?? null };
-    return this.bases.create(author, made).then(
+    return this.bases.create({ author, base: made }).then(
       (base) => ({ base, created: true }),
       async (error: unknown) => {
-        const madeMeanwhile = isConflict(error) && named(await this.bases.list(author.orgId));
+        const madeMeanwhile = isConflict(error) && named(await this.bases.list({ orgId: author.orgId }));
         if (!madeMeanwhile) throw error;
         return { base: madeMeanwhile, created: false };
       },

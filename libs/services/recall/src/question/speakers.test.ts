@@ -1,8 +1,9 @@
 import type { Alias } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { Aliases, RankingReader } from '@cairn/ports';
+import type { RankingReader } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { readNames } from '@cairn/text';
+import type { Aliases } from '@cairn/store';
 import { otherNamesOf, Speakers } from './speakers.ts';
 
 const anAlias = (about: Partial<Alias>): Alias => ({

@@ -3,8 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Alias } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
-import { Aliases, Memo, RankingReader } from '@cairn/ports';
+import { Memo, RankingReader } from '@cairn/ports';
 import { NameIndex, nameKey, type OtherName } from '@cairn/text';
+import { aliases, type Aliases } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import { LRUCache } from 'lru-cache';
 
 /** How long aliases are cached. */
@@ -38,7 +40,7 @@ export class Speakers {
 
   constructor(
     private readonly ranking: RankingReader,
-    private readonly aliases: Aliases,
+    @Uses(aliases) private readonly aliases: Aliases,
   ) {}
 
   async in(text: string, scope: Scope, channel: string | undefined): Promise<People> {
