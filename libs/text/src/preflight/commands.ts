@@ -20,7 +20,7 @@ const IS_WORD = /^[a-z@][\w:@-]*$/i;
 export function actsOfCommand(command: ShellCommand, parent: Act | undefined): Act[] {
   const { program, parts, environment, isWrapper, context, folder, writes, input } = command;
   const read = readWords(command);
-  const written = [...writes, ...(program === 'tee' ? read.operands : [])];
+  const written = [...writes, ...(program === 'tee' ? read.operands : outputOf(command))];
   const { effect, verbs } = isWrapper
     ? { effect: 'unknown' as const, verbs: new Set<string>() }
     : doneBy(command, read);
@@ -57,6 +57,14 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
     ...written.map((path) => ({ ...editAct('edit', path, printed), context, folder, parent })),
   ];
 }
+
+/** The file in which a client of the web saves what it gets. */
+const outputOf = ({ program, parts }: ShellCommand): string[] =>
+  CLIENTS.test(program)
+    ? parts.flatMap(({ value }, at) => (OUTPUT.test(parts[at - 1]?.value ?? '') && !IS_URL.test(value) ? [value] : []))
+    : [];
+const OUTPUT = /^(?:-[a-zA-Z]*o|-O|--output|--output-document)$/;
+const IS_URL = /^\w+:\/\//;
 
 interface Words {
   readonly words: readonly string[];

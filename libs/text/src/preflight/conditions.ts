@@ -145,11 +145,13 @@ function isClaimed(part: Part, { action }: Asked): boolean {
   if (DENIES.test(action.comment)) return false;
   return (!part.isTyped && isCommented(part, action)) || (APPROVAL.test(part.text) && APPROVAL.test(action.comment));
 }
-const DENIES = /\b(?:no|not|nobody|never|nothing|without)\b/i;
+const DENIES = /\b(?:no|not|nobody|never|nothing|without|skip(?:s|ped|ping)?)\b/i;
 
 /** Whether an action has what a norm asks for. */
 function presence(part: Part, asked: Asked): Met {
   if (isClaimed(part, asked)) return 'open';
+  // A sentence that denies something says no more that it is there: "we skip the snapshot".
+  if (asked.act.kind === 'sentence' && DENIES.test(asked.action.text)) return 'missed';
   return isSaid(part, asked) || isDoneBeside(part, asked) ? 'met' : 'missed';
 }
 

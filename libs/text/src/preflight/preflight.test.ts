@@ -522,6 +522,24 @@ describe('a given norm', () => {
     ['a folder that has it', { names: ['src/a.c'], verbs: ['delete'] }, 'rm -r src', 'stop'],
     ['a folder of the same name', { names: ['src/a.c'], verbs: ['delete'] }, 'rm -r lib/src', 'proceed'],
     ['a file of a statement', { names: ['psql'], within: ['f/'] }, `psql -c "\\copy a TO 'f/a.csv'"`, 'stop'],
+    [
+      'a file that a download writes',
+      { names: ['a/l.dat'], verbs: ['change'] },
+      'curl -so a/l.dat https://x.example/',
+      'stop',
+    ],
+    [
+      'a step that a sentence skips',
+      { words: ['Moodle plugin'], without: ['a snapshot'] },
+      'Install the Moodle plugin, we skip the snapshot',
+      'stop',
+    ],
+    [
+      'a step that a sentence has',
+      { words: ['Moodle plugin'], without: ['a snapshot'] },
+      'Take a snapshot, then install the Moodle plugin',
+      'proceed',
+    ],
     ['a statement on another kind', { names: ['DROP TABLE'] }, 'DROP INDEX a', 'proceed'],
     ['a statement without its join', { names: ['TRUNCATE TABLE a'] }, 'TRUNCATE a', 'stop'],
   ])('with %s: %j on %s is %s', (_, norm, action, expected) => {
