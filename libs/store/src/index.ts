@@ -34,7 +34,7 @@ export { column, defineTable, type RowOf } from './kit/ddl.ts';
 export { callsOf } from './kit/feature.ts';
 export type { Reach, SqlStore } from './kit/module.ts';
 export { forgettingRows, storeCommands, storePorts } from './schema/features.ts';
-export { olderThanBaseline, schemaOf, type Migration } from './schema/schema.ts';
+export { otherBaseline, schemaOf, type Migration } from './schema/schema.ts';
 export {
   Transaction,
   type BoundQuery,

@@ -12,8 +12,6 @@ import type {
   Subscriber,
   Visibility,
 } from '@cairn/contracts';
-import { INDEX_LAYOUT } from '@cairn/ports';
-import { newestAnalyser } from '@cairn/text';
 import { column, defineTable, type RowOf } from './ddl.ts';
 
 /** The tables of the truth, with the same columns in either dialect: times are epoch ms, lists and objects are JSON text. */
@@ -527,9 +525,8 @@ export const placement = defineTable({
 });
 
 /**
- * The generations of the indexes, which belong to the installation rather than an organisation. The first one of words has the analyser
- * of this code; the first one of vectors is created once a model is known. Unique indexes ensure at most one live and one building
- * generation under concurrent changes.
+ * The generations of the indexes, which belong to the installation rather than an organisation. Unique indexes ensure at most one live
+ * and one building generation under concurrent changes.
  */
 const generation = defineTable({
   name: 'generation',
@@ -554,16 +551,7 @@ const generation = defineTable({
   },
   systemMay: 'select, insert, update',
   moves: { leftBehind: 'Indexes are built again.' },
-  afterwards: {
-    sqlite: firstWords("cast(unixepoch('subsec') * 1000 as integer)"),
-    postgres: firstWords('(extract(epoch from now()) * 1000)::bigint'),
-  },
 });
-
-function firstWords(now: string): string {
-  return `insert into generation (target, number, built_by, layout, status, started_at, filled_at)
-    values ('words', 1, '${newestAnalyser('english')}', ${INDEX_LAYOUT}, 'live', ${now}, ${now});`;
-}
 
 /** The tables that no feature has by itself. A table comes after those that it references. */
 export const coreTables = [

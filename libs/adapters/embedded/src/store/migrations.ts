@@ -1,4 +1,4 @@
-import { olderThanBaseline, schemaOf, type Migration } from '@cairn/store';
+import { otherBaseline, schemaOf, type Migration } from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import type { Database } from '../sqlite/database.ts';
 import { vectorTables } from '../vectors/vector-tables.ts';
@@ -18,11 +18,11 @@ export function migrate(db: Database, now: number, steps = migrations): void {
 
 /**
  * Returns the number of applied steps of a file, whose first value of a query `valueOf` returns. Throws for a file that a newer Cairn has
- * migrated, or one from before the baseline.
+ * migrated, or one with another baseline.
  */
 export function requireKnownSchema(valueOf: (sql: string) => unknown, steps = migrations): number {
   const first = valueOf('select name from migration where number = 1');
-  if (typeof first === 'string' && first !== steps[0]?.name) throw olderThanBaseline('data folder');
+  if (typeof first === 'string' && first !== steps[0]?.name) throw otherBaseline('data folder');
   const found = Number(valueOf('select coalesce(max(number), 0) from migration'));
   if (found <= steps.length) return found;
   throw new CairnError(

@@ -1,4 +1,4 @@
-import { olderThanBaseline, type Migration } from '@cairn/store';
+import { otherBaseline, type Migration } from '@cairn/store';
 import { CairnError } from '@cairn/contracts';
 import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
 import type { Client } from 'pg';
@@ -72,7 +72,7 @@ async function bringUp(client: Client, steps: readonly Migration[]): Promise<voi
     if (index >= applied) await apply(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
 }
 
-/** The number of applied steps. Throws when the schema is from before the baseline, or no longer supports code that knows as few steps as this one. */
+/** The number of applied steps. Throws when the schema has another baseline, or no longer supports code that knows as few steps as this one. */
 async function appliedIn(client: Client, steps: readonly Migration[]): Promise<number> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('migration') is not null as "isThere"`,
@@ -83,7 +83,7 @@ async function appliedIn(client: Client, steps: readonly Migration[]): Promise<n
       max(name) filter (where number = 1) as first from migration`,
   );
   const { applied, least, first } = rows[0] as { applied: number; least: number; first: string | null };
-  if (first !== null && first !== steps[0]?.name) throw olderThanBaseline('database');
+  if (first !== null && first !== steps[0]?.name) throw otherBaseline('database');
   if (least > steps.length) throw newerSchema(applied, steps.length);
   return applied;
 }
