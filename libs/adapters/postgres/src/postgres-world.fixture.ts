@@ -114,7 +114,6 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
     store: new SqlEmbeddingStore(sql),
     placements: new PostgresPlacements({ pool }),
     tamper: async (statement: string) => void (await onServer(options.url, statement)),
-    withoutPayloads: async () => void (await onServer(options.url, 'update outbox set payload = null')),
     announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {
       const subscribers = { subscriptions: heard, doneWithCommit: [] };
       const said = { event: 'memory.feedback', orgId, body: { memoryId } } as const;

@@ -37,8 +37,6 @@ interface OutboxWorld extends TruthWorld {
   readonly restart: (
     subscriptions: readonly Subscription[],
   ) => Promise<Pick<OutboxWorld, 'truth' | 'outbox' | 'clock'>>;
-  /** Removes the payloads of all rows, as code before payloads wrote them. */
-  readonly withoutPayloads: () => Promise<void>;
 }
 
 type Make = (subscriptions?: readonly Subscription[]) => Promise<OutboxWorld>;
@@ -380,21 +378,6 @@ function withMoreSubscribers(adapter: string, make: Make): void {
 
       const [delivery] = await claim(MOOD);
       expect(delivery?.payload).toEqual({ v: 1, outboxId: delivery?.id, orgId: ada.orgId, memoryId: memory.id });
-    });
-
-    it('hands out and buries what older code wrote, as new code writes it', async () => {
-      const [message, other] = [aNewMessage(), aNewMessage()];
-      await world.truth.write(ada, [message, other]);
-      await world.withoutPayloads();
-
-      const [first, second] = (await claim('message.written.vectors')) as [Delivery, Delivery];
-      await world.outbox.deadLetter(second.id, 'poison');
-      await world.outbox.replayDead(ada);
-
-      const said = { v: 1, outboxId: first.id, orgId: ada.orgId, id: itemOf(first), version: 1, trace: A_TRACE };
-      expect(first.payload).toEqual(said);
-      expect([itemOf(first), itemOf(second)].sort()).toEqual([message.id, other.id].sort());
-      expect(await claim('message.written.vectors')).toMatchObject([{ payload: { id: itemOf(second), version: 1 } }]);
     });
 
     it('buries and replays such an event with its payload, and leaves the state of the item alone', async () => {

@@ -164,13 +164,9 @@ type DeliveryRow = Omit<OutboxRow, 'created_at' | 'due_at' | 'leased' | 'reason'
 
 export function deliveryOf({ id, event, subscriber, attempts, ...row }: DeliveryRow): Delivery {
   const { org_id: orgId, trace } = row;
-  const payload = { ...payloadIn(row), outboxId: id, orgId, ...(trace && { trace }) } as Payload<EventName>;
+  const payload = { ...JSON.parse(row.payload), outboxId: id, orgId, ...(trace && { trace }) } as Payload<EventName>;
   return { id, pattern: patternOf(event, subscriber), payload, attempts };
 }
-
-/** Reads the payload of a row. Older code stored none, and wrote only events of items: such a row means version 1. */
-const payloadIn = ({ payload, item_id: id, version }: Pick<OutboxRow, 'payload' | 'item_id' | 'version'>): object =>
-  payload === null ? { v: 1, id, version } : JSON.parse(payload);
 
 /** Rows that a sweep may examine for each row that it may publish, so that a deep backlog does not block writes. */
 export const LOOKS_PER_EVENT = 10;

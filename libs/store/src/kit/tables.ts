@@ -361,8 +361,8 @@ const outbox = defineTable({
     reason: column.nullable(column.text()),
     /** W3C traceparent of the write. */
     trace: column.nullable(column.text()),
-    /** JSON object: the payload without outboxId, orgId and trace. Null in a row of older code, which had events of items only. */
-    payload: column.nullable(column.text()),
+    /** JSON object: the payload without outboxId, orgId and trace. */
+    payload: column.text(),
   },
   key: ['id'],
   indexes: {
@@ -390,7 +390,7 @@ const deadLetter = defineTable({
     reason: column.text(),
     buried_at: column.time(),
     /** JSON object, as in the outbox. */
-    payload: column.nullable(column.text()),
+    payload: column.text(),
   },
   key: ['id'],
   indexes: { dead_letter_by_item: '(item_id)' },

@@ -50,11 +50,6 @@ export async function openWorld(options: ThreadsOptions) {
       db.exec(statement);
       db.close();
     },
-    withoutPayloads: async () => {
-      const db = new Database(join(options.dataDir, 'cairn.db'), 'writer');
-      db.exec('update outbox set payload = null');
-      db.close();
-    },
     announceFeedback: announcerIn(options.dataDir, () => clock.now(), options.subscriptions),
     close: () => threads.close(),
   };
