@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { categories, modes, recipeNames, stores } from '@cairn/contracts';
-import { checkDoor } from './doctor/security-server.ts';
+import { checkReachability } from './doctor/security-server.ts';
 import { timeOf } from './terminal/print-hits.ts';
 import { runCli } from './run-cli.ts';
 
@@ -907,7 +907,7 @@ describe('doctor --security', () => {
   });
 
   it('sees a server that the network reaches without TLS', async () => {
-    const door = async (at: string, addresses: string[]) => (await checkDoor(at, addresses))[0]!.state;
+    const door = async (at: string, addresses: string[]) => (await checkReachability(at, addresses))[0]!.state;
 
     expect(await door(url, ['127.0.0.1'])).toBe('fail');
     expect(await door(url, ['[::1]'])).toBe('ok');

@@ -13,7 +13,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
 import { ClusterReadiness } from './cluster-readiness.ts';
-import { NO_POSTGRES, openPatiently } from './open-patiently.ts';
+import { NO_POSTGRES, openWithRetries } from './open-with-retries.ts';
 import { truthParts } from './truth-parts.ts';
 
 export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
@@ -31,7 +31,7 @@ class ClusterBackend {}
  */
 export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPart[]): Promise<DynamicModule> {
   const { clock = new StoreClock() } = config;
-  const pool = await openPatiently(
+  const pool = await openWithRetries(
     () => PostgresPool.open({ url: config.postgresUrl, connectionsMax: config.postgresPoolMax }),
     NO_POSTGRES,
   );

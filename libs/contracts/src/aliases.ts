@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { boundedText, Name } from './vocabulary.ts';
-import { tellsApart } from './secret-rules.ts';
+import { identifying } from './secret-rules.ts';
 import type { Routes } from './route.ts';
 
-const AliasName = tellsApart(boundedText(limits.alias)).transform((name) => name.trim());
+const AliasName = identifying(boundedText(limits.alias)).transform((name) => name.trim());
 
 const aliasOrigins = ['declared', 'learned', 'merged'] as const;
 

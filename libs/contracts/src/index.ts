@@ -251,9 +251,9 @@ export { LastSession, WakeRequest, WakeResponse } from './wake.ts';
 export {
   DecisionPart,
   decisionParts,
-  Reversed,
-  ToldDecision,
-  type ToldSentence,
+  ReversedDecision,
+  QuotedDecision,
+  type DecisionSentence,
   WhyRequest,
   WhyResponse,
 } from './why.ts';

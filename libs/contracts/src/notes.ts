@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name, Visibility, VisibilityInput, wellFormed } from './vocabulary.ts';
-import { tellsApart } from './secret-rules.ts';
+import { identifying } from './secret-rules.ts';
 import { Receipt, WriteQuery } from './writes.ts';
 
 export const DEFAULT_WORKSPACE = 'default';
@@ -21,7 +21,7 @@ export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO]
  * Path of a note, validated and normalised by `normaliseNotePath` of libs/notes, which has a code for each fault. The pattern only
  * informs readers of the schema: as a check, it would answer before those codes.
  */
-export const NotePath = tellsApart(z.string().max(limits.notePath.max))
+export const NotePath = identifying(z.string().max(limits.notePath.max))
   .meta({ pattern: `${NOTE_ENDING}$` })
   .describe('Path of a Markdown file, relative to the workspace, such as memory/2026-02-23.md');
 const NoteText = wellFormed(z.string().max(limits.noteText.max));
@@ -97,7 +97,7 @@ export type NoteRefusal = z.infer<typeof NoteRefusal>;
 const { noteBatch } = limits;
 
 /** Accepts any text as path, since an invalid path refuses its note alone and not the batch. */
-const PathInBatch = tellsApart(z.string().max(limits.notePath.max), 'refused-alone').describe(NotePath.description!);
+const PathInBatch = identifying(z.string().max(limits.notePath.max), 'refused-alone').describe(NotePath.description!);
 
 export const PutNotesRequest = z
   .strictObject({

@@ -21,12 +21,12 @@ import {
   VisibilityInput,
   wellFormed,
 } from './vocabulary.ts';
-import { tellsApart } from './secret-rules.ts';
+import { identifying } from './secret-rules.ts';
 
 /** Origin of an item in the sender's words: file, tool version, import id. */
 export const ProvenanceInput = z
   .record(
-    tellsApart(wellFormed(z.string().min(1).max(limits.provenanceValue.max))),
+    identifying(wellFormed(z.string().min(1).max(limits.provenanceValue.max))),
     wellFormed(z.string().max(limits.provenanceValue.max)),
   )
   .refine(
@@ -50,7 +50,7 @@ const inputFields = {
   source: Name.default('api').describe(
     'The system it came from; external ids are unique within it, for those who may read the item',
   ),
-  externalId: tellsApart(boundedText(limits.externalId))
+  externalId: identifying(boundedText(limits.externalId))
     .optional()
     .describe("The sender's own id; sending it again is harmless. Without one, the server's id identifies the item"),
   provenance: ProvenanceInput.default({}),
@@ -87,7 +87,7 @@ export const MemoryInput = z
       'Which property of its subject it tells, such as owner or port: of each, one active memory for the same readers',
     ),
     sourceIds: z
-      .array(tellsApart(boundedText(limits.externalId)))
+      .array(identifying(boundedText(limits.externalId)))
       .max(limits.sourceIds.max)
       .default([])
       .describe('Items it was made from: their ids, or external ids of the same source'),

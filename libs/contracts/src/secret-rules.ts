@@ -10,7 +10,7 @@ export type SecretRule =
 const rules = z.registry<{ readonly rule: SecretRule }>();
 
 /** Marks a string as identifying, such as a name, an address or an external id. Every other string is masked. */
-export function tellsApart<Schema extends z.ZodType>(schema: Schema, rule: SecretRule = 'refused'): Schema {
+export function identifying<Schema extends z.ZodType>(schema: Schema, rule: SecretRule = 'refused'): Schema {
   rules.add(schema, { rule });
   return schema;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FIRST_MS, isDay, startOfDay, timeZoneOfRequest } from './days.ts';
 import { limits } from './limits.ts';
-import { tellsApart } from './secret-rules.ts';
+import { identifying } from './secret-rules.ts';
 
 export const stores = ['sensory', 'episodic', 'semantic', 'procedural', 'prospective'] as const;
 export const Store = z.enum(stores);
@@ -47,7 +47,7 @@ export const Visibility = z.union([
 export type Visibility = z.infer<typeof Visibility>;
 
 /** Visibility that a writer may give to a new item. A team is given by name or id. */
-export const VisibilityInput = tellsApart(
+export const VisibilityInput = identifying(
   z
     .string()
     .regex(
@@ -63,7 +63,7 @@ export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
 /** Role of a message's speaker: `user`, `assistant`, `system`, `tool`, or another word of the sender. */
-export const SpeakerRole = tellsApart(
+export const SpeakerRole = identifying(
   z
     .string()
     .regex(/^[a-z][a-z0-9_-]{0,39}$/i, 'a word of 1-40 letters, digits, - and _, such as user, assistant or system'),
@@ -168,7 +168,7 @@ export const boundedText = ({ min, max }: { readonly min: number; readonly max: 
   );
 
 /** Identifying name: of a channel, a session, a source or a person. */
-export const Name = tellsApart(boundedText(limits.name));
+export const Name = identifying(boundedText(limits.name));
 
 /** Name that people give to something. */
 export const Label = boundedText(limits.name);

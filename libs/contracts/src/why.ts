@@ -26,7 +26,7 @@ export const WhyRequest = z
   .meta({ id: 'WhyRequest' });
 export type WhyRequest = z.infer<typeof WhyRequest>;
 
-const ToldSentence = z
+const DecisionSentence = z
   .object({
     text: z.string().describe('Word for word'),
     id: z.uuid().optional().describe('The section of its document that says it; absent: the decision itself'),
@@ -36,39 +36,39 @@ const ToldSentence = z
     ),
     given: z.literal(true).optional().describe('Its writer gave it as that part, beside the text; absent: read'),
   })
-  .meta({ id: 'ToldSentence' });
-export type ToldSentence = z.infer<typeof ToldSentence>;
+  .meta({ id: 'DecisionSentence' });
+export type DecisionSentence = z.infer<typeof DecisionSentence>;
 
 const decidedAt = EpochMs.nullable().describe(
   'When it was decided; null: that is not known, as of a file without a date',
 );
 
-export const ToldDecision = z
+export const QuotedDecision = z
   .object({
     ...Quotation.pick({ id: true, kind: true, title: true, state: true }).shape,
     at: decidedAt,
     author: z.string().nullable(),
     status: z.string().optional().describe('Text below its heading Status'),
-    sentences: z.array(ToldSentence).describe('The parts that its writer gave, then its own text, in order'),
+    sentences: z.array(DecisionSentence).describe('The parts that its writer gave, then its own text, in order'),
     leftOut: z.number().int().min(1).optional().describe('Sentences of it that had no room; crystal_get has them'),
   })
-  .meta({ id: 'ToldDecision' });
-export type ToldDecision = z.infer<typeof ToldDecision>;
+  .meta({ id: 'QuotedDecision' });
+export type QuotedDecision = z.infer<typeof QuotedDecision>;
 
-export const Reversed = z
+export const ReversedDecision = z
   .object({
     ...Quotation.pick({ id: true, title: true }).shape,
     at: decidedAt,
     until: EpochMs.nullable().describe('When it was decided otherwise; null: that is not known'),
   })
   .meta({ id: 'Reversed' });
-export type Reversed = z.infer<typeof Reversed>;
+export type ReversedDecision = z.infer<typeof ReversedDecision>;
 
 export const WhyResponse = z
   .object({
     reasoning: z.string().describe('The decision in its own words, with its id; whole sentences'),
-    decision: ToldDecision.nullable().describe('The decision that holds. Null: none that is stored is about this'),
-    reversed: z.array(Reversed).describe('Decided before and reversed by it, the last first'),
+    decision: QuotedDecision.nullable().describe('The decision that holds. Null: none that is stored is about this'),
+    reversed: z.array(ReversedDecision).describe('Decided before and reversed by it, the last first'),
     evidence: z.array(Quotation).describe('Where it was made: the messages that it names as its sources, in order'),
     relatedMemories: z.array(MemoryHit).describe('Best first'),
     injectionBlock: z.string().describe('The same as text for a model, framed as data'),

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { Understood } from './meaning.ts';
 import { MemoryInput, MessageInput } from './records.ts';
 import { ItemState, itemKinds, Name } from './vocabulary.ts';
-import { tellsApart } from './secret-rules.ts';
+import { identifying } from './secret-rules.ts';
 import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
@@ -65,7 +65,7 @@ export type WriteResponse = z.infer<typeof WriteResponse>;
 
 /** Idempotency key: a repeated write with the same key is done once. */
 const IdempotencyHeaders = z.object({
-  'Idempotency-Key': tellsApart(z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max)).optional(),
+  'Idempotency-Key': identifying(z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max)).optional(),
 });
 
 export const WriteQuery = z.strictObject({

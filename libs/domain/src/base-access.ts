@@ -1,5 +1,5 @@
 import type { KnowledgeBaseId, PrincipalId, TeamId } from '@cairn/contracts';
-import { malformedChannel, maySpeakFor, peerChannelKind, sharedRoomOf } from './channels.ts';
+import { malformedChannel, maySpeakFor, peerChannelKind, sharedChannelOf } from './channels.ts';
 import type { Principal } from './principal.ts';
 
 /** Fields of a knowledge base that decide access. */
@@ -27,7 +27,7 @@ export function mayReachBase(principal: Principal, access: BaseAccess, channel?:
   if (malformedChannel(channel, principal.peerPrefixes)) return false;
   if (peerChannelKind(channel, principal.peerPrefixes) !== 'peer') return scope === null || scope === channel;
   if (!maySpeakFor(principal, channel)) return false;
-  const isShared = scope === null || scope === sharedRoomOf(channel);
+  const isShared = scope === null || scope === sharedChannelOf(channel);
   return scope === channel || (isShared && peerScopePolicy === 'permissive');
 }
 

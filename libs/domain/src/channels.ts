@@ -22,4 +22,5 @@ export const malformedChannel = (channel: string, peerPrefixes: readonly string[
   /:\s*$/.test(channel) || peerChannelKind(channel, peerPrefixes) === 'malformed';
 
 /** The room that all peers of a peer channel share. */
-export const sharedRoomOf = (peerChannel: string): string => `${peerChannel.slice(0, peerChannel.indexOf(':'))}:main`;
+export const sharedChannelOf = (peerChannel: string): string =>
+  `${peerChannel.slice(0, peerChannel.indexOf(':'))}:main`;

@@ -8,7 +8,7 @@ import {
   type WorkspaceId,
 } from '@cairn/contracts';
 import { isOfDemo } from './sources.ts';
-import { effectiveTime, heldFrom, holdsAt } from './validity.ts';
+import { effectiveTime, effectiveFrom, holdsAt } from './validity.ts';
 
 /** The selection of a read, within its scope. Stores apply the filter before they cut to a limit. */
 export interface Filter {
@@ -67,7 +67,7 @@ export interface ListFilter extends Filter {
  */
 export function passes(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
-  if (filter.asOf !== undefined && heldFrom(item) > filter.asOf) return false;
+  if (filter.asOf !== undefined && effectiveFrom(item) > filter.asOf) return false;
   if (filter.noDemo && isOfDemo(item)) return false;
   switch (item.kind) {
     case 'memory':

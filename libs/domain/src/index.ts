@@ -32,11 +32,11 @@ export {
   isSeenByAll,
   readerOf,
   scopeOf,
-  sharedRoomBeside,
+  sharedChannelFor,
   teamWordOf,
   visibleTo,
   type Scope,
 } from './scope.ts';
 export { isOfDemo, isRepositoryFile } from './sources.ts';
 export { strengthAfter, strengthBefore } from './strength.ts';
-export { effectiveTime, heldFrom, holdsAt, isValidAt, overlap, validityAt } from './validity.ts';
+export { effectiveTime, effectiveFrom, holdsAt, isValidAt, overlap, validityAt } from './validity.ts';

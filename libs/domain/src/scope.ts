@@ -1,6 +1,6 @@
 import type { OrgId, PrincipalId, TeamId, TeamWord, Visibility } from '@cairn/contracts';
 import { mayReachBase, withinBase } from './base-access.ts';
-import { maySpeakFor, peerChannelKind, sharedRoomOf } from './channels.ts';
+import { maySpeakFor, peerChannelKind, sharedChannelOf } from './channels.ts';
 import { ownerFor, type Principal } from './principal.ts';
 
 declare const proven: unique symbol;
@@ -102,8 +102,8 @@ export function askingScopeOf(principal: Principal, channel?: string | null): Sc
 const OPEN_ACCESS = { isActive: true, peerScopePolicy: 'permissive', agentIds: [] } as const;
 
 /** Shared room that a call for this channel also sees. */
-export const sharedRoomBeside = ({ peerChannel }: Pick<Scope, 'peerChannel'>, channel?: string): string | undefined =>
-  peerChannel !== null && peerChannel === channel ? sharedRoomOf(peerChannel) : undefined;
+export const sharedChannelFor = ({ peerChannel }: Pick<Scope, 'peerChannel'>, channel?: string): string | undefined =>
+  peerChannel !== null && peerChannel === channel ? sharedChannelOf(peerChannel) : undefined;
 
 /** Visibility of a new item whose writer names none. */
 export function defaultVisibility(principal: Principal, channel?: string | null): Visibility {

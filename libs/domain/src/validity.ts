@@ -24,7 +24,7 @@ export function validityAt(validity: Validity, at: number): 'active' | 'expired'
 export const holdsAt = (item: Item, at: number): boolean => item.kind !== 'memory' || isValidAt(item, at);
 
 /** Time from which an item counts for `asOf`: when it was said, or when a memory began to hold and superseded another. */
-export const heldFrom = (item: Item): number =>
+export const effectiveFrom = (item: Item): number =>
   item.kind !== 'memory'
     ? effectiveTime(item)
     : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);

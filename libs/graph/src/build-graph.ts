@@ -18,7 +18,7 @@ export function buildGraph(said: Statements): Graph {
   const relations = settle(statements.map((said) => ({ ...said, from: idOf(said.from), to: idOf(said.to) })));
   const entities = entitiesOf(mentions, idOf);
   const ruled = rules.map((rule) => ruleOf(rule, idOf)).sort(byPlace);
-  return { entities, relations, rules: [...ruled, ...saidRules(relations, entities)] };
+  return { entities, relations, rules: [...ruled, ...rulesFromStatements(relations, entities)] };
 }
 
 /** Every entity that is named, as often as it is. */
@@ -76,7 +76,7 @@ function byPlace(a: PathRule, b: PathRule): number {
 const owner = new Set(owningTypes.filter(({ role }) => role === 'owner').map(({ type }) => type));
 
 /** Rules from statements: the owner of a path, or of a folder, owns all paths below it, unless an ownership file says otherwise. */
-export function saidRules(relations: readonly GraphRelation[], entities: readonly GraphEntity[]): PathRule[] {
+export function rulesFromStatements(relations: readonly GraphRelation[], entities: readonly GraphEntity[]): PathRule[] {
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const owning = Map.groupBy(
     relations.filter((relation) => owner.has(relation.type) && relation.validTo === undefined && isByWord(relation)),

@@ -1,5 +1,5 @@
 export { answerQuestion, type RelationAnswer } from './answer-question.ts';
-export { buildGraph, mentionsIn, saidRules } from './build-graph.ts';
+export { buildGraph, mentionsIn, rulesFromStatements } from './build-graph.ts';
 export { explainConnection, type ConnectionPath, type Hop } from './connection.ts';
 export { dependencyChain, type DependencyNode } from './dependencies.ts';
 export { askedTokens, canonicalKey, nameTokens, normaliseName, normalisePath } from './entity.ts';

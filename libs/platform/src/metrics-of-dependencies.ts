@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Clock, keptFor, Maintenance, QueueStatistics, Readiness } from '@cairn/ports';
+import { Clock, cachedFor, Maintenance, QueueStatistics, Readiness } from '@cairn/ports';
 import { Metrics } from './metrics.ts';
 
 /** How long an answer is reused, ms: all gauges of a scrape, and frequent scrapes, cost queues and stores one query. */
@@ -32,7 +32,7 @@ function measureParts(metrics: Metrics, readiness: Readiness): void {
       help: 'Whether a store, queue or model that this process uses answers: 1 or 0.',
       labels: ['dependency'],
     },
-    keptFor(KEPT_MS, async () => (await readiness.parts()).map(upOf)),
+    cachedFor(KEPT_MS, async () => (await readiness.parts()).map(upOf)),
   );
 }
 
@@ -48,7 +48,7 @@ function measureIndexes(metrics: Metrics, maintenance: Maintenance): void {
       help: 'Age of the oldest accepted change that an index lacks; 0 without one. It grows while an item is on its way, waits or is lost; dead letters are not in it. Every process reports all of it.',
       labels: ['target'],
     },
-    keptFor(KEPT_MS, async () =>
+    cachedFor(KEPT_MS, async () =>
       Object.entries(await maintenance.oldestBehind()).map(([target, ms]) => ({
         labels: { target },
         value: ms / 1000,
@@ -70,7 +70,7 @@ function measureClock(metrics: Metrics, clock: Clock): void {
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 function measureQueues(metrics: Metrics, queueStatistics: QueueStatistics): void {
-  const depths = keptFor(KEPT_MS, () => queueStatistics.depths());
+  const depths = cachedFor(KEPT_MS, () => queueStatistics.depths());
   metrics.gauge(
     {
       name: 'cairn_queue_jobs',

@@ -48,7 +48,7 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
   server.addHook('onResponse', async (request, reply) => {
     const line = lineOf(request, reply);
     seconds.observe({ method: line.method, route: line.route, status: line.status }, line.ms / 1000);
-    if (refusalLines.mayBeSaid(line)) log[probes.has(line.route) ? 'debug' : 'info'](line, 'request');
+    if (refusalLines.mayBeLogged(line)) log[probes.has(line.route) ? 'debug' : 'info'](line, 'request');
     endSpan(request, line.status);
   });
 }

@@ -15,7 +15,7 @@ import { OpenStreams } from './open-streams.ts';
 import { OperatorServer } from './operator-server.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
-import { StopsInTime } from './stops-in-time.ts';
+import { ShutdownDeadline } from './shutdown-deadline.ts';
 import { UseCounter } from './use-counter.ts';
 
 /** Providers that every service has: authentication, validation, error answers, health and measures. */
@@ -35,7 +35,7 @@ import { UseCounter } from './use-counter.ts';
     HealthOfProcess,
     OperatorServer,
     Drain,
-    StopsInTime,
+    ShutdownDeadline,
     FullIds,
     ServedRoutes,
     { provide: RouteCaller, useExisting: ServedRoutes },

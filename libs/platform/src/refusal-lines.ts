@@ -25,7 +25,7 @@ export class RefusalLines {
   }
 
   /** Whether the call gets a log line of its own; otherwise it is counted. */
-  mayBeSaid({ method, route, status }: RefusedCall): boolean {
+  mayBeLogged({ method, route, status }: RefusedCall): boolean {
     if (!refusals.has(status)) return true;
     const name = `${method} ${route} ${status}`;
     const counted = this.counts.get(name);

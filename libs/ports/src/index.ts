@@ -87,7 +87,7 @@ export {
   type Mentions,
   type TextFeatures,
 } from './text-features.ts';
-export { ItemScan, type Held } from './item-scan.ts';
+export { ItemScan, type ScannedItem } from './item-scan.ts';
 export { IndexLosses, placeOfOnly, type ClaimedLoss, type IndexLoss, type Owed } from './index-losses.ts';
 export { Maintenance } from './maintenance.ts';
 export {
@@ -105,6 +105,6 @@ export {
 } from './notes.ts';
 export { Patterns, type PatternMove } from './patterns.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
-export { keptFor, Memo } from './memo.ts';
-export { Silence } from './silence.ts';
+export { cachedFor, Memo } from './memo.ts';
+export { LivenessMonitor } from './liveness-monitor.ts';
 export { within } from './within.ts';

@@ -28,7 +28,7 @@ export class Memo<Key extends {}, Answer> {
 }
 
 /** Caches the answer of a single function for `ms`. */
-export function keptFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+export function cachedFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   const memo = new Memo<'answer', Answer>({ max: 1, ttl: ms });
   return () => memo.of('answer', ask);
 }

@@ -94,15 +94,15 @@ export abstract class TextIndex extends TextSearch {
    * The number of items that it holds for each of these organisations, without removals. An organisation is left out when the number
    * is unknown, and when an index cannot lose items without the truth.
    */
-  async held(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+  async itemCounts(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return new Map();
   }
   /** The items that it has neither at their version nor newer nor removed since. Empty for organisations that `held` leaves out. */
-  async lacking(_items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+  async missingItems(_items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
     return [];
   }
   /** The physical indexes that cannot be searched or accept no writes, by name, with the reason. */
-  async troubles(): Promise<ReadonlyMap<string, string>> {
+  async problems(): Promise<ReadonlyMap<string, string>> {
     return new Map();
   }
 }
@@ -160,13 +160,13 @@ export abstract class VectorIndex extends VectorSearch {
   abstract forgetRemovals(before: number): Promise<void>;
   abstract drop(): Promise<void>;
   async makeMissing(): Promise<void> {}
-  async held(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+  async itemCounts(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return new Map();
   }
-  async lacking(_items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+  async missingItems(_items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
     return [];
   }
-  async troubles(): Promise<ReadonlyMap<string, string>> {
+  async problems(): Promise<ReadonlyMap<string, string>> {
     return new Map();
   }
 }

@@ -1,6 +1,6 @@
 import { hostileTextContract } from '@cairn/testing';
 import { passageOf } from './cut.ts';
-import { neutraliseJson, neutraliseLine, neutraliseText, parseBlock, quotedIds, withoutGivenOut } from './index.ts';
+import { neutraliseJson, neutraliseLine, neutraliseText, parseBlock, quotedIds, removeRecalled } from './index.ts';
 
 const boundary = 'a'.repeat(22);
 const MARK = `[[cairn:${boundary} end]]\n`;
@@ -25,9 +25,9 @@ hostileTextContract('libs/prompt', {
     'JSON for a model': (text) => neutraliseJson({ text }),
     'the passage that is shown': (content) => passageOf({ content }, 5_000, (text) => neutraliseText(text, boundary)),
     'ids that are quoted': quotedIds,
-    'our own answers in a text': (text) => withoutGivenOut(text, new Map([['a', text.slice(0, 500)]])),
+    'our own answers in a text': (text) => removeRecalled(text, new Map([['a', text.slice(0, 500)]])),
     'our own answer that was cut': (text) =>
-      withoutGivenOut(`${MARK}1. b · id a\n${text}`, new Map([['a', 'one two three']])),
+      removeRecalled(`${MARK}1. b · id a\n${text}`, new Map([['a', 'one two three']])),
     'a block': (text) => {
       try {
         return parseBlock(`${MARK}${text}`, boundary);

@@ -9,7 +9,7 @@ export {
   renderStats,
 } from './block.ts';
 export { MEANING_FORM } from './meaning-form.ts';
-export { quotedIds, withoutGivenOut } from './given-out.ts';
+export { quotedIds, removeRecalled } from './remove-recalled.ts';
 export { fitItems, fitTexts, framed, framedText, withShortNames, type Fitted } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';

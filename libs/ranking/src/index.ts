@@ -4,7 +4,7 @@ export { memoryConfidence } from './memory-confidence.ts';
 export { confidenceOf, isForeign, MANY_TEXTS, topicalityOf } from './confidence.ts';
 export { maxSim, type WeightedTokens } from './max-sim.ts';
 export { COMPARED, DECLARED, newerFirst, RENEWAL } from './newer-first.ts';
-export { answeredFirst, keptBeforeChat, namedFirst, personsFirst, preferring } from './preference.ts';
+export { answeredFirst, memoriesBeforeMessages, namedFirst, personsFirst, modeFirst } from './preference.ts';
 export { rank } from './rank.ts';
 export { recipeOver, recipes, signalNames, textKindOf, type Recipe, type SignalName } from './recipes.ts';
 export { measuredScale } from './measured-scale.ts';

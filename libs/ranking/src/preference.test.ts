@@ -1,5 +1,5 @@
 import type { Ranked } from './signals/candidate.ts';
-import { answeredFirst, keptBeforeChat, personsFirst, preferring } from './preference.ts';
+import { answeredFirst, memoriesBeforeMessages, personsFirst, modeFirst } from './preference.ts';
 
 const hit = (id: string, score: number, rankScore = score): Ranked => ({
   id,
@@ -9,7 +9,7 @@ const hit = (id: string, score: number, rankScore = score): Ranked => ({
 });
 
 const isDecision = (id: string) => id.startsWith('decision');
-const order = (ranked: readonly Ranked[]) => preferring(ranked, isDecision).map(({ id }) => id);
+const order = (ranked: readonly Ranked[]) => modeFirst(ranked, isDecision).map(({ id }) => id);
 
 it('puts a preferred hit before every other whose score is less than .3 better', () => {
   const ranked = [hit('fact 1', 0.6), hit('fact 2', 0.55), hit('decision 1', 0.46), hit('fact 3', 0.3)];
@@ -36,7 +36,7 @@ it('goes by the score also where signals had put the other far ahead', () => {
 it('keeps the order among the preferred, and accounts for the lift in the parts', () => {
   const ranked = [hit('fact', 0.6), hit('decision 1', 0.55), hit('decision 2', 0.5)];
 
-  const preferred = preferring(ranked, isDecision);
+  const preferred = modeFirst(ranked, isDecision);
 
   expect(preferred.map(({ id }) => id)).toEqual(['decision 1', 'decision 2', 'fact']);
   for (const { rankScore, parts } of preferred)
@@ -45,7 +45,7 @@ it('keeps the order among the preferred, and accounts for the lift in the parts'
 
 describe('what is kept, before chat', () => {
   const isKept = (id: string) => id.startsWith('decision') || id.startsWith('note');
-  const kept = (...ranked: readonly Ranked[]) => keptBeforeChat(ranked, isKept).map(({ id }) => id);
+  const kept = (...ranked: readonly Ranked[]) => memoriesBeforeMessages(ranked, isKept).map(({ id }) => id);
 
   it.each([
     ['what answers as well stands first, however far the session lifts the chat', 0.9, 0.93, 'decision'],

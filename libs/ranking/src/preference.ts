@@ -18,7 +18,7 @@ const LEAD = 0.001;
 type Passes = (hit: Ranked, other: Ranked) => boolean;
 
 /** Lifts every hit that the mode prefers above all others of similar score. Returns all hits, best first. */
-export const preferring = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
+export const modeFirst = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
   lifting(ranked, isPreferred, {
     signal: 'mode',
     passes: (hit, other) => other.score - hit.score < MODE_MARGIN,
@@ -28,9 +28,9 @@ export const preferring = (ranked: readonly Ranked[], isPreferred: (id: string) 
  * Lifts every memory and note that answers the question above messages that answer no better. Turns of a session support one
  * another and memories have no such support, so a short line beside the right one would otherwise rank above a decision.
  */
-export const keptBeforeChat = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
+export const memoriesBeforeMessages = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
   lifting(ranked, isKept, {
-    signal: 'kept',
+    signal: 'memoriesFirst',
     passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
   });
 

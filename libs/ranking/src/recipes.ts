@@ -53,7 +53,7 @@ const shared = {
     question: -0.05,
     answerType: 0.1,
     answerName: 0.15,
-    standing: 0.1,
+    standingInstruction: 0.1,
     firstPerson: 0.1,
     mode: 0.05,
     doubted: -0.1,

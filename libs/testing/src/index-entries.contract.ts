@@ -53,12 +53,12 @@ export function indexEntriesContract(
     await index().remove(orgId, 'message', removed!.id, 3);
     const unknown = aMessage({ version: 1 });
 
-    const lacking = await index().lacking([same!, newer!, removed!, older!, missing!, unknown]);
+    const lacking = await index().missingItems([same!, newer!, removed!, older!, missing!, unknown]);
 
-    const counts = await index().held([orgId]);
+    const counts = await index().itemCounts([orgId]);
     expect([[], [[orgId, 4]]]).toContainEqual([...counts]);
     expect(lacking.map(({ id }) => id)).toEqual(counts.size > 0 ? [older!.id, missing!.id, unknown.id] : []);
-    expect(await index().lacking([])).toEqual([]);
+    expect(await index().missingItems([])).toEqual([]);
   });
 
   it('forgets the removals of before a time, and nothing else', async () => {

@@ -59,5 +59,14 @@ export {
   type Ruling,
   type Weighed,
 } from './preflight/index.ts';
-export { gistOf, headedPart, isStatus, labelOf, partOfHeading, partsTold, shareOf, topicWords } from './why/index.ts';
+export {
+  summarySentenceOf,
+  headedPart,
+  isStatus,
+  labelOf,
+  partOfHeading,
+  readDecisionParts,
+  shareOf,
+  topicWords,
+} from './why/index.ts';
 export { evidentParts, readMeaning, readRecordDecision, readRuleNorms, understoodLines } from './meaning/index.ts';

@@ -14,7 +14,13 @@ import {
   type Finding,
 } from '../doctor/checks.ts';
 import { checkHooks } from '../doctor/hooks.ts';
-import { closeKeyFiles, findOpenKeyFiles, keyFileFindings, saidOf, type OpenKeyFile } from '../doctor/key-files.ts';
+import {
+  closeKeyFiles,
+  findOpenKeyFiles,
+  keyFileFindings,
+  openModeMessage,
+  type OpenKeyFile,
+} from '../doctor/key-files.ts';
 import { checkRunningSecurity } from '../doctor/security-server.ts';
 import { checkSecurityFiles, checkSecuritySettings } from '../doctor/security-settings.ts';
 import { withOwnCommands } from '../context/own-command.ts';
@@ -69,7 +75,7 @@ async function mayClose(
 ): Promise<boolean> {
   if (yes) return true;
   if (json || !canAsk(context)) return false;
-  for (const file of open) context.stderr.write(`${plain(saidOf(file))}\n`);
+  for (const file of open) context.stderr.write(`${plain(openModeMessage(file))}\n`);
   return agrees(context, { question: 'Set mode 600?', unchanged: 'Nothing was changed.' });
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
-import { LastingServer } from '../server/lasting-server.ts';
+import { ReconnectingServer } from '../server/reconnecting-server.ts';
 
 export function addMcp(program: Command, context: CliContext): void {
   program
@@ -27,5 +27,5 @@ async function mcp(context: CliContext, options: Options): Promise<void> {
   const { serveMcp } = await import('../server/mcp-bridge.ts');
   const { channel, project, workspace, tools, schemas } = options;
   const wanted = { defaults: { channel, project, workspace }, named: tools, schemas };
-  await serveMcp(context, await LastingServer.connect(context, options), wanted);
+  await serveMcp(context, await ReconnectingServer.connect(context, options), wanted);
 }

@@ -48,7 +48,7 @@ export async function closeKeyFiles(files: readonly OpenKeyFile[]): Promise<void
   for (const { path } of files) await closeToOthers(path);
 }
 
-export const saidOf = ({ path, mode }: OpenKeyFile): string =>
+export const openModeMessage = ({ path, mode }: OpenKeyFile): string =>
   `${path} has mode ${modeText(mode)}: others can read its key`;
 
 /** Findings about key files; also after they were closed, since others may have read the keys before. */
@@ -66,7 +66,7 @@ export function keyFileFindings(files: readonly OpenKeyFile[], { closed }: { clo
       : {
           name: NAME,
           state: 'fail',
-          message: saidOf(file),
+          message: openModeMessage(file),
           todo: `chmod 600 ${file.path}, or {cairn doctor --yes}`,
         },
   );

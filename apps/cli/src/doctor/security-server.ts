@@ -16,9 +16,11 @@ export async function checkRunningSecurity(server: ServerConnection | undefined)
   if (!server) return [unseen('server', 'none runs', 'start it ({cairn start}), or name it (--url)')];
   const { client, url } = server;
   const found = await Promise.all([
-    checkDoor(url, ownAddresses()),
+    checkReachability(url, ownAddresses()),
     ask('keys', async () => checkKeys((await client.call('listKeys', {})).answer.keys, Date.now())),
-    ask('people who left', async () => [checkLeft((await client.call('listPrincipals', {})).answer.principals)]),
+    ask('people who left', async () => [
+      checkFormerPrincipals((await client.call('listPrincipals', {})).answer.principals),
+    ]),
     ask('masking', async () => [await checkMasking(client)]),
     ask('audit', async () => [await checkAudit(client)]),
   ]);
@@ -47,7 +49,7 @@ const ownAddresses = (): string[] =>
     .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
 
 /** Tries a server of this machine at each of `addresses`: the network can reach the ones that answer. */
-export async function checkDoor(url: string, addresses: readonly string[]): Promise<Finding[]> {
+export async function checkReachability(url: string, addresses: readonly string[]): Promise<Finding[]> {
   const name = 'server';
   const { protocol, hostname, port } = new URL(url);
   if (protocol === 'https:') return [{ name, state: 'ok', message: `${url} speaks https` }];
@@ -95,7 +97,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
     : names.join(', ');
 
-function checkLeft(principals: readonly PrincipalSummary[]): Finding {
+function checkFormerPrincipals(principals: readonly PrincipalSummary[]): Finding {
   const name = 'people who left';
   const inside = principals.filter(({ leftAt, keys }) => leftAt !== null && keys > 0);
   if (inside.length === 0) return { name, state: 'ok', message: 'none has a key that works' };

@@ -7,14 +7,18 @@ import { connectionFrom, serveStdio, tools, type WantedConnection } from '@cairn
 import type { CliContext } from '../context/cli-context.ts';
 import { CairnClient } from '@cairn/transfer/cairn-client';
 import { CommandFailure } from '../context/exit-codes.ts';
-import type { LastingServer } from './lasting-server.ts';
+import type { ReconnectingServer } from './reconnecting-server.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
 /**
  * Serves the MCP tools on stdin and stdout through a server's HTTP API, until the client closes its end. Standard output carries
  * only the protocol; messages go to stderr.
  */
-export async function serveMcp(context: CliContext, server: LastingServer, wanted: WantedConnection): Promise<void> {
+export async function serveMcp(
+  context: CliContext,
+  server: ReconnectingServer,
+  wanted: WantedConnection,
+): Promise<void> {
   const connection = connectionFrom(wanted, tools);
   if (server.key === undefined) throw new CommandFailure('failed', 'no key: give one with --key or CAIRN_KEY');
   const caller = new RouteClient({
@@ -25,7 +29,7 @@ export async function serveMcp(context: CliContext, server: LastingServer, wante
     recover: server.recover,
   });
   const over = new AbortController();
-  server.stayPresent(over.signal);
+  server.keepAlive(over.signal);
   // Reads from the running server without starting one.
   const onlooker = new RouteClient({
     get baseUrl() {
@@ -51,7 +55,7 @@ export async function serveMcp(context: CliContext, server: LastingServer, wante
 }
 
 /** Finds the holder of the key, to show the matching tools. If the server does not tell, all are shown, and it refuses forbidden calls. */
-async function askHolder({ url, key }: LastingServer): Promise<Principal> {
+async function askHolder({ url, key }: ReconnectingServer): Promise<Principal> {
   const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});
   return { ...unknownHolder, ...answer };
 }

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import { weightOf, type Asked } from './asked.ts';
+import { weightOf, type QueryElement } from './query-elements.ts';
 import { PART_WEIGHT } from '@cairn/ports';
 import type { Condition } from './conditions.ts';
 import { indexedBm25, partsK1, wordFields } from './index-body.ts';
@@ -8,16 +8,16 @@ import type { Believed, Statistics } from './statistics.ts';
 
 /** A query clause that finds candidates for one element, in one of the two fields. */
 export interface Clause {
-  readonly asked: Asked;
+  readonly asked: QueryElement;
   readonly field: 'terms' | 'parts';
   /** The factor for Lucene's saturation of this clause, chosen so that the product is hardly ever below the true saturation. */
   readonly guess: number;
 }
 
 /** The clauses of elements; a term is searched in both fields. No true score of a document exceeds the sum of its gains in both. */
-export function clausesOf(asked: readonly Asked[], kind: ItemKind): Clause[] {
+export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Clause[] {
   const { k1, b } = indexedBm25[kind];
-  const inParts = (each: Asked): Clause => ({
+  const inParts = (each: QueryElement): Clause => ({
     asked: each,
     field: 'parts',
     guess: excessInParts(each, kind, k1 * (1 - b)),
@@ -33,7 +33,7 @@ export function clausesOf(asked: readonly Asked[], kind: ItemKind): Clause[] {
  * The greatest ratio of the true saturation in identifier parts to Lucene's, which does not know the length of the text there: reached
  * by a single occurrence in the shortest text. An occurrence of a term among parts counts half.
  */
-export const excessInParts = ({ form }: Asked, kind: ItemKind, shortestNorm: number): number =>
+export const excessInParts = ({ form }: QueryElement, kind: ItemKind, shortestNorm: number): number =>
   (1 + partsK1(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
 
 /** A clause with the factor for Lucene's score. */

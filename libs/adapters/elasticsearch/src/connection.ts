@@ -12,7 +12,7 @@ import {
   wrap,
 } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
-import { Silence } from '@cairn/ports';
+import { LivenessMonitor } from '@cairn/ports';
 
 export interface Timeouts {
   /** The timeout for opening a connection, ms. */
@@ -52,7 +52,7 @@ export class Connection {
   private readonly client: Client;
   private readonly reads;
   private readonly writes;
-  private readonly silence: Silence;
+  private readonly silence: LivenessMonitor;
 
   constructor(node: string, timeouts: Partial<Timeouts> = {}) {
     const { connectMs, readMs, writeMs } = { ...USUAL, ...timeouts };
@@ -66,7 +66,7 @@ export class Connection {
       this.client
         .ping({}, { requestTimeout: PROBE_MS, maxRetries: 0 })
         .catch((error: unknown) => error instanceof errors.ResponseError);
-    this.silence = new Silence({ probe });
+    this.silence = new LivenessMonitor({ probe });
   }
 
   read<Answer>(ask: Ask<Answer>): Promise<Answer> {
@@ -84,7 +84,7 @@ export class Connection {
 
   /** Ends a call to a server that answers nothing before its timeout, and refuses further ones until the server answers. */
   private async heard<Answer>(call: (ended: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    if (this.silence.isSilent) throw silent();
+    if (this.silence.isUnresponsive) throw silent();
     const ending = new AbortController();
     const isOver = Promise.withResolvers<never>();
     const done = this.silence.begin(() => {
@@ -93,10 +93,10 @@ export class Connection {
     });
     try {
       const answer = await Promise.race([call(ending.signal), isOver.promise]);
-      this.silence.heard();
+      this.silence.recordAnswer();
       return answer;
     } catch (cause) {
-      if (errorType(cause) !== undefined) this.silence.heard();
+      if (errorType(cause) !== undefined) this.silence.recordAnswer();
       throw errorFrom(cause);
     } finally {
       done();

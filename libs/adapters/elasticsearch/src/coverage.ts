@@ -1,14 +1,14 @@
 import type { ItemKind } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import type { GroupCoverage } from '@cairn/ports';
-import { isWord, tokensOf, weightOf, type Asked } from './asked.ts';
+import { isWord, tokensOf, weightOf, type QueryElement } from './query-elements.ts';
 import { active, visible } from './conditions.ts';
 import type { Reader } from './reader.ts';
 import { holds } from './statistics.ts';
 
 export interface CoverageAsked {
   readonly scope: Scope;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly QueryElement[];
   readonly kind: ItemKind;
   readonly groups: readonly string[];
 }

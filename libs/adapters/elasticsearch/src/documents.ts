@@ -1,5 +1,5 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import { effectiveTime, EVERYONE, filteredBy, heldFrom, readerOf } from '@cairn/domain';
+import { effectiveTime, EVERYONE, filteredBy, effectiveFrom, readerOf } from '@cairn/domain';
 import { analyserOf, encodeTerms, groupOf } from '@cairn/text';
 import { EVERY_ITEM, wordFields } from './index-body.ts';
 
@@ -68,7 +68,7 @@ function filteredSince2(item: Item) {
   const { validFrom, validTo, knowledgeBase, subject, attribute } = filteredBy(item);
   return {
     ...(readerOf(item) !== EVERYONE && { closed: true }),
-    heldFrom: heldFrom(item),
+    heldFrom: effectiveFrom(item),
     activeTo: item.activeTo,
     ...{ validFrom, validTo, knowledgeBase, subject, attribute },
   };

@@ -325,7 +325,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
         await index.remove(orgId, 'message', gone.id, 2);
         const other = anOrgId();
 
-        expect(await index.held([orgId, other])).toEqual(
+        expect(await index.itemCounts([orgId, other])).toEqual(
           new Map([
             [orgId, 2],
             [other, 0],

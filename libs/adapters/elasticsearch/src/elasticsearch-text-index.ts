@@ -92,16 +92,16 @@ export class ElasticsearchTextIndex extends TextIndex {
     return this.indexes.isBlocked(orgId);
   }
 
-  override held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
-    return this.indexes.held(orgIds);
+  override itemCounts(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+    return this.indexes.itemCounts(orgIds);
   }
 
-  override lacking(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
-    return this.indexes.lacking(items);
+  override missingItems(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+    return this.indexes.missingItems(items);
   }
 
-  override troubles(): Promise<ReadonlyMap<string, string>> {
-    return this.indexes.troubles();
+  override problems(): Promise<ReadonlyMap<string, string>> {
+    return this.indexes.problems();
   }
 
   /** For readiness: whether all items of this generation can be searched. */

@@ -1,11 +1,11 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { INDEX_LAYOUT, keptFor, Memo, type IndexedVersion } from '@cairn/ports';
+import { INDEX_LAYOUT, cachedFor, Memo, type IndexedVersion } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
 import { indexBody, noteFields, writeAliasOf } from './index-body.ts';
 import { conditionsOf, redIndexes, type Condition } from './conditions-of-indexes.ts';
-import { heldIn } from './held.ts';
-import { lackingOf } from './lacking.ts';
+import { countItems } from './item-counts.ts';
+import { missingItemsOf } from './missing-items.ts';
 import { Reader } from './reader.ts';
 import { forgetRemovals } from './removals.ts';
 
@@ -78,7 +78,7 @@ export class Indexes {
     refreshMs: number,
   ) {
     this.connection = connection;
-    this.conditions = keptFor(CONDITIONS_KEPT_MS, () => conditionsOf(connection, `${this.stem}*`));
+    this.conditions = cachedFor(CONDITIONS_KEPT_MS, () => conditionsOf(connection, `${this.stem}*`));
     this.places = places;
     this.refreshMs = refreshMs;
     this.generation = generation;
@@ -168,7 +168,7 @@ export class Indexes {
 
   async health(): Promise<{ ready: boolean; problem?: string }> {
     try {
-      const problems = [...new Set((await this.troubles()).values())];
+      const problems = [...new Set((await this.problems()).values())];
       return problems.length > 0
         ? { ready: false, problem: `an index ${problems.join(', another ')}` }
         : { ready: true };
@@ -177,7 +177,7 @@ export class Indexes {
     }
   }
 
-  async troubles(): Promise<ReadonlyMap<string, string>> {
+  async problems(): Promise<ReadonlyMap<string, string>> {
     const [conditions, red] = await Promise.all([this.conditions(), redIndexes(this.connection, `${this.stem}*`)]);
     const blocked = [...conditions].flatMap(([name, { block }]) => (block ? [[name, block] as const] : []));
     return new Map([...red.map((name) => [name, 'has no copy to search'] as const), ...blocked]);
@@ -189,14 +189,14 @@ export class Indexes {
     return conditions?.get(await this.of(orgId))?.block !== undefined;
   }
 
-  async held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+  async itemCounts(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     const asked = await Promise.all(orgIds.map(async (orgId) => ({ orgId, index: await this.of(orgId) })));
-    return heldIn(this.connection, asked);
+    return countItems(this.connection, asked);
   }
 
-  async lacking(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+  async missingItems(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
     const asked = await Promise.all(items.map(async (item) => ({ item, index: await this.of(item.orgId) })));
-    return lackingOf(this.connection, asked);
+    return missingItemsOf(this.connection, asked);
   }
 
   private async hasStarted(index: string): Promise<boolean> {

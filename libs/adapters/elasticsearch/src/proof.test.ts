@@ -3,7 +3,7 @@ import { scopeOf } from '@cairn/domain';
 import type { Bm25 } from '@cairn/ports';
 import { aMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';
-import { askedOf, tokensOf } from './asked.ts';
+import { queryElementsOf, tokensOf } from './query-elements.ts';
 import { candidatesFrom, candidatesRequest, clausesOf, withExactBoosts, withUsualBoosts } from './candidates.ts';
 import { visible } from './conditions.ts';
 import { Connection } from './connection.ts';
@@ -56,7 +56,7 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
         { k1: 1.2, b: 0.75 },
         { k1: 2, b: 0 },
       ][round % 3]!;
-      const asked = askedOf(english.query(randomQuery(random)));
+      const asked = queryElementsOf(english.query(randomQuery(random)));
       const tokens = tokensOf(asked);
       const [statistics, believed] = await Promise.all([
         reader.statistics(scopeOf(ada), kind, tokens),

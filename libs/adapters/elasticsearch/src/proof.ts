@@ -1,6 +1,6 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { norm, type Bm25 } from '@cairn/ports';
-import { weightOf } from './asked.ts';
+import { weightOf } from './query-elements.ts';
 import { believedIdf, excessInParts, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
 import { indexedBm25 } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';

@@ -2,7 +2,7 @@ import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
 import { TextSearch, type Bm25, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
 import { analyserOf } from '@cairn/text';
-import { askedOf } from './asked.ts';
+import { queryElementsOf } from './query-elements.ts';
 import { coverageOf } from './coverage.ts';
 import type { Indexes } from './indexes.ts';
 import type { Reader } from './reader.ts';
@@ -25,19 +25,19 @@ export class QuestionSearch extends TextSearch {
   }
 
   async search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
-    const asked = askedOf(query);
+    const asked = queryElementsOf(query);
     if (asked.length === 0 || limit < 1) return [];
     return searchDocuments(await this.reader(scope), { scope, asked, filter, limit, bm25 });
   }
 
   async score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
-    const asked = askedOf(query);
+    const asked = queryElementsOf(query);
     if (asked.length === 0 || ids.length === 0) return [];
     return scoreDocuments(await this.reader(scope), { scope, asked, kind, ids, bm25 });
   }
 
   async coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
-    return coverageOf(await this.reader(scope), { scope, asked: askedOf(query), kind, groups });
+    return coverageOf(await this.reader(scope), { scope, asked: queryElementsOf(query), kind, groups });
   }
 
   override isBehind(orgId: OrgId): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ItemId } from '@cairn/contracts';
 import { norm, PART_WEIGHT, saturation, type Bm25, type WordHit } from '@cairn/ports';
-import { isWord, weightOf, type Asked } from './asked.ts';
+import { isWord, weightOf, type QueryElement } from './query-elements.ts';
 import type { Candidate } from './candidates.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -15,12 +15,12 @@ export interface Scored {
 
 /** Computes the true BM25 scores of candidates from their counts of the query's elements. */
 export class Scoring {
-  private readonly asked: readonly Asked[];
+  private readonly asked: readonly QueryElement[];
   private readonly weights: readonly number[];
   private readonly statistics: Statistics;
   private readonly bm25: Bm25;
 
-  constructor(asked: readonly Asked[], statistics: Statistics, bm25: Bm25) {
+  constructor(asked: readonly QueryElement[], statistics: Statistics, bm25: Bm25) {
     this.asked = asked;
     this.weights = asked.map((each) => weightOf(each, statistics));
     this.statistics = statistics;
@@ -59,7 +59,7 @@ export class Scoring {
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.id < b.id ? -1 : 1);
 
-function countIn({ form, run }: Asked, terms: string, parts: string): number {
+function countIn({ form, run }: QueryElement, terms: string, parts: string): number {
   if (form === 'phrase') return runsIn(terms, run);
   const inParts = runsIn(parts, run);
   return form === 'part' ? inParts : runsIn(terms, run) + PART_WEIGHT * inParts;

@@ -1,7 +1,7 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
 import type { Bm25, WordHit } from '@cairn/ports';
-import { tokensOf, weightOf, type Asked } from './asked.ts';
+import { tokensOf, weightOf, type QueryElement } from './query-elements.ts';
 import {
   candidatesFrom,
   candidatesRequest,
@@ -24,7 +24,7 @@ import type { Believed, Statistics } from './statistics.ts';
 
 export interface WordSearch {
   readonly scope: Scope;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly QueryElement[];
   readonly filter: Filter;
   readonly limit: number;
   readonly bm25: Bm25;
@@ -155,7 +155,7 @@ function findingClauses(clauses: readonly Clause[], statistics: Statistics): Cla
 
 export interface WordScoring {
   readonly scope: Scope;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly QueryElement[];
   readonly kind: ItemKind;
   readonly ids: readonly ItemId[];
   readonly bm25: Bm25;

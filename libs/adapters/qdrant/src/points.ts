@@ -1,5 +1,5 @@
 import type { Item } from '@cairn/contracts';
-import { effectiveTime, filteredBy, heldFrom, readerOf } from '@cairn/domain';
+import { effectiveTime, filteredBy, effectiveFrom, readerOf } from '@cairn/domain';
 import type { Pointer } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { v5 as uuidv5 } from 'uuid';
@@ -49,7 +49,7 @@ function payloadFieldsOf(item: Item, layout: number): Entry['fields'] {
 
 const since2 = (item: Item) => ({
   reader: readerOf(item),
-  heldFrom: heldFrom(item),
+  heldFrom: effectiveFrom(item),
   ...(item.activeTo !== null && { activeTo: item.activeTo }),
 });
 

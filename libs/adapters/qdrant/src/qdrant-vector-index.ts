@@ -99,18 +99,18 @@ export class QdrantVectorIndex extends VectorIndex {
     return this.collection.makeMissing();
   }
 
-  override async held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+  override async itemCounts(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
     return new Map(await Promise.all(orgIds.map(async (orgId) => [orgId, await this.heldOf(orgId)] as const)));
   }
 
-  override async lacking(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
+  override async missingItems(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
     if (items.length === 0) return [];
     const heads = await this.collection.retrieve(items.map((item) => pointId(item, 0)));
     const versions = new Map(heads.map((head) => [head.id, storedHead(head).version]));
     return items.filter((item) => (versions.get(pointId(item, 0)) ?? 0) < item.version);
   }
 
-  override async troubles(): Promise<ReadonlyMap<string, string>> {
+  override async problems(): Promise<ReadonlyMap<string, string>> {
     const { ready, problem = '' } = await this.health();
     return new Map(ready ? [] : [[this.collection.name, problem]]);
   }

@@ -1,9 +1,9 @@
 import { isAgent, isNobody, isPersonal, isTeam } from './ends.ts';
 import { framesByVerb, type Element, type Frame } from './frames.ts';
-import { isSaid } from './gate.ts';
+import { isAsserted } from './gate.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf, type RelationWords } from './lexicon.ts';
-import { saidOf, verbPairs, type Said } from './pairs.ts';
+import { statedRelationOf, verbPairs, type StatedRelation } from './pairs.ts';
 import { type Phrase, isThrough } from './phrase.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 import { orders } from './word-forms.ts';
@@ -14,7 +14,7 @@ const contact = english.relations.find(({ type }) => type === 'contact_for')!;
 const dependence = english.relations.find(({ type }) => type === 'depends_on')!;
 
 /** `A breaks when X is down`, `if X goes down, A stops`, `A cannot start unless X is up`, `without X A does not start`. */
-export function neededBy(sentence: Sentence, at: number, subjectAt: number | undefined): Said[] {
+export function neededBy(sentence: Sentence, at: number, subjectAt: number | undefined): StatedRelation[] {
   const verb = sentence.verbAt(at)!;
   const isNothing = sentence.phrasesAt(at + 1)?.all[0]?.pronoun === 'nothing';
   const isStopped = isNothing || (verb.isNegated && working.has(verb.word.lemma));
@@ -24,11 +24,11 @@ export function neededBy(sentence: Sentence, at: number, subjectAt: number | und
   if (!cause) return [];
   const all = sentence.meant(subjectAt === TOPIC && causeAt === 1 ? cause.to : subjectAt)?.all ?? [];
   const pairs = verbPairs(sentence, dependence, { F: { all, of: [], to: 0 }, T: cause });
-  return pairs.map((pair) => saidOf(pair, 'holds'));
+  return pairs.map((pair) => statedRelationOf(pair, 'holds'));
 }
 
 /** `If X is down, call A`, `page A when X crashes`. */
-export function calledWhenDown(sentence: Sentence, at: number): Said[] {
+export function calledWhenDown(sentence: Sentence, at: number): StatedRelation[] {
   const verb = sentence.verbAt(at)!;
   const when = sentence.items.findIndex((_, index) => sentence.isAt(index, 'subordinate', WHEN_DOWN));
   const cause = sentence.reachAt(when + 1);
@@ -39,7 +39,9 @@ export function calledWhenDown(sentence: Sentence, at: number): Said[] {
   const isOrder =
     at === 0 || sentence.isMark(at - 1, /^[,:]$/u) || sentence.phrasesAt(at - 1)?.all[0]?.pronoun !== undefined;
   const called = isOrder ? sentence.reachAt(at + 1) : undefined;
-  return called ? verbPairs(sentence, contact, { F: called, T: cause }).map((pair) => saidOf(pair, 'holds')) : [];
+  return called
+    ? verbPairs(sentence, contact, { F: called, T: cause }).map((pair) => statedRelationOf(pair, 'holds'))
+    : [];
 }
 
 const WHEN_DOWN = /^(?:when|whenever|if|once|while)$/u;
@@ -59,7 +61,7 @@ const { before } = english.gate;
 const [barring, consents] = [wordsOf(before), new Set(['approves', 'reviews'])];
 
 /** `No X goes out before A has approved it`, `X cannot ship without A's blessing`: somebody whose yes a thing waits for. */
-export function neededYes(sentence: Sentence, at: number): Said[] {
+export function neededYes(sentence: Sentence, at: number): StatedRelation[] {
   const verb = sentence.verbAt(at)!;
   const opening = openingOf(sentence);
   const given = opening < 0 ? undefined : yesBehind(sentence, opening);
@@ -69,7 +71,7 @@ export function neededYes(sentence: Sentence, at: number): Said[] {
   const isBarred = verb.isNegated || /^ (?:no|nothing|nobody|none) | only | wait/u.test(sentence.text);
   if (!isBarred) return [];
   return waitingAt(sentence, { at, subjectAt, opening }).flatMap((to) =>
-    given.holders.map((from): Said => ({
+    given.holders.map((from): StatedRelation => ({
       type: given.relation.type,
       from,
       to: { ...to, article: 'none' },
@@ -79,7 +81,7 @@ export function neededYes(sentence: Sentence, at: number): Said[] {
 }
 
 /** `A must sign off before X ships`: what waits stands behind. */
-function yesFirst(sentence: Sentence, at: number, opening: number): Said[] {
+function yesFirst(sentence: Sentence, at: number, opening: number): StatedRelation[] {
   const things = (sentence.reachAt(opening + 1)?.all ?? []).filter((phrase) => !isNobody(phrase) && !isHolder(phrase));
   const subjectAt = sentence.subjectOf(at);
   const holders = sentence.meant(subjectAt)?.all ?? [];
@@ -89,8 +91,10 @@ function yesFirst(sentence: Sentence, at: number, opening: number): Said[] {
     .slice(at + 1, opening)
     .every(({ is }) => is === 'preposition' || is === 'adverb' || is === 'other');
   const relation = sense?.relation ?? (isBare ? consentOf(sentence, at) : undefined);
-  if (!relation || !holders.every(isAgent) || !isSaid(sentence, at, subjectAt)) return [];
-  return holders.flatMap((from) => things.map((to): Said => ({ type: relation.type, from, to, says: 'holds' })));
+  if (!relation || !holders.every(isAgent) || !isAsserted(sentence, at, subjectAt)) return [];
+  return holders.flatMap((from) =>
+    things.map((to): StatedRelation => ({ type: relation.type, from, to, says: 'holds' })),
+  );
 }
 
 const consentOf = (sentence: Sentence, at: number): RelationWords | undefined =>

@@ -4,7 +4,7 @@ import type { VerbGroup } from './item.ts';
 import type { Sentence } from './sentence.ts';
 import { orders } from './word-forms.ts';
 
-export type Says = 'holds' | 'denies' | 'ends';
+export type Polarity = 'holds' | 'denies' | 'ends';
 
 const { gate } = english;
 const [ending, starting, formerly] = [wordsOf(gate.ending), wordsOf(gate.starting), wordsOf(gate.formerly)];
@@ -20,7 +20,7 @@ interface Stated {
 }
 
 /** Tells what a verb says of its relation; nothing if it is only wished, possible or yet to come. */
-export function saysOf(sentence: Sentence, at: number, stated: Stated): Says | undefined {
+export function polarityOf(sentence: Sentence, at: number, stated: Stated): Polarity | undefined {
   const verb = sentence.verbAt(at)!;
   const over = verbOver(sentence, at);
   if ([...verb.adverbs].some((adverb) => perhaps.has(adverb))) return undefined;
@@ -47,13 +47,13 @@ function isTrueOver(over: VerbGroup, { isRule }: Stated): boolean {
 }
 
 /** `stopped using`, `keeps using`. */
-function saysOfIng(over: VerbGroup | undefined, particle: string | undefined): Says | undefined {
+function saysOfIng(over: VerbGroup | undefined, particle: string | undefined): Polarity | undefined {
   if (over && (ending.has(over.lemma) || ending.has(`${over.lemma}-${particle ?? ''}`))) return 'ends';
   const isBegun = over && starting.has(over.lemma) && over.form === 'finite' && over.modal === undefined;
   return isBegun ? 'holds' : undefined;
 }
 
-function saysOfFinite(sentence: Sentence, at: number): Says {
+function saysOfFinite(sentence: Sentence, at: number): Polarity {
   const verb = sentence.verbAt(at)!;
   if (verb.isNoLonger) return 'ends';
   if (verb.isNegated) return ANYMORE.test(sentence.text) ? 'ends' : 'denies';
@@ -88,7 +88,7 @@ function verbOver(sentence: Sentence, at: number): VerbGroup | undefined {
 }
 
 /** Whether what stands before a verb or a phrase leaves it said: not asked, supposed, guessed, nor somebody's word. */
-export function isSaid(sentence: Sentence, at: number, subjectAt: number | undefined): boolean {
+export function isAsserted(sentence: Sentence, at: number, subjectAt: number | undefined): boolean {
   const start = sentence.last(at, (item, index) => item.is === 'mark' && sentence.isMark(index, /^[;.]$/u)) + 1;
   const [first] = sentence.words;
   const closed = endOfCondition(sentence, at);

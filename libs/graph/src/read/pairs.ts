@@ -1,6 +1,6 @@
 import { fits, isAgent, isPath, isPersonal, isTeam } from './ends.ts';
 import type { Frame } from './frames.ts';
-import type { Says } from './gate.ts';
+import type { Polarity } from './gate.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf, type RelationWords } from './lexicon.ts';
 import type { Filled } from './match-frame.ts';
@@ -9,11 +9,11 @@ import type { Reach, Sentence } from './sentence.ts';
 import type { NounSense } from './word-forms.ts';
 
 /** A relation that a sentence says of two phrases. */
-export interface Said {
+export interface StatedRelation {
   readonly type: string;
   readonly from: Phrase;
   readonly to: Phrase;
-  readonly says: Says;
+  readonly says: Polarity;
 }
 
 /** Two phrases that may stand in a relation. */
@@ -25,7 +25,12 @@ export interface Pair {
   readonly isFormer: boolean;
 }
 
-export const saidOf = ({ relation, from, to }: Pair, says: Says): Said => ({ type: relation.type, from, to, says });
+export const statedRelationOf = ({ relation, from, to }: Pair, says: Polarity): StatedRelation => ({
+  type: relation.type,
+  from,
+  to,
+  says,
+});
 
 /** The ends that a frame finds in a sentence. */
 export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[] {
@@ -35,7 +40,7 @@ export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[
   if (!noun || !role || role.holder) return [];
   const isHolding = frame.kind !== 'role' && frame.kind !== 'left';
   const senses = role.senses.filter(({ use }) => (use === 'head') === isHolding);
-  if (frame.kind === 'covers') return heldBy(senses, { holders: noun.of, things: knownIn(sentence, filled.T) });
+  if (frame.kind === 'covers') return holderPairs(senses, { holders: noun.of, things: knownIn(sentence, filled.T) });
   if (frame.kind === 'within') return within(sentence, senses, { noun, thing: filled.T });
   // `On Ana's plate` names who holds, not what.
   return isOfHolder(noun.all[0]!) ? [] : pairsOfRole(sentence, senses, filled);
@@ -44,8 +49,8 @@ export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[
 function pairsOfRole(sentence: Sentence, senses: readonly NounSense[], filled: Filled): Pair[] {
   const noun = (filled.R ?? filled.H)!;
   const things = filled.T ? knownIn(sentence, filled.T) : thingsOf(sentence, noun);
-  const before = heldBy(senses, { holders: knownIn(sentence, filled.B), things });
-  const now = heldBy(senses, { holders: knownIn(sentence, filled.F), things });
+  const before = holderPairs(senses, { holders: knownIn(sentence, filled.B), things });
+  const now = holderPairs(senses, { holders: knownIn(sentence, filled.F), things });
   return [...before.map(former), ...(noun.all[0]!.role!.isFormer ? now.map(former) : now)];
 }
 
@@ -84,11 +89,11 @@ function within(
     !(thing && thing.all.every(({ pronoun }) => pronoun === undefined)) &&
     !noun.of.includes(only.owner)
   )
-    return heldBy(senses, { holders: sentence.known([only.owner]), things: sentence.known(noun.of) });
+    return holderPairs(senses, { holders: sentence.known([only.owner]), things: sentence.known(noun.of) });
   const held = thing?.all[0]?.role;
   if (thing && held?.use === 'head' && thing.of.length > 0)
-    return heldBy(held.senses, { holders, things: sentence.known(thing.of) });
-  return heldBy(senses, { holders, things: knownIn(sentence, thing) });
+    return holderPairs(held.senses, { holders, things: sentence.known(thing.of) });
+  return holderPairs(senses, { holders, things: knownIn(sentence, thing) });
 }
 
 /** The phrases of a slot, seen through `the code of`. */
@@ -134,7 +139,7 @@ export interface Held {
 }
 
 /** Between the holders of a role and what it is of, by the first sense of the noun that fits both. */
-const heldBy = (senses: readonly NounSense[], { holders, things }: Held): Pair[] =>
+const holderPairs = (senses: readonly NounSense[], { holders, things }: Held): Pair[] =>
   holders.flatMap((holder) => things.flatMap((thing) => heldByOne(senses, holder, thing) ?? []));
 
 function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase): Pair | undefined {
@@ -148,5 +153,7 @@ function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase):
 }
 
 /** Tells what a noun for a role says of its holders: `On call: A`, `A, owner of X,`. */
-export const saidByRole = ({ senses, isFormer }: Pick<Role, 'senses' | 'isFormer'>, held: Held): Said[] =>
-  heldBy(senses, held).map((pair) => saidOf(pair, isFormer ? 'ends' : 'holds'));
+export const relationsOfRole = (
+  { senses, isFormer }: Pick<Role, 'senses' | 'isFormer'>,
+  held: Held,
+): StatedRelation[] => holderPairs(senses, held).map((pair) => statedRelationOf(pair, isFormer ? 'ends' : 'holds'));

@@ -1,6 +1,6 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import type { Said } from './pairs.ts';
+import type { StatedRelation } from './pairs.ts';
 import { readSentence } from './read-sentence.ts';
 import { englishTagger } from './tagger.ts';
 import { kindByNoun, wordForms } from './word-forms.ts';
@@ -37,13 +37,13 @@ export function askedIn(question: string, tagger: Tagger): Asked | undefined {
   return undefined;
 }
 
-function endOf({ type, from, to }: Said): Asked | undefined {
-  const isAsked = ({ name }: Said['from']) => [SOMEBODY, SOMETHING, SOMEWHERE].includes(name);
+function endOf({ type, from, to }: StatedRelation): Asked | undefined {
+  const isAsked = ({ name }: StatedRelation['from']) => [SOMEBODY, SOMETHING, SOMEWHERE].includes(name);
   if (isAsked(from)) return { type, name: spoken(to), end: 'from' };
   return isAsked(to) ? { type, name: spoken(from), end: 'to' } : undefined;
 }
 
-const spoken = ({ name, aliases }: Said['from']): string =>
+const spoken = ({ name, aliases }: StatedRelation['from']): string =>
   aliases.find((alias) => alias.startsWith(`${name} `)) ?? name;
 
 /** The sentences that a question may be the question for, the likeliest first. */

@@ -1,7 +1,7 @@
 import { isPath, isPersonal, isTeam } from './ends.ts';
 import { english } from './lexicon.en.ts';
 import { LABEL_MARK } from './match-frame.ts';
-import { saidOf, verbPairs, type Said } from './pairs.ts';
+import { statedRelationOf, verbPairs, type StatedRelation } from './pairs.ts';
 import { phraseOf, type Phrase, isMatter } from './phrase.ts';
 import type { Reach, Sentence } from './sentence.ts';
 
@@ -9,7 +9,7 @@ const relationOf = (type: string) => english.relations.find((one) => one.type ==
 const [authorship, ownership, contact, place] = ['authored', 'owns', 'contact_for', 'located_in'].map(relationOf);
 
 /** Reads a line that is two phrases: `docs/x.md by A`, `X = A`, `X: libs/x`, `questions about X: A`, `/kiosk/** @acme/kiosk`. */
-export function readLine(sentence: Sentence, at: number): Said[] {
+export function readLine(sentence: Sentence, at: number): StatedRelation[] {
   if (sentence.items.some(({ is }) => is === 'verb')) return [];
   const owned = ownedPath(sentence, at);
   if (owned.length > 0 || at > 0) return owned;
@@ -22,16 +22,16 @@ export function readLine(sentence: Sentence, at: number): Said[] {
   return isLine && !hasRole ? readPair(sentence, thing, other) : [];
 }
 
-export const authoredBy = (sentence: Sentence, thing: Phrase, holders: Reach): Said[] =>
+export const authoredBy = (sentence: Sentence, thing: Phrase, holders: Reach): StatedRelation[] =>
   verbPairs(sentence, authorship!, { F: holders, T: { all: [thing], of: [], to: 0 } }).map((pair) =>
-    saidOf(pair, 'holds'),
+    statedRelationOf(pair, 'holds'),
   );
 
-function readPair(sentence: Sentence, thing: Reach, other: Reach): Said[] {
+function readPair(sentence: Sentence, thing: Reach, other: Reach): StatedRelation[] {
   const [first] = sentence.phrasesAt(0)!.all;
   if (isPersonal(first!) || isTeam(first!)) return [];
   const said = (relation: typeof place, ends: { readonly F: Reach; readonly T: Reach }) =>
-    verbPairs(sentence, relation!, ends).map((pair) => saidOf(pair, 'holds'));
+    verbPairs(sentence, relation!, ends).map((pair) => statedRelationOf(pair, 'holds'));
   if (isMatter(first!)) return said(contact, { F: other, T: { ...thing, all: thing.all.map(withoutMatter) } });
   if (isPath(other.all[0]!)) return said(place, { F: thing, T: other });
   return sentence.isMark(thing.to, /^(?:=|->|=>|→)$/u) ? said(ownership, { F: other, T: thing }) : [];
@@ -44,7 +44,7 @@ const withoutMatter = (phrase: Phrase): Phrase =>
 const HANDLE = /^@|^[^@\s]+@[^@\s]+$/u;
 
 /** `docs/*.md: @acme/docs`: the line of an ownership file. */
-function ownedPath(sentence: Sentence, at: number): Said[] {
+function ownedPath(sentence: Sentence, at: number): StatedRelation[] {
   const [path, ...others] = sentence.phrasesAt(at)!.all;
   const holders = sentence.phrasesAt(sentence.isMark(at + 1, /^:$/u) ? at + 2 : at + 1)?.all ?? [];
   const isBehindLabel = at === 2 && sentence.isMark(1, /^:$/u) && sentence.phrasesAt(0)?.all[0]?.isSure === true;

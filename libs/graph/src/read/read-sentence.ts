@@ -1,5 +1,5 @@
 import { framesIn } from './frames.ts';
-import type { Said } from './pairs.ts';
+import type { StatedRelation } from './pairs.ts';
 import { readNouns } from './read-nouns.ts';
 import { readInverted, readVerb } from './read-verb.ts';
 import { Sentence } from './sentence.ts';
@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import type { Word } from './word.ts';
 
 export interface ReadSentence {
-  readonly said: Said[];
+  readonly said: StatedRelation[];
   readonly sentence: Sentence;
 }
 
@@ -18,7 +18,7 @@ export function readSentence(words: readonly Word[], context: Context): ReadSent
   return { sentence, said: inverted.length > 0 ? inverted : sentence.items.flatMap((_, at) => readItem(sentence, at)) };
 }
 
-function readItem(sentence: Sentence, at: number): Said[] {
+function readItem(sentence: Sentence, at: number): StatedRelation[] {
   if (sentence.verbAt(at)) return readVerb(sentence, at);
   return sentence.phrasesAt(at) ? readNouns(sentence, at, readSentence) : [];
 }

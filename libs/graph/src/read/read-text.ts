@@ -2,12 +2,12 @@ import { fits, isTeam, looksHuman } from './ends.ts';
 import { asSentence, isNaming, labelOf, sensesOfLabel, type Label } from './labels.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { saidByRole, type Said } from './pairs.ts';
+import { relationsOfRole, type StatedRelation } from './pairs.ts';
 import { phraseOf, textOf, type Phrase, isMatter } from './phrase.ts';
 import { closingAt } from './phrases.ts';
 import { askedIn, type Asked } from './question.ts';
 import { readSentence, type ReadSentence } from './read-sentence.ts';
-import { SpokenOf } from './spoken-of.ts';
+import { DiscourseContext } from './discourse-context.ts';
 import type { Sentence } from './sentence.ts';
 import { unitsOf, type Unit } from './text-units.ts';
 import { orders } from './word-forms.ts';
@@ -19,7 +19,7 @@ export interface Text {
   readonly content: string;
 }
 
-export interface SaidHere extends Said {
+export interface RelationInText extends StatedRelation {
   readonly sentence: string;
 }
 
@@ -30,7 +30,7 @@ const condition = wordsOf(english.gate.condition);
 const SIGNED = /^([\s\S]*[.!?\n])\s*(?:\/|--?|–|—|~)\s?(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)\s*$/u;
 
 /** All relations that a text says: its sentences in turn, with what pronouns and bare roles stand for. */
-export function readText({ title, content }: Text, tagger: Tagger): SaidHere[] {
+export function readText({ title, content }: Text, tagger: Tagger): RelationInText[] {
   const [, said = content, signature] = SIGNED.exec(content) ?? [];
   const reader = new TextReader(tagger, signature);
   if (title !== undefined && !isBeginning(title, content)) reader.startAbout(title);
@@ -51,9 +51,9 @@ const isBeginning = (title: string, content: string): boolean =>
   content.trimStart().startsWith(title.replace(/(?:…|\.{3})$/u, '').trim());
 
 class TextReader {
-  readonly found: SaidHere[] = [];
+  readonly found: RelationInText[] = [];
   private readonly tagger: Tagger;
-  private readonly spokenOf: SpokenOf;
+  private readonly discourse: DiscourseContext;
   /** A heading that is begun by a role, to be read with each point below it. */
   private lead: string | undefined;
   /** The question that the previous sentence asked. */
@@ -61,13 +61,13 @@ class TextReader {
 
   constructor(tagger: Tagger, signature: string | undefined) {
     this.tagger = tagger;
-    this.spokenOf = new SpokenOf(signature === undefined ? undefined : titlePhrase(signature, tagger));
+    this.discourse = new DiscourseContext(signature === undefined ? undefined : titlePhrase(signature, tagger));
   }
 
   startAbout(text: string): void {
     if (sections.has(text.toLowerCase())) return;
     const phrase = titlePhrase(text, this.tagger);
-    if (phrase) this.spokenOf.startAbout(phrase);
+    if (phrase) this.discourse.startAbout(phrase);
   }
 
   read(unit: Unit): void {
@@ -99,7 +99,7 @@ class TextReader {
     const words = wordsIn(text, this.tagger);
     const open = words.findIndex(({ text: mark }) => mark === '(' || mark === ',');
     const name = open < 0 ? words : words.slice(0, open);
-    const { topic } = this.spokenOf;
+    const { topic } = this.discourse;
     if (!topic || !isTeam(topic) || name.length === 0 || name.length > 3 || !name.every(isNameWord)) return false;
     const from = phraseOf(name.map(asName), undefined, []);
     if (from.role || !looksHuman(from)) return false;
@@ -115,7 +115,7 @@ class TextReader {
     const [only, ...others] = items;
     if (only?.is !== 'phrases' || others.length > 0) return;
     const [phrase, ...more] = only.all;
-    if (phrase && more.length === 0 && !phrase.pronoun) this.spokenOf.remember(phrase);
+    if (phrase && more.length === 0 && !phrase.pronoun) this.discourse.remember(phrase);
   }
 
   /** `Who owns X? Ana.`, `X is stuck? Ring Ana.` */
@@ -141,26 +141,26 @@ class TextReader {
     if (label && this.readLabel(label, text)) return;
     const { said, sentence } = this.readWords(asSentence(text));
     this.keep(said, text);
-    this.spokenOf.hear(sentence);
+    this.discourse.readSentence(sentence);
   }
 
   /** `On call: A`: a label that names a role as it stands in the lexicon, of what is spoken of. */
   private readLabel(label: Label, text: string): boolean {
     const senses = sensesOfLabel(label);
-    const { about } = this.spokenOf;
+    const { about } = this.discourse;
     if (!senses || !about) return false;
     const holders = this.readWords(label.value).sentence.reachAt(0)?.all ?? [];
-    const said = saidByRole({ senses, isFormer: false }, { holders, things: [about] });
+    const said = relationsOfRole({ senses, isFormer: false }, { holders, things: [about] });
     this.keep(said, text);
     return said.length > 0;
   }
 
-  private keep(said: readonly Said[], sentence: string): void {
+  private keep(said: readonly StatedRelation[], sentence: string): void {
     this.found.push(...said.map((one) => ({ ...one, sentence })));
   }
 
   private readWords(text: string): ReadSentence {
-    return readSentence(wordsIn(text, this.tagger), this.spokenOf);
+    return readSentence(wordsIn(text, this.tagger), this.discourse);
   }
 }
 

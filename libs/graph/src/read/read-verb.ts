@@ -1,10 +1,10 @@
 import { isAgent } from './ends.ts';
 import { framesIn, type Element, type Frame } from './frames.ts';
-import { isSaid, saysOf, type Says } from './gate.ts';
+import { isAsserted, polarityOf, type Polarity } from './gate.ts';
 import type { VerbGroup } from './item.ts';
 import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
 import { calledWhenDown, neededBy, isYesOf, neededYes } from './conditions.ts';
-import { pairsOf, saidOf, verbPairs, type Said, type Pair } from './pairs.ts';
+import { pairsOf, statedRelationOf, verbPairs, type StatedRelation, type Pair } from './pairs.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 
 /** Types that `must` and `can` state as a rule: `must be approved by A`. */
@@ -21,11 +21,11 @@ const RULES = new Set([
 const ADVISED = new Set(['located_in', 'contact_for']);
 
 /** The relations that a verb says with what stands around it, by the first of its frames that fits. */
-export function readVerb(sentence: Sentence, at: number): Said[] {
+export function readVerb(sentence: Sentence, at: number): StatedRelation[] {
   const verb = sentence.verbAt(at)!;
   const subjectAt = sentence.subjectOf(at);
   const needed = [...neededBy(sentence, at, subjectAt), ...calledWhenDown(sentence, at), ...neededYes(sentence, at)];
-  if (needed.length > 0 || isYesOf(sentence, at) || !isSaid(sentence, at, subjectAt)) return needed;
+  if (needed.length > 0 || isYesOf(sentence, at) || !isAsserted(sentence, at, subjectAt)) return needed;
   const frames = framesIn(verb.lemma, sentence);
   const inverted = at === 0 && verb.form === 'ing' ? readInverted(sentence, frames, 1) : [];
   if (inverted.length > 0) return inverted;
@@ -35,7 +35,7 @@ export function readVerb(sentence: Sentence, at: number): Said[] {
   );
 }
 
-function readFrames(frames: readonly Frame[], place: Place): Said[] | undefined {
+function readFrames(frames: readonly Frame[], place: Place): StatedRelation[] | undefined {
   for (const frame of frames) {
     const found = readFrame(frame, place);
     if (found === 'unsaid') return [];
@@ -45,7 +45,7 @@ function readFrames(frames: readonly Frame[], place: Place): Said[] | undefined 
 }
 
 /** `unsaid`: the frame fits, but the sentence only wishes, supposes or foretells it. */
-function readFrame(frame: Frame, place: Place): Said[] | 'unsaid' {
+function readFrame(frame: Frame, place: Place): StatedRelation[] | 'unsaid' {
   const { sentence, at, verb } = place;
   const filled = fill(frame, place) ?? (frame.subject === '_' ? undefined : gapped(frame, place));
   const isContact = frame.relation?.type === 'contact_for';
@@ -55,10 +55,10 @@ function readFrame(frame: Frame, place: Place): Said[] | 'unsaid' {
   const isRule = pairs.every(({ relation }) => RULES.has(relation.type));
   const says = isOrdered(frame, verb, pairs)
     ? 'holds'
-    : saysOf(sentence, at, { isRule, isNegatedFrame: frame.isNegated });
+    : polarityOf(sentence, at, { isRule, isNegatedFrame: frame.isNegated });
   if (says === undefined || (says === 'holds' && isOnce(frame, place))) return 'unsaid';
   return pairs.map((pair) =>
-    saidOf(pair, pair.isFormer ? turned(says) : meaning(says, pair.relation.says ?? frame.says)),
+    statedRelationOf(pair, pair.isFormer ? turned(says) : meaning(says, pair.relation.says ?? frame.says)),
   );
 }
 
@@ -75,10 +75,10 @@ function isOnce({ relation }: Frame, { sentence, at, verb }: Place): boolean {
 }
 
 /** A former holder has it no more, where the sentence says that another has it. */
-const turned = (says: Says): Says => (says === 'holds' ? 'ends' : says);
+const turned = (says: Polarity): Polarity => (says === 'holds' ? 'ends' : says);
 
 /** The meaning of the words in a sentence that affirms, denies or ends them. */
-function meaning(says: Says, ofWords: Says): Says {
+function meaning(says: Polarity, ofWords: Polarity): Polarity {
   if (ofWords === 'holds') return says;
   if (says === 'holds') return ofWords;
   return says === 'denies' ? 'holds' : says;
@@ -101,14 +101,14 @@ const isOrder = (sentence: Sentence, at: number): boolean => {
 };
 
 /** `Accountable for X is A`, `Chairing X is A`, `At the helm of X: A`: what is said stands before who it is. */
-export function readInverted(sentence: Sentence, frames: readonly Frame[], from: number): Said[] {
+export function readInverted(sentence: Sentence, frames: readonly Frame[], from: number): StatedRelation[] {
   for (const frame of frames) {
     const { relation, rest, says } = frame;
     const found = relation && isInvertible(frame, from) ? follow(sentence, from, rest) : undefined;
     const link = found && sentence.skip(found.to);
     const holders = link !== undefined && isLinked(sentence, link) ? sentence.reachAt(link + 1) : undefined;
     const pairs = relation && holders ? verbPairs(sentence, relation, { ...found!.filled, F: holders }) : [];
-    if (pairs.length > 0) return pairs.map((pair) => saidOf(pair, says));
+    if (pairs.length > 0) return pairs.map((pair) => statedRelationOf(pair, says));
   }
   return [];
 }

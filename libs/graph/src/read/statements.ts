@@ -1,7 +1,7 @@
 import type { EntityType, Evidence, Mention, Statement } from '@cairn/contracts';
 import { isPath, isTeam } from './ends.ts';
 import type { Phrase } from './phrase.ts';
-import { readText, type SaidHere } from './read-text.ts';
+import { readText, type RelationInText } from './read-text.ts';
 import type { Tagger } from './words.ts';
 
 export interface ReadableText {
@@ -46,7 +46,7 @@ const ends: Readonly<Record<string, readonly [End, End]>> = {
   ...{ reports_to: ['holder', 'holder'], leads: ['holder', 'any'], chairs: ['holder', 'team'] },
 };
 
-function mentionsOf({ from, type, to }: SaidHere, repository: string | undefined): [Mention, Mention] {
+function mentionsOf({ from, type, to }: RelationInText, repository: string | undefined): [Mention, Mention] {
   const [left, right] = ends[type] ?? ['holder', 'owned'];
   return [mentionOf(from, left, repository), mentionOf(to, right, repository)];
 }

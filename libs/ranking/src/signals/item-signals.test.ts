@@ -210,7 +210,7 @@ describe('answerName', () => {
   });
 });
 
-describe('standing', () => {
+describe('standingInstruction', () => {
   it.each([
     ['assistant', 'user', kinds('rule'), 1],
     ['assistant', 'user', kinds('time', 'number', 'name'), 0],
@@ -218,7 +218,7 @@ describe('standing', () => {
     ['people', 'user', kinds('rule'), 0],
     [null, null, kinds('rule'), 0],
   ] as const)('counts in a thread of %p what a %p says, %j, as %d', (thread, role, mentions, value) => {
-    expect(strength('standing', aQuestion(), someFeatures({ thread, role, mentions }))).toBe(value);
+    expect(strength('standingInstruction', aQuestion(), someFeatures({ thread, role, mentions }))).toBe(value);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { RepeatedLooks } from '@cairn/platform';
+import { PeriodicTasks } from '@cairn/platform';
 import { Clock, Retentions } from '@cairn/ports';
 
 const EVERY_MS = 600_000;
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 @Injectable()
 export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(RetentionTimer.name);
-  private readonly looks = new RepeatedLooks(this.logger);
+  private readonly tasks = new PeriodicTasks(this.logger);
 
   constructor(
     private readonly retentions: Retentions,
@@ -18,11 +18,11 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.looks.begin({ task: 'rules of retention', everyMs: EVERY_MS, isPatient: true, run: () => this.run() });
+    this.tasks.begin({ task: 'rules of retention', everyMs: EVERY_MS, runsLate: true, run: () => this.run() });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.looks.end();
+    await this.tasks.end();
   }
 
   /** Several processes may run it at once. */

@@ -41,7 +41,7 @@ import { Clock, Graphs, ItemReader } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
 import { NamingMemories } from './naming-memories.ts';
-import { saidSentences } from './said-sentences.ts';
+import { sourceSentences } from './source-sentences.ts';
 
 /** How many memories are named as evidence of a relation. */
 const EVIDENCE_MAX = 20;
@@ -147,7 +147,7 @@ export class GraphQuestions {
     const items = await this.items.hydrate(scope, { kind: 'memory' }, ids.slice(0, SUPPORTING_MAX) as ItemId[]);
     const { entity } = resolution.type === 'found' ? resolution : {};
     const about = entity ? [entity.name, ...entity.aliases] : [name];
-    return saidSentences({ rows: told, about }, new Map(items.map((item) => [item.id as string, item as Memory])));
+    return sourceSentences({ rows: told, about }, new Map(items.map((item) => [item.id as string, item as Memory])));
   }
 
   async connection(principal: Principal, asked: ConnectionRequest): Promise<ConnectionResponse> {

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
-import { RepeatedLooks } from '@cairn/platform';
-import { GenerationIndexes, Generations, ItemScan, type Filling, type GenerationIndex, type Held } from '@cairn/ports';
+import { PeriodicTasks } from '@cairn/platform';
+import {
+  GenerationIndexes,
+  Generations,
+  ItemScan,
+  type Filling,
+  type GenerationIndex,
+  type ScannedItem,
+} from '@cairn/ports';
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
@@ -35,7 +42,7 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set([
 export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Backfill.name);
   private readonly owner = randomUUID();
-  private readonly looks = new RepeatedLooks(this.logger);
+  private readonly tasks = new PeriodicTasks(this.logger);
 
   constructor(
     private readonly generations: Generations,
@@ -48,11 +55,11 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   onApplicationBootstrap(): void {
     for (const target of indexTargets)
-      this.looks.begin({ task: `backfill of ${target}`, everyMs: LOOK_EVERY_MS, run: () => this.lookOnce(target) });
+      this.tasks.begin({ task: `backfill of ${target}`, everyMs: LOOK_EVERY_MS, run: () => this.lookOnce(target) });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.looks.end();
+    await this.tasks.end();
   }
 
   /** A failed batch is tried again. */
@@ -60,7 +67,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     const filling = await this.generations.claim(target, this.owner, LEASE_MS);
     if (!filling) return;
     // Until every process writes the new generation, an item written now could miss it and stand before the cursor.
-    await this.looks.pause(2 * this.indexes.staleMs);
+    await this.tasks.pause(2 * this.indexes.staleMs);
     await this.fill(filling);
   }
 
@@ -69,7 +76,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     const into = { generation, index: this.indexes.of(generation) };
     const batch = BATCH[generation.target];
     this.logger.log(`filling ${generation.target}-${generation.number} from place ${generation.cursor} on`);
-    for (let cursor = generation.cursor; !this.looks.isEnded;) {
+    for (let cursor = generation.cursor; !this.tasks.isEnded;) {
       const startedAt = performance.now();
       const held = await this.itemScan.after(cursor, batch);
       await this.keeping(filling, () => Promise.all(held.map((item) => this.fillWith(into, item))));
@@ -80,7 +87,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       const isOurs = await this.generations.advance(filling, cursor, { isFilled, leaseMs: LEASE_MS });
       if (isFilled && isOurs) this.logger.log(`${generation.target}-${generation.number} has all that was stored`);
       if (isFilled || !isOurs) return;
-      await this.looks.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
+      await this.tasks.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
     }
   }
 
@@ -92,7 +99,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Forgotten items are skipped. An item that fails by itself goes the way of events, to the dead letters if need be. */
-  private async fillWith(into: GenerationIndex<IndexTarget>, held: Held): Promise<void> {
+  private async fillWith(into: GenerationIndex<IndexTarget>, held: ScannedItem): Promise<void> {
     if (held.isDeleted) return;
     try {
       await this.items.fill(into, held);

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Drift, IndexTarget, OrgId } from '@cairn/contracts';
-import { ItemScan, IndexLedger, type GenerationIndex, type Held, type IndexEntry, type Pointer } from '@cairn/ports';
+import {
+  ItemScan,
+  IndexLedger,
+  type GenerationIndex,
+  type ScannedItem,
+  type IndexEntry,
+  type Pointer,
+} from '@cairn/ports';
 
 /** The differences between one generation of an index and the truth, in one organisation. */
 export interface Difference extends Drift {
@@ -95,7 +102,7 @@ export class Comparison {
     return { differences, pending };
   }
 
-  private async heldNow(pointer: Pointer): Promise<Omit<Held, 'place'> | undefined> {
+  private async heldNow(pointer: Pointer): Promise<Omit<ScannedItem, 'place'> | undefined> {
     const item = await this.ledger.load(pointer);
     return item && { ...pointer, version: item.version, isDeleted: 'deletedAt' in item };
   }
@@ -118,7 +125,7 @@ async function entriesOf(
   return entries;
 }
 
-function differenceOf(held: Omit<Held, 'place'>, entry: IndexEntry | undefined): Difference[] {
+function differenceOf(held: Omit<ScannedItem, 'place'>, entry: IndexEntry | undefined): Difference[] {
   if (held.isDeleted) return entry ? phantom(entry) : [];
   const pointer = pointerOf(held);
   const about = { pointer, kind: held.kind, id: held.id, version: held.version };

@@ -11,7 +11,7 @@ import { LostIndexes } from './lost-indexes.ts';
 import { OutdatedTexts } from './outdated-texts.ts';
 import { OrganisationRemovalSubscriber } from './organisation-removal.controller.ts';
 import { RetentionSubscriber } from './retention.controller.ts';
-import { Keeping, Retention } from './retention.ts';
+import { RetentionPeriod, Retention } from './retention.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 import { StrengthSubscriber } from './strength.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
@@ -49,7 +49,7 @@ export class IndexingModule {
   static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: IndexingOptions): DynamicModule {
     const providers = [
       { provide: BackfillRate, useValue: { itemsPerSecond } },
-      { provide: Keeping, useValue: { days } },
+      { provide: RetentionPeriod, useValue: { days } },
     ];
     return { module: IndexingModule, providers };
   }

@@ -7,7 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { indexTargets, type IndexTarget } from '@cairn/contracts';
-import { Metrics, RepeatedLooks } from '@cairn/platform';
+import { Metrics, PeriodicTasks } from '@cairn/platform';
 import {
   GenerationIndexes,
   ItemScan,
@@ -36,7 +36,7 @@ const LEASE_MS = 60_000;
 export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(LostIndexes.name);
   private readonly owner = randomUUID();
-  private readonly looks = new RepeatedLooks(this.logger);
+  private readonly tasks = new PeriodicTasks(this.logger);
 
   constructor(
     private readonly indexes: GenerationIndexes,
@@ -60,23 +60,23 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     if (!losses) return;
     for (const target of indexTargets) {
       const shortfalls = new Shortfalls(losses);
-      this.looks.begin({
+      this.tasks.begin({
         task: `the search for lost indexes of ${target}`,
         everyMs: SEARCH_EVERY_MS,
         run: () => this.search(target, shortfalls),
       });
       const troubles = new Set<string>();
-      this.looks.begin({
+      this.tasks.begin({
         task: `the look at the indexes of ${target}`,
         everyMs: LOOK_EVERY_MS,
         run: () => this.hurryWhenOver(target, troubles),
       });
     }
-    this.looks.begin({ task: 'mending lost indexes', everyMs: MEND_EVERY_MS, run: () => this.mend(losses) });
+    this.tasks.begin({ task: 'mending lost indexes', everyMs: MEND_EVERY_MS, run: () => this.mend(losses) });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.looks.end();
+    await this.tasks.end();
   }
 
   private async search(target: IndexTarget, shortfalls: Shortfalls): Promise<void> {
@@ -101,7 +101,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async troublesOf(target: IndexTarget): Promise<ReadonlySet<string>> {
     try {
-      const troubles = await (await this.live(target))?.index.troubles();
+      const troubles = await (await this.live(target))?.index.problems();
       return new Set(troubles?.keys());
     } catch {
       return new Set([NO_ANSWER]);
@@ -110,7 +110,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async mend(losses: IndexLosses): Promise<void> {
     let loss = await losses.claim(this.owner, LEASE_MS);
-    for (; loss && !this.looks.isEnded; loss = await losses.claim(this.owner, LEASE_MS))
+    for (; loss && !this.tasks.isEnded; loss = await losses.claim(this.owner, LEASE_MS))
       await this.sendAgain(losses, loss);
     await losses.settle();
   }
@@ -118,12 +118,12 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   private async sendAgain(losses: IndexLosses, loss: ClaimedLoss): Promise<void> {
     this.logger.error(`${nameOf(loss)} was lost; everything in it is sent again`);
     let orgId = await losses.nextOrganisation(loss);
-    for (; orgId && !this.looks.isEnded; orgId = await losses.nextOrganisation(loss, orgId)) {
+    for (; orgId && !this.tasks.isEnded; orgId = await losses.nextOrganisation(loss, orgId)) {
       for await (const page of this.itemScan.of(orgId)) {
         await this.itemScan.announce(page, loss.target);
         await losses.claim(this.owner, LEASE_MS);
-        await this.looks.pause((1000 * page.length) / this.rate.itemsPerSecond);
-        if (this.looks.isEnded) return;
+        await this.tasks.pause((1000 * page.length) / this.rate.itemsPerSecond);
+        if (this.tasks.isEnded) return;
       }
     }
     if (!orgId) await losses.sent(loss);

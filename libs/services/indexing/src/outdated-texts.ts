@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { inTurns, RepeatedLooks } from '@cairn/platform';
+import { mapYielding, PeriodicTasks } from '@cairn/platform';
 import { TextFeatureStore } from '@cairn/ports';
 import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 
@@ -14,23 +14,23 @@ const PAUSE_MS = 50;
  */
 @Injectable()
 export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly looks = new RepeatedLooks(new Logger(OutdatedTexts.name));
+  private readonly tasks = new PeriodicTasks(new Logger(OutdatedTexts.name));
 
   constructor(private readonly features: TextFeatureStore) {}
 
   onApplicationBootstrap(): void {
-    this.looks.begin({ task: 'texts to be read anew', everyMs: LOOK_EVERY_MS, run: () => this.readSome() });
+    this.tasks.begin({ task: 'texts to be read anew', everyMs: LOOK_EVERY_MS, run: () => this.readSome() });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.looks.end();
+    await this.tasks.end();
   }
 
   /** Returns the pause until the next page, or nothing after the last one. */
   async readSome(): Promise<number | void> {
     const texts = await this.features.outdated(TEXT_FEATURE_RULES, BATCH);
     if (texts.length === 0) return;
-    const read = await inTurns(texts, ({ item, ...text }) => ({ item, features: textFeaturesOf(text) }));
+    const read = await mapYielding(texts, ({ item, ...text }) => ({ item, features: textFeaturesOf(text) }));
     await this.features.keep(TEXT_FEATURE_RULES, read);
     if (texts.length === BATCH) return PAUSE_MS;
   }

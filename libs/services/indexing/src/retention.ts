@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { indexTargets, type IndexTarget } from '@cairn/contracts';
-import { RepeatedLooks } from '@cairn/platform';
+import { PeriodicTasks } from '@cairn/platform';
 import { Clock, GenerationIndexes, Maintenance } from '@cairn/ports';
 
 /** For how many days idempotency keys and removals are kept. */
-export abstract class Keeping {
+export abstract class RetentionPeriod {
   abstract readonly days: number;
 }
 
@@ -20,21 +20,21 @@ const BATCH = 1_000;
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Retention.name);
-  private readonly looks = new RepeatedLooks(this.logger);
+  private readonly tasks = new PeriodicTasks(this.logger);
 
   constructor(
     private readonly maintenance: Maintenance,
     private readonly indexes: GenerationIndexes,
-    private readonly keeping: Keeping,
+    private readonly period: RetentionPeriod,
     private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.looks.begin({ task: 'what has done its work', everyMs: EVERY_MS, isPatient: true, run: () => this.run() });
+    this.tasks.begin({ task: 'deletion of expired rows', everyMs: EVERY_MS, runsLate: true, run: () => this.run() });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.looks.end();
+    await this.tasks.end();
   }
 
   /** A failure is tried again the next time. Several processes may run it at once. */
@@ -46,7 +46,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private get keptMs(): number {
-    return this.keeping.days * DAY_MS;
+    return this.period.days * DAY_MS;
   }
 
   private async forgetIdempotency(): Promise<void> {

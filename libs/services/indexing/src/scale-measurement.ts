@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrgId } from '@cairn/contracts';
-import { RepeatedLooks, Uses } from '@cairn/platform';
+import { PeriodicTasks, Uses } from '@cairn/platform';
 import { Embedders, Generations, ItemScan, type Embedder, type Generation } from '@cairn/ports';
 import { measuredScale } from '@cairn/ranking';
 import { similarityScales, type SimilarityScales } from '@cairn/store';
@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 20_000;
 @Injectable()
 export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ScaleMeasurement.name);
-  private readonly looks = new RepeatedLooks(this.logger);
+  private readonly tasks = new PeriodicTasks(this.logger);
   /** The place of the last item at the last look. Without new items there is nothing to measure. */
   private seen = 0;
 
@@ -34,11 +34,11 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
 
   /** The first generation is live before there are any texts. */
   onApplicationBootstrap(): void {
-    this.looks.begin({ task: 'measuring of similarities', everyMs: LOOK_EVERY_MS, run: () => this.lookOnce() });
+    this.tasks.begin({ task: 'measuring of similarities', everyMs: LOOK_EVERY_MS, run: () => this.lookOnce() });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.looks.end();
+    await this.tasks.end();
   }
 
   /** For every organisation that has enough texts and no scale yet. */
@@ -50,7 +50,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
       orgId;
       orgId = await this.itemScan.nextOrganisation(orgId)
     ) {
-      if (this.looks.isEnded) return;
+      if (this.tasks.isEnded) return;
       if (!(await this.scales.of({ orgId, generation: generation.number })))
         await this.measureFor(orgId, generation, model);
     }

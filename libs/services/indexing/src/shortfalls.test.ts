@@ -148,10 +148,11 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
 describe('many organisations that lack items', () => {
   /** An index that is empty, of organisations with three items each, and how often it is asked. */
   function emptyIndexOf(orgIds: readonly OrgId[]) {
-    const asked = { held: 0, lacking: 0 };
+    const asked = { itemCounts: 0, missingItems: 0 };
     const index = {
-      held: (some: readonly OrgId[]) => Promise.resolve((asked.held++, new Map(some.map((orgId) => [orgId, 0])))),
-      lacking: () => Promise.resolve((asked.lacking++, [])),
+      itemCounts: (some: readonly OrgId[]) =>
+        Promise.resolve((asked.itemCounts++, new Map(some.map((orgId) => [orgId, 0])))),
+      missingItems: () => Promise.resolve((asked.missingItems++, [])),
     };
     const reported: string[] = [];
     const losses = {

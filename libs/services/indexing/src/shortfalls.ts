@@ -55,7 +55,7 @@ export class Shortfalls {
 
   /** Organisations of which the index holds fewer items than the counters say. */
   private async short({ index }: GenerationIndex<IndexTarget>, expected: readonly Owed[]): Promise<ReadonlySet<OrgId>> {
-    const held = await index.held(orgIdsOf(expected));
+    const held = await index.itemCounts(orgIdsOf(expected));
     const short = expected.filter(({ orgId, items }) => {
       const found = held.get(orgId);
       return found !== undefined && found < items - (this.excess.get(orgId) ?? 0);
@@ -69,7 +69,7 @@ export class Shortfalls {
     orgIds: readonly OrgId[],
   ): Promise<ReadonlySet<OrgId>> {
     const last = await this.losses.lastIndexed(generation.target, orgIds, AGES_MS);
-    return new Set(orgIdsOf(await index.lacking(last)));
+    return new Set(orgIdsOf(await index.missingItems(last)));
   }
 
   /** Counts all items of each organisation, before the index is asked and after: what was removed between is in one of them only. */
@@ -78,7 +78,7 @@ export class Shortfalls {
     some: readonly Owed[],
   ): Promise<ReadonlySet<OrgId>> {
     const before = await this.counted(generation.target, some);
-    const held = await index.held(orgIdsOf(some));
+    const held = await index.itemCounts(orgIdsOf(some));
     const after = await this.counted(generation.target, some);
     const short = some.filter(({ orgId, items }) => {
       const found = held.get(orgId);

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { RepeatedLooks } from '@cairn/platform';
+import { PeriodicTasks } from '@cairn/platform';
 import { Embedders, ItemScan } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
 
@@ -9,7 +9,7 @@ const BATCH = 200;
 /** Once an embedding model is set up, announces the items that were written without one, at the pace of a backfill. */
 @Injectable()
 export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly looks = new RepeatedLooks(new Logger(SwitchedOff.name));
+  private readonly tasks = new PeriodicTasks(new Logger(SwitchedOff.name));
 
   constructor(
     private readonly embedders: Embedders,
@@ -19,11 +19,11 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     if (this.embedders.isOff) return;
-    this.looks.begin({ task: 'what waits for a model', everyMs: LOOK_EVERY_MS, run: () => this.announceSome() });
+    this.tasks.begin({ task: 'what waits for a model', everyMs: LOOK_EVERY_MS, run: () => this.announceSome() });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.looks.end();
+    await this.tasks.end();
   }
 
   /**

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { ItemId, MeaningReviewItem, Memory, ParsedInput, RouteOutput } from '@cairn/contracts';
 import { scopeOf, type ListFilter, type Principal, type Scope } from '@cairn/domain';
 import { englishReader, repositoryOf, type StatementReader } from '@cairn/graph';
-import { inTurns, Serves, Uses } from '@cairn/platform';
+import { mapYielding, Serves, Uses } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 import { ProposedMeaning } from './proposed-meaning.ts';
 import { histories, type Histories, useCounts, type UseCounts } from '@cairn/store';
@@ -78,7 +78,7 @@ export class MeaningReviewController {
     ]);
     const given = new Set(histories.filter(({ relations }) => relations?.length).map(({ id }) => id as string));
     const bare = statements.filter(({ id }) => !given.has(id));
-    const unsure = await inTurns(bare, (memory) => (isUnsure(memory, read) ? reviewed(memory, 'relations') : []));
+    const unsure = await mapYielding(bare, (memory) => (isUnsure(memory, read) ? reviewed(memory, 'relations') : []));
     return unsure.flat();
   }
 }

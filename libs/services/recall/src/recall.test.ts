@@ -667,7 +667,7 @@ it('lifts what its user said is to hold, in a talk with an assistant', async () 
 
   const { hits } = await ask(ada, { query: 'show me the ledger', sources: 'messages', explain: true });
 
-  const lifted = hits.filter(({ parts }) => parts!.some(({ signal }) => signal === 'standing'));
+  const lifted = hits.filter(({ parts }) => parts!.some(({ signal }) => signal === 'standingInstruction'));
   expect(lifted.map(({ content }) => content)).toEqual(['Always show the ledger in euros.']);
 });
 

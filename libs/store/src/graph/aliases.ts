@@ -34,7 +34,7 @@ interface Calls {
 }
 
 /** The organisation whose aliases are wanted, and the channels that are closed to the reader. */
-type Asker = Pick<Scope, 'orgId' | 'closedChannels'>;
+type AliasScope = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 interface DeclareCommand {
   readonly author: Author;
@@ -221,7 +221,7 @@ function requireRoom(count: number, alias: string): void {
   throw new CairnError('request/invalid', `The organisation has ${count} aliases already.`, { issues: [issue] });
 }
 
-async function all(session: ReadTransaction, { orgId: org, closedChannels }: Asker): Promise<Alias[]> {
+async function all(session: ReadTransaction, { orgId: org, closedChannels }: AliasScope): Promise<Alias[]> {
   const { learned: everywhere, learnedInOpen } = sightingQueries(session.dialect);
   const [declared, learned, people] = await Promise.all([
     session.all(aliasQueries(session.dialect).declared, { org }),

@@ -1,5 +1,5 @@
 import type { GraphRelation, PathRule, RepositoryPlace } from '@cairn/contracts';
-import { LOCATED_IN, normaliseName, normalisePath, owningTypes, saidRules } from '@cairn/graph';
+import { LOCATED_IN, normaliseName, normalisePath, owningTypes, rulesFromStatements } from '@cairn/graph';
 import { sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -104,7 +104,7 @@ async function saidOf(session: ReadTransaction, seen: Seeing, { place, asOf }: R
     ids: [...new Set(things)],
     types: owningTypes.map(({ type }) => type),
   });
-  return saidRules([...near, ...owning], await entitiesOf(session, seen, ids));
+  return rulesFromStatements([...near, ...owning], await entitiesOf(session, seen, ids));
 }
 
 interface Into {

@@ -1,5 +1,5 @@
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Held, ItemScan, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
+import type { ScannedItem, ItemScan, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
 import { allOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 
 export interface ItemScanWorld {
@@ -28,8 +28,8 @@ export function itemScanContract(adapter: string, make: () => Promise<ItemScanWo
       await world.truth.write(author, items);
       return items.map(({ kind, id }) => ({ orgId: author.orgId, kind, id }));
     };
-    const pointersOf = (held: readonly Held[]) => held.map(({ orgId, kind, id }) => ({ orgId, kind, id }));
-    const heldBy = async (holder: Principal): Promise<Held[]> => {
+    const pointersOf = (held: readonly ScannedItem[]) => held.map(({ orgId, kind, id }) => ({ orgId, kind, id }));
+    const heldBy = async (holder: Principal): Promise<ScannedItem[]> => {
       const pages = await allOf(world.itemScan.of(holder.orgId));
       return pages.flat();
     };

@@ -1,5 +1,5 @@
 import type { IndexTarget, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import { ItemScan, type Held, type Pointer } from '@cairn/ports';
+import { ItemScan, type ScannedItem, type Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
@@ -84,7 +84,7 @@ const itemScanQueries = ofDialect((dialect) => {
   };
 });
 
-const heldOf = ({ place, orgId, kind, id, version, state }: HeldRow): Held => ({
+const heldOf = ({ place, orgId, kind, id, version, state }: HeldRow): ScannedItem => ({
   place,
   orgId: orgId as OrgId,
   kind,
@@ -104,8 +104,8 @@ export const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
 
 /** Reads page after page, each from the end of the last. */
 async function* heldPages(
-  read: (end: HeldEnd) => Promise<{ held: readonly Held[]; end: HeldEnd | undefined }>,
-): AsyncGenerator<readonly Held[]> {
+  read: (end: HeldEnd) => Promise<{ held: readonly ScannedItem[]; end: HeldEnd | undefined }>,
+): AsyncGenerator<readonly ScannedItem[]> {
   for (let end: HeldEnd | undefined = HELD_START; end;) {
     const page = await read(end);
     if (page.held.length > 0) yield page.held;
@@ -114,12 +114,12 @@ async function* heldPages(
 }
 
 /** A page of rows, with the start of the next page if there can be one. */
-function pageOf(rows: readonly HeldRow[]): { held: Held[]; end: HeldEnd | undefined } {
+function pageOf(rows: readonly HeldRow[]): { held: ScannedItem[]; end: HeldEnd | undefined } {
   const last = rows.length < HELD_PAGE ? undefined : rows.at(-1);
   return { held: rows.map(heldOf), end: last && { kind: last.kind, time: last.time, place: last.place } };
 }
 
-async function after(session: ReadTransaction, from: { place: number; limit: number }): Promise<Held[]> {
+async function after(session: ReadTransaction, from: { place: number; limit: number }): Promise<ScannedItem[]> {
   return (await session.all(itemScanQueries(session.dialect).after, from)).map(heldOf);
 }
 
@@ -167,7 +167,7 @@ export class SqlItemScan extends ItemScan {
     this.calls = callsOf(itemScanStore, store);
   }
 
-  after(place: number, limit: number): Promise<Held[]> {
+  after(place: number, limit: number): Promise<ScannedItem[]> {
     return this.calls.after('all', { place, limit });
   }
 
@@ -175,7 +175,7 @@ export class SqlItemScan extends ItemScan {
     return this.calls.last('all', {});
   }
 
-  of(orgId: OrgId): AsyncIterable<readonly Held[]> {
+  of(orgId: OrgId): AsyncIterable<readonly ScannedItem[]> {
     return heldPages((end) => this.calls.ofOrganisation(orgId, { ...end, orgId }));
   }
 

@@ -1,6 +1,6 @@
 import type { Category } from '@cairn/contracts';
 import { readEnglish } from '../preflight/index.ts';
-import { partsTold, topicWords } from '../why/index.ts';
+import { readDecisionParts, topicWords } from '../why/index.ts';
 import type { ReadMeaning } from './understood.ts';
 
 /** How much of a text is read for its receipt. */
@@ -17,7 +17,7 @@ export function readMeaning({ category, title, content: whole }: ReadableText): 
   const content = whole.slice(0, READ_CHARS);
   const parts = { reasons: 0, alternatives: 0, consequences: 0 };
   if (category === 'decision')
-    for (const { part } of partsTold({ title, content }, topicWords(title)))
+    for (const { part } of readDecisionParts({ title, content }, topicWords(title)))
       if (part !== undefined && part !== 'decision') parts[part] += 1;
   return { parts, ...(category === 'rule' && readProhibition({ title, content })) };
 }

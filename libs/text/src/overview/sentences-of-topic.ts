@@ -41,21 +41,21 @@ export function openQuestionsIn(text: string, isAllOpen = false): Sentence[] {
   });
 }
 
-export interface Said<Item> extends Sentence {
+export interface SentenceOfItem<Item> extends Sentence {
   readonly item: Item;
 }
 
 export interface Contradiction<Item> {
   readonly relation: Exclude<PairRelation, 'same'>;
-  readonly one: Said<Item>;
-  readonly other: Said<Item>;
+  readonly one: SentenceOfItem<Item>;
+  readonly other: SentenceOfItem<Item>;
 }
 
 /** Sentences beyond this are not compared, since each is compared with each. */
 const COMPARED_MAX = 120;
 
 /** Sentences of different items that say another value of one thing, or the opposite, by the one rule of `textRelationOf`. */
-export function contradictionsIn<Item>(said: readonly Said<Item>[]): Contradiction<Item>[] {
+export function contradictionsIn<Item>(said: readonly SentenceOfItem<Item>[]): Contradiction<Item>[] {
   const read = said.slice(0, COMPARED_MAX).map((one) => ({ one, reading: readText(one.text) }));
   return read.flatMap(({ one, reading }, at) =>
     read.slice(at + 1).flatMap(({ one: other, reading: its }) => {

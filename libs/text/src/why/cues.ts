@@ -75,5 +75,5 @@ function explainedIn(sentence: string, { index }: RegExpExecArray): string {
 }
 
 /** Whether a sentence behind that of the decision tells its ground: trouble, a denial or a measure, neither praise nor what is to come. */
-export const tellsGround = (sentence: string): boolean =>
+export const statesReason = (sentence: string): boolean =>
   GROUND.test(sentence) && !PRAISE.test(sentence) && !TO_COME.test(sentence);

@@ -1,4 +1,4 @@
-import { partsTold, topicWords } from './index.ts';
+import { readDecisionParts, topicWords } from './index.ts';
 import { sentencesOf } from '../quotable.ts';
 
 const texts = (content: string) => sentencesOf(content).map(({ text }) => text);
@@ -59,7 +59,7 @@ describe('sentences that can be quoted', () => {
 
 describe('the parts of a decision', () => {
   const told = (content: string, title = 'Queue in Postgres') =>
-    partsTold({ title, content }, topicWords('queue in Postgres')).map(({ part, text }) => [part, text]);
+    readDecisionParts({ title, content }, topicWords('queue in Postgres')).map(({ part, text }) => [part, text]);
 
   it.each([
     ['reasons', 'The queue is in Postgres because we run it already.'],

@@ -48,7 +48,7 @@ export async function recordImporter(path: string, name: string | undefined): Pr
     },
     settle: (client, signal) =>
       settleRecords(client, {
-        ...progress.said(),
+        ...progress.settling(),
         source: sourceOfRecords(repository),
         within: (file) => below === '' || file.startsWith(`${below}/`),
         signal,

@@ -15,7 +15,7 @@ export class RecordProgress {
     if (provenance['retired'] === 'true') this.retired.add(externalId);
   }
 
-  said(): Pick<Settling, 'said' | 'retired' | 'failed'> {
+  settling(): Pick<Settling, 'said' | 'retired' | 'failed'> {
     return { said: this.present, retired: this.retired, failed: this.failed };
   }
 }

@@ -31,9 +31,14 @@ export async function repositoryImporter(path: string, name: string | undefined)
       }
     },
     settle: async (client, signal) => {
-      const files = await settle(client, { ...others.said(), source: sourceOfRepository(repository), signal });
+      const files = await settle(client, { ...others.settling(), source: sourceOfRepository(repository), signal });
       const source = sourceOfRecords(repository);
-      const decisions = await settleRecords(client, { ...records.said(), source, within: isInRecordFolder, signal });
+      const decisions = await settleRecords(client, {
+        ...records.settling(),
+        source,
+        within: isInRecordFolder,
+        signal,
+      });
       return {
         ...decisions,
         archived: files.archived + decisions.archived,

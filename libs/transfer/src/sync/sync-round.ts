@@ -272,12 +272,12 @@ class Round {
     const { canPush, canPull } = this.options;
     const note = this.notes.get(path)!;
     const file = this.scan.files.get(path)!;
-    if (!(canPush && canPull) && this.sides.state.isTold(path, note.version, file.hash)) return false;
+    if (!(canPush && canPull) && this.sides.state.isReported(path, note.version, file.hash)) return false;
     const keptAs = this.freeConflictPath(path, note.version);
     if (canPush && canPull) await this.keepBoth(path, keptAs);
     else if (canPush) await this.sides.workspace.put(keptAs, this.text(path).text, undefined);
     else await this.pullAs(path, keptAs);
-    if (!(canPush && canPull)) this.sides.state.tell(path, note.version, file.hash);
+    if (!(canPush && canPull)) this.sides.state.markReported(path, note.version, file.hash);
     this.report.conflicts.push({ path, keptAs, version: note.version });
     return true;
   }

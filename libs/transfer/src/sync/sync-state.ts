@@ -12,7 +12,7 @@ const Line = z.object({
   /** Hash of a text before it is sent: if it arrived, it becomes the common one. */
   sent: z.string().optional(),
   /** Last reported conflict, so that it is not reported again. */
-  told: z.object({ version: z.number(), local: z.string() }).optional(),
+  reported: z.object({ version: z.number(), local: z.string() }).optional(),
 });
 type Line = z.infer<typeof Line>;
 type Mark = z.infer<typeof Mark>;
@@ -70,8 +70,8 @@ export class SyncState {
     return this.lines.get(path)?.sent;
   }
 
-  isTold(path: string, version: number, local: string): boolean {
-    const reported = this.lines.get(path)?.told;
+  isReported(path: string, version: number, local: string): boolean {
+    const reported = this.lines.get(path)?.reported;
     return reported?.version === version && reported.local === local;
   }
 
@@ -95,8 +95,8 @@ export class SyncState {
     this.keep({ path, ...this.lines.get(path), sent: hash });
   }
 
-  tell(path: string, version: number, local: string): void {
-    this.keep({ path, ...this.lines.get(path), told: { version, local } });
+  markReported(path: string, version: number, local: string): void {
+    this.keep({ path, ...this.lines.get(path), reported: { version, local } });
   }
 
   private keep(line: Line): void {
@@ -109,7 +109,7 @@ export class SyncState {
   }
 
   private whole(): Buffer {
-    const lines = [...this.lines.values()].filter(({ common, sent, told }) => common ?? sent ?? told);
+    const lines = [...this.lines.values()].filter(({ common, sent, reported }) => common ?? sent ?? reported);
     const texts = [{ workspaceId: this.workspaceId }, ...lines].map((line) => JSON.stringify(line));
     return Buffer.from(`${texts.join('\n')}\n`);
   }

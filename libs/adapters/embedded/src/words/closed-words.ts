@@ -1,7 +1,7 @@
 import { closedChannelsOf } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { KeptLists } from './kept-lists.ts';
+import type { CachedLists } from './cached-lists.ts';
 import { anyOf } from './list-filter.ts';
 import { key, wordsOf, type Listing } from './listing.ts';
 import { listsOf, type WordSpace } from './word-space.ts';
@@ -41,7 +41,7 @@ export interface SeenSpace extends WordSpace {
   readonly closedWith: (tokens: readonly string[]) => number;
 }
 
-export function seenSpace(db: Database, kept: KeptLists, space: WordSpace, scope: ReaderFields): SeenSpace {
+export function seenSpace(db: Database, kept: CachedLists, space: WordSpace, scope: ReaderFields): SeenSpace {
   const channels = closedChannelsOf(scope);
   if (channels.length === 0) return { ...space, closedWith: () => 0 };
   const lists = listsOf(space);

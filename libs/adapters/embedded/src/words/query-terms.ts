@@ -3,7 +3,7 @@ import { inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf, type Bm25, t
 import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
 import { anyOf } from './list-filter.ts';
-import type { KeptLists, TermFrequencies } from './kept-lists.ts';
+import type { CachedLists, TermFrequencies } from './cached-lists.ts';
 import { countsIn, countsOf, runsIn, soughtTerm, tokensOf, type Counts, type Listing } from './listing.ts';
 import { frequenciesOf, type WordSpace } from './word-space.ts';
 
@@ -33,7 +33,7 @@ export interface QueryTerm {
 }
 
 /** The scored elements of a query, in terms of the index. */
-export function queryTerms(db: Database, kept: KeptLists, space: SeenSpace, query: WordQuery): QueryTerm[] {
+export function queryTerms(db: Database, kept: CachedLists, space: SeenSpace, query: WordQuery): QueryTerm[] {
   const frequencies = frequencyReader(db, kept, space);
   const { terms, parts, phrases } = scoredOf(query);
   return [
@@ -69,7 +69,7 @@ interface Frequencies {
   readonly open: (term: string) => number;
 }
 
-function frequencyReader(db: Database, kept: KeptLists, space: SeenSpace): Frequencies {
+function frequencyReader(db: Database, kept: CachedLists, space: SeenSpace): Frequencies {
   const statement = db.statement(`select term, doc from ${frequenciesOf(space)} where term >= ? and term < ?`);
   const read = (term: string) => {
     const rows = statement.all(...tokensOf(term)) as { term: string; doc: number }[];

@@ -14,7 +14,7 @@ import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, shortestWith } from './length-codes.ts';
 import { seenSpace } from './closed-words.ts';
 import { Candidates, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
-import { keptLists, type KeptLists, type TermFrequencies } from './kept-lists.ts';
+import { cachedLists, type CachedLists, type TermFrequencies } from './cached-lists.ts';
 import { listFilter } from './list-filter.ts';
 import { key, type Listing } from './listing.ts';
 import { attainable, queryTerms, scoreOf, type PostingList, type QueryTerm } from './query-terms.ts';
@@ -38,7 +38,7 @@ export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const { generation, scope, filter } = search;
   const found = findSpace(db, { generation, orgId: scope.orgId, kind: filter.kind });
   if (!found || search.limit < 1) return [];
-  const kept = keptLists(db);
+  const kept = cachedLists(db);
   const space = seenSpace(db, kept, found, scope);
   const terms = queryTerms(db, kept, space, search.query);
   return toHits(new Seeker(db, kept, space, search, terms).seek(), terms, search.bm25);
@@ -57,7 +57,7 @@ export interface WordScoring {
 export function scoreDocuments(db: Database, { generation, scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found || ids.length === 0) return [];
-  const kept = keptLists(db);
+  const kept = cachedLists(db);
   const space = seenSpace(db, kept, found, scope);
   const terms = queryTerms(db, kept, space, query);
   const filter: Filter = { kind, includeArchived: true };
@@ -78,7 +78,7 @@ export interface CoverageAsked {
 export function coverGroups(db: Database, { generation, scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found) return [];
-  const kept = keptLists(db);
+  const kept = cachedLists(db);
   const space = seenSpace(db, kept, found, scope);
   return coverageOf(db, scope, space, queryTerms(db, kept, space, query), groups);
 }
@@ -173,7 +173,7 @@ interface OpenList extends PostingList {
 
 class Seeker {
   private readonly db: Database;
-  private readonly kept: KeptLists;
+  private readonly kept: CachedLists;
   private readonly space: WordSpace;
   private readonly search: WordSearch;
   private readonly terms: readonly QueryTerm[];
@@ -182,7 +182,7 @@ class Seeker {
   /** The documents in the filter's time range, if few. */
   private readonly inTime: ReadonlySet<number> | undefined;
 
-  constructor(db: Database, kept: KeptLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
+  constructor(db: Database, kept: CachedLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
     this.db = db;
     this.kept = kept;
     this.space = space;

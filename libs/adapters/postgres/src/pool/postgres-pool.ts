@@ -1,5 +1,5 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { FairSlots, Silence } from '@cairn/ports';
+import { FairSlots, LivenessMonitor } from '@cairn/ports';
 import { handleWhen, retry } from 'cockatiel';
 import { Client, DatabaseError, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { FreshStatistics } from './fresh-statistics.ts';
@@ -33,7 +33,7 @@ export class PostgresPool {
   private readonly slots: FairSlots<Reach>;
   private readonly slotOf = new WeakMap<PoolClient, () => void>();
   private readonly probe: Probe;
-  private readonly silence: Silence;
+  private readonly silence: LivenessMonitor;
   private readonly statistics: FreshStatistics;
   private readonly telling = new Map<Channel, NodeJS.Timeout>();
 
@@ -46,7 +46,7 @@ export class PostgresPool {
     this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
     this.slots = new FairSlots({ slots: connectionsOf(options), waitingMax: options.waitingMax ?? WAITING_MAX });
     this.probe = new Probe(() => new Client(probeConfigOf(this.config, options)));
-    this.silence = new Silence({
+    this.silence = new LivenessMonitor({
       probe: async () => (await this.probe.health()).ready,
       ...(options.probeTimeoutMs && { answerMs: options.probeTimeoutMs }),
     });
@@ -75,7 +75,7 @@ export class PostgresPool {
     const ended = this.silence.begin(() => breakOff(client));
     try {
       const result = await inTransaction(client, beginning(reach, 'read only'), work);
-      this.silence.heard();
+      this.silence.recordAnswer();
       // The caller need not wait for the end of a read-only transaction.
       client.query('commit').then(
         () => client.release(),
@@ -139,7 +139,7 @@ export class PostgresPool {
     const ended = this.silence.begin(() => breakOff(client));
     try {
       const result = await this.committed(client, begin, work);
-      this.silence.heard();
+      this.silence.recordAnswer();
       return result;
     } finally {
       ended();
@@ -166,7 +166,7 @@ export class PostgresPool {
 
   /** Counts a failure that the server reports as an answer. */
   private heardIn(error: unknown): void {
-    if (error instanceof DatabaseError) this.silence.heard();
+    if (error instanceof DatabaseError) this.silence.recordAnswer();
   }
 
   /**
@@ -209,19 +209,19 @@ export class PostgresPool {
   }
 
   private async connect(reach: Reach): Promise<PoolClient> {
-    if (this.silence.isSilent) throw silent();
+    if (this.silence.isUnresponsive) throw silent();
     const slot = this.slots.take(reach);
     if (!slot) throw new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');
     const giveBack = await slot;
     try {
-      if (this.silence.isSilent) throw silent();
+      if (this.silence.isUnresponsive) throw silent();
       const client = await this.pool.connect();
       this.slotOf.set(client, giveBack);
       return client;
     } catch (error) {
       giveBack();
       if (error instanceof CairnError) throw error;
-      this.silence.suspect();
+      this.silence.probeNow();
       throw unavailable(error);
     }
   }

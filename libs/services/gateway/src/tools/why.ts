@@ -1,4 +1,4 @@
-import { ToldDecision, toolLimits, WhyRequest, WhyResponse } from '@cairn/contracts';
+import { QuotedDecision, toolLimits, WhyRequest, WhyResponse } from '@cairn/contracts';
 import { fitTexts } from '@cairn/prompt';
 import { z } from 'zod';
 import {
@@ -29,7 +29,7 @@ export const whyTool = defineTool({
   }),
   output: z.object({
     ...z.object(told).partial().shape,
-    decision: ToldDecision.partial({ sentences: true }).nullable().optional(),
+    decision: QuotedDecision.partial({ sentences: true }).nullable().optional(),
     relatedMemories: z.array(RecalledMemory).describe('Best first'),
     leftOut: leftOutField,
     injectionBlock: block,

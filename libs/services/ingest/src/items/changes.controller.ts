@@ -17,7 +17,7 @@ import {
   type Visibility,
   type VisibilityInput,
 } from '@cairn/contracts';
-import { scopeOf, sharedRoomBeside, type Principal } from '@cairn/domain';
+import { scopeOf, sharedChannelFor, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ChangeQueue, Clock, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
 import { overwriteOf } from './overwrite.ts';
@@ -170,7 +170,7 @@ export class ChangesController {
     const scope = scopeOf(principal, channel);
     const found = await this.items.find(scope, 'memory', id);
     if (!found) throw unknown(id);
-    requireChannel(found, channel, sharedRoomBeside(scope, channel));
+    requireChannel(found, channel, sharedChannelFor(scope, channel));
     return found as FoundMemory;
   }
 }

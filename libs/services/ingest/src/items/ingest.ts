@@ -10,7 +10,7 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
-import { inSpan, inTurns, maskedIn, Uses } from '@cairn/platform';
+import { inSpan, mapYielding, maskedIn, Uses } from '@cairn/platform';
 import { ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
@@ -153,7 +153,7 @@ const newItems = <Input extends MessageInput | MemoryInput>(
   inputs: readonly Input[],
   make: (author: Principal, input: Input, field: string) => NewItem,
 ): Promise<Made[]> =>
-  inTurns(inputs, (sent, at) => {
+  mapYielding(inputs, (sent, at) => {
     const masked = maskedIn(sent);
     return { item: make(author, sent, fieldOf(inputs, at)), told: masked ? { masked } : {} };
   });

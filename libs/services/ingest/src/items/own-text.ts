@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isShortId, type Item, type ItemId, type MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { quotedIds, withoutGivenOut } from '@cairn/prompt';
+import { quotedIds, removeRecalled } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 
@@ -47,7 +47,7 @@ export class OwnText {
       kinds.map((kind) => this.items.hydrate(scope, { kind, includeArchived: true }, ids as ItemId[])),
     );
     const stored = new Map(found.flat().map((item) => [item.id as string, textOf(item)]));
-    const without = withoutGivenOut(content, stored);
+    const without = removeRecalled(content, stored);
     this.removed.inc(without.ids.length);
     return { content: without.text, ids: without.ids };
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CairnError, limits, type OrgId } from '@cairn/contracts';
 import { linkName, readNote, type Note, type NoteChunk } from '@cairn/notes';
-import { inTurns, readText } from '@cairn/platform';
+import { mapYielding, readText } from '@cairn/platform';
 import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { sha256 } from '../items/new-items.ts';
@@ -26,7 +26,7 @@ export async function newNote(orgId: OrgId, path: string, text: string): Promise
     contentHash: createHash('sha256').update(text).digest('hex'),
     ...linksOfText(path, links),
   };
-  return { ...note, sections: await inTurns(chunks, (chunk) => sectionOf(note, chunk)) };
+  return { ...note, sections: await mapYielding(chunks, (chunk) => sectionOf(note, chunk)) };
 }
 
 function tooManySections(path: string, count: number): CairnError {

@@ -3,7 +3,7 @@ import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
 /** The content of an overview, in quotations. */
-export type Told = Pick<OverviewResponse, 'themes' | 'known' | 'contradictions' | 'openQuestions'>;
+export type OverviewContent = Pick<OverviewResponse, 'themes' | 'known' | 'contradictions' | 'openQuestions'>;
 
 const SUMMARY_CHARS = 800;
 export const SUMMARISED = 3;
@@ -30,7 +30,7 @@ interface Bounds {
 /** Renders the same as quoted data for a model: each memory once, by category, then what is open. */
 export function overviewBlockOf(
   topic: string,
-  told: Told,
+  told: OverviewContent,
   { memoryCount, budgetChars = BLOCK_CHARS, degraded }: Bounds,
 ): string {
   return renderList({
@@ -43,7 +43,7 @@ export function overviewBlockOf(
   });
 }
 
-function linesOf({ known, openQuestions, contradictions }: Told): Line[] {
+function linesOf({ known, openQuestions, contradictions }: OverviewContent): Line[] {
   const groups = [...Map.groupBy(openQuestions, ({ id }) => id)];
   return [
     ...known.flatMap(({ category, memories }) =>
@@ -60,7 +60,7 @@ function linesOf({ known, openQuestions, contradictions }: Told): Line[] {
   ];
 }
 
-function countsOf({ known, themes }: Told, memoryCount: number): string {
+function countsOf({ known, themes }: OverviewContent, memoryCount: number): string {
   const left = known.filter(({ leftOut }) => leftOut !== undefined);
   const counts = left.map(({ category, leftOut }) => `${category} ${leftOut}`).join(', ');
   const shared = themesText(themes);
@@ -70,9 +70,9 @@ function countsOf({ known, themes }: Told, memoryCount: number): string {
 const THEMES_TOLD = 5;
 
 /** Lists themes, with those of one name merged. */
-function themesText(themes: Told['themes']): string {
+function themesText(themes: OverviewContent['themes']): string {
   const byName = [...Map.groupBy(themes, ({ name }) => name)].slice(0, THEMES_TOLD);
-  const countOf = (some: Told['themes']) => some.reduce((sum, { memoryCount }) => sum + memoryCount, 0);
+  const countOf = (some: OverviewContent['themes']) => some.reduce((sum, { memoryCount }) => sum + memoryCount, 0);
   return byName.map(([name, some]) => `${name.slice(0, THEME_CHARS).toWellFormed()} ${countOf(some)}`).join(', ');
 }
 

@@ -31,7 +31,7 @@ import { evidenceOf } from '../hits/evidence-of.ts';
 import { filtersOf } from '../question/filters.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
-import { overviewBlockOf, summaryOf, SUMMARISED, type Told } from './digest.ts';
+import { overviewBlockOf, summaryOf, SUMMARISED, type OverviewContent } from './digest.ts';
 import { LabelledMemories, shareOf, type Labelled } from './labelled.ts';
 import { sourcesOf } from './topic-sources.ts';
 
@@ -165,7 +165,7 @@ function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewR
     return hitOf(each, { ...known, askedAt: context.askedAt });
   });
   const open = current.map((memory) => ({ memory, questions: questionsIn(memory) }));
-  const told: Told = {
+  const told: OverviewContent = {
     themes: themesIn(topic),
     known: knownIn(topic, rest.reversed, new Set(open.filter(isOpen).map(({ memory }) => memory.id))),
     contradictions: contradictionsOf(topic),

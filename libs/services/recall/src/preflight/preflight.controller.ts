@@ -16,7 +16,7 @@ import {
   type Store,
   type ParsedInput,
 } from '@cairn/contracts';
-import { askingScopeOf, sharedRoomBeside, withoutDemo, type Principal, type Scope } from '@cairn/domain';
+import { askingScopeOf, sharedChannelFor, withoutDemo, type Principal, type Scope } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
@@ -44,7 +44,7 @@ import { ruleUnderstood } from './rule-understood.ts';
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,
-  sharedRoom: sharedRoomBeside(scope, channel),
+  sharedRoom: sharedChannelFor(scope, channel),
   ...withoutDemo(channel),
 });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, Memory, TimeRange } from '@cairn/contracts';
-import { sharedRoomBeside, type Filter, type Scope } from '@cairn/domain';
+import { sharedChannelFor, type Filter, type Scope } from '@cairn/domain';
 import { ItemReader, RankingReader, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { eventIn, type NamedEvent } from '@cairn/text';
@@ -43,7 +43,7 @@ export class EventTimes {
     const [memory, ...others] = await this.memoriesOf(named, scope, words, {
       kind: 'memory',
       channel,
-      sharedRoom: sharedRoomBeside(scope, channel),
+      sharedRoom: sharedChannelFor(scope, channel),
     });
     if (!memory || others.length > 0) return undefined;
     const date = await this.dateOf(memory, scope);

@@ -1,5 +1,5 @@
 import { kindsOf, searchedBy, type ItemKind, type RecallRequest } from '@cairn/contracts';
-import { sharedRoomBeside, withoutDemo, type Filter } from '@cairn/domain';
+import { sharedChannelFor, withoutDemo, type Filter } from '@cairn/domain';
 import type { RecallContext } from './recall-context.ts';
 
 /**
@@ -14,7 +14,7 @@ export function filtersOf(
   const holding = asOf === undefined ? (includeArchived ? {} : { holdsAt: askedAt }) : { asOf };
   const shared = {
     channel,
-    sharedRoom: sharedRoomBeside(scope, channel),
+    sharedRoom: sharedChannelFor(scope, channel),
     sinceMs,
     untilMs,
     includeArchived,

@@ -29,7 +29,7 @@ export interface RecallContext {
   /** Whether an answer is empty where nothing stored is about the topic. */
   readonly abstains: boolean;
   /** Whether memories and notes that answer stand before messages. */
-  readonly keptFirst: boolean;
+  readonly memoriesFirst: boolean;
   /** Whether memories that say the same are shown as one hit. */
   readonly collapses: boolean;
   /** The limit of the request, 0 if it names none; candidates are at least as many. */

@@ -5,10 +5,10 @@ import {
   answeredFirst,
   isPreferredBy,
   itemSignals,
-  keptBeforeChat,
+  memoriesBeforeMessages,
   namedFirst,
   personsFirst,
-  preferring,
+  modeFirst,
   rank,
   recipeOver,
   strengthOf,
@@ -50,7 +50,7 @@ export class Reranker {
       isNamed: namedPlaces(context.query.words.terms, context.words),
     });
     const ranked = rank(candidates, recipe, context.scale);
-    const preferred = preferredFirst(ranked, context, pool);
+    const preferred = byPreference(ranked, context, pool);
     const answered =
       graphAnswer.size > 0
         ? answeredFirst(preferred, (id) => graphAnswer.has(id as ItemId))
@@ -59,12 +59,14 @@ export class Reranker {
   }
 }
 
-function preferredFirst(ranked: readonly Ranked[], context: RecallContext, pool: CandidatePool): readonly Ranked[] {
+function byPreference(ranked: readonly Ranked[], context: RecallContext, pool: CandidatePool): readonly Ranked[] {
   const { mode } = context.query.question;
   const features = (id: string) => pool.features.get(id as ItemId);
-  const keptFirst = context.keptFirst ? keptBeforeChat(ranked, (id) => features(id)?.kind !== 'message') : ranked;
-  if (mode === 'general') return keptFirst;
-  return preferring(keptFirst, (id) => isPreferredBy(mode, features(id)?.category ?? null));
+  const lifted = context.memoriesFirst
+    ? memoriesBeforeMessages(ranked, (id) => features(id)?.kind !== 'message')
+    : ranked;
+  if (mode === 'general') return lifted;
+  return modeFirst(lifted, (id) => isPreferredBy(mode, features(id)?.category ?? null));
 }
 
 /** A mode says itself what it prefers. */

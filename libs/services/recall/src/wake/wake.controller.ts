@@ -15,7 +15,7 @@ import {
   effectiveTime,
   holdsAt,
   scopeOf,
-  sharedRoomBeside,
+  sharedChannelFor,
   withoutDemo,
   type Filter,
   type Principal,
@@ -23,7 +23,7 @@ import {
 } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { Clock, Lifecycle, ItemReader } from '@cairn/ports';
-import { gistOf, mentionedTime } from '@cairn/text';
+import { summarySentenceOf, mentionedTime } from '@cairn/text';
 import { briefings, type Briefings, type SessionEnd, rulings, type Rulings } from '@cairn/store';
 import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
@@ -61,7 +61,7 @@ export class WakeController {
   async of(principal: Principal, { query: request }: ParsedInput<'wake'>): Promise<WakeResponse> {
     const { channel, project, sessionKey, sinceMs, limit, budgetChars } = request;
     const scope = scopeOf(principal, channel);
-    const place = { channel, sharedRoom: sharedRoomBeside(scope, channel), ...withoutDemo(channel) };
+    const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...withoutDemo(channel) };
     const asked: Asked = { scope, limit, project, now: this.clock.now(), memories: { kind: 'memory', ...place } };
     const ended = await this.briefings.lastSession({
       scope,
@@ -225,6 +225,6 @@ async function projectFirst<Found extends { readonly id: string }>(
 }
 
 const quoted = (item: Item): Quotation =>
-  quotationOf(item, gistOf(item.content.slice(0, READ_CHARS)) ?? { from: 0, text: titleOf(item) });
+  quotationOf(item, summarySentenceOf(item.content.slice(0, READ_CHARS)) ?? { from: 0, text: titleOf(item) });
 
 const titleOf = (item: Item): string => (item.kind === 'message' ? item.content : item.title);

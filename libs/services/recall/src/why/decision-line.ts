@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IMPORT_ID, MemoryId, type Item, type ItemId, type Memory, type Reversed } from '@cairn/contracts';
+import { IMPORT_ID, MemoryId, type Item, type ItemId, type Memory, type ReversedDecision } from '@cairn/contracts';
 import { effectiveTime, type Scope } from '@cairn/domain';
 import { ItemReader, Lifecycle } from '@cairn/ports';
 import { conversations, type Conversations } from '@cairn/store';
@@ -108,7 +108,7 @@ function reversedBy({ decides }: Memory): ItemId[] {
 }
 
 /** The decisions that a decision reversed, and when: each was valid until its successor was decided. */
-export const reversedIn = ({ before }: DecisionLine): Reversed[] =>
+export const reversedIn = ({ before }: DecisionLine): ReversedDecision[] =>
   before.map(({ memory, successor }) => ({
     id: memory.id,
     title: memory.title,

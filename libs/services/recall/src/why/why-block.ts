@@ -1,4 +1,11 @@
-import type { DecisionPart, MemoryHit, RetrieverName, ToldDecision, ToldSentence, WhyResponse } from '@cairn/contracts';
+import type {
+  DecisionPart,
+  MemoryHit,
+  RetrieverName,
+  QuotedDecision,
+  DecisionSentence,
+  WhyResponse,
+} from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { labelOf, partOfHeading } from '@cairn/text';
 
@@ -21,7 +28,7 @@ const LABELS: Readonly<Record<DecisionPart, string>> = {
 const NOT_FOUND = 'No decision about this is stored.';
 
 /** The decision in its own words: whole sentences, as many as fit. */
-export function reasoningOf(decision: ToldDecision | null): string {
+export function reasoningOf(decision: QuotedDecision | null): string {
   if (!decision) return NOT_FOUND;
   const head = `${decision.title.slice(0, ASKED_CHARS).toWellFormed()} (${decision.id}):`;
   let left = REASONING_CHARS - head.length;
@@ -31,7 +38,7 @@ export function reasoningOf(decision: ToldDecision | null): string {
 }
 
 /** `Reason: we run it already.` */
-function labelled({ text, part = 'decision' }: ToldSentence): string {
+function labelled({ text, part = 'decision' }: DecisionSentence): string {
   const label = LABELS[part];
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}${/[.!?]$/u.test(text) ? '' : '.'}`;
 }
@@ -68,7 +75,7 @@ function heldWords(at: number | null, until: number | null): string {
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-function notesOf({ state, status, leftOut }: ToldDecision, isSure: boolean): string[] {
+function notesOf({ state, status, leftOut }: QuotedDecision, isSure: boolean): string[] {
   return [
     ...(isSure ? [] : ['the decision is the nearest one; it may be about something else than what is asked']),
     ...(state === 'active' ? [] : [`the decision is ${state}, and you may read none that stands in its place`]),
@@ -77,7 +84,7 @@ function notesOf({ state, status, leftOut }: ToldDecision, isSure: boolean): str
   ];
 }
 
-function entryOf({ id, kind, title, at, author, sentences }: ToldDecision) {
+function entryOf({ id, kind, title, at, author, sentences }: QuotedDecision) {
   const by = author === null ? '' : `, by ${author}`;
   return {
     id,
@@ -90,7 +97,7 @@ function entryOf({ id, kind, title, at, author, sentences }: ToldDecision) {
  * The sentences in order. A heading stands before the first sentence under it. A part that neither the heading nor a label of the
  * sentence names is in brackets around it, so that the next one is not taken for the same. Items of a list end with a semicolon.
  */
-function wordsOf(sentences: ToldDecision['sentences']): string {
+function wordsOf(sentences: QuotedDecision['sentences']): string {
   return sentences
     .map((sentence, at) => {
       const { text, heading, part } = sentence;

@@ -9,7 +9,7 @@ import type { DistinctItem } from '../hits/distinct-items.ts';
 import { evidenceOf } from '../hits/evidence-of.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
-import { accountOf } from './account.ts';
+import { quotedDecisionOf } from './quoted-decision.ts';
 import { DecisionLines, reversedIn, type DecisionLine } from './decision-line.ts';
 import { isNamedIn } from './names-asked.ts';
 import { reasoningOf, whyBlockOf } from './why-block.ts';
@@ -57,7 +57,7 @@ export class WhyController {
     const isSure = lead !== undefined && lead.ranked.score >= SURE;
     const { degraded } = finding.pool;
     const told = {
-      decision: own ? accountOf(own.living, await this.documentOf(principal, channel, own.living), asked) : null,
+      decision: own ? quotedDecisionOf(own.living, await this.documentOf(principal, channel, own.living), asked) : null,
       reversed: own ? reversedIn(own) : [],
       evidence: (own?.sources ?? [])
         .slice(0, EVIDENCE)

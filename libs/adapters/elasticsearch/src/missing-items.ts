@@ -3,13 +3,16 @@ import type { IndexedVersion } from '@cairn/ports';
 import type { Connection } from './connection.ts';
 import { documentId, itemVersionOf } from './documents.ts';
 
-interface Asked {
+interface ItemInIndex {
   readonly item: IndexedVersion;
   readonly index: string;
 }
 
 /** The items that indexes lack at their version or newer, read by id. An index without an answer lacks none; a missing one lacks all. */
-export async function lackingOf(connection: Connection, asked: readonly Asked[]): Promise<readonly IndexedVersion[]> {
+export async function missingItemsOf(
+  connection: Connection,
+  asked: readonly ItemInIndex[],
+): Promise<readonly IndexedVersion[]> {
   if (asked.length === 0) return [];
   const wanted = asked.map(({ item, index }) => ({ _index: index, _id: documentId(item), routing: item.orgId }));
   const { docs } = await connection.read((client, options) => client.mget({ docs: wanted, _source: false }, options));

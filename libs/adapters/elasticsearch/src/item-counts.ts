@@ -2,13 +2,16 @@ import type { estypes } from '@elastic/elasticsearch';
 import { itemKinds, type OrgId } from '@cairn/contracts';
 import type { Connection } from './connection.ts';
 
-interface Asked {
+interface CountedIndex {
   readonly orgId: OrgId;
   readonly index: string;
 }
 
 /** Counts items by organisation, without removals, which have no kind. Leaves out indexes without an answer; a missing one has none. */
-export async function heldIn(connection: Connection, asked: readonly Asked[]): Promise<ReadonlyMap<OrgId, number>> {
+export async function countItems(
+  connection: Connection,
+  asked: readonly CountedIndex[],
+): Promise<ReadonlyMap<OrgId, number>> {
   if (asked.length === 0) return new Map();
   const searches = asked.flatMap(({ orgId, index }) => [headerOf({ orgId, index }), countRequest(orgId)]);
   const { responses } = await connection.read((client, options) => client.msearch({ searches }, options));
@@ -20,7 +23,7 @@ export async function heldIn(connection: Connection, asked: readonly Asked[]): P
   );
 }
 
-const headerOf = ({ orgId, index }: Asked): estypes.MsearchMultisearchHeader => ({
+const headerOf = ({ orgId, index }: CountedIndex): estypes.MsearchMultisearchHeader => ({
   index,
   routing: orgId,
   allow_partial_search_results: false,

@@ -1,12 +1,12 @@
 import { postingsFrom } from './candidates.ts';
-import { KeptLists } from './kept-lists.ts';
+import { CachedLists } from './cached-lists.ts';
 
 describe('KeptLists', () => {
   const space = { id: 1, documents: 3, length: 9, revision: 7 };
   const list = postingsFrom('256,513,1024');
 
   it('reads a list of a space once, and again when the revision has risen', () => {
-    const kept = new KeptLists();
+    const kept = new CachedLists();
     let reads = 0;
     const ask = (where: typeof space, expression: string) =>
       kept.postingsOf(where, expression, () => {

@@ -8,7 +8,7 @@ export const NO_POSTGRES =
   'Postgres cannot be used at the address in POSTGRES_URL: look whether it runs there, and at host, port, user, password and database.';
 
 /** Opens a store, with retries while it may still be starting, as when everything starts at once. Fails in the end. */
-export async function openPatiently<Store>(open: () => Promise<Store>, sentence: string): Promise<Store> {
+export async function openWithRetries<Store>(open: () => Promise<Store>, sentence: string): Promise<Store> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   const isAway = (error: unknown) => error instanceof CairnError && error.retry && Date.now() <= giveUpAt;
   const untilThere = retry(handleWhen(isAway), { backoff: new ConstantBackoff(PAUSE_MS) });

@@ -1,12 +1,12 @@
 import type { Logger } from '@nestjs/common';
 import { until } from '@cairn/testing';
-import { RepeatedLooks } from './repeated-looks.ts';
+import { PeriodicTasks } from './periodic-tasks.ts';
 
 const warnings: string[] = [];
 const logger = { warn: (_facts: object, text: string) => warnings.push(text) } as unknown as Logger;
 
 it('looks on after a failure, which it logs, and rests as long as a look asks for', async () => {
-  const looks = new RepeatedLooks(logger);
+  const looks = new PeriodicTasks(logger);
   let runs = 0;
   const run = async () => {
     if (++runs === 1) throw new Error('away');
@@ -21,7 +21,7 @@ it('looks on after a failure, which it logs, and rests as long as a look asks fo
 });
 
 it('ends a pause at once, and waits for the look that runs', async () => {
-  const looks = new RepeatedLooks(logger);
+  const looks = new PeriodicTasks(logger);
   let isDone = false;
   const run = async () => {
     await looks.pause(3_600_000);
@@ -31,7 +31,7 @@ it('ends a pause at once, and waits for the look that runs', async () => {
   looks.begin({ task: 'a look', everyMs: 3_600_000, run });
   looks.begin({ task: 'a rest', everyMs: 3_600_000, run: async () => undefined });
   const patient = jest.fn(async () => undefined);
-  looks.begin({ task: 'a patient look', everyMs: 3_600_000, isPatient: true, run: patient });
+  looks.begin({ task: 'a patient look', everyMs: 3_600_000, runsLate: true, run: patient });
   await looks.end();
 
   expect(isDone).toBe(true);

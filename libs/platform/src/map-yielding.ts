@@ -4,7 +4,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 const TURN_MS = 5;
 
 /** Maps inputs in order and yields to other requests between two of them; the work on one input is not interrupted. */
-export async function inTurns<Input, Made>(
+export async function mapYielding<Input, Made>(
   inputs: readonly Input[],
   make: (input: Input, at: number) => Made,
 ): Promise<Made[]> {

@@ -1,5 +1,5 @@
 import { BOUNDARY, headerOf } from './boundary.ts';
-import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
+import { containsPart, plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 interface Line {
   readonly from: number;
@@ -21,7 +21,7 @@ const FURNITURE = /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes
 const namedBy = (line: string): string | undefined => NAMED.map((form) => form.exec(line)?.[1]).find(Boolean);
 
 /** Finds the blocks in a text by their unique marks; a block without an end extends as far as its lines repeat stored texts. */
-export function blockSpans(text: string, stored: StoredTexts, taken: readonly GivenSpan[]): GivenSpan[] {
+export function blockSpans(text: string, stored: StoredTexts, taken: readonly RecalledSpan[]): RecalledSpan[] {
   const isTaken = (at: number) => taken.some(({ from, to }) => from <= at && at < to);
   const marks = [...text.matchAll(MARK)].filter(({ index }) => !isTaken(index));
   const lines = marks.length > 0 ? linesOf(text) : [];
@@ -39,7 +39,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): GivenSpan[] {
+function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): RecalledSpan[] {
   const opening = lines.findIndex(({ text }) => text.includes(`[[cairn:${boundary} `));
   if (opening < 0) return [];
   const end = lines.findIndex(({ text }) => text.trim() === `[[cairn:${boundary} end]]`);
@@ -50,7 +50,7 @@ function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): 
   const passage = plainOf(inside.map(({ text }) => text).join('\n'));
   const ids = inside
     .flatMap(({ text }) => namedBy(text) ?? [])
-    .filter((id) => holdsSome(passage, stored.get(id) ?? ''));
+    .filter((id) => containsPart(passage, stored.get(id) ?? ''));
   return ids.length > 0 ? [{ from: lines[start]!.from, to: lines[last]!.to, ids }] : [];
 }
 

@@ -1,4 +1,4 @@
-import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
+import { containsPart, plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 /** Beginning of an answer, or of an item of one. */
 const OURS_BEGINS = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
@@ -10,8 +10,8 @@ const CUT_NOTE = /^[\s.…]*(?:\[?(?:truncated|cut|\d+ more)[^\n]{0,60})?$/i;
 const WORK_MAX = 4_000_000;
 
 /** Finds answers of routes and tools in a text, and single items of a cut answer. */
-export function jsonSpans(text: string, stored: StoredTexts): GivenSpan[] {
-  const spans: GivenSpan[] = [];
+export function jsonSpans(text: string, stored: StoredTexts): RecalledSpan[] {
+  const spans: RecalledSpan[] = [];
   let work = 0;
   for (let at = text.indexOf('{'); at >= 0 && work < WORK_MAX; at = text.indexOf('{', at)) {
     OURS_BEGINS.lastIndex = at;
@@ -39,7 +39,7 @@ interface Looked {
 }
 
 /** Span of the object that begins at `at`, as far as it is complete. Answers inside a foreign object are found separately. */
-function objectAt(text: string, at: number, { stored, sort }: Looked): GivenSpan {
+function objectAt(text: string, at: number, { stored, sort }: Looked): RecalledSpan {
   const { end, isWhole, openString } = scan(text, at);
   const ids = idsIn(text.slice(at, end), stored);
   const isOurs = sort === 'answer' || (isWhole ? ids.includes(ownIdOf(text.slice(at, end))) : sort === 'item');
@@ -115,7 +115,7 @@ function idsIn(json: string, stored: StoredTexts): string[] {
     json.replace(/\\[nrt]/g, ' ').replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16))),
   );
   const ids = [...new Set(matches.map(([, id]) => id!))];
-  return ids.filter((id) => holdsSome(passage, stored.get(id) ?? ''));
+  return ids.filter((id) => containsPart(passage, stored.get(id) ?? ''));
 }
 
 /** Text after the stored words in a cut string, which the writer added in the same line. */

@@ -1,4 +1,4 @@
-import { Silence } from './silence.ts';
+import { LivenessMonitor } from './liveness-monitor.ts';
 
 const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -22,7 +22,7 @@ function aServer() {
 
 it('ends the calls under way to a server that answers nothing, until it answers again', async () => {
   const server = aServer();
-  const silence = new Silence({ ...quick, probe: server.probe });
+  const silence = new LivenessMonitor({ ...quick, probe: server.probe });
   server.isFrozen = true;
   let ended = 0;
   silence.begin(() => ended++);
@@ -30,30 +30,30 @@ it('ends the calls under way to a server that answers nothing, until it answers 
 
   await until(() => ended === 2);
 
-  expect(silence.isSilent).toBe(true);
+  expect(silence.isUnresponsive).toBe(true);
   server.isFrozen = false;
-  await until(() => !silence.isSilent);
+  await until(() => !silence.isUnresponsive);
   silence.close();
 });
 
 it('lets a call go on for long whose server answers the probe', async () => {
   const server = aServer();
-  const silence = new Silence({ ...quick, probe: server.probe });
+  const silence = new LivenessMonitor({ ...quick, probe: server.probe });
   let ended = 0;
   const done = silence.begin(() => ended++);
 
   await until(() => server.asked >= 3);
   done();
 
-  expect([ended, silence.isSilent]).toEqual([0, false]);
+  expect([ended, silence.isUnresponsive]).toEqual([0, false]);
   silence.close();
 });
 
 it('asks nothing while answers come, or nobody waits', async () => {
   const server = aServer();
-  const silence = new Silence({ suspectMs: 60_000, answerMs: 30, probe: server.probe });
+  const silence = new LivenessMonitor({ suspectMs: 60_000, answerMs: 30, probe: server.probe });
   const done = silence.begin(() => undefined);
-  silence.heard();
+  silence.recordAnswer();
   done();
   silence.begin(() => undefined)();
 
@@ -67,12 +67,12 @@ it('asks at once where a call failed, and takes a failing probe for silence', as
     if (answers) return true;
     throw new Error('gone');
   };
-  const silence = new Silence({ ...quick, probe });
+  const silence = new LivenessMonitor({ ...quick, probe });
 
-  silence.suspect();
+  silence.probeNow();
 
-  await until(() => silence.isSilent);
+  await until(() => silence.isUnresponsive);
   answers = true;
-  await until(() => !silence.isSilent);
+  await until(() => !silence.isUnresponsive);
   silence.close();
 });

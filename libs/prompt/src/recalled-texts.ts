@@ -1,5 +1,5 @@
 /** Part of a text that is an answer of ours, with the ids of the stored items that it quotes. */
-export interface GivenSpan {
+export interface RecalledSpan {
   readonly from: number;
   readonly to: number;
   readonly ids: readonly string[];
@@ -14,7 +14,7 @@ export const plainOf = (text: string): string => ` ${(text.toLowerCase().match(/
 const PROOF_WORDS = 5;
 
 /** Tells whether a passage contains a stored text, or `PROOF_WORDS` consecutive words of it. */
-export function holdsSome(passage: string, storedText: string): boolean {
+export function containsPart(passage: string, storedText: string): boolean {
   const words = storedText.trim().split(' ');
   if (storedText.trim() === '') return false;
   if (words.length <= PROOF_WORDS) return passage.includes(storedText);

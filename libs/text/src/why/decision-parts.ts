@@ -3,10 +3,10 @@ import { analyse } from '../analyse.ts';
 import { sectionPathOf, sectionsIn } from '../group.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { isStopWord } from '../languages/stop-words.ts';
-import { isBackground, labelOf, partOfHeading, partOfSentence, tellsGround, type Label } from './cues.ts';
+import { isBackground, labelOf, partOfHeading, partOfSentence, statesReason, type Label } from './cues.ts';
 
 /** A sentence of a record, word for word, and which part of a decision it tells. */
-export interface Told extends Sentence {
+export interface RecordSentence extends Sentence {
   /** Undefined where neither a heading nor a word of it says. */
   readonly part: DecisionPart | undefined;
   /** The headings of the text that it stands under, outermost first. */
@@ -24,10 +24,10 @@ export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>)
 }
 
 /** Parses the parts of a decision's record, sentence by sentence. `asked` are the words of the question. */
-export function partsTold(
+export function readDecisionParts(
   { title, content }: { readonly title: string; readonly content: string },
   asked: ReadonlySet<string>,
-): Told[] {
+): RecordSentence[] {
   const about = new Set([...topicWords(title), ...asked]);
   const isOfDecision = (explained: string) => {
     const words = [...topicWords(explained)].filter((word) => !CHOICE.has(word));
@@ -43,16 +43,20 @@ export function partsTold(
   return partsInTurn(content, told, (sentence) => headedPart([...path, ...sentence.section]) ?? partOfSentence(sentence.text, isOfDecision)); // prettier-ignore
 }
 
-type Placed = Omit<Told, 'part'>;
+type Placed = Omit<RecordSentence, 'part'>;
 
 /**
  * The parts of sentences in their order. A label such as "Why:" says the part of what it stands before, alone on its line that of the
  * list below. The ground of a decision that no word names stands right behind the sentence that tells it; a record that names its
  * reasons somewhere is believed, and none is guessed.
  */
-function partsInTurn(content: string, told: readonly Placed[], partOf: (sentence: Placed) => Told['part']): Told[] {
-  const parts: Told['part'][] = [];
-  let listed: Told['part'];
+function partsInTurn(
+  content: string,
+  told: readonly Placed[],
+  partOf: (sentence: Placed) => RecordSentence['part'],
+): RecordSentence[] {
+  const parts: RecordSentence['part'][] = [];
+  let listed: RecordSentence['part'];
   for (const sentence of told) {
     const label = labelOf(sentence.text);
     const isItem = isListItem(content, sentence);
@@ -67,7 +71,7 @@ function partsInTurn(content: string, told: readonly Placed[], partOf: (sentence
 const isGround = ([first, second, ...rest]: readonly Placed[]): boolean =>
   first !== undefined &&
   second !== undefined &&
-  tellsGround(second.text) &&
+  statesReason(second.text) &&
   !second.section.some(isBackground) &&
   ![first, second, ...rest].some(namesReasons);
 
@@ -76,7 +80,7 @@ const namesReasons = ({ text, section }: Placed): boolean =>
   headedPart(section) === 'reasons' || labelOf(text)?.part === 'reasons';
 
 /** A label that stands alone says nothing itself. */
-const ownPart = ({ part, isAlone }: Label): Told['part'] => (isAlone ? undefined : part);
+const ownPart = ({ part, isAlone }: Label): RecordSentence['part'] => (isAlone ? undefined : part);
 
 const isListItem = (content: string, { from }: Placed): boolean => {
   const line = content.slice(content.lastIndexOf('\n', from - 1) + 1, from);

@@ -1,6 +1,6 @@
 import { within } from './within.ts';
 
-export interface SilenceOptions {
+export interface LivenessOptions {
   /** Sends the server a cheap request; returns false, or throws, if it does not answer. */
   readonly probe: () => Promise<boolean>;
   /** How long a call may be under way, without any answer from the server, before the server is probed, ms. */
@@ -27,72 +27,72 @@ interface Call {
  * Detects a server that accepts requests and answers nothing, such as a suspended one, long before a call times out: any answer to
  * any call shows that it is alive. Fails the calls under way; `isSilent` stays true until the server answers a probe.
  */
-export class Silence {
-  private readonly options: Required<SilenceOptions>;
+export class LivenessMonitor {
+  private readonly options: Required<LivenessOptions>;
   private readonly underWay = new Set<Call>();
-  private heardAt = -Infinity;
-  private silent = false;
+  private answeredAt = -Infinity;
+  private unresponsive = false;
   private isOver = false;
-  private asking: Promise<void> | undefined;
-  private looking: NodeJS.Timeout | undefined;
+  private probing: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(options: SilenceOptions) {
+  constructor(options: LivenessOptions) {
     this.options = { suspectMs: SUSPECT_MS, answerMs: ANSWER_MS, ...options };
   }
 
-  get isSilent(): boolean {
-    return this.silent;
+  get isUnresponsive(): boolean {
+    return this.unresponsive;
   }
 
   /** Records a call until the returned function is called. `end` is called if the server is found silent meanwhile. */
   begin(end: () => void): () => void {
     const call = { startedAt: performance.now(), end };
     this.underWay.add(call);
-    this.looking ??= setInterval(() => this.look(), LOOK_MS).unref();
+    this.timer ??= setInterval(() => this.checkOldest(), LOOK_MS).unref();
     return () => {
       this.underWay.delete(call);
-      if (this.underWay.size === 0) this.rest();
+      if (this.underWay.size === 0) this.stopTimer();
     };
   }
 
   /** Records that the server answered. */
-  heard(): void {
-    this.heardAt = performance.now();
+  recordAnswer(): void {
+    this.answeredAt = performance.now();
   }
 
   /** Probes the server now: a call failed in a way that may mean silence. */
-  suspect(): void {
+  probeNow(): void {
     if (this.isOver) return;
-    this.asking ??= this.ask().finally(() => {
-      this.asking = undefined;
+    this.probing ??= this.ask().finally(() => {
+      this.probing = undefined;
     });
   }
 
   close(): void {
     this.isOver = true;
-    this.rest();
+    this.stopTimer();
   }
 
-  private rest(): void {
-    clearInterval(this.looking);
-    this.looking = undefined;
+  private stopTimer(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   /** Checks the oldest call, which is the first. */
-  private look(): void {
+  private checkOldest(): void {
     const [oldest] = this.underWay;
     if (!oldest) return;
-    const quietMs = performance.now() - Math.max(oldest.startedAt, this.heardAt);
-    if (quietMs >= this.options.suspectMs) this.suspect();
+    const quietMs = performance.now() - Math.max(oldest.startedAt, this.answeredAt);
+    if (quietMs >= this.options.suspectMs) this.probeNow();
   }
 
   private async ask(): Promise<void> {
-    if (await this.answers()) return this.heard();
-    this.silent = true;
+    if (await this.answers()) return this.recordAnswer();
+    this.unresponsive = true;
     for (const { end } of [...this.underWay]) end();
     while (!this.isOver && !(await this.answers())) await pause(AGAIN_MS);
-    this.silent = false;
-    this.heard();
+    this.unresponsive = false;
+    this.recordAnswer();
   }
 
   private async answers(): Promise<boolean> {

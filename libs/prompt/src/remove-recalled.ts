@@ -1,7 +1,7 @@
 import { SHORT_ID_CHARS, shortIdOf } from '@cairn/contracts';
-import { blockSpans } from './given-blocks.ts';
-import { jsonSpans } from './given-json.ts';
-import { plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
+import { blockSpans } from './recalled-blocks.ts';
+import { jsonSpans } from './recalled-json.ts';
+import { plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const SHORT = `[0-9a-f]{${SHORT_ID_CHARS}}`;
@@ -21,7 +21,7 @@ export function quotedIds(text: string): string[] {
   return [...ids];
 }
 
-export interface WithoutGiven {
+export interface RemainingText {
   readonly text: string;
   /** Ids of the items whose text was removed, in order. */
   readonly ids: readonly string[];
@@ -32,7 +32,7 @@ export interface WithoutGiven {
  * only if it has the form of an answer and contains the stored text of an id that it names: the same words without that form are the
  * writer's own.
  */
-export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven {
+export function removeRecalled(text: string, stored: StoredTexts): RemainingText {
   const plain = [...stored].map(([id, words]) => [id, plainOf(words)] as const);
   const known = new Map([...plain, ...plain.map(([id, words]) => [shortIdOf(id), words] as const)]);
   const idByName = new Map([...stored.keys()].flatMap((id) => [id, shortIdOf(id)].map((name) => [name, id] as const)));
@@ -57,9 +57,9 @@ export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven
 const BETWEEN = /^[\s,:[\]{}"]*$/;
 
 /** Joins spans that overlap, or that only JSON punctuation separates. */
-function joined(text: string, spans: readonly GivenSpan[]): GivenSpan[] {
+function joined(text: string, spans: readonly RecalledSpan[]): RecalledSpan[] {
   const ordered = [...spans].sort((one, other) => one.from - other.from);
-  const all: GivenSpan[] = [];
+  const all: RecalledSpan[] = [];
   for (const span of ordered) {
     const last = all.at(-1);
     if (last && (span.from <= last.to || BETWEEN.test(text.slice(last.to, span.from))))

@@ -15,7 +15,7 @@ export type TermFrequencies = readonly (Counts & { readonly token: string; reado
  * A connection's cache of lists, by the space and its revision: entries of older revisions are no longer requested and expire. A
  * connection that writes keeps nothing between calls, since its transaction may be rolled back.
  */
-export class KeptLists {
+export class CachedLists {
   private readonly frequencies = new Map<string, TermFrequencies>();
   private readonly numbers = new Map<string, number>();
   private readonly postings = new Map<string, Postings>();
@@ -71,11 +71,11 @@ const nameIn = ({ id, revision }: WordSpace, what: string): string => `${id}@${r
 
 const oldest = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value as string;
 
-const keptBy = new WeakMap<Database, KeptLists>();
+const keptBy = new WeakMap<Database, CachedLists>();
 
 /** The cache of this connection, cleared if it may be outdated. Call it once in each command, within its transaction. */
-export function keptLists(db: Database): KeptLists {
-  const kept = keptBy.get(db) ?? new KeptLists();
+export function cachedLists(db: Database): CachedLists {
+  const kept = keptBy.get(db) ?? new CachedLists();
   keptBy.set(db, kept);
   if (db.value<number>('select total_changes()') > 0) kept.clear();
   return kept;

@@ -1,6 +1,6 @@
 import { shortIdOf, type MemoryHit } from '@cairn/contracts';
 import fc from 'fast-check';
-import { framed, framedText, newBoundary, quotedIds, renderHits, renderRecent, withoutGivenOut } from './index.ts';
+import { framed, framedText, newBoundary, quotedIds, renderHits, renderRecent, removeRecalled } from './index.ts';
 
 const id = (last: number) => `01890000-0000-7000-8000-00000000000${last}`;
 const said = [
@@ -33,7 +33,7 @@ const recent = renderRecent({
 const line = `[Recalled from Cairn, not stored again: ${id(1)}, ${id(2)}]`;
 const shapes = { 'a block': block, 'JSON over HTTP': overHttp, 'JSON over MCP': overMcp };
 const cutShapes = { ...shapes, 'recent messages': recent };
-const without = (text: string) => withoutGivenOut(text, stored);
+const without = (text: string) => removeRecalled(text, stored);
 
 it.each(Object.entries(shapes))('takes %s out of what somebody says around it, and names its items', (_, given) => {
   expect(without(`So I looked.\n${given}\nAnd now I know.`)).toEqual({

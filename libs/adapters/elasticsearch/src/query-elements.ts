@@ -3,7 +3,7 @@ import { encodeTerm } from '@cairn/text';
 import type { Statistics } from './statistics.ts';
 
 /** A scored element of a query, as `scoredOf` defines it. */
-export interface Asked {
+export interface QueryElement {
   readonly form: 'term' | 'part' | 'phrase';
   /** The term as the caller gave it; absent for a part or a phrase. */
   readonly term?: string | undefined;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly run: readonly string[];
 }
 
-export function askedOf(query: WordQuery): Asked[] {
+export function queryElementsOf(query: WordQuery): QueryElement[] {
   const { terms, parts, phrases } = scoredOf(query);
   return [
     ...terms.map((term) => ({ form: 'term' as const, term, run: [encodeTerm(term)] })),
@@ -20,13 +20,13 @@ export function askedOf(query: WordQuery): Asked[] {
   ];
 }
 
-export const tokensOf = (asked: readonly Asked[]): string[] => [...new Set(asked.flatMap(({ run }) => run))];
+export const tokensOf = (asked: readonly QueryElement[]): string[] => [...new Set(asked.flatMap(({ run }) => run))];
 
 /** The idf times the weight of an element. */
-export function weightOf({ form, run }: Asked, { documents, frequencyOf }: Statistics): number {
+export function weightOf({ form, run }: QueryElement, { documents, frequencyOf }: Statistics): number {
   const idf = run.reduce((sum, token) => sum + inverseFrequency(documents, frequencyOf(token)), 0);
   return form === 'part' ? PART_WEIGHT * idf : idf;
 }
 
 /** Whether an element is a single word, whose weight counts for coverage; a phrase consists of words that are counted already. */
-export const isWord = ({ form }: Asked): boolean => form !== 'phrase';
+export const isWord = ({ form }: QueryElement): boolean => form !== 'phrase';

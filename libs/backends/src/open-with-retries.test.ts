@@ -1,5 +1,5 @@
 import { CairnError } from '@cairn/contracts';
-import { NO_POSTGRES, openPatiently } from './open-patiently.ts';
+import { NO_POSTGRES, openWithRetries } from './open-with-retries.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -9,7 +9,7 @@ const away = () =>
 
 it('waits for a store that is on its way up', async () => {
   let tries = 0;
-  const opened = openPatiently(async () => {
+  const opened = openWithRetries(async () => {
     if (++tries < 4) throw away();
     return 'store';
   }, NO_POSTGRES);
@@ -19,7 +19,7 @@ it('waits for a store that is on its way up', async () => {
 });
 
 it('gives up in the end on one that stays away, and at once on one that no waiting mends', async () => {
-  const staysAway = openPatiently(() => Promise.reject(away()), NO_POSTGRES);
+  const staysAway = openWithRetries(() => Promise.reject(away()), NO_POSTGRES);
   const isAway = expect(staysAway).rejects.toMatchObject({
     code: 'truth/unavailable',
     message: expect.stringMatching(/POSTGRES_URL.*\(connect ECONNREFUSED 127\.0\.0\.1:9\)$/),
@@ -28,7 +28,7 @@ it('gives up in the end on one that stays away, and at once on one that no waiti
   await isAway;
 
   let tries = 0;
-  const isWrong = openPatiently(async () => {
+  const isWrong = openWithRetries(async () => {
     tries++;
     throw new CairnError('config/invalid', 'Made by a newer Cairn.');
   }, NO_POSTGRES);

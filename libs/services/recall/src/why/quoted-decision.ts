@@ -1,5 +1,5 @@
-import { MemoryId, type DecisionPart, type Memory, type ToldDecision, type ToldSentence } from '@cairn/contracts';
-import { headedPart, isStatus, partOfHeading, partsTold, sectionPathOf } from '@cairn/text';
+import { MemoryId, type DecisionPart, type Memory, type QuotedDecision, type DecisionSentence } from '@cairn/contracts';
+import { headedPart, isStatus, partOfHeading, readDecisionParts, sectionPathOf } from '@cairn/text';
 import { decidedAt } from './decision-line.ts';
 
 /** How many characters of a text are read. */
@@ -12,7 +12,11 @@ const OF_SECTION = 3;
  * A decision by the parts that its writer gave, then in its own words and their order, each sentence with the part that it names itself, if it names one. Of the other
  * sections of its document those are quoted whose heading names a part.
  */
-export function accountOf(memory: Memory, document: readonly Memory[], asked: ReadonlySet<string>): ToldDecision {
+export function quotedDecisionOf(
+  memory: Memory,
+  document: readonly Memory[],
+  asked: ReadonlySet<string>,
+): QuotedDecision {
   const { id, category: kind, title, state, author } = memory;
   const given = givenIn(memory);
   const own = withoutGuesses(sentencesIn(memory, asked), given);
@@ -39,7 +43,7 @@ export function accountOf(memory: Memory, document: readonly Memory[], asked: Re
 }
 
 /** The parts that its writer gave. */
-function givenIn({ decides = {} }: Memory): ToldSentence[] {
+function givenIn({ decides = {} }: Memory): DecisionSentence[] {
   const { reasons = [], alternatives = [], consequences = [], reverses } = decides;
   // One that is given by its id is among the reversed, as far as the caller sees it.
   const named = reverses === undefined || MemoryId.safeParse(reverses).success ? [] : [`it reverses ${reverses}`];
@@ -57,7 +61,7 @@ function givenIn({ decides = {} }: Memory): ToldSentence[] {
 }
 
 /** A part that was given is not guessed from the text as well; a heading is no guess. */
-function withoutGuesses(own: readonly ToldSentence[], given: readonly ToldSentence[]): ToldSentence[] {
+function withoutGuesses(own: readonly DecisionSentence[], given: readonly DecisionSentence[]): DecisionSentence[] {
   const known = new Set(given.map(({ part }) => part));
   return own.map(({ part, ...sentence }) => {
     const isGuess = known.has(part) && (sentence.heading === undefined || partOfHeading(sentence.heading) !== part);
@@ -65,22 +69,22 @@ function withoutGuesses(own: readonly ToldSentence[], given: readonly ToldSenten
   });
 }
 
-const isOfStatus = ({ heading }: ToldSentence): boolean => heading !== undefined && isStatus(heading);
+const isOfStatus = ({ heading }: DecisionSentence): boolean => heading !== undefined && isStatus(heading);
 const isStatusSection = ({ title }: Memory): boolean => sectionPathOf(title).some(isStatus);
 
-const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): ToldSentence[] =>
-  partsTold({ title, content: content.slice(0, READ_CHARS) }, asked).map(({ text, section, part }) => {
+const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): DecisionSentence[] =>
+  readDecisionParts({ title, content: content.slice(0, READ_CHARS) }, asked).map(({ text, section, part }) => {
     const heading = section.at(-1);
     return { text: text.replace(/\s+/g, ' '), ...(heading !== undefined && { heading }), ...(part && { part }) };
   });
 
 /** The sentences that fit, in order: the first of the text, those that tell a part, given ones first, the rest of it, then the sections beside it. */
-function fitting(own: readonly ToldSentence[], sections: readonly ToldSentence[]): ToldSentence[] {
+function fitting(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
   let left = QUOTED_CHARS;
   const first = own.find(({ given }) => given === undefined);
-  const worth = (sentence: ToldSentence) => Number(sentence === first) * 2 + Number(sentence.part !== undefined);
+  const worth = (sentence: DecisionSentence) => Number(sentence === first) * 2 + Number(sentence.part !== undefined);
   const byWorth = own.toSorted((one, other) => worth(other) - worth(one));
-  const fits = ({ text }: ToldSentence) => {
+  const fits = ({ text }: DecisionSentence) => {
     const isFitting = text.length + 1 <= left;
     if (isFitting) left -= text.length + 1;
     return isFitting;

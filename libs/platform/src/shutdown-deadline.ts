@@ -10,7 +10,7 @@ const LOOK_MS = 50;
  * for the next request); connections that remain after ten seconds are cut, so that the stores can close.
  */
 @Injectable()
-export class StopsInTime implements BeforeApplicationShutdown, OnApplicationShutdown {
+export class ShutdownDeadline implements BeforeApplicationShutdown, OnApplicationShutdown {
   private looking: NodeJS.Timeout | undefined;
 
   constructor(private readonly host: HttpAdapterHost) {}

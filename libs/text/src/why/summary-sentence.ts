@@ -6,7 +6,7 @@ import { isStatus, partOfHeading } from './cues.ts';
 const RECORD_LINE = /^\W*(?:status|date|deciders?|authors?|tags?)\W*:/i;
 
 /** The sentence that says what a record is about: the first under a heading of the decision, else the first that is not of its status. */
-export function gistOf(text: string): Sentence | undefined {
+export function summarySentenceOf(text: string): Sentence | undefined {
   const sections = sectionsIn(text);
   const pathOf = ({ from }: Sentence) => sections.findLast((section) => section.from <= from)!.path;
   const told = sentencesOf(text).filter((each) => !RECORD_LINE.test(each.text) && !pathOf(each).some(isStatus));

@@ -6,7 +6,7 @@ import type { Sentence } from './sentence.ts';
 const KNOWN_MAX = 20;
 
 /** Keeps what a text has spoken of so far, by which a pronoun, `the team` or a bare role is understood. */
-export class SpokenOf implements Context {
+export class DiscourseContext implements Context {
   topic: Phrase | undefined;
   about: Phrase | undefined;
   private title: Phrase | undefined;
@@ -33,7 +33,7 @@ export class SpokenOf implements Context {
   }
 
   /** The subject of a sentence is what the next may mean; if it is somebody, a thing beside it is what a role belongs to. */
-  hear(sentence: Sentence): void {
+  readSentence(sentence: Sentence): void {
     const verb = sentence.items.findIndex(({ is }) => is === 'verb');
     // On a person's page `SRE.` describes the person.
     if (verb < 0 && this.title && looksHuman(this.title)) return;

@@ -20,7 +20,7 @@ const LOG_BYTES_MAX = 1_000_000;
  * Server for a long-lived process: the named one, else the one that serves the data folder. If none runs, an independent one is
  * started, which serves everybody and ends after some idle time.
  */
-export class LastingServer {
+export class ReconnectingServer {
   private readonly context: CliContext;
   private readonly options: GlobalOptions;
   private server: ServerConnection;
@@ -32,8 +32,8 @@ export class LastingServer {
     this.server = server;
   }
 
-  static async connect(context: CliContext, options: GlobalOptions): Promise<LastingServer> {
-    return new LastingServer(context, options, await findOrStart(context, options));
+  static async connect(context: CliContext, options: GlobalOptions): Promise<ReconnectingServer> {
+    return new ReconnectingServer(context, options, await findOrStart(context, options));
   }
 
   get url(): string {
@@ -51,7 +51,7 @@ export class LastingServer {
   };
 
   /** Polls the server until the signal, so that it does not become idle. */
-  stayPresent(until: AbortSignal): void {
+  keepAlive(until: AbortSignal): void {
     const look = setInterval(() => void isAlive(this.url), PRESENT_EVERY_MS);
     until.addEventListener('abort', () => clearInterval(look));
   }

@@ -2,7 +2,7 @@ import type { Evidence, GraphEntity, Memory, OwnersResponse } from '@cairn/contr
 import { effectiveTime } from '@cairn/domain';
 import { sentencesOf } from '@cairn/text';
 
-type SaidSentence = NonNullable<OwnersResponse['said']>[number];
+type SourceSentence = NonNullable<OwnersResponse['said']>[number];
 
 const SENTENCES_MAX = 5;
 
@@ -18,8 +18,8 @@ interface Told {
 }
 
 /** Collects from each memory the sentence that says who stands in a relation, with its author and time; else its title. */
-export function saidSentences({ rows, about }: Told, memories: ReadonlyMap<string, Memory>): SaidSentence[] {
-  const told = new Map<string, SaidSentence>();
+export function sourceSentences({ rows, about }: Told, memories: ReadonlyMap<string, Memory>): SourceSentence[] {
+  const told = new Map<string, SourceSentence>();
   for (const { entity, evidence } of rows)
     for (const { memoryId, path } of evidence) {
       const memory = memories.get(memoryId);

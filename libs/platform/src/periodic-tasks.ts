@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 
-export interface Look {
+export interface PeriodicTask {
   /** The name of the task in log lines about failures. */
   readonly task: string;
   readonly everyMs: number;
   /** Whether the first run waits for the interval like the others. */
-  readonly isPatient?: boolean;
+  readonly runsLate?: boolean;
   /** Runs the task; may return a different pause until the next run, in ms. */
   run(): Promise<number | void>;
 }
 
 /** Runs a task periodically until it is ended. A failure is logged, and the next run tries again. */
-export class RepeatedLooks {
+export class PeriodicTasks {
   private readonly ending = new AbortController();
   private readonly running: Promise<void>[] = [];
 
@@ -22,7 +22,7 @@ export class RepeatedLooks {
     return this.ending.signal.aborted;
   }
 
-  begin(look: Look): void {
+  begin(look: PeriodicTask): void {
     this.running.push(this.repeat(look));
   }
 
@@ -37,12 +37,12 @@ export class RepeatedLooks {
     await delay(Math.max(0, ms), undefined, { signal: this.ending.signal }).catch(() => undefined);
   }
 
-  private async repeat(look: Look): Promise<void> {
-    if (look.isPatient) await this.pause(look.everyMs);
+  private async repeat(look: PeriodicTask): Promise<void> {
+    if (look.runsLate) await this.pause(look.everyMs);
     while (!this.isEnded) await this.pause((await this.attempt(look)) ?? look.everyMs);
   }
 
-  private async attempt({ task, run }: Look): Promise<number | void> {
+  private async attempt({ task, run }: PeriodicTask): Promise<number | void> {
     try {
       return await run();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTurns } from './in-turns.ts';
+import { mapYielding } from './map-yielding.ts';
 
 const busyFor = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until;);
@@ -12,7 +12,7 @@ it('makes all in their order, and lets others run between two that take long', a
   })();
   const ranBefore: number[] = [];
 
-  const made = await inTurns(['a', 'b', 'c'], (input, at) => {
+  const made = await mapYielding(['a', 'b', 'c'], (input, at) => {
     ranBefore.push(othersRan);
     busyFor(6);
     return `${input}${at}`;
