@@ -1,102 +1,72 @@
+/** Code that a mutated build has in the place of a comment of the sources, which marks the place and says nothing else. */
 export interface Edit {
-  /** Path from the repository's root. */
-  readonly file: string;
-  /** Text to replace; it must occur exactly once. */
-  readonly find: string;
-  readonly replace: string;
+  /** Text of the comment; it must occur exactly once in all sources. */
+  readonly marker: string;
+  readonly code: string;
 }
 
 /** Point at which a test kills the process, in a window that is too short to hit by chance (spec: reliability.md 7.4). */
 export interface Failpoint {
   readonly name: string;
   readonly app: 'ingest' | 'embedding-worker';
-  readonly file: string;
-  /** Line before the point; it must occur exactly once. */
-  readonly before: string;
   /** Condition on the variables in scope for a pass to count. */
   readonly when?: string;
   /** Number of first passes of which one is fatal; fewer where few occur. */
   readonly passes?: number;
 }
 
-const store = 'libs/store/src/';
-const relay = 'libs/adapters/bullmq/src/outbox-relay.ts';
-const indexing = 'libs/services/indexing/src/';
-
 export const failpoints: readonly Failpoint[] = [
   {
     name: 'write/before-commit',
     app: 'ingest',
-    file: `${store}memories/writing.ts`,
-    before: '  await keepAnswer(session, command, receipts);\n',
   },
   {
     name: 'write/after-commit-before-reply',
     app: 'ingest',
-    file: `${store}indexes/truth.ts`,
-    before: '    this.speakersChanged();\n    return receipts;\n',
   },
   {
     name: 'change/before-commit',
     app: 'ingest',
-    file: `${store}memories/lifecycle.ts`,
-    before: "  return { outcome: 'done', version, state: fresh.state, index };\n",
     passes: 2,
   },
   {
     name: 'forget/after-commit-before-reply',
     app: 'ingest',
-    file: `${store}indexes/truth.ts`,
-    before: '    if (isForgotten) this.speakersChanged();\n',
     when: 'isForgotten',
     passes: 1,
   },
   {
     name: 'relay/after-claim-before-add',
     app: 'ingest',
-    file: relay,
-    before: '    const handed = await this.handOver(claims.flat());\n',
     when: 'claims.flat().length > 0',
   },
   {
     name: 'relay/after-add-before-complete',
     app: 'ingest',
-    file: relay,
-    before: '    if (handed.length > 0) await outbox.complete(handed);\n',
     when: 'handed.length > 0',
   },
   {
     name: 'relay/after-complete',
     app: 'ingest',
-    file: relay,
-    before: '    if (claims.some(({ length }, at) => length === open[at]?.room)) this.wokenAgain = true;\n',
     when: 'handed.length > 0',
   },
   {
     name: 'vectors/after-embed-before-index',
     app: 'embedding-worker',
-    file: `${indexing}item-vectors.ts`,
-    before: '    return chunks.map(({ vector }) => vector);\n',
   },
   {
     name: 'vectors/after-index-before-mark',
     app: 'embedding-worker',
-    file: `${indexing}index-item.ts`,
-    before: '    await this.ledger.markIndexed(pointer, target, item.version);\n',
     when: "target === 'vectors'",
   },
   {
     name: 'words/after-index-before-mark',
     app: 'embedding-worker',
-    file: `${indexing}index-item.ts`,
-    before: '    await this.ledger.markIndexed(pointer, target, item.version);\n',
     when: "target === 'words'",
   },
   {
     name: 'worker/after-mark-before-done',
     app: 'embedding-worker',
-    file: 'libs/adapters/bullmq/src/events/bull-transport.ts',
-    before: '    } catch (error) {\n      if (error instanceof DelayedError) throw error;\n',
   },
 ];
 
@@ -106,10 +76,9 @@ export const failpointEnv = ({ name }: Failpoint, pass: number) => ({
   CAIRN_FAILPOINT_PASS: String(pass),
 });
 
-export const failpointEdits: readonly Edit[] = failpoints.map(({ name, file, before, when }) => ({
-  file,
-  find: before,
-  replace: `${dyingAt(name, when)}\n${before}`,
+export const failpointEdits: readonly Edit[] = failpoints.map(({ name, when }) => ({
+  marker: `Failpoint: ${name}`,
+  code: dyingAt(name, when),
 }));
 
 function dyingAt(name: string, when = 'true'): string {

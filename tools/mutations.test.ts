@@ -1,55 +1,55 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from './common/program.ts';
 import { mutate, mutationPlugin, mutations } from './mutations.ts';
+import { git } from './rooms.ts';
 
-const edit = { file: 'libs/a.ts', find: 'commit(); answer();', replace: 'answer(); commit();' };
-const other = { file: 'libs/c.ts', find: 'sweep();', replace: '' };
-const swap = { meaning: 'answers before it commits', edits: [edit] };
+const edit = { marker: 'Mutation: early', code: 'answer();' };
+const other = { marker: 'Mutation: late', code: 'sweep();' };
+const source = 'begin();\n// Mutation: early\ncommit();\n';
 
 describe('a mutation', () => {
-  it('replaces its text', () => {
-    expect(mutate('begin(); commit(); answer();', [edit])).toBe('begin(); answer(); commit();');
+  it('has its code in the place of the marker', () => {
+    expect(mutate(source, [edit])).toBe('begin();\nanswer();\ncommit();\n');
   });
 
-  it('keeps dollar signs of the replacement as they are', () => {
-    expect(mutate('commit(); answer();', [{ ...edit, replace: "$& $' $1" }])).toBe("$& $' $1");
+  it('keeps dollar signs of the code as they are', () => {
+    expect(mutate(source, [{ ...edit, code: "$& $' $1" }])).toBe("begin();\n$& $' $1\ncommit();\n");
   });
 
-  it.each([
-    ['is gone', 'answer(); commit();', '0 times'],
-    ['is there twice', 'commit(); answer(); commit(); answer();', '2 times'],
-  ])('fails when its text %s', (_case, source, problem) => {
-    expect(() => mutate(source, [edit])).toThrow(problem);
+  it('leaves a marker alone whose name only begins like its own', () => {
+    expect(mutate('// Mutation: early-bird\n', [edit])).toBe('// Mutation: early-bird\n');
   });
 
-  it('makes several edits of one text, each in what the one before left', () => {
-    const again = { ...edit, find: 'answer(); commit();', replace: 'answer();' };
-
-    expect(mutate('commit(); answer();', [edit, again])).toBe('answer();');
+  it('fails when its marker is there twice', () => {
+    expect(() => mutate(source + source, [edit])).toThrow('2 times');
   });
 
-  it('fails the build when one of its files is not part of it', () => {
-    const plugin = mutationPlugin({ ...swap, edits: [edit, other] });
+  it('fails the build when one of its markers is in no built file', () => {
+    const plugin = mutationPlugin({ meaning: 'answers before it commits', edits: [edit, other] });
 
-    plugin.transform('commit(); answer();', '/repo/libs/a.ts');
+    plugin.transform(source);
 
-    expect(() => plugin.buildEnd()).toThrow('libs/c.ts is not part of the build');
+    expect(() => plugin.buildEnd()).toThrow('no place for: Mutation: late');
   });
 
   it('reaches its file in the build', () => {
-    const plugin = mutationPlugin(swap);
+    const plugin = mutationPlugin({ meaning: 'answers before it commits', edits: [edit] });
 
-    const transformed = plugin.transform('commit(); answer();', '/repo/libs/a.ts');
+    const transformed = plugin.transform(source);
 
-    expect(transformed?.code).toBe('answer(); commit();');
+    expect(transformed?.code).toBe('begin();\nanswer();\ncommit();\n');
     expect(() => plugin.buildEnd()).not.toThrow();
   });
 
-  it('fits the source it names, for every one there is', () => {
-    for (const edit of Object.values(mutations).flatMap(({ edits }) => edits)) {
-      const source = readFileSync(join(__dirname, '..', edit.file), 'utf8');
+  it('has one place in the sources for each marker, and each marker of the sources has a mutation', () => {
+    const sources = git('ls-files', 'apps/*.ts', 'libs/*.ts').map((path) => readFileSync(join(root, path), 'utf8'));
+    const placed = sources.flatMap((text) => [...text.matchAll(/\/\/ ((?:Failpoint|Mutation): \S+)$/gm)]);
 
-      expect(mutate(source, [edit])).not.toBe(source);
-    }
+    expect(placed.map(([, marker]) => marker).sort()).toEqual(
+      Object.values(mutations)
+        .flatMap(({ edits }) => edits.map(({ marker }) => marker))
+        .sort(),
+    );
   });
 });

@@ -14,32 +14,23 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       'A write is acknowledged before it is committed, as far ahead as on a busy machine with a slow disk; npm run test:kill must lose writes.',
     edits: [
       {
-        file: 'libs/adapters/embedded/src/store/group-commit.ts',
-        find: '    this.commit();\n    this.answer(group);\n',
-        replace:
-          '    this.answer(group);\n    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);\n    this.commit();\n',
+        marker: 'Mutation: answer-before-commit',
+        code: 'this.answer(group); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250); return this.commit();',
       },
     ],
   },
   'sweeper-off': {
     meaning:
       'Nothing sends again what Redis lost; npm run test:kill -- --cluster must find items that are never indexed.',
-    edits: [
-      {
-        file: 'libs/services/ingest/src/sweeper.ts',
-        find: 'setInterval(() => void this.sweep(), EVERY_MS)',
-        replace: 'setInterval(() => undefined, EVERY_MS)',
-      },
-    ],
+    edits: [{ marker: 'Mutation: sweeper-off', code: 'return;' }],
   },
   'reindex-from-zero': {
     meaning:
       'A new generation is filled from the beginning by whoever takes it over; npm run test:kill -- --reindex must see it go back.',
     edits: [
       {
-        file: 'libs/services/indexing/src/backfill.ts',
-        find: 'for (let cursor = generation.cursor; ',
-        replace: 'for (let cursor = 0; ',
+        marker: 'Mutation: reindex-from-zero',
+        code: 'filling = { ...filling, generation: { ...filling.generation, cursor: 0 } };',
       },
     ],
   },
@@ -47,11 +38,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     meaning:
       'A switch does not wait until the new generation has what is stored; the readers of npm run test:kill -- --reindex must miss it.',
     edits: [
-      {
-        file: 'libs/services/indexing/src/index-generations.ts',
-        find: 'force ? null : await this.requireReady(name, minOverlap)',
-        replace: 'null',
-      },
+      { marker: 'Mutation: switch-unready', code: 'return this.generations.switchTo(author, name).then(() => null);' },
     ],
   },
   failpoints: {
@@ -60,31 +47,32 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** Inserts the bug into a source. Throws unless each text to replace occurs exactly once, since the test would prove nothing. */
+const commentOf = (marker: string) => `// ${marker}\n`;
+
+/** Puts code in the place of its marker. Throws if the marker is there twice, since the test would prove nothing. */
 export function mutate(source: string, edits: readonly Edit[]): string {
   return edits.reduce(edited, source);
 }
 
-function edited(source: string, { file, find, replace }: Edit): string {
-  const count = find === '' ? 0 : source.split(find).length - 1;
-  if (count !== 1)
-    throw new Error(`The text to break is ${count} times in ${file}, not once: bring the mutation up to date.`);
-  return source.replace(find, () => replace);
+function edited(source: string, { marker, code }: Edit): string {
+  const parts = source.split(commentOf(marker));
+  if (parts.length > 2) throw new Error(`The marker "${marker}" is ${parts.length - 1} times in a file, not once.`);
+  return parts.join(`${code}\n`);
 }
 
-/** Bundler plugin that inserts the bug; it fails if one of the files is not part of the build. */
+/** Bundler plugin that inserts the bug; it fails if one of the markers is in none of the built files. */
 export function mutationPlugin({ edits }: Mutation) {
-  const missing = new Set(edits.map(({ file }) => file));
+  const missing = new Set(edits.map(({ marker }) => marker));
   return {
     name: 'mutation',
-    transform(code: string, id: string) {
-      const ofFile = edits.filter(({ file }) => id.endsWith(`/${file}`));
-      for (const { file } of ofFile) missing.delete(file);
-      return ofFile.length === 0 ? undefined : { code: mutate(code, ofFile), map: null };
+    transform(code: string) {
+      const marked = edits.filter(({ marker }) => code.includes(commentOf(marker)));
+      for (const { marker } of marked) missing.delete(marker);
+      return marked.length === 0 ? undefined : { code: mutate(code, marked), map: null };
     },
     buildEnd(error?: Error): void {
       if (!error && missing.size > 0)
-        throw new Error(`${[...missing].join(', ')} is not part of the build, so nothing was broken.`);
+        throw new Error(`The build has no place for: ${[...missing].join(', ')}. So nothing was broken.`);
     },
   };
 }

@@ -79,8 +79,11 @@ export class OutboxRelay {
     const rooms = (await queues.waiting()).map(({ pattern, waiting }) => ({ pattern, room: ahead - waiting }));
     const open = rooms.filter(({ room }) => room >= ahead * WORTH_A_CLAIM);
     const claims = await Promise.all(open.map(({ pattern, room }) => outbox.claim([pattern], room, leaseMs)));
+    // Failpoint: relay/after-claim-before-add
     const handed = await this.handOver(claims.flat());
+    // Failpoint: relay/after-add-before-complete
     if (handed.length > 0) await outbox.complete(handed);
+    // Failpoint: relay/after-complete
     if (claims.some(({ length }, at) => length === open[at]?.room)) this.wokenAgain = true;
   }
 

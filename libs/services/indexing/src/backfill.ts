@@ -72,6 +72,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private async fill(filling: Filling): Promise<void> {
+    // Mutation: reindex-from-zero
     const { generation } = filling;
     const into = { generation, index: this.indexes.of(generation) };
     const batch = BATCH[generation.target];

@@ -82,6 +82,7 @@ export class IndexGenerations implements OnModuleInit {
     name: GenerationName,
     { force, minOverlap }: SwitchGenerationRequest,
   ): Promise<AnswersCompared | null> {
+    // Mutation: switch-unready
     const answers = force ? null : await this.requireReady(name, minOverlap);
     await this.generations.switchTo(author, name);
     return answers;

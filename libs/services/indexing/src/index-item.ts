@@ -29,6 +29,8 @@ export class IndexItem {
 
     for (const generation of await this.indexes.written(target))
       if ((await this.put(generation, pointer, item)) === CONTINUE) return CONTINUE;
+    // Failpoint: vectors/after-index-before-mark
+    // Failpoint: words/after-index-before-mark
     await this.ledger.markIndexed(pointer, target, item.version);
     this.measures.indexed(target, item);
   }

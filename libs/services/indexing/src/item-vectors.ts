@@ -65,6 +65,7 @@ export class ItemVectors {
     const kept = await this.embeddings.find(item.orgId, modelId, contentHash);
     const chunks = kept ?? (await this.embed(reading, { chunks: 0, to: 0 }));
     await this.embeddings.keep(pointerTo(item), modelId, contentHash, chunks);
+    // Failpoint: vectors/after-embed-before-index
     return chunks.map(({ vector }) => vector);
   }
 

@@ -27,6 +27,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
+    // Mutation: sweeper-off
     this.timer = setInterval(() => void this.sweep(), EVERY_MS);
     this.timer.unref();
   }

@@ -65,6 +65,7 @@ export abstract class SqlTruth implements Truth {
     const { closedChannels } = scopeOf(author);
     const command = { author: { orgId, principalId, keyId }, closedChannels, items, idempotency, overwrite };
     const receipts = await this.writing.write(orgId, command);
+    // Failpoint: write/after-commit-before-reply
     this.speakersChanged();
     return receipts;
   }
@@ -73,6 +74,7 @@ export abstract class SqlTruth implements Truth {
     const { orgId, principalId, keyId, role } = author;
     const command = { scope, author: { orgId, principalId, keyId, role }, kind, id };
     const isForgotten = await this.items.forget(scope.orgId, command);
+    // Failpoint: forget/after-commit-before-reply
     if (isForgotten) this.speakersChanged();
     return isForgotten;
   }

@@ -182,6 +182,7 @@ async function writeOver(
   const read = isReadAnew ? features : undefined;
   const index = await storeItem(session, fresh, { text: read && isOther ? 'changed' : 'same', features: read });
   await audit(session, { author: act.author, action: as, kind: 'memory', id: act.id, version });
+  // Failpoint: change/before-commit
   return { outcome: 'done', version, state: fresh.state, index };
 }
 

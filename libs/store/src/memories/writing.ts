@@ -38,6 +38,7 @@ async function write(session: Transaction, command: WriteCommand): Promise<Recei
   await keepDeclared(session, command, stored);
   const conflicts = await conflictsOf(session, command.author, command.items);
   const receipts = stored.map((receipt, place) => withConflicts(receipt, conflicts.get(command.items[place]!.id)));
+  // Failpoint: write/before-commit
   await keepAnswer(session, command, receipts);
   return receipts;
 }

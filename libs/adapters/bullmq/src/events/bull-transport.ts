@@ -122,6 +122,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
       const result = await handler(payloadOf(delivery), new BaseRpcContext([delivery]));
       const answer = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
       if (answer === CONTINUE) await continueLater(job, token);
+      // Failpoint: worker/after-mark-before-done
     } catch (error) {
       if (error instanceof DelayedError) throw error;
       await this.fail(delivery, error, job, token);

@@ -82,6 +82,7 @@ export class GroupCommit {
 
   /** Answers after the commit, so that every acknowledged command is on disk. */
   private finish(group: readonly Answer[]): void {
+    // Mutation: answer-before-commit
     this.commit();
     this.answer(group);
   }
