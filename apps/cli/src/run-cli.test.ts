@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { categories, modes, recipeNames, stores } from '@cairn/contracts';
+import { until } from '@cairn/testing';
 import { checkReachability } from './doctor/security-server.ts';
 import { timeOf } from './terminal/print-hits.ts';
 import { runCli } from './run-cli.ts';
@@ -398,9 +399,11 @@ test('uses the server of somebody who was quicker to take the folder', async () 
     join(dir, 'all-in-one.mjs'),
     fakeServer("console.error('cairn: The data folder is in use by process 1.'); process.exit(1);"),
   );
-  setTimeout(() => keyFile(), 400);
+  const asked = cairn(['recall', 'x']);
+  await until(() => existsSync(join(dir, 'log')));
+  keyFile();
 
-  expect((await cairn(['recall', 'x'])).out).toBe('Searched memories, documents.\nNothing stored matches.\n');
+  expect((await asked).out).toBe('Searched memories, documents.\nNothing stored matches.\n');
 });
 
 test('imports a folder, says what it found and what it could not read, and fails for that only when it is strict', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CairnError } from '@cairn/contracts';
+import type { QueueDepth } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, subscriptionsAndMore, until } from '@cairn/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -88,22 +89,23 @@ describeWith('REDIS_URL', 'The queues', (url) => {
   it('tell how deep each is and how old, and which wait for another attempt', async () => {
     await world.truth.write(aPrincipal(), messages(3));
     await until(async () => (await world.inRedis()) === 3);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const ours = (depths: QueueDepth[]) => depths.find(({ pattern }) => pattern === VECTORS);
+    await until(async () => ours(await world.queues.depths())!.oldestMs > 0);
     const waiting = await world.queues.depths();
     const failing = async () => {
       throw new CairnError('embedder/unavailable', 'asleep');
     };
     const stop = await world.start({ [VECTORS]: failing }, { ...calm, pauseMs: 60_000 });
-    await until(async () => (await world.queues.depths()).some(({ delayed }) => delayed === 3));
+    await until(async () => {
+      const depth = ours(await world.queues.depths())!;
+      return depth.delayed === 3 && depth.oldestDelayedMs > 0;
+    });
     const delayed = await world.queues.depths();
     await stop();
 
     expect(waiting.map(({ pattern }) => pattern)).toEqual(subscriptionsAndMore.map(({ pattern }) => pattern));
-    const ours = (depths: typeof waiting) => depths.find(({ pattern }) => pattern === VECTORS);
     expect(ours(waiting)).toMatchObject({ waiting: 3, active: 0, delayed: 0, failed: 2, oldestDelayedMs: 0 });
-    expect(ours(waiting)?.oldestMs).toBeGreaterThan(10);
     expect(ours(delayed)).toMatchObject({ waiting: 0, delayed: 3, oldestMs: 0 });
-    expect(ours(delayed)?.oldestDelayedMs).toBeGreaterThan(10);
   });
 });
 

@@ -198,8 +198,13 @@ it('leaves an item pending when the model is away, so that the event is tried ag
   expect(state).toEqual({ words: 'indexed', vectors: 'pending' });
 });
 
-it('has nothing to do for an item that is not there', async () => {
+it('embeds and indexes nothing for an item that is not there', async () => {
   const { orgId } = aPrincipal();
+  const model = new CountingModel();
 
-  await indexWith().run('memory', { v: 1, outboxId: uuidv7(), orgId, id: uuidv7(), version: 1 });
+  const done = await indexWith(model).run('memory', { v: 1, outboxId: uuidv7(), orgId, id: uuidv7(), version: 1 });
+
+  expect(done).toBeUndefined();
+  expect(model.calls).toEqual([]);
+  expect(await allOf(vectors.entries(orgId))).toEqual([]);
 });

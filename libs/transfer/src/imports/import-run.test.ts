@@ -187,15 +187,13 @@ test('does not wait out its patience after an interruption', async () => {
   const interruption = new AbortController();
   server.fault = (_, response) => {
     respond(response, 503, { error: { message: 'down' } }, { 'retry-after': '60' });
-    setTimeout(() => interruption.abort(), 50);
     return true;
   };
-  const start = Date.now();
+  const onRetry = () => void setImmediate(() => interruption.abort());
 
-  const report = await run(messages(10), { signal: interruption.signal, patienceMs: 600_000 });
+  const report = await run(messages(10), { signal: interruption.signal, patienceMs: 600_000, onRetry });
 
   expect(report).toMatchObject({ ended: 'interrupted', imported: 0 });
-  expect(Date.now() - start).toBeLessThan(5_000);
 });
 
 test('stops and says so when the server stays away, with nothing counted that was not acknowledged', async () => {

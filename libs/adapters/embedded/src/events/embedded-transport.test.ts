@@ -20,6 +20,7 @@ interface Row extends Delivery {
 class ListOutbox extends Outbox {
   readonly rows = new Map<string, Row>();
   readonly claims: number[] = [];
+  claimsTried = 0;
   isBroken = false;
   private readonly listeners = new Set<() => void>();
 
@@ -39,6 +40,7 @@ class ListOutbox extends Outbox {
   }
 
   async claim(patterns: readonly EventPattern[], limit: number): Promise<Delivery[]> {
+    this.claimsTried++;
     this.requireWhole();
     const due = [...this.rows.values()].filter(
       (row) => row.state === 'waiting' && patterns.includes(row.pattern) && row.dueAt <= Date.now(),
@@ -222,7 +224,7 @@ it('goes on after the truth was away', async () => {
   const { outbox } = start({ [WORDS]: async () => {} });
   outbox.isBroken = true;
   const row = outbox.add(WORDS);
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => outbox.claimsTried > 1);
   expect(row.state).toBe('waiting');
 
   outbox.isBroken = false;

@@ -1,8 +1,9 @@
 import { outboxContract } from '@cairn/store/contract';
-import { describeWith, aNewMessage, aPrincipal } from '@cairn/testing';
+import { describeWith, aNewMessage, aPrincipal, until } from '@cairn/testing';
 import { StoreClock } from '../pool/store-clock.ts';
 import { onServer, openWorld, postgresWorld } from '../postgres-world.fixture.ts';
 import { PostgresTruth } from '../truth/postgres-truth.ts';
+import { OutboxWakes } from './outbox-wakes.ts';
 import { PostgresOutbox } from './postgres-outbox.ts';
 
 const PATTERNS = ['message.written.words', 'message.written.vectors', 'message.written.aliases'] as const;
@@ -55,6 +56,18 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       const all = PATTERNS.length * WRITES;
       expect([taken.length, new Set(taken).size]).toEqual([all, all]);
       expect(await world.outbox.depth()).toMatchObject({ waiting: 0 });
+    });
+
+    it('is woken by the notice of a write, without asking what is due', async () => {
+      let woken = 0;
+      const wakes = new OutboxWakes(other.pool, { isDue: async () => false, wake: () => void woken++ });
+      wakes.start();
+      await until(() => woken === 1);
+
+      await world.truth.write(ada, [aNewMessage()]);
+
+      await until(() => woken > 1);
+      wakes.stop();
     });
 
     it.each([3_600_000, -3_600_000])('delivers at once what a process wrote whose clock is %i ms off', async (off) => {

@@ -1,6 +1,6 @@
 import { WakeRequest, WakeResponse, type ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning, until } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 
 let world: Awaited<ReturnType<typeof recallWorld>>;
@@ -103,7 +103,8 @@ describe('a briefing', () => {
       aNewMemory({ title: 'Host', content: 'The host is alpha.' }),
     );
     await world.remember(ada, aNewMessage({ content: 'See you tomorrow.', sessionKey: 'monday' }));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const seenAt = Date.now();
+    await until(() => Date.now() > seenAt);
     const successor = aNewMemory({ title: 'Port', content: 'The port is 5432.' });
     const scope = scopeOf(bo);
     const manager = { ...bo, role: 'manager' as const };
