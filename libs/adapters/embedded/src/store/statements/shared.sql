@@ -89,7 +89,8 @@ insert into text_features ("org_id", "item_id", "rules", "question_share", "says
 
 -- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
 insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "leased", "attempts", "reason", "trace", "payload")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+  where true;
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.put, writing.write
 insert into "audit" ("org_id", "principal_id", "key_id", "action", "kind", "item_id", "version", "at", "request_id", "outcome", "route", "reason")

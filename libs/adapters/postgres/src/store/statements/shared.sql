@@ -39,9 +39,10 @@ insert into index_state (item_seq, target, org_id, wanted, version, status, sinc
   set wanted = excluded.wanted, version = case excluded.status when 'indexed' then excluded.version else index_state.version end, status = excluded.status, since = excluded.since, behind_since = excluded.behind_since;
 
 -- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell
-insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, reason, trace, payload)
-  select id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, reason, trace, payload
-  from json_populate_recordset(null::outbox, $1::json);
+insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "leased", "attempts", "reason", "trace", "payload")
+  select "given"."id", "given"."event", "given"."subscriber", "given"."org_id", "given"."item_id", "given"."version", "given"."created_at", "given"."due_at", "given"."leased", "given"."attempts", "given"."reason", "given"."trace", "given"."payload"
+  from json_to_recordset($1::json) as given ("id" uuid, "event" text, "subscriber" text, "org_id" uuid, "item_id" uuid, "version" int, "created_at" bigint, "due_at" bigint, "leased" int, "attempts" int, "reason" text, "trace" text, "payload" text)
+  where true;
 
 -- lifecycle.change, notes.erase
 delete
