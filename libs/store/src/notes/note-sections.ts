@@ -317,3 +317,9 @@ function hiddenSectionOf({ home, row, fresh }: Placing, section: NewSection, now
     content,
   } satisfies Partial<NewItemRow>;
 }
+
+/** Sections of a note that are shown already, or none, whose events and remains a later commit settles. */
+export interface Settling {
+  readonly noteId: string;
+  readonly shown: readonly ItemId[];
+}

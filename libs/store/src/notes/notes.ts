@@ -1,57 +1,38 @@
 import {
   CairnError,
-  limits,
   type ItemId,
   type NoteEntry,
-  type NoteId,
   type NoteVersionEntry,
   type OrgId,
   type Workspace,
   type WorkspaceId,
 } from '@cairn/contracts';
-import { requireMayChange, type Principal, type Scope } from '@cairn/domain';
+import type { Principal, Scope } from '@cairn/domain';
 import {
   Notes,
-  type Overwrite,
   type LinkingNote,
   type NewNote,
   type NewSection,
   type NoteOutcome,
   type NotesPage,
   type NoteVersionsPage,
+  type Overwrite,
   type StoredNote,
   type WorkspaceName,
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { folded, leaveMarks, requireNotForgotten, whoseMark, type Marked } from '../items/marks.ts';
-import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../kit/conditions.ts';
-import { isClosedChannel } from '../access/closed-channels.ts';
-import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
+import { requireNotForgotten } from '../items/marks.ts';
+import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import {
-  noteQueries,
-  noteTables,
-  versionQueries,
-  workspaceQueries,
-  type NotePlace,
-  type NoteRow,
-  type VersionRow,
-  type WorkspaceRow,
-} from './note-queries.ts';
-import {
-  forgetLinks,
-  keepLinksOf,
-  linksAt,
-  linksToName,
-  noteLink,
-  notesWithoutLinks,
-  pathsNamed,
-  replaceLinks,
-} from './note-links.ts';
+import type { Transaction } from '../kit/transaction.ts';
+import { audit, replace, staleNow, type Author } from './note-changes.ts';
+import { noteLink, replaceLinks } from './note-links.ts';
+import { noteQueries, noteTables, versionQueries, type NoteRow, type WorkspaceRow } from './note-queries.ts';
+import { find, keepLinks, linksOf, linksTo, list, named, versions, withoutLinks } from './note-reading.ts';
+import { remove, type RemoveCommand } from './note-removal.ts';
 import {
   eraseSections,
   giveUpSections,
-  hideSections,
   isSmall,
   makeReady,
   planSections,
@@ -60,22 +41,19 @@ import {
   showSections,
   tellOfSections,
   type SectionPlan,
+  type Settling,
 } from './note-sections.ts';
-import { audit } from '../kit/audit.ts';
+import { requireReadersOf, workspaceFor, workspaceId, workspaces } from './note-workspaces.ts';
+import {
+  currentVersionOf,
+  entryOf,
+  idsOf,
+  markedOf,
+  nextVersion,
+  outcomeWithoutWrite,
+  versionOf,
+} from './notes.rules.ts';
 import { openIndexStates } from '../kit/index-ledger.ts';
-import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
-
-type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name'>;
-
-async function nearestWorkspace(
-  session: ReadTransaction,
-  scope: ScopeFields,
-  name: string,
-): Promise<WorkspaceRow | undefined> {
-  return session.get(
-    workspaceQueries(session.dialect).seenWorkspaces(scope).where('workspace.name', '=', name).limit(1),
-  );
-}
 
 interface PutCommand {
   readonly scope: ScopeFields;
@@ -108,70 +86,6 @@ interface Ahead extends Omit<ReadySections, 'ids'> {
   readonly fresh: readonly number[];
 }
 
-interface Settling {
-  readonly noteId: string;
-  readonly shown: readonly ItemId[];
-}
-
-/** Finds the workspace that a name means for a scope; one in a channel closed to the scope does not count. */
-async function presentWorkspace(
-  session: ReadTransaction,
-  scope: ScopeFields,
-  { name, readers }: WorkspaceName,
-): Promise<WorkspaceRow | undefined> {
-  if (!readers) return nearestWorkspace(session, scope, name);
-  const own = { ...readers, principal_id: scope.principalId };
-  const { workspaceOf, seenWorkspaces } = workspaceQueries(session.dialect);
-  const exact = await session.get(workspaceOf, { org_id: scope.orgId, reader: audienceOf(own), name });
-  if (exact) return exact;
-  const seen = await session.all(seenWorkspaces(scope).where('workspace.name', '=', name));
-  return seen.find((row) => readerOf(row) === readerOf(own));
-}
-
-/** Finds the workspace of a note, or creates it. */
-async function workspaceFor(
-  session: Transaction,
-  { scope, author, workspace }: Pick<PutCommand, 'scope' | 'author' | 'workspace'>,
-): Promise<WorkspaceRow> {
-  const present = await presentWorkspace(session, scope, workspace);
-  if (!present || present.channel !== workspace.readers?.channel) await refuseClosedChannel(session, scope, workspace);
-  if (present) return present;
-  const { name } = workspace;
-  const { visibility, channel } = workspace.readers ?? { visibility: 'org', channel: null };
-  const { orgId: org_id, principalId: principal_id } = author;
-  const reader = audienceOf({ visibility, channel, principal_id });
-  const made = { org_id, reader, name, id: uuidv7(), state: 'active', visibility, channel, principal_id } as const;
-  const { makeWorkspace, workspaceOf } = workspaceQueries(session.dialect);
-  await session.run(makeWorkspace({ ...made, created_at: session.now }));
-  const row = await session.get(workspaceOf, { org_id, reader, name });
-  if (!row) throw new Error('A workspace that was made is there.');
-  return row;
-}
-
-/** Refuses a closed channel: the workspace that the name means is readable by everyone, and so would the note be. */
-async function refuseClosedChannel(
-  session: ReadTransaction,
-  { orgId }: ScopeFields,
-  { readers }: WorkspaceName,
-): Promise<void> {
-  const channel = readers?.visibility === 'channel' ? readers.channel : null;
-  if (channel === null || !(await isClosedChannel(session, orgId, channel))) return;
-  const problem = `is the closed channel ${JSON.stringify(channel)}, which cannot hold notes`;
-  const allowed = 'no channel, with the visibility team:NAME or private; or an open channel';
-  throw new CairnError('request/invalid', `channel ${problem}.`, {
-    issues: [{ field: 'channel', message: problem, value: channel, allowed }],
-  });
-}
-
-async function requireReadersOf(session: Transaction, { org_id, visibility }: WorkspaceRow): Promise<void> {
-  const row = { org_id, visibility, knowledge_base: null };
-  for (const lock of readerLocksOf([row])) await session.lock(lock);
-  await requireReaders(session, [row]);
-}
-
-/** The current version as a caller can know it: 0 when there is no note. */
-const currentVersionOf = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
-
 async function put(session: Transaction, command: PutCommand): Promise<Put> {
   const { note: fresh, expectedVersion, ready } = command;
   const home = await workspaceFor(session, command);
@@ -179,10 +93,10 @@ async function put(session: Transaction, command: PutCommand): Promise<Put> {
   const place = { org_id: home.org_id, workspace_id: home.id, path: fresh.path };
   const present = await session.get(noteQueries(session.dialect).noteAt, place);
   const version = currentVersionOf(present);
-  if (present && version > 0 && present.content_hash === fresh.contentHash)
-    return { outcome: { outcome: 'done', note: entryOf(present), isChanged: false, isNew: false } };
-  if (expectedVersion !== undefined && expectedVersion !== version) return { outcome: { outcome: 'stale', version } };
-  const row = nextVersion(session, command, { place, present });
+  const outcome = outcomeWithoutWrite(present, { contentHash: fresh.contentHash, expectedVersion });
+  if (outcome) return { outcome };
+  const by = { principal_id: command.author.principalId, at: session.now };
+  const row = nextVersion(present, fresh, { ...place, ...by, noteId: ready?.noteId ?? uuidv7() });
   if (ready && (ready.noteId !== row.id || ready.from !== row.version - 1)) return {};
   const plan = await planSections(session, { orgId: home.org_id, noteId: row.id }, fresh.sections);
   if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
@@ -190,37 +104,6 @@ async function put(session: Transaction, command: PutCommand): Promise<Put> {
   await requireNotForgotten(session, { rows: [marked], author: command.author, overwrite: command.overwrite });
   if (!(await replace(session, present, row))) return ready ? {} : { outcome: await staleNow(session, place) };
   return store(session, command, { home, row, plan, version, isFirst: !present });
-}
-
-/** Marks match a forgotten note by its path in the workspace and by its whole text. Pass no path when the note exists. */
-const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path: string | null, text: string) =>
-  ({
-    ...{ kind: 'note', source: id, external_id: path && folded(path), title: null, content: text },
-    ...{ session_key: null, visibility, channel, principal_id },
-  }) satisfies Marked;
-
-type PresentNote = NoteRow & { readonly author: string | null };
-
-function nextVersion(
-  { now }: Transaction,
-  { author, note: fresh, ready }: PutCommand,
-  { place, present }: { readonly place: NotePlace; readonly present: PresentNote | undefined },
-): NoteRow {
-  const version = (present?.version ?? 0) + 1;
-  return {
-    ...place,
-    id: present?.id ?? ready?.noteId ?? uuidv7(),
-    version,
-    is_deleted: 0,
-    title: fresh.title,
-    content_hash: fresh.contentHash,
-    length: fresh.text.length,
-    total_lines: fresh.totalLines,
-    principal_id: author.principalId,
-    at: now,
-    link_name: fresh.linkName,
-    linked_version: version,
-  };
 }
 
 interface Storing {
@@ -245,15 +128,13 @@ async function store(
   const shown = ready?.ids ?? idsOf(await makeReady(session, placing, sections));
   if (!(await showSections(session, placing, { kept: plan.kept, ready: shown })))
     throw new CairnError('truth/overloaded', 'This note took too long to be written. Nothing was stored.');
-  await auditNote(session, author, row, version === 0 ? 'write' : 'change');
+  await audit(session, author, row, version === 0 ? 'write' : 'change');
   const note = entryOf({ ...row, author: author.name });
   const outcome = { outcome: 'done', note, isChanged: true, isNew: version === 0 } as const;
   if (ready) return { outcome, settles: { noteId: row.id, shown } };
   await settleSections(session, { orgId: home.org_id, noteId: row.id }, shown);
   return { outcome };
 }
-
-const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id as ItemId);
 
 interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'workspace'> {
   readonly note: Pick<NewNote, 'path' | 'timestamp' | 'tags'>;
@@ -286,252 +167,6 @@ const erase = (session: Transaction, note: Omit<SectionsCommand, 'ids'>): Promis
 
 const giveUp = (session: Transaction, { ids, ...note }: SectionsCommand): Promise<void> =>
   giveUpSections(session, note, ids);
-
-/** Updates the row if it has not changed since it was read. A concurrent writer waits here for the other's commit. */
-async function replace(session: Transaction, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
-  const { makeNote, changeNote } = noteQueries(session.dialect);
-  return (await session.run(present ? changeNote(row, present.version) : makeNote(row))) > 0;
-}
-
-async function staleNow(session: Transaction, place: NotePlace): Promise<NoteOutcome> {
-  return { outcome: 'stale', version: currentVersionOf(await session.get(noteQueries(session.dialect).noteAt, place)) };
-}
-
-const versionOf = (
-  { path: _, workspace_id: __, link_name: ___, linked_version: ____, id, ...row }: NoteRow,
-  content: string,
-): VersionRow => ({
-  ...row,
-  note_id: id,
-  content,
-});
-
-const auditNote = (
-  session: Transaction,
-  author: Author,
-  { id, version }: Pick<NoteRow, 'id' | 'version'>,
-  action: 'write' | 'change' | 'archive' | 'forget',
-) => audit(session, { author, action, kind: 'note', id, version });
-
-interface RemoveCommand {
-  readonly scope: ScopeFields;
-  readonly author: Author;
-  readonly workspace: string;
-  readonly path: string;
-  readonly expectedVersion?: number | undefined;
-  readonly forget: boolean;
-}
-
-async function remove(session: Transaction, command: RemoveCommand): Promise<Put> {
-  const { scope, author, path, expectedVersion, forget } = command;
-  const home = await nearestWorkspace(session, scope, command.workspace);
-  if (!home) return { outcome: { outcome: 'unknown' } };
-  const place = { org_id: home.org_id, workspace_id: home.id, path };
-  const present = await session.get(noteQueries(session.dialect).noteAt, place);
-  if (!present || (currentVersionOf(present) === 0 && !forget)) return { outcome: { outcome: 'unknown' } };
-  if (expectedVersion !== undefined && expectedVersion !== currentVersionOf(present))
-    return { outcome: { outcome: 'stale', version: currentVersionOf(present) } };
-  const { author: _, ...before } = present;
-  const gone = { title: '', content_hash: '', length: 0, total_lines: 0 } as const;
-  const by = { principal_id: author.principalId, at: session.now };
-  const row: NoteRow = { ...before, ...gone, ...by, version: present.version + 1, is_deleted: 1 };
-  const isRemoved = forget
-    ? await forgetText(session, author, { home, row: before })
-    : await replace(session, before, row);
-  if (!isRemoved) return { outcome: await staleNow(session, place) };
-  if (!forget) await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, '')));
-  const note = { orgId: home.org_id, noteId: before.id };
-  await Promise.all([hideSections(session, note), forgetLinks(session, place)]);
-  const isSettled = (await eraseSections(session, note)) < SECTIONS_AT_ONCE;
-  await auditNote(session, author, row, forget ? 'forget' : 'archive');
-  return {
-    outcome: { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: false },
-    settles: isSettled ? undefined : { noteId: before.id, shown: [] },
-  };
-}
-
-async function forgetText(
-  session: Transaction,
-  author: Author,
-  { home, row }: { readonly home: WorkspaceRow; readonly row: NoteRow },
-): Promise<boolean> {
-  const { versions, forgetVersions } = versionQueries(session.dialect);
-  const named = { orgId: row.org_id, noteId: row.id };
-  const written = await session.all(versions, { ...named, limit: ALL, before: ALL });
-  requireMayChange(
-    author,
-    written.map(({ principal_id }) => principal_id),
-    'forget a note',
-  );
-  if ((await session.run(noteQueries(session.dialect).forgetNote(row))) === 0) return false;
-  const texts = await newestTexts(session, named, written);
-  const marked = ['', ...texts].map((text) => markedOf(home, row.path, text));
-  const whose = whoseMark(author);
-  await leaveMarks(session, marked, { orgId: author.orgId, whose, isChosen: true });
-  await session.run(forgetVersions, named);
-  session.context.hooks.note('erased');
-  return true;
-}
-
-/** The newest texts of a note, by which it is recognised under another path once forgotten; together at most as long as a note may be. */
-async function newestTexts(
-  session: ReadTransaction,
-  note: { readonly orgId: string; readonly noteId: string },
-  written: readonly Pick<VersionRow, 'version' | 'length'>[],
-): Promise<string[]> {
-  let room: number = limits.noteText.max;
-  const near = written.filter(({ length }) => (room -= length) >= 0);
-  const { version } = versionQueries(session.dialect);
-  const found = await Promise.all(near.map((each) => session.get(version, { ...note, version: each.version })));
-  return [...new Set(found.flatMap((each) => each?.content || []))];
-}
-
-const ALL = 2 ** 31 - 1;
-
-interface FindQuery {
-  readonly scope: ScopeFields;
-  readonly workspace: string | WorkspaceName;
-  readonly path: string;
-  readonly version?: number | undefined;
-}
-
-async function find(session: ReadTransaction, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
-  const present = await noteOf(session, query);
-  if (!present || (version === undefined && present.is_deleted === 1)) return undefined;
-  const named = { orgId: present.org_id, noteId: present.id, version: version ?? present.version };
-  const found = await session.get(versionQueries(session.dialect).version, named);
-  if (!found || found.is_deleted === 1) return undefined;
-  const { content: text, ...row } = found;
-  return { ...entryOf({ ...present, ...row }), text };
-}
-
-async function noteOf(session: ReadTransaction, { scope, workspace, path }: Omit<FindQuery, 'version'>) {
-  const home = await presentWorkspace(session, scope, typeof workspace === 'string' ? { name: workspace } : workspace);
-  const place = home && { org_id: home.org_id, workspace_id: home.id, path };
-  return place && session.get(noteQueries(session.dialect).noteAt, place);
-}
-
-interface ListQuery {
-  readonly scope: ScopeFields;
-  readonly workspace: string;
-  readonly page: NotesPage;
-}
-
-async function list(session: ReadTransaction, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
-  const home = await nearestWorkspace(session, scope, workspace);
-  if (!home) return [];
-  return (await session.all(noteQueries(session.dialect).listed(home.org_id, home.id, page))).map(entryOf);
-}
-
-interface InWorkspace {
-  readonly scope: ScopeFields;
-  readonly workspace: string;
-}
-
-async function homeOf(session: ReadTransaction, { scope, workspace }: InWorkspace) {
-  const home = await nearestWorkspace(session, scope, workspace);
-  return home && { orgId: home.org_id, workspaceId: home.id };
-}
-
-async function named(
-  session: ReadTransaction,
-  { linkNames, ...place }: InWorkspace & { readonly linkNames: readonly string[] },
-): Promise<string[]> {
-  const home = await homeOf(session, place);
-  return home ? pathsNamed(session, home, linkNames) : [];
-}
-
-async function linksOf(
-  session: ReadTransaction,
-  { limit, ...query }: InWorkspace & { readonly path: string; readonly limit: number },
-) {
-  const present = await noteOf(session, query);
-  if (!present || present.is_deleted === 1) return undefined;
-  return { version: present.version, ...(await linksAt(session, present, limit)) };
-}
-
-async function linksTo(
-  session: ReadTransaction,
-  { linkName: name, after = '', limit, ...place }: InWorkspace & Parameters<Notes['linksTo']>[2],
-): Promise<LinkingNote[]> {
-  const home = await homeOf(session, place);
-  return home ? linksToName(session, { ...home, name, after, limit }) : [];
-}
-
-async function withoutLinks(
-  session: ReadTransaction,
-  { limit, ...place }: InWorkspace & { readonly limit: number },
-): Promise<StoredNote[]> {
-  const home = await homeOf(session, place);
-  const rows = home ? await notesWithoutLinks(session, { ...home, limit }) : [];
-  return rows.map(({ content: text, ...row }) => ({ ...entryOf({ ...row, author: null }), text }));
-}
-
-async function keepLinks(
-  session: Transaction,
-  { path, ...note }: InWorkspace & Parameters<Notes['keepLinks']>[2],
-): Promise<void> {
-  const home = await nearestWorkspace(session, note.scope, note.workspace);
-  if (home) await keepLinksOf(session, { org_id: home.org_id, workspace_id: home.id, path }, note);
-}
-
-type VersionsQuery = Omit<FindQuery, 'version'> & NoteVersionsPage;
-
-async function versions(
-  session: ReadTransaction,
-  { limit, before = ALL, ...query }: VersionsQuery,
-): Promise<NoteVersionEntry[]> {
-  const present = await noteOf(session, query);
-  if (!present) return [];
-  const named = { orgId: present.org_id, noteId: present.id, limit, before };
-  return (await session.all(versionQueries(session.dialect).versions, named)).map(
-    ({ version, is_deleted, content_hash, length, total_lines, at, author }) => ({
-      version,
-      isDeleted: is_deleted === 1,
-      contentHash: content_hash,
-      chars: length,
-      totalLines: total_lines,
-      at: Number(at),
-      author,
-    }),
-  );
-}
-
-async function workspaces(session: ReadTransaction, { scope }: { readonly scope: ScopeFields }): Promise<Workspace[]> {
-  const { seenWorkspaces, countedNotes } = workspaceQueries(session.dialect);
-  const [rows, counted] = await Promise.all([
-    session.all(seenWorkspaces(scope)),
-    session.all(countedNotes(scope.orgId)),
-  ]);
-  const counts = new Map(counted.map(({ workspace_id, number }) => [workspace_id, Number(number)]));
-  return rows.map(({ id, name, visibility, channel }) => ({
-    workspaceId: id as WorkspaceId,
-    name,
-    visibility,
-    channel,
-    notes: counts.get(id) ?? 0,
-  }));
-}
-
-async function workspaceId(
-  session: ReadTransaction,
-  { scope, name }: { readonly scope: ScopeFields; readonly name: string },
-): Promise<WorkspaceId | undefined> {
-  return (await nearestWorkspace(session, scope, name))?.id as WorkspaceId | undefined;
-}
-
-const entryOf = (row: NoteRow & { readonly author: string | null }): NoteEntry => ({
-  noteId: row.id as NoteId,
-  path: row.path,
-  version: row.version,
-  isDeleted: row.is_deleted === 1,
-  title: row.title,
-  contentHash: row.content_hash,
-  chars: row.length,
-  totalLines: row.total_lines,
-  at: Number(row.at),
-  author: row.author,
-});
 
 export const notesStore = {
   name: 'notes',

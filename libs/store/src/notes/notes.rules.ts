@@ -1,0 +1,94 @@
+import type { ItemId, NoteEntry, NoteId } from '@cairn/contracts';
+import type { NewNote, NoteOutcome } from '@cairn/ports';
+import { folded, type Marked } from '../items/marks.ts';
+import type { NotePlace, NoteRow, VersionRow, WorkspaceRow } from './note-queries.ts';
+
+/** The current version as a caller can know it: 0 when there is no note. */
+export const currentVersionOf = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
+
+type PresentNote = NoteRow & { readonly author: string | null };
+
+/** The outcome of a write that stores nothing: the text is that of the note already, or its version is not the expected one. */
+export function outcomeWithoutWrite(
+  present: PresentNote | undefined,
+  { contentHash, expectedVersion }: { readonly contentHash: string; readonly expectedVersion: number | undefined },
+): NoteOutcome | undefined {
+  const version = currentVersionOf(present);
+  if (present && version > 0 && present.content_hash === contentHash)
+    return { outcome: 'done', note: entryOf(present), isChanged: false, isNew: false };
+  return expectedVersion === undefined || expectedVersion === version ? undefined : { outcome: 'stale', version };
+}
+
+/** The outcome that prevents the removal of a note. Forgetting also takes a note that is removed already. */
+export function obstacleToRemoval(
+  present: NoteRow | undefined,
+  { forget, expectedVersion }: { readonly forget: boolean; readonly expectedVersion?: number | undefined },
+): NoteOutcome | undefined {
+  const version = currentVersionOf(present);
+  if (!present || (version === 0 && !forget)) return { outcome: 'unknown' };
+  return expectedVersion === undefined || expectedVersion === version ? undefined : { outcome: 'stale', version };
+}
+
+/** The row of the next version of a note; `noteId` is the id of a new one. */
+export function nextVersion(
+  present: NoteRow | undefined,
+  fresh: Pick<NewNote, 'title' | 'contentHash' | 'text' | 'totalLines' | 'linkName'>,
+  by: NotePlace & { readonly noteId: string; readonly principal_id: NoteRow['principal_id']; readonly at: number },
+): NoteRow {
+  const version = (present?.version ?? 0) + 1;
+  const { noteId, ...place } = by;
+  return {
+    ...place,
+    id: present?.id ?? noteId,
+    version,
+    is_deleted: 0,
+    title: fresh.title,
+    content_hash: fresh.contentHash,
+    length: fresh.text.length,
+    total_lines: fresh.totalLines,
+    link_name: fresh.linkName,
+    linked_version: version,
+  };
+}
+
+/** The row of a removed note, which keeps its place and no text. */
+export const removedRow = (present: NoteRow, by: Pick<NoteRow, 'principal_id' | 'at'>): NoteRow => ({
+  ...present,
+  ...{ title: '', content_hash: '', length: 0, total_lines: 0, is_deleted: 1 },
+  ...by,
+  version: present.version + 1,
+});
+
+/** The row of a version in the history of its note. */
+export const versionOf = (
+  { path: _, workspace_id: __, link_name: ___, linked_version: ____, id, ...row }: NoteRow,
+  content: string,
+): VersionRow => ({
+  ...row,
+  note_id: id,
+  content,
+});
+
+/** Marks match a forgotten note by its path in the workspace and by its whole text. Pass no path when the note exists. */
+export const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path: string | null, text: string) =>
+  ({
+    ...{ kind: 'note', source: id, external_id: path && folded(path), title: null, content: text },
+    ...{ session_key: null, visibility, channel, principal_id },
+  }) satisfies Marked;
+
+/** The ids of sections. */
+export const idsOf = (rows: readonly { readonly id: string }[]): ItemId[] => rows.map(({ id }) => id as ItemId);
+
+/** The entry of a note, as answers show it. */
+export const entryOf = (row: NoteRow & { readonly author: string | null }): NoteEntry => ({
+  noteId: row.id as NoteId,
+  path: row.path,
+  version: row.version,
+  isDeleted: row.is_deleted === 1,
+  title: row.title,
+  contentHash: row.content_hash,
+  chars: row.length,
+  totalLines: row.total_lines,
+  at: Number(row.at),
+  author: row.author,
+});
