@@ -1,4 +1,4 @@
-import type { ForgetCertificate, ForgetSelector, ItemId, OrgId, PrincipalId } from '@cairn/contracts';
+import type { ForgetCertificate, ItemId, OrgId, PrincipalId } from '@cairn/contracts';
 import type { Principal, Scope } from '@cairn/domain';
 import type { Pointer } from './index-ledger.ts';
 
@@ -79,16 +79,4 @@ export abstract class Forgetting {
 
   /** The certificate of an act that this principal began. */
   abstract certificate(orgId: OrgId, principalId: PrincipalId, id: string): Promise<ForgetCertificate | undefined>;
-}
-
-/** The names of the fields that a selection uses. */
-export const selectorsOf = ({ lineage: _, ...names }: Selection): ForgetSelector[] =>
-  (Object.keys(names) as ForgetSelector[]).filter((name) => names[name] !== undefined);
-
-/** The session or source that a selection forgets as a whole; undefined if it has any other field. */
-export function blockedBy(selection: Selection): { readonly what: Blocked; readonly name: string } | undefined {
-  const [only, ...more] = selectorsOf(selection);
-  if (more.length > 0) return undefined;
-  if (only === 'sessionKey') return { what: 'session', name: selection.sessionKey! };
-  return only === 'source' ? { what: 'source', name: selection.source! } : undefined;
 }

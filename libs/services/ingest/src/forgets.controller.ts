@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { blockedBy, Forgetting, ItemReader, type Pointer, type Selected } from '@cairn/ports';
+import { Forgetting, ItemReader, type Pointer, type Selected } from '@cairn/ports';
+import { blockedBy } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
 

@@ -3,9 +3,10 @@ import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { presentPrincipal } from './present-principals.ts';
-import { begin as beginForgetting, privateItems } from '../forgetting/forgetting.ts';
+import { begin as beginForgetting } from '../forgetting/forgetting.ts';
+import { privateItems } from '../forgetting/selected-items.ts';
 import { keepingAnAdmin } from './key-rules.ts';
-import { giveRows } from '../memories/lifecycle.ts';
+import { giveRows } from '../memories/hand-over.ts';
 import { audit } from '../kit/audit.ts';
 import type { Transaction } from '../kit/transaction.ts';
 

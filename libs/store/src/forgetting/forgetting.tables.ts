@@ -1,0 +1,47 @@
+import type { ForgetAct } from '@cairn/ports';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+
+/** An act of forgetting and its result. */
+export const forgetAct = defineTable({
+  name: 'forget_act',
+  columns: {
+    org_id: column.id(),
+    id: column.id(),
+    principal_id: column.id(),
+    state: column.text<ForgetAct['state']>(),
+    /** JSON list of the names of its selectors. */
+    selected_by: column.text(),
+    lineage: column.int(),
+    /** JSON: the selection and its scope; cleared once all items are forgotten. */
+    plan: column.nullable(column.text()),
+    begun_at: column.time(),
+    forgotten_at: column.nullable(column.time()),
+    verified_at: column.nullable(column.time()),
+    messages: column.int(),
+    memories: column.int(),
+    /** JSON: the number of deleted rows by table. */
+    went: column.text(),
+    /** JSON list of `Left`. */
+    verified: column.text(),
+  },
+  key: ['org_id', 'id'],
+  appMay: 'select, insert, update',
+  moves: true,
+});
+
+/** An item of an act, either still to be forgotten or already forgotten. */
+export const forgetTarget = defineTable({
+  name: 'forget_target',
+  columns: { org_id: column.id(), act_id: column.id(), item_id: column.id(), is_done: column.int() },
+  key: ['org_id', 'act_id', 'item_id'],
+  indexes: { forget_target_open: '(org_id, act_id, item_id) where is_done = 0' },
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../kit/tables.ts' {
+  interface Tables {
+    forget_act: RowOf<typeof forgetAct>;
+    forget_target: RowOf<typeof forgetTarget>;
+  }
+}

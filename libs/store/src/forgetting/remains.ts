@@ -1,0 +1,93 @@
+import type { OrgId } from '@cairn/contracts';
+import type { Remaining } from '@cairn/ports';
+import { sql, type RawBuilder } from 'kysely';
+import { graphTables } from '../graph/tables.ts';
+import type { Dialect } from '../kit/dialect.ts';
+import type { Naming } from '../kit/module.ts';
+import { removingRowsOf } from '../kit/removing-rows-of.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import type { ActName } from './forget-targets.ts';
+
+/** Tables of the store itself that name items. Tables of features are declared by the features. */
+export const OWN_TABLES: Naming = [
+  ['origin', 'item_id'],
+  ['alias_sighting', 'item_id'],
+  ['dead_letter', 'item_id'],
+];
+
+interface Looking extends ActName {
+  readonly tables: Naming;
+}
+
+const GENERATED: ReadonlySet<string> = new Set(graphTables.map((table) => table.name));
+
+/** The condition on the organisation, such that the key of the table is used: some begin with the item, some have generations. */
+function ofOrganisation(dialect: Dialect, table: string, orgId: OrgId): RawBuilder<unknown> {
+  const orgColumn = sql.ref(`${table}.org_id`);
+  if (table === 'origin') return sql`${dialect.checked('origin.org_id')} = ${orgId}`;
+  if (!GENERATED.has(table)) return sql`${orgColumn} = ${orgId}`;
+  const next = (after: RawBuilder<unknown>) =>
+    sql`select min(generation) from ${sql.table(table)} where org_id = ${orgId} and generation > ${after}`;
+  return sql`${orgColumn} = ${orgId} and ${sql.ref(`${table}.generation`)} in (
+    with recursive generations(number) as (${next(sql`-1`)} union all
+      select (${next(sql`generations.number`)}) from generations where generations.number is not null)
+    select number from generations where number is not null)`;
+}
+
+const joinOf = ({ name }: Dialect): string => (name === 'sqlite' ? 'cross join' : 'join');
+
+/** Begins with the few items of the act, so that no table is read through for its organisation; a condition has to follow. */
+const targetsOf =
+  (dialect: Dialect, { orgId, id }: ActName) =>
+  (table: string) =>
+    sql`(select org_id, item_id from forget_target where org_id = ${orgId} and act_id = ${id} and is_done = 1) as target
+      ${sql.raw(joinOf(dialect))} ${sql.table(table)}`;
+
+interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
+  readonly ids: readonly string[];
+}
+
+/** Deletes rows that workers stored after the items were forgotten, because they had read the items before. */
+export async function sweep(session: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
+  const { dialect } = session;
+  for (const [table, column] of tables)
+    for (const removal of removingRowsOf(dialect, { table, column, orgId, ids })) await session.run(removal);
+  const named = dialect.isAmong(sql.ref('item_id'), dialect.listOf(ids));
+  const reasons = sql`update outbox set reason = null where reason is not null and ${named}`;
+  await session.run({ compile: () => reasons.compile(dialect.queries) });
+}
+
+/** Counts rows, in each table of the store, that name an item of the act and hold more than its existence. */
+export async function leftIn(session: ReadTransaction, { tables, ...name }: Looking): Promise<Remaining[]> {
+  const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Remaining> => {
+    const query = sql<{ number: number }>`select count(*) as number from ${from}`;
+    const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
+    return { where: `store: ${where}`, remaining: Number(row?.number ?? 0) };
+  };
+  const targets = targetsOf(session.dialect, name);
+  const items = sql`${targets('item')} on item.id = target.item_id where item.org_id = target.org_id and ${saysMore}`;
+  const links = sql`${targets('item')} on item.id = target.item_id ${sql.raw(joinOf(session.dialect))} item_embedding
+    on item_embedding.item_seq = item.seq where item.org_id = target.org_id`;
+  const unlinked = sql`embedding where org_id = ${name.orgId} and not exists (select 1 from item_embedding as link
+    where link.org_id = embedding.org_id and link.content_hash = embedding.content_hash and link.model_id = embedding.model_id)`;
+  const reasons = sql`${targets('outbox')} on outbox.item_id = target.item_id
+    where outbox.org_id = target.org_id and outbox.reason is not null`;
+  return Promise.all([
+    counted('item', items),
+    counted('item_embedding', links),
+    counted('embedding', unlinked),
+    counted('outbox', reasons),
+    ...tables.map(([table, columnName]) =>
+      counted(
+        tables.filter(([other]) => other === table).length > 1 ? `${table}.${columnName}` : table,
+        sql`${targets(table)} on ${sql.ref(`${table}.${columnName}`)} = target.item_id
+          where ${ofOrganisation(session.dialect, table, name.orgId)}`,
+      ),
+    ),
+  ]);
+}
+
+/** Whether a row holds anything that a tombstone does not. */
+const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null or tags is not null or source_ids is not null
+  or subject is not null or speaker is not null or channel is not null or subchannel is not null or provenance <> '{}'
+  or source <> '' or external_id is not null or merge_key is not null or content_hash <> '')`;

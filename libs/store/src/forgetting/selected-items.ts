@@ -1,0 +1,114 @@
+import { IMPORT_ID, type OrgId, type PrincipalId } from '@cairn/contracts';
+import type { Selection } from '@cairn/ports';
+import { sql } from 'kysely';
+import { visible, type ScopeFields } from '../kit/conditions.ts';
+import type { Dialect } from '../kit/dialect.ts';
+import type { ItemRow } from '../kit/item-rows.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
+import type { Plan } from './forgetting.rules.ts';
+import { agedItems, type Ageing } from './retention-items.ts';
+
+export const SELECTED_AT_ONCE = 10_000;
+
+const seqOf = sql<number>`item.seq`.as('seq');
+const namedColumns = [
+  'item.id',
+  'item.kind',
+  'item.principal_id',
+  'item.source',
+  'item.external_id',
+  'item.source_ids',
+] as const;
+
+export interface SelectQuery {
+  readonly scope: ScopeFields;
+  readonly selection: Selection;
+  readonly after: number;
+}
+
+export type SelectedRow = Pick<
+  ItemRow,
+  'seq' | 'id' | 'kind' | 'principal_id' | 'source' | 'external_id' | 'source_ids'
+>;
+
+/** A page of items that match the selectors, in the order of arrival. */
+export async function selected(
+  session: ReadTransaction,
+  { scope, selection, after }: SelectQuery,
+): Promise<SelectedRow[]> {
+  const { ids, sessionKey, speaker, source, importId, channel, since } = selection;
+  let query = pageOf(session.dialect, scope, after);
+  if (ids !== undefined) query = query.where('item.id', 'in', ids);
+  if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
+  if (speaker !== undefined) query = query.where('item.speaker', '=', speaker);
+  if (source !== undefined) query = query.where('item.source', '=', source);
+  if (importId !== undefined) query = query.where('item.provenance', 'like', `%${namedImport(importId)}%`);
+  if (channel !== undefined) query = query.where('item.channel', '=', channel);
+  if (since !== undefined) query = query.where('item.effective_at', '>=', since);
+  return session.all(query);
+}
+
+/** The import id as it occurs in the JSON of a provenance. An id holds no character special to JSON or LIKE. */
+const namedImport = (importId: string) => `${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}`;
+
+interface AgedQuery {
+  readonly orgId: OrgId;
+  readonly ageing: Ageing;
+  readonly after: number;
+}
+
+/** A page of items that are too old. */
+export const aged = (session: ReadTransaction, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
+  session.all(selectedAfter(agedItems(session.dialect, orgId, ageing), after));
+
+interface LeftBehindQuery {
+  readonly orgId: OrgId;
+  readonly leaver: PrincipalId;
+  readonly after: number;
+}
+
+/** A page of the private items of a principal who leaves. */
+export const leftBehind = (
+  session: ReadTransaction,
+  { orgId, leaver, after }: LeftBehindQuery,
+): Promise<SelectedRow[]> => session.all(selectedAfter(privateItems(session.dialect, orgId, leaver), after));
+
+/** The page after a place in the order of writing. */
+const selectedAfter = (items: ReturnType<typeof privateItems>, after: number) =>
+  items.select(seqOf).select(namedColumns).where('item.seq', '>', after).orderBy('item.seq').limit(SELECTED_AT_ONCE);
+
+/** Messages and memories that one principal alone may read. */
+export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId, principalId: PrincipalId) =>
+  queries
+    .selectFrom('item')
+    .where('item.org_id', '=', orgId)
+    .where('item.principal_id', '=', principalId)
+    .where('item.visibility', '=', 'private')
+    .where('item.kind', 'in', ['message', 'memory'])
+    .where('item.state', '<>', 'deleted');
+
+/** A page of memories that name sources. */
+export const made = (
+  session: ReadTransaction,
+  { scope, after }: Omit<SelectQuery, 'selection'>,
+): Promise<SelectedRow[]> =>
+  session.all(
+    pageOf(session.dialect, scope, after).where('item.kind', '=', 'memory').where('item.source_ids', '<>', '[]'),
+  );
+
+const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
+  selectedAfter(
+    queries
+      .selectFrom('item')
+      .where(visible(scope))
+      // Sections of notes are forgotten together with their note.
+      .where('item.kind', 'in', ['message', 'memory']),
+    after,
+  );
+
+/** The items that a plan may forget, as queries that take the ids. */
+export function plannedItems(dialect: Dialect, { scope, ageings, leaver }: Plan) {
+  if (leaver) return [privateItems(dialect, scope.orgId, leaver)];
+  if (ageings) return ageings.map((ageing) => agedItems(dialect, scope.orgId, ageing));
+  return [dialect.queries.selectFrom('item').where(visible(scope))];
+}
