@@ -12,8 +12,9 @@ import {
 } from '@cairn/contracts';
 import { effectiveTime, scopeOf, type Principal } from '@cairn/domain';
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
-import { maskedIn, Serves } from '@cairn/platform';
-import { ChangeQueue, Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';
+import { maskedIn, Serves, Uses } from '@cairn/platform';
+import { ChangeQueue, Clock, ItemWriter, ItemReader } from '@cairn/ports';
+import { patterns, type Patterns } from '@cairn/store';
 import { overwriteOf } from './items/overwrite.ts';
 import { cursorOf, placeOf } from './items/cursor.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
@@ -26,7 +27,7 @@ export class PatternsController {
   constructor(
     private readonly writer: ItemWriter,
     private readonly items: ItemReader,
-    private readonly patterns: Patterns,
+    @Uses(patterns) private readonly patterns: Patterns,
     private readonly clock: Clock,
   ) {}
 
@@ -97,7 +98,7 @@ export class PatternsController {
       tags: [...new Set([...tags, ...body.tags])].slice(0, TAGS_MAX),
       provenance: { ...provenance, timestamp },
     };
-    return (await this.patterns.move(scope, id, move)) || undefined;
+    return (await this.patterns.move({ scope, id, move })) || undefined;
   }
 }
 

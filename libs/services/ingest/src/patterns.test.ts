@@ -2,23 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlPatterns } from '@cairn/store';
 import { SavePatternRequest, type MemoryId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { SettableClock, aColleagueOf, aPrincipal } from '@cairn/testing';
+import { callsOf, patterns } from '@cairn/store';
 import { PatternsController } from './patterns.controller.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
-let patterns: PatternsController;
+let controller: PatternsController;
 const clock = new SettableClock();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-patterns-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   truth = new SqliteTruth({ threads, clock });
-  patterns = new PatternsController(truth, truth, new SqlPatterns(new SqliteStore({ threads, clock })), clock);
+  controller = new PatternsController(truth, truth, callsOf(patterns, new SqliteStore({ threads, clock })), clock);
 });
 afterAll(async () => {
   await threads.close();
@@ -26,12 +26,12 @@ afterAll(async () => {
 });
 
 const save = (who: Principal, pattern: string, more: object = {}) =>
-  patterns.savePattern(who, {
+  controller.savePattern(who, {
     query: {},
     body: SavePatternRequest.parse({ pattern, category: 'convention', ...more }),
   });
 const all = async (who: Principal, query: object = {}) =>
-  (await patterns.listPatterns(who, { query: { scope: 'project', project: 'default', limit: 100, ...query } }))
+  (await controller.listPatterns(who, { query: { scope: 'project', project: 'default', limit: 100, ...query } }))
     .patterns;
 
 it('keeps a pattern as a procedural memory with the fields that Forge gave it', async () => {

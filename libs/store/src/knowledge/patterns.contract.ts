@@ -1,7 +1,8 @@
 import type { Memory } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { Patterns, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+import type { Patterns } from './patterns.ts';
 
 export interface PatternsWorld {
   readonly patterns: Patterns;
@@ -27,7 +28,12 @@ export function patternsContract(adapter: string, make: () => Promise<PatternsWo
       const found = async () => (await world.truth.find(grace, 'memory', memory.id)) as Memory;
       const move = async (confidence: number, tags: string[]) => {
         const from = await found();
-        return () => world.patterns.move(grace, memory.id, { from, confidence, tags, provenance: { at: 'now' } });
+        return () =>
+          world.patterns.move({
+            scope: grace,
+            id: memory.id,
+            move: { from, confidence, tags, provenance: { at: 'now' } },
+          });
       };
 
       const [first, late] = [await move(0.4, ['a']), await move(0.5, ['a'])];
@@ -38,7 +44,7 @@ export function patternsContract(adapter: string, make: () => Promise<PatternsWo
       expect(await found()).toMatchObject({ version: 2, declaredConfidence: 0.6, tags: ['a', 'b'] });
 
       const elsewhere = { from: await found(), confidence: 1, tags: [], provenance: {} };
-      expect(await world.patterns.move(scopeOf(aPrincipal()), memory.id, elsewhere)).toBe(false);
+      expect(await world.patterns.move({ scope: scopeOf(aPrincipal()), id: memory.id, move: elsewhere })).toBe(false);
     });
   });
 }

@@ -1,11 +1,18 @@
-import type { ItemId } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import { Patterns, type PatternMove } from '@cairn/ports';
+import type { ItemId, Memory } from '@cairn/contracts';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import { itemQueries } from '../items/item-queries.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import { storeItem } from '../kit/store-items.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Transaction } from '../kit/transaction.ts';
+import { storeItem } from '../kit/store-items.ts';
+
+/** The change that saving a pattern again makes. */
+interface PatternMove {
+  /** The confidence as read; nothing changes if it differs by now. */
+  readonly from: Pick<Memory, 'id' | 'version' | 'declaredConfidence'>;
+  readonly confidence: number;
+  readonly tags: readonly string[];
+  readonly provenance: Readonly<Record<string, string>>;
+}
 
 interface MoveCommand {
   readonly scope: ScopeFields;
@@ -13,6 +20,7 @@ interface MoveCommand {
   readonly move: PatternMove;
 }
 
+/** Returns false if the pattern was raised, changed or removed meanwhile. */
 async function move(session: Transaction, { scope, id, move: to }: MoveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
@@ -32,23 +40,13 @@ async function move(session: Transaction, { scope, id, move: to }: MoveCommand):
   return moved > 0;
 }
 
-export const patternStore = {
-  name: 'patterns',
+/**
+ * Learned patterns: memories with a command of their own. Anybody who saves one again raises its confidence, the author or not.
+ * That does not change the memory, unless it gets new tags, which make a new version and an event.
+ */
+export const patterns = feature('patterns', {
   tables: [],
   reads: {},
   writes: { move },
-  port: portOf(Patterns, (store) => new SqlPatterns(store)),
-};
-
-export class SqlPatterns extends Patterns {
-  private readonly calls: CallsOf<typeof patternStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(patternStore, store);
-  }
-
-  move(scope: Scope, id: ItemId, to: PatternMove): Promise<boolean> {
-    return this.calls.move(scope.orgId, { scope: fieldsOf(scope), id, move: to });
-  }
-}
+});
+export type Patterns = CallsOf<typeof patterns>;
