@@ -11,7 +11,7 @@ const canaries = [
   {
     says: 'an item that knows the memories above it',
     file: 'libs/store/src/items/canary.ts',
-    code: `export { lifecycleStore } from '../memories/lifecycle.ts';`,
+    code: `export { lifecycle } from '../memories/lifecycle.ts';`,
     circle: 'libs/store/memories',
   },
   {

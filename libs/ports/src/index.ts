@@ -21,9 +21,7 @@ export {
 } from './graph-maintenance.ts';
 export { Graphs, type EntityFilter, type EntityPage, type GraphLink } from './graphs.ts';
 export {
-  blockedBy,
   Forgetting,
-  selectorsOf,
   type Blocked,
   type ForgetAct,
   type Remaining,
@@ -34,7 +32,6 @@ export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';
-export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type NewPrincipal, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
@@ -103,7 +100,6 @@ export {
   type StoredNote,
   type WorkspaceName,
 } from './notes.ts';
-export { Patterns, type PatternMove } from './patterns.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
 export { cachedFor, Memo } from './memo.ts';
 export { LivenessMonitor } from './liveness-monitor.ts';

@@ -59,11 +59,14 @@ export { similarityScales, type MeasuredScale, type SimilarityScales } from './m
 export { briefings, type SessionEnd, type Briefings } from './memories/briefings.ts';
 export { histories, type Histories } from './memories/histories.ts';
 export { rulings, type StoredRuling, type Rulings } from './memories/rulings.ts';
-export { SqlPatterns } from './knowledge/patterns.ts';
+export { patterns, type Patterns } from './knowledge/patterns.ts';
 export { SqlNotes } from './notes/notes.ts';
 export { tablesOfItems } from './schema/features.ts';
 export { checkpoints, type Checkpoints } from './memories/checkpoints.ts';
 export { SqlForgetting } from './forgetting/forgetting.ts';
+export { blockedBy } from './forgetting/forgetting.rules.ts';
 export { SqlRetentions } from './forgetting/retention.ts';
-export { SqlLifecycle } from './memories/lifecycle.ts';
+export { lifecycle, type Lifecycle } from './memories/lifecycle.ts';
+export type { Act, MemoryFields, Outcome } from './memories/acts.ts';
+export type { Succession } from './memories/successions.ts';
 export { SqlMaintenance } from './indexes/maintenance.ts';

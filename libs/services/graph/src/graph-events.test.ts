@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGraphs, SqlLifecycle } from '@cairn/store';
+import { SqlGraphs, lifecycle, callsOf } from '@cairn/store';
 import { CairnError, type ItemId, type Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
@@ -28,7 +28,7 @@ async function open(dataDir: string) {
   return {
     truth,
     graphs,
-    lifecycle: new SqlLifecycle(store),
+    lifecycle: callsOf(lifecycle, store),
     outbox: new SqliteOutbox({ threads, clock }),
     events: new GraphEvents(truth, graphs),
     close: () => threads.close(),
@@ -158,8 +158,8 @@ async function become(
 ) {
   const act = { scope: scopeOf(ada), author: ada, id, ifVersion: 1 };
   const successor = aNewMemory({ content: next });
-  if (then === 'changes') await lifecycle.change(act, { content: next }, successor.derived);
-  if (then === 'is archived') await lifecycle.setState(act, 'archived', undefined);
-  if (then === 'is superseded') await lifecycle.supersede(act, successor);
+  if (then === 'changes') await lifecycle.change({ ...act, fields: { content: next }, derived: successor.derived });
+  if (then === 'is archived') await lifecycle.setState({ ...act, state: 'archived', mergeKey: undefined });
+  if (then === 'is superseded') await lifecycle.supersede({ ...act, successor });
   if (then === 'is forgotten') await truth.forget(scopeOf(ada), ada, 'memory', id);
 }

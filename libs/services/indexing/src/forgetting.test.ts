@@ -12,11 +12,11 @@ import {
 import {
   SqlEmbeddingStore,
   SqlForgetting,
-  SqlLifecycle,
   tablesOfItems,
   trackingSubscribers,
   feedback,
   callsOf,
+  lifecycle,
 } from '@cairn/store';
 import { subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -62,7 +62,7 @@ async function aWorld() {
     subscriber: new ForgettingSubscriber(forgetting, new TheseIndexes(words, vectors), truth),
     embeddings: new SqlEmbeddingStore(store),
     outbox: new SqliteOutbox({ threads, clock }),
-    lifecycle: new SqlLifecycle(store),
+    lifecycle: callsOf(lifecycle, store),
     feedback: callsOf(feedback, store),
     close: async () => {
       await vectors.close();
@@ -143,7 +143,7 @@ it('keeps no byte of what an act forgot, of former texts and of what it was sele
   const items = [...turns, memory, summary];
   await world.truth.write(ada, [...items, kept]);
   const act = { scope: scopeOf(ada), author: ada, id: memory.id as ItemId, ifVersion: 1, reason: `${why}` };
-  await world.lifecycle.change(act, { content: 'It is so.' }, memory.derived);
+  await world.lifecycle.change({ ...act, fields: { content: 'It is so.' }, derived: memory.derived });
   await world.feedback.give({ scope: scopeOf(ada), memoryId: memory.id, kind: 'wrong' });
   await embedded([...items, kept]);
   const [delivery] = await world.outbox.claim(['message.written.vectors'], 1, 60_000);

@@ -50,7 +50,7 @@ function idsAreAnswered(open: () => Promise<World>): void {
     const old = aNewMemory({ title: 'Rota', content: 'Ada is on call.' });
     await world.remember(ada, old);
     const act = { scope: scopeOf(ada), author: ada, id: old.id as ItemId, ifVersion: 1 };
-    await world.lifecycle.supersede(act, aNewMemory({ title: 'Rota', content: 'Bo is on call.' }));
+    await world.lifecycle.supersede({ ...act, successor: aNewMemory({ title: 'Rota', content: 'Bo is on call.' }) });
 
     expect(await found(ada, section!.id)).toEqual([['note', section!.id, 1]]);
     expect(await found(ada, old.id)).toEqual([['memory', old.id, 1]]);

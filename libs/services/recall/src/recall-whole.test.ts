@@ -78,7 +78,7 @@ describe('recall as a whole', () => {
       sourceIds: [said.id, base.id],
     });
     const act = { scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1 };
-    await world.lifecycle.supersede(act, kiln as typeof kiln & { kind: 'memory' });
+    await world.lifecycle.supersede({ ...act, successor: kiln as typeof kiln & { kind: 'memory' } });
 
     const { hits, injectionBlock } = await ask(ada, 'kiln noon hour', { sources: 'kept' });
 

@@ -6,7 +6,6 @@ import {
   SqlEvidence,
   SqlGraphs,
   SqlIdentity,
-  SqlLifecycle,
   SqlLinks,
   SqlNotes,
   conversations,
@@ -15,6 +14,7 @@ import {
   briefings,
   rulings,
   aliases,
+  lifecycle,
 } from '@cairn/store';
 import {
   EmbeddedTextIndex,
@@ -76,7 +76,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const truth = new SqliteTruth({ threads, clock });
   const names = callsOf(aliases, new SqliteStore({ threads, clock }));
-  const lifecycle = new SqlLifecycle(new SqliteStore({ threads, clock }));
+  const changes = callsOf(lifecycle, new SqliteStore({ threads, clock }));
   const texts = elsewhere ?? new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
   const embeddings = new SqlEmbeddingStore(new SqliteStore({ threads, clock }));
@@ -113,7 +113,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const preflight = (asker: Principal, body: PreflightRequest) => preflights.check(asker, { body });
   const store = new SqliteStore({ threads, clock });
   const emptyReasons = new EmptyReasons(truth, search);
-  const associations = new Associations(truth, truth, lifecycle, graphs, clock);
+  const associations = new Associations(truth, truth, changes, graphs, clock);
   const measures = new RecallMeasures(new Metrics());
   const evidence = new SqlEvidence(store);
   const answers = new Recall(
@@ -123,14 +123,14 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     associations,
     emptyReasons,
     truth,
-    lifecycle,
+    changes,
     evidence,
     measures,
   );
   const wide = new WideSearch(contexts, search, hydration, emptyReasons);
-  const why = new WhyController(wide, new DecisionLines(truth, lifecycle, callsOf(conversations, store)), evidence);
-  const overview = new OverviewController(wide, new LabelledMemories(truth, graphs), truth, lifecycle, evidence);
-  const wake = new WakeController(truth, callsOf(briefings, store), lifecycle, callsOf(rulings, store), clock);
+  const why = new WhyController(wide, new DecisionLines(truth, changes, callsOf(conversations, store)), evidence);
+  const overview = new OverviewController(wide, new LabelledMemories(truth, graphs), truth, changes, evidence);
+  const wake = new WakeController(truth, callsOf(briefings, store), changes, callsOf(rulings, store), clock);
   const controller = new RecallController(truth, answers, new TurnReader(truth, truth));
   const recall = {
     recall: (asker: Principal, body: RecallRequest) => controller.recall(asker, { body }),
@@ -176,7 +176,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     why,
     overview,
     wake,
-    lifecycle,
+    lifecycle: changes,
     links,
     memoryLinks: new MemoryLinksController(truth, truth, links, associations),
     contexts,

@@ -77,7 +77,7 @@ it('answers what held at a time and what had been said, and marks what holds no 
   );
   const next = owner('Grace owns billing.', {});
   const act = { author: ada, scope: scopeOf(ada), id: receipt!.id as ItemId, ifVersion: 1 };
-  await world.lifecycle.supersede(act, next);
+  await world.lifecycle.supersede({ ...act, successor: next });
   const told = async (more: Partial<RecallRequest>) => {
     const { hits } = await ask(ada, { query: 'who owns billing?', sources: 'both', limit: 9, ...more });
     return hits.map(({ content }) => /Ada is away|Ask Ada|Grace .* today|Ada|Joe|Grace/.exec(content)![0]).sort();
@@ -211,7 +211,7 @@ describe('two hits that say the same with another value', () => {
     const [receipt] = await world.remember(ada, old, aNewMemory(lunch));
     const next = aNewMemory({ title: 'Shop', content: 'It goes out on another day since the incident.' });
     const act = { author: ada, scope: scopeOf(ada), id: receipt!.id as ItemId, ifVersion: 1 };
-    await world.lifecycle.supersede(act, next);
+    await world.lifecycle.supersede({ ...act, successor: next });
 
     const { hits } = await ask(ada, { query: 'What is the release day of the shop?', includeArchived: true });
 
@@ -331,11 +331,14 @@ it('shows one of the memories that are linked as restatements, and counts the ot
   expect(await found(ada, { collapse: false })).toEqual(Array(5).fill(0));
   for (const limit of [1, 2, 3]) expect(await found(bo, { limit })).toEqual((await found(bo)).slice(0, limit));
 
-  await world.lifecycle.setState(
-    { author: ada, scope: scopeOf(ada), id: ids[1]!, ifVersion: 1 },
-    'archived',
-    undefined,
-  );
+  await world.lifecycle.setState({
+    author: ada,
+    scope: scopeOf(ada),
+    id: ids[1]!,
+    ifVersion: 1,
+    state: 'archived',
+    mergeKey: undefined,
+  });
   expect(await found(ada, { includeArchived: true })).toEqual(Array(5).fill(0));
 });
 

@@ -11,8 +11,10 @@ import {
   type RecallResponse,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Evidence, Lifecycle, IndexLedger, type MemoryEvidence, type Succession } from '@cairn/ports';
+import { Evidence, IndexLedger, type MemoryEvidence } from '@cairn/ports';
 import { answerLength, COMPARED, confidenceOf, fallingRelevance, newerFirst } from '@cairn/ranking';
+import { lifecycle, type Lifecycle, type Succession } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import { explanationOf, hitOf } from './hits/answer.ts';
 import { Associations } from './hits/associations.ts';
 import type { CandidatePool } from './search/candidate-pool.ts';
@@ -46,7 +48,7 @@ export class Recall {
     private readonly associations: Associations,
     private readonly emptyReasons: EmptyReasons,
     private readonly ledger: IndexLedger,
-    private readonly lifecycle: Lifecycle,
+    @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     private readonly evidence: Evidence,
     private readonly measures: RecallMeasures,
   ) {}
@@ -132,7 +134,7 @@ export class Recall {
   /** Asks the store only if a superseded memory is among the hits. */
   private async successions({ scope }: RecallContext, kept: readonly DistinctItem[]): Promise<Succession[]> {
     const superseded = kept.filter(({ item }) => item.state === 'superseded').map(({ item }) => item.id as ItemId);
-    return superseded.length > 0 ? this.lifecycle.successions(scope, superseded) : [];
+    return superseded.length > 0 ? this.lifecycle.successions({ scope, ids: superseded }) : [];
   }
 
   /** A flag if something that was stored longer than a moment ago is not in the vector index yet. */

@@ -76,7 +76,11 @@ it('are compared by what they say now, whatever an index holds of their former t
   await world.remember(ada, former);
   const [query, content] = [questionOf('billing'), answerOf('billing', 0)];
   const act = { scope: scopeOf(ada), author: ada, id: former.id, ifVersion: 1 };
-  await world.lifecycle.change(act, { title: 'Retries', content }, aNewMemory({ title: 'Retries', content }).derived);
+  await world.lifecycle.change({
+    ...act,
+    fields: { title: 'Retries', content },
+    derived: aNewMemory({ title: 'Retries', content }).derived,
+  });
 
   expect(await rankOf(ada, { query, content })).toBe(1);
 }, 60_000);

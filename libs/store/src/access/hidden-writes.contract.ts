@@ -1,10 +1,12 @@
 import type { ItemId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Act, Lifecycle, NewItem, Notes, Truth } from '@cairn/ports';
+import type { NewItem, Notes, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import type { ClosedChannels } from './closed-channels.ts';
 import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
+import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { Act } from '../memories/acts.ts';
 
 export interface HiddenWritesWorld {
   readonly truth: Truth;
@@ -262,23 +264,27 @@ class Writer {
 
   private async change() {
     const { derived } = aNewMemory({}, { mergeKey: mergeKeyOf(this.pick) });
-    return this.world.lifecycle.change(await this.act(), { content: 'changed', ...memoryKeys(this.pick) }, derived);
+    return this.world.lifecycle.change({
+      ...(await this.act()),
+      fields: { content: 'changed', ...memoryKeys(this.pick) },
+      derived,
+    });
   }
 
   private async setState() {
     const state = this.pick(['active', 'archived'] as const);
-    return this.world.lifecycle.setState(await this.act(), state, mergeKeyOf(this.pick));
+    return this.world.lifecycle.setState({ ...(await this.act()), state, mergeKey: mergeKeyOf(this.pick) });
   }
 
   private async supersede() {
     const successor = aNewMemory({ ...keysOf(this.pick), externalId: undefined, ...memoryKeys(this.pick) } as object);
-    const outcome = await this.world.lifecycle.supersede(await this.act(), successor);
+    const outcome = await this.world.lifecycle.supersede({ ...(await this.act()), successor });
     if (outcome.outcome === 'done') this.written.push(successor.id);
     return outcome;
   }
 
   private async share() {
-    return this.world.lifecycle.share(await this.act(), 'org', mergeKeyOf(this.pick));
+    return this.world.lifecycle.share({ ...(await this.act()), visibility: 'org', mergeKey: mergeKeyOf(this.pick) });
   }
 
   private put() {
@@ -308,7 +314,7 @@ class Writer {
       memories: await this.world.truth.list(scope, { kind: 'memory', ...states }, page),
       messages: await this.world.truth.list(scope, { kind: 'message', ...states }, page),
       links: await this.world.truth.sourceLinks(scope, 'memory', this.written),
-      successions: await this.world.lifecycle.successions(scope, this.written),
+      successions: await this.world.lifecycle.successions({ scope, ids: this.written }),
       workspaces: await this.world.notes.workspaces(scope),
       stats: await this.world.truth.stats(scope),
       speakers: await this.world.truth.speakers(scope),

@@ -1,9 +1,10 @@
 import type { PrincipalId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Graphs, Identity, Lifecycle, Truth } from '@cairn/ports';
+import type { Graphs, Identity, Truth } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import type { Principals } from './principals.ts';
+import type { Lifecycle } from '../memories/lifecycle.ts';
 
 export interface TeamsWorld {
   readonly teams: Teams;
@@ -113,7 +114,7 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
         { created: true },
       ]);
       const act = { scope: scopeOf(ada), author: ada, id: ofTeam.id, ifVersion: 1 };
-      await world.lifecycle.setState(act, 'archived', undefined);
+      await world.lifecycle.setState({ ...act, state: 'archived', mergeKey: undefined });
     });
 
     it('shares a private memory with a team, then with everyone, and with nobody less', async () => {
@@ -129,20 +130,32 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
       const bob = await now('bob');
       const other = aPrincipal({ orgId: ada.orgId });
 
-      expect(await world.lifecycle.share(act(1, bob), 'org', undefined)).toEqual({ outcome: 'unknown' });
+      expect(await world.lifecycle.share({ ...act(1, bob), visibility: 'org', mergeKey: undefined })).toEqual({
+        outcome: 'unknown',
+      });
       const word = teamWordOf(teamId);
-      expect(await world.lifecycle.share(act(1), word, 'k')).toMatchObject({ outcome: 'done', version: 2 });
+      expect(await world.lifecycle.share({ ...act(1), visibility: word, mergeKey: 'k' })).toMatchObject({
+        outcome: 'done',
+        version: 2,
+      });
       expect([await seen(bob), await seen(other)]).toEqual([word, undefined]);
-      await expect(world.lifecycle.share(act(2, bob), 'org', 'k')).rejects.toMatchObject({ code: 'auth/forbidden' });
-      expect(await world.lifecycle.share(act(2), 'org', 'k')).toMatchObject({ outcome: 'done', version: 3 });
+      await expect(world.lifecycle.share({ ...act(2, bob), visibility: 'org', mergeKey: 'k' })).rejects.toMatchObject({
+        code: 'auth/forbidden',
+      });
+      expect(await world.lifecycle.share({ ...act(2), visibility: 'org', mergeKey: 'k' })).toMatchObject({
+        outcome: 'done',
+        version: 3,
+      });
       expect(await seen(other)).toBe('org');
-      expect(await world.lifecycle.revisions(scopeOf(other), memory.id, { limit: 9 })).toHaveLength(2);
+      expect(await world.lifecycle.revisions({ scope: scopeOf(other), id: memory.id, limit: 9 })).toHaveLength(2);
       for (const visibility of ['org', 'private', word] as const)
-        await expect(world.lifecycle.share(act(3), visibility, 'k')).rejects.toMatchObject({ code: 'request/invalid' });
+        await expect(world.lifecycle.share({ ...act(3), visibility, mergeKey: 'k' })).rejects.toMatchObject({
+          code: 'request/invalid',
+        });
       const twin = { source: 'wiki', externalId: 'twin' };
       const [hers, theirs] = [aNewMemory({ ...twin, content: 'a' }, { visibility: 'private' }), aNewMemory(twin)];
       await world.truth.write(ada, [hers, theirs]);
-      const sharing = world.lifecycle.share({ ...act(1), id: hers.id }, 'org', undefined);
+      const sharing = world.lifecycle.share({ ...act(1), id: hers.id, visibility: 'org', mergeKey: undefined });
       await expect(sharing).rejects.toMatchObject({ code: 'item/conflict' });
     });
 
@@ -160,11 +173,14 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
       await expect(one).rejects.toMatchObject({ code: 'request/invalid', issues: [{ field: 'visibility' }] });
       const batch = world.truth.write(ada, [aNewMessage(), aNewMemory({}, { visibility })]);
       await expect(batch).rejects.toMatchObject({ issues: [{ field: '[1].visibility', value: visibility }] });
-      const shared = world.lifecycle.share(
-        { scope: scopeOf(ada), author: ada, id: mine.id, ifVersion: 1 },
+      const shared = world.lifecycle.share({
+        scope: scopeOf(ada),
+        author: ada,
+        id: mine.id,
+        ifVersion: 1,
         visibility,
-        undefined,
-      );
+        mergeKey: undefined,
+      });
       await expect(shared).rejects.toMatchObject({ issues: [{ field: 'visibility' }] });
       expect(await messages()).toBe(before);
     });

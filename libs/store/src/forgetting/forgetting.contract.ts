@@ -1,8 +1,10 @@
 import type { ItemId, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Forgetting, Lifecycle, NewItem, Selection, Truth } from '@cairn/ports';
+import type { Forgetting, NewItem, Selection, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
+import type { Act } from '../memories/acts.ts';
+import type { Lifecycle } from '../memories/lifecycle.ts';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
 
 export interface ForgettingWorld {
@@ -138,11 +140,14 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       const { ada, grace } = aTeam();
       const memory = aNewMemory({ channel: 'dev' });
       await truth.write(ada, [memory]);
-      await world.lifecycle.change(
-        { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 },
-        { content: 'changed' },
-        memory.derived,
-      );
+      await world.lifecycle.change({
+        scope: scopeOf(ada),
+        author: ada,
+        id: memory.id,
+        ifVersion: 1,
+        fields: { content: 'changed' },
+        derived: memory.derived,
+      });
       world.clock.set(7_000);
 
       const { id, ...certificate } = await forgotten(ada, by({ channel: 'dev' }));
@@ -206,7 +211,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
 
       const act = { scope: scopeOf(ada), author: ada, id: lone.id, ifVersion: 1 };
       const successor = aNewMemory({ source: 'wiki' }, { visibility: 'private' }) as NewItem & { kind: 'memory' };
-      await expect(world.lifecycle.supersede(act, successor)).rejects.toMatchObject({ code: 'item/forgotten' });
+      await expect(world.lifecycle.supersede({ ...act, successor })).rejects.toMatchObject({ code: 'item/forgotten' });
       await carriedOn(ada.orgId, id);
 
       await expect(truth.write(ada, [aNewMemory({ source: 'wiki' })])).rejects.toMatchObject({
@@ -348,13 +353,17 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         await truth.write(ada, [gone, copy, other]);
         const { lifecycle } = world;
         const on = ({ id }: NewItem, ifVersion: number) => ({ scope: scopeOf(ada), author: ada, id, ifVersion });
-        await lifecycle.setState(on(copy, 1), 'archived', undefined);
+        await lifecycle.setState({ ...on(copy, 1), state: 'archived', mergeKey: undefined });
         await forget(ada, gone);
 
-        await expect(lifecycle.setState(on(copy, 2), 'active', undefined)).rejects.toMatchObject(isForgotten);
-        await expect(lifecycle.change(on(other, 1), { content: SECRET }, derived)).rejects.toMatchObject(isForgotten);
+        await expect(
+          lifecycle.setState({ ...on(copy, 2), state: 'active', mergeKey: undefined }),
+        ).rejects.toMatchObject(isForgotten);
+        await expect(lifecycle.change({ ...on(other, 1), fields: { content: SECRET }, derived })).rejects.toMatchObject(
+          isForgotten,
+        );
         const successor = aNewMemory({ content: SECRET }) as NewItem & { kind: 'memory' };
-        await expect(lifecycle.supersede(on(other, 1), successor)).rejects.toMatchObject(isForgotten);
+        await expect(lifecycle.supersede({ ...on(other, 1), successor })).rejects.toMatchObject(isForgotten);
       });
 
       it('until a change, a return, a sharing or a replacement asks for it again', async () => {
@@ -369,14 +378,16 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         const on = ({ id }: NewItem, ifVersion: number, overwrite?: 'own') => ({
           ...{ scope: scopeOf(ada), author: ada, id, ifVersion, overwrite },
         });
-        await lifecycle.setState(on(archived, 1), 'archived', undefined);
+        await lifecycle.setState({ ...on(archived, 1), state: 'archived', mergeKey: undefined });
         for (const one of gone) await forget(ada, one);
         const successor = aNewMemory({ content: text(3) }) as NewItem & { kind: 'memory' };
         const acts = [
-          (overwrite?: 'own') => lifecycle.change(on(other, 1, overwrite), { content: text(0) }, derived),
-          (overwrite?: 'own') => lifecycle.setState(on(archived, 2, overwrite), 'active', undefined),
-          (overwrite?: 'own') => lifecycle.share(on(own, 1, overwrite), 'org', undefined),
-          (overwrite?: 'own') => lifecycle.supersede(on(replaced, 1, overwrite), successor),
+          (overwrite?: 'own') =>
+            lifecycle.change({ ...on(other, 1, overwrite), fields: { content: text(0) }, derived }),
+          (overwrite?: 'own') =>
+            lifecycle.setState({ ...on(archived, 2, overwrite), state: 'active', mergeKey: undefined }),
+          (overwrite?: 'own') => lifecycle.share({ ...on(own, 1, overwrite), visibility: 'org', mergeKey: undefined }),
+          (overwrite?: 'own') => lifecycle.supersede({ ...on(replaced, 1, overwrite), successor }),
         ];
 
         for (const act of acts) {
@@ -393,9 +404,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
     type Actor = (step: Step, ada: Principal, id: ItemId) => Promise<number>;
 
     /** Attempts a change and returns the version of the memory that it made, 0 for none. */
-    const aChange = (
-      act: (change: Parameters<Lifecycle['change']>[0]) => Promise<{ outcome: string; version?: number }>,
-    ) =>
+    const aChange = (act: (change: Act) => Promise<{ outcome: string; version?: number }>) =>
       (async (step, ada, id) => {
         const found = await step(() => truth.find(scopeOf(ada), 'memory', id));
         if (!found) return 0;
@@ -409,9 +418,9 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
     };
     const { derived } = aNewMemory();
     const actors: Record<string, Actor> = {
-      change: aChange((on) => world.lifecycle.change(on, { content: `at ${on.ifVersion}` }, derived)),
-      archive: aChange((on) => world.lifecycle.setState(on, 'archived', undefined)),
-      supersede: aChange((on) => world.lifecycle.supersede(on, aNewMemory({ source: 'wiki' }))),
+      change: aChange((on) => world.lifecycle.change({ ...on, fields: { content: `at ${on.ifVersion}` }, derived })),
+      archive: aChange((on) => world.lifecycle.setState({ ...on, state: 'archived', mergeKey: undefined })),
+      supersede: aChange((on) => world.lifecycle.supersede({ ...on, successor: aNewMemory({ source: 'wiki' }) })),
       write: async (step, ada) => {
         await step(() => truth.write(ada, [aNewMemory({ source: 'wiki' })]).catch(forgottenOnly));
         return 0;

@@ -1,7 +1,8 @@
 import type { ItemId, KnowledgeBaseId, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Forgetting, Lifecycle, NewItem, RetentionDays, RetentionPlace, Retentions, Truth } from '@cairn/ports';
+import type { Forgetting, NewItem, RetentionDays, RetentionPlace, Retentions, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
+import type { Lifecycle } from '../memories/lifecycle.ts';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
 
 export interface RetentionWorld {
@@ -136,7 +137,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       world.clock.set(BEGIN + 100 * DAY);
       const changed = many[7]!;
       const act = { scope: scopeOf(ada), author: ada, id: changed.id as ItemId, ifVersion: 1 };
-      await world.lifecycle.change(act, { title: 'New' }, changed.derived);
+      await world.lifecycle.change({ ...act, fields: { title: 'New' }, derived: changed.derived });
       await set(ada, { kind: 'memory', archiveAfterDays: 30, forgetAfterDays: 90 });
       expect(await retentions.preview(ada.orgId)).toMatchObject([{ archive: 129, forget: 1 }]);
       const id = uuidv7();
@@ -171,7 +172,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       const { forgetId } = (await retentions.lastRun(ada.orgId))!;
       await world.forgetting.goOn(ada.orgId, forgetId!);
       const act = { scope: scopeOf(ada), author: ada, id: one.id as ItemId, ifVersion: 1 };
-      await world.lifecycle.change(act, { title: 'Still needed' }, one.derived);
+      await world.lifecycle.change({ ...act, fields: { title: 'Still needed' }, derived: one.derived });
       while ((await world.forgetting.goOn(ada.orgId, forgetId!)) !== 'verifying');
 
       expect(await statesOf(ada, [one, other])).toEqual(['active', 'gone']);

@@ -16,7 +16,7 @@ import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { begin as beginForgetting } from './forgetting.ts';
-import { archiveRows } from '../memories/lifecycle.ts';
+import { archiveRows } from '../memories/write-over.ts';
 import { announce } from '../kit/announce.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';

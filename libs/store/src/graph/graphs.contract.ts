@@ -10,10 +10,11 @@ import type {
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { buildGraph, canonicalKey, GraphInMemory, ownersOfName, resolveEntity } from '@cairn/graph';
-import type { GraphCorrections, Graphs, GraphMaintenance, Lifecycle, Outbox, Truth } from '@cairn/ports';
+import type { GraphCorrections, Graphs, GraphMaintenance, Outbox, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Aliases } from './aliases.ts';
+import type { Lifecycle } from '../memories/lifecycle.ts';
 
 export interface GraphsWorld {
   readonly graphs: Graphs;
@@ -211,8 +212,15 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
     });
 
     it.each([
-      ['superseded', (author: Principal, id: ItemId) => world.lifecycle.supersede(act(author, id), aNewMemory())],
-      ['archived', (author: Principal, id: ItemId) => world.lifecycle.setState(act(author, id), 'archived', undefined)],
+      [
+        'superseded',
+        (author: Principal, id: ItemId) => world.lifecycle.supersede({ ...act(author, id), successor: aNewMemory() }),
+      ],
+      [
+        'archived',
+        (author: Principal, id: ItemId) =>
+          world.lifecycle.setState({ ...act(author, id), state: 'archived', mergeKey: undefined }),
+      ],
       ['forgotten', (author: Principal, id: ItemId) => world.truth.forget(scopeOf(author), author, 'memory', id)],
     ] as const)(
       'has nothing of a memory from the moment that it is %s, and loses it when it hears of that',
@@ -288,7 +296,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         ['/pay/', 2, { memoryId: memory.id, ...evidence(2) }],
       ]);
       expect(await readerOf(ada).findByName('ana', 5)).toMatchObject([{ type: 'person' }]);
-      await world.lifecycle.setState(act(ada, memory.id), 'archived', undefined);
+      await world.lifecycle.setState({ ...act(ada, memory.id), state: 'archived', mergeKey: undefined });
 
       expect(await rules()).toEqual([]);
     });
@@ -300,7 +308,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       const [old, successor] = [declaring('service:ledger'), declaring('service:cash')];
       await world.truth.write(ada, [old]);
       await keep(ada, old.id, {});
-      await world.lifecycle.supersede(act(ada, old.id), successor);
+      await world.lifecycle.supersede({ ...act(ada, old.id), successor });
       await keep(ada, successor.id, {});
 
       expect(await around(readerOf(ada), 'team:pay')).toEqual(['team:pay owns service:cash 1']);
@@ -366,7 +374,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       const ada = aPrincipal({ role: 'manager' });
       const kept = await heard(ada, { statements: [said('team:pay owns service:ledger', { confidence: 0.7 })] });
       const gone = await heard(ada, { statements: [said('team:pay owns service:till')] });
-      await world.lifecycle.setState(act(ada, gone), 'archived', undefined);
+      await world.lifecycle.setState({ ...act(ada, gone), state: 'archived', mergeKey: undefined });
       const reader = readerOf(ada);
       const [team] = await reader.findByName('pay', 5);
       const query = { entities: [team?.id ?? ''], direction: 'out', asOf: NOW, limitPerEntity: 5 } as const;

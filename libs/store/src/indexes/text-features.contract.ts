@@ -1,7 +1,8 @@
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Lifecycle, NewItem, TextFeatures, Mentions, TextFeatureStore, Truth } from '@cairn/ports';
+import type { NewItem, TextFeatures, Mentions, TextFeatureStore, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import type { Lifecycle } from '../memories/lifecycle.ts';
 
 export interface TextFeaturesWorld {
   readonly textFeatures: TextFeatureStore;
@@ -101,11 +102,11 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
       await world.textFeatures.keep(LATER, [{ item: versionOf(memory), features: before }]);
 
       const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1, reason: undefined };
-      await world.lifecycle.change(
-        act,
-        { content: 'Another text.' },
-        { ...memory.derived, ...after, mentionedTime: undefined },
-      );
+      await world.lifecycle.change({
+        ...act,
+        fields: { content: 'Another text.' },
+        derived: { ...memory.derived, ...after, mentionedTime: undefined },
+      });
 
       expect(await found(memory)).toMatchObject(after);
       expect(await outdated(LATER)).toMatchObject([{ item: { id: memory.id, version: 2 }, content: 'Another text.' }]);

@@ -13,7 +13,7 @@ import {
   type NoteSection,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import type { MemoryFields, NewItem } from '@cairn/ports';
+import type { NewItem } from '@cairn/ports';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
 import { audienceOf } from './conditions.ts';
@@ -158,7 +158,13 @@ const memoryColumns = (input: MemoryInput) => ({
   ...meaningColumns(input),
 });
 
-type GivenMeaning = Pick<MemoryFields, 'actionTriggers' | 'forbids' | 'instead' | 'decides' | 'value'>;
+interface GivenMeaning {
+  readonly actionTriggers?: readonly string[] | undefined;
+  readonly forbids?: readonly Norm[] | undefined;
+  readonly instead?: readonly string[] | undefined;
+  readonly decides?: DecisionMeaning | null | undefined;
+  readonly value?: string | null | undefined;
+}
 
 /** Columns for the meaning of a memory, beside its text. */
 export const meaningColumns = ({ actionTriggers, forbids, instead, decides, value }: GivenMeaning) => ({

@@ -16,7 +16,7 @@ import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { removalLock } from '../items/existing-readers.ts';
-import { archiveRows } from '../memories/lifecycle.ts';
+import { archiveRows } from '../memories/write-over.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 

@@ -1,8 +1,9 @@
 import { SLACK_SOURCE, type ItemId, type MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Lifecycle, NewItem, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import type { Briefings } from './briefings.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 export interface BriefingsWorld {
   readonly briefings: Briefings;
@@ -67,7 +68,7 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       expect(await titles({ channel: 'dev' })).toEqual(['young', 'old', 'tagged']);
       expect(await titles({ tags: ['atlas'] })).toEqual(['tagged']);
       const act = { scope: scopeOf(ada), author: ada, id: young as ItemId, ifVersion: 1 };
-      await world.lifecycle.setState(act, 'archived', undefined);
+      await world.lifecycle.setState({ ...act, state: 'archived', mergeKey: undefined });
       expect(await titles({ channel: 'dev' })).toEqual(['old', 'tagged']);
       expect(old).toBeDefined();
     });
@@ -99,11 +100,14 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       const [first, second] = await write(ada, aNewMemory({ title: 'first' }), aNewMemory({ title: 'second' }));
       const scope = scopeOf(ada);
       const change = (title: string, ifVersion: number) =>
-        world.lifecycle.change(
-          { scope, author: ada, id: first as ItemId, ifVersion },
-          { title },
-          { ...derived, mergeKey: undefined },
-        );
+        world.lifecycle.change({
+          scope,
+          author: ada,
+          id: first as ItemId,
+          ifVersion,
+          fields: { title },
+          derived: { ...derived, mergeKey: undefined },
+        });
       await change('renamed', 1);
       await change('renamed again', 2);
       const arrived = async (who: Principal, since: number, limit = 9) =>
@@ -137,7 +141,7 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       );
       const scope = scopeOf(ada);
       const act = { scope, author: ada, id: manifest as ItemId, ifVersion: 1 };
-      await world.lifecycle.setState(act, 'archived', undefined);
+      await world.lifecycle.setState({ ...act, state: 'archived', mergeKey: undefined });
 
       const arrived = await world.briefings.arrivedSince({ scope, filter: MEMORIES, since: 0, limit: 9 });
       expect(arrived.map(({ title }) => title)).toEqual(['Port', 'Queues']);

@@ -1,8 +1,9 @@
 import type { MemoryId } from '@cairn/contracts';
 import { scopeOf, type Scope } from '@cairn/domain';
-import type { Lifecycle, NewItem, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import type { Checkpoints } from './checkpoints.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { aCheckpoint, aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from '@cairn/testing';
 
 export interface CheckpointsWorld {
@@ -40,7 +41,11 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
 
       expect(await checkpoints.create({ scope, checkpoint: made })).toEqual({ unknown: [] });
       const act = { scope, author: ada, id: memory.id, ifVersion: 1 };
-      await world.lifecycle.change(act, { content: 'It is 5433.', title: 'Ports' }, memory.derived);
+      await world.lifecycle.change({
+        ...act,
+        fields: { content: 'It is 5433.', title: 'Ports' },
+        derived: memory.derived,
+      });
 
       const { most: _, memoryIds: __, ...said } = made;
       expect(await checkpoints.find({ scope, id: made.id })).toEqual({
@@ -56,7 +61,14 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       const [old, archived, newer, newest] = [1, 2, 3, 4].map((timestamp) => aNewMemory({ timestamp }));
       const ada = await stored(undefined, old!, archived!, newer!, newest!);
       const scope = scopeOf(ada);
-      await world.lifecycle.setState({ scope, author: ada, id: archived!.id, ifVersion: 1 }, 'archived', undefined);
+      await world.lifecycle.setState({
+        scope,
+        author: ada,
+        id: archived!.id,
+        ifVersion: 1,
+        state: 'archived',
+        mergeKey: undefined,
+      });
       const hidden = aNewMemory({ timestamp: 9 }, { visibility: 'private' });
       await stored(aColleagueOf(ada), hidden);
       const [some, wrong] = [aCheckpoint({ most: 2 }), aCheckpoint({ memoryIds: [idOf(old!), idOf(hidden)] })];
@@ -108,8 +120,22 @@ export function checkpointsContract(adapter: string, make: () => Promise<Checkpo
       const [own, archived, later] = [aNewMemory({}, { visibility: 'private' }), aNewMemory(), aNewMemory()];
       world.clock.set(3_000);
       await stored(ada, own, archived, later);
-      await world.lifecycle.setState({ scope, author: ada, id: archived.id, ifVersion: 1 }, 'archived', undefined);
-      await world.lifecycle.change({ scope, author: ada, id: noted.id, ifVersion: 1 }, { title: 'New' }, noted.derived);
+      await world.lifecycle.setState({
+        scope,
+        author: ada,
+        id: archived.id,
+        ifVersion: 1,
+        state: 'archived',
+        mergeKey: undefined,
+      });
+      await world.lifecycle.change({
+        scope,
+        author: ada,
+        id: noted.id,
+        ifVersion: 1,
+        fields: { title: 'New' },
+        derived: noted.derived,
+      });
 
       expect(await checkpoints.storedSince({ scope, id: made.id, limit: 9 })).toEqual([later.id, own.id, imported.id]);
       expect(await checkpoints.storedSince({ scope, id: made.id, limit: 1 })).toEqual([later.id]);

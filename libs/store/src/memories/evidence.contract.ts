@@ -1,8 +1,9 @@
 import type { ItemId, Memory } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Evidence, Lifecycle, Links, NewItem, Truth } from '@cairn/ports';
+import type { Evidence, Links, NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import type { Lifecycle } from './lifecycle.ts';
 
 export interface EvidenceWorld {
   readonly evidence: Evidence;
@@ -51,7 +52,7 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
         actionTriggers: ['rm -rf *'],
       });
       expect(await senders(ada, first.id)).toBe(2);
-      const former = await world.lifecycle.revisions(scopeOf(ada), first.id as ItemId, { limit: 9 });
+      const former = await world.lifecycle.revisions({ scope: scopeOf(ada), id: first.id as ItemId, limit: 9 });
       expect(former).toMatchObject([{ version: 1, tags: ['a', 'b'], changedBy: grace.principalId }]);
     });
 
@@ -94,10 +95,10 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
       await send(grace, {});
       const act = { scope: scopeOf(ada), author: ada, id: id as ItemId, ifVersion: 1 };
       const { derived } = said({}, 'other');
-      await world.lifecycle.change(act, { content: 'Something else.' }, derived);
+      await world.lifecycle.change({ ...act, fields: { content: 'Something else.' }, derived });
       expect(await senders(ada, id)).toBe(0);
 
-      await world.lifecycle.setState({ ...act, ifVersion: 2 }, 'archived', undefined);
+      await world.lifecycle.setState({ ...act, ifVersion: 2, state: 'archived', mergeKey: undefined });
       const again = await send(grace, { tags: ['new'] }, 'other');
       expect(again).toMatchObject({ created: true });
       expect((await found(ada, id)).tags).not.toContain('new');
@@ -181,7 +182,7 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
         await forget(ada, 'message', source);
         const act = { scope: scopeOf(ada), author: ada, id: byName, ifVersion: 1 };
         const successor = aNewMemory({ content: 'it succeeds', sourceIds: ['m1'] });
-        await world.lifecycle.supersede(act, successor);
+        await world.lifecycle.supersede({ ...act, successor });
 
         expect(await Promise.all([byName, byId, summary, successor.id].map((id) => gone(ada, id)))).toEqual([
           ['m1'],
@@ -241,7 +242,7 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
 
       await world.truth.forget(scopeOf(ada), ada, 'memory', first.id);
       await world.truth.forget(scopeOf(ada), ada, 'memory', hidden.id);
-      await world.lifecycle.change(act, { title: 'New name' }, renamed.derived);
+      await world.lifecycle.change({ ...act, fields: { title: 'New name' }, derived: renamed.derived });
 
       expect(before).toEqual([]);
       expect(new Set(await retired(ada))).toEqual(new Set([second.id, after.id, open.id]));

@@ -15,7 +15,7 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { goneOf, goneSource } from './gone-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
-import { keepFormer } from './lifecycle.ts';
+import { keepFormer } from './revisions.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
 import { readNormsLater } from '../kit/text-features.ts';

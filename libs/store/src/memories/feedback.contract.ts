@@ -1,8 +1,9 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { Lifecycle, Outbox, Truth } from '@cairn/ports';
+import type { Outbox, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Feedback } from './feedback.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 export interface FeedbackWorld {
   readonly feedback: Feedback;
@@ -109,14 +110,14 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
       const scope = scopeOf(ada);
       const derived = aNewMemory().derived;
       const set = (strength: number, more = {}) =>
-        world.lifecycle.change({ scope, author: ada, id, ifVersion: 1 }, { strength, ...more }, derived);
+        world.lifecycle.change({ scope, author: ada, id, ifVersion: 1, fields: { strength, ...more }, derived });
       const found = async () => world.truth.find(scope, 'memory', id);
       await feedback.give({ scope, memoryId: id, kind: 'wrong' });
       await feedback.updateStrength({ orgId: ada.orgId, memoryId: id });
 
       expect(await set(0.9)).toMatchObject({ outcome: 'done', version: 1 });
       expect(await found()).toMatchObject({ strength: 0.9, version: 1 });
-      expect(await world.lifecycle.revisions(scope, id, { limit: 5 })).toEqual([]);
+      expect(await world.lifecycle.revisions({ scope, id, limit: 5 })).toEqual([]);
       await feedback.give({ scope: scopeOf(grace), memoryId: id, kind: 'helpful' });
       await feedback.updateStrength({ orgId: ada.orgId, memoryId: id });
       expect(await found()).toMatchObject({ strength: 0.95 });

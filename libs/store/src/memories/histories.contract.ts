@@ -1,8 +1,9 @@
 import type { ItemId, MemoryId, RestoreHistoryRequest } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import type { Lifecycle, NewItem, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Histories } from './histories.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 export interface HistoriesWorld {
   readonly histories: Histories;
@@ -31,9 +32,13 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
       const old = aNewMemory({ content: 'It is 5432.', subject: 'db', attribute: 'port', entities, relations });
       await world.truth.write(ada, [old]);
       const act = { scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1, reason: 'moved' };
-      await world.lifecycle.change(act, { content: 'It is 5433.' }, { ...old.derived, mergeKey: undefined });
+      await world.lifecycle.change({
+        ...act,
+        fields: { content: 'It is 5433.' },
+        derived: { ...old.derived, mergeKey: undefined },
+      });
       const newer = aNewMemory({ content: 'It is 5434.', subject: 'db', attribute: 'port' });
-      await world.lifecycle.supersede({ ...act, ifVersion: 2 }, newer);
+      await world.lifecycle.supersede({ ...act, ifVersion: 2, successor: newer });
       const [ofOld, ofNewer] = await world.histories.of({ scope: scopeOf(ada), ids: [idOf(old), idOf(newer)] });
 
       const [oldThere, newerThere] = [aNewMemory({ content: 'It is 5433.' }), aNewMemory({ content: 'It is 5434.' })];
@@ -79,7 +84,8 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
           id,
           history: { ...none, version: 1, state: 'active', ...history },
         });
-      const successionOfOld = async () => (await world.lifecycle.successions(scopeOf(ada), [old.id]))[0];
+      const successionOfOld = async () =>
+        (await world.lifecycle.successions({ scope: scopeOf(ada), ids: [old.id] }))[0];
       await restore(old, { version: 2, state: 'superseded' });
 
       await restore(hers, { supersedes: [idOf(old)] });

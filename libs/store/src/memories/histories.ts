@@ -17,7 +17,7 @@ import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { revisionColumns, revisionOf } from './lifecycle.ts';
+import { revisionColumns, revisionOf } from './revisions.ts';
 import { requireNotForgotten } from '../items/marks.ts';
 import { successionsOf } from './successions.ts';
 import { announce } from '../kit/announce.ts';

@@ -1,8 +1,10 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { ChangeQueue, type Act, type Lifecycle, type NewItem, type Truth } from '@cairn/ports';
+import { ChangeQueue, type NewItem, type Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from '@cairn/testing';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Act } from './acts.ts';
 
 export interface LifecycleWorld {
   readonly lifecycle: Lifecycle;
@@ -47,7 +49,11 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
     it('changes what is said and leaves the rest, under a new version', async () => {
       const { author, id } = await stored(aNewMemory({ title: 'Port', content: 'It is 5432.', tags: ['db'] }));
 
-      const outcome = await lifecycle.change(act(author, id), { content: 'It is 5433.', validTo: 99 }, NO_KEY);
+      const outcome = await lifecycle.change({
+        ...act(author, id),
+        fields: { content: 'It is 5433.', validTo: 99 },
+        derived: NO_KEY,
+      });
 
       expect(outcome).toMatchObject({ outcome: 'done', version: 2, state: 'active', index: { vectors: 'pending' } });
       expect(await found(author, id)).toMatchObject({
@@ -63,10 +69,18 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       const actionTriggers = ['git push*'];
       const { author, id } = await stored(aNewMemory({ content: 'one', tags: ['a'], actionTriggers }));
       world.clock.set(5_000);
-      await lifecycle.change(act(author, id, 1, 'a typo'), { content: 'two', tags: [] }, NO_KEY);
-      await lifecycle.change(act(author, id, 2), { title: 'Other', actionTriggers: [] }, NO_KEY);
+      await lifecycle.change({
+        ...act(author, id, 1, 'a typo'),
+        fields: { content: 'two', tags: [] },
+        derived: NO_KEY,
+      });
+      await lifecycle.change({
+        ...act(author, id, 2),
+        fields: { title: 'Other', actionTriggers: [] },
+        derived: NO_KEY,
+      });
 
-      const former = await lifecycle.revisions(scopeOf(author), id, { limit: 10 });
+      const former = await lifecycle.revisions({ scope: scopeOf(author), id, limit: 10 });
 
       expect(
         former.map(({ version, content, tags, ...more }) => [version, content, tags, more.actionTriggers]),
@@ -76,8 +90,8 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       ]);
       expect(await found(author, id)).not.toHaveProperty('actionTriggers');
       expect(former[1]).toMatchObject({ changedBy: author.principalId, changedAt: 5_000, reason: 'a typo' });
-      expect(await lifecycle.revisions(scopeOf(author), id, { limit: 10, below: 2 })).toEqual([former[1]]);
-      expect(await lifecycle.revisions(scopeOf(aPrincipal()), id, { limit: 10 })).toEqual([]);
+      expect(await lifecycle.revisions({ scope: scopeOf(author), id, limit: 10, below: 2 })).toEqual([former[1]]);
+      expect(await lifecycle.revisions({ scope: scopeOf(aPrincipal()), id, limit: 10 })).toEqual([]);
     });
 
     it('keeps the meaning that was given through changes, and former meanings as they were', async () => {
@@ -91,20 +105,20 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       };
       const { author, id } = await stored(aNewMemory(meaning));
 
-      await lifecycle.change(act(author, id), { content: 'two' }, NO_KEY);
+      await lifecycle.change({ ...act(author, id), fields: { content: 'two' }, derived: NO_KEY });
       expect(await found(author, id)).toMatchObject({ content: 'two', ...meaning });
       const none = { forbids: [], instead: [], decides: null, value: null };
-      await lifecycle.change(act(author, id, 2), none, NO_KEY);
+      await lifecycle.change({ ...act(author, id, 2), fields: none, derived: NO_KEY });
 
       const bare = await found(author, id);
       for (const name of Object.keys(none)) expect(bare).not.toHaveProperty(name);
-      expect(await lifecycle.revisions(scopeOf(author), id, { limit: 10 })).toMatchObject([meaning, meaning]);
+      expect(await lifecycle.revisions({ scope: scopeOf(author), id, limit: 10 })).toMatchObject([meaning, meaning]);
     });
 
     it('refuses what was decided on another version, and of many at once lets one through', async () => {
       const { author, id } = await stored(aNewMemory());
       const tries = Array.from({ length: 8 }, (_, at) =>
-        lifecycle.change(act(author, id), { content: `text ${at}` }, NO_KEY),
+        lifecycle.change({ ...act(author, id), fields: { content: `text ${at}` }, derived: NO_KEY }),
       );
 
       const outcomes = await Promise.all(tries);
@@ -112,8 +126,8 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
       expect(outcomes.filter(({ outcome }) => outcome === 'stale')).toHaveLength(7);
       expect(await found(author, id)).toMatchObject({ version: 2 });
-      expect(await lifecycle.revisions(scopeOf(author), id, { limit: 10 })).toHaveLength(1);
-      expect(await lifecycle.change(act(author, id), { content: 'late' }, NO_KEY)).toEqual({
+      expect(await lifecycle.revisions({ scope: scopeOf(author), id, limit: 10 })).toHaveLength(1);
+      expect(await lifecycle.change({ ...act(author, id), fields: { content: 'late' }, derived: NO_KEY })).toEqual({
         outcome: 'stale',
         version: 2,
       });
@@ -123,13 +137,19 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       const { author, id } = await stored(aNewMemory());
       const colleague = aColleagueOf(author);
 
-      await expect(lifecycle.change(act(colleague, id), { content: 'x' }, NO_KEY)).rejects.toThrow('the role manager');
+      await expect(
+        lifecycle.change({ ...act(colleague, id), fields: { content: 'x' }, derived: NO_KEY }),
+      ).rejects.toThrow('the role manager');
       const manager = { ...colleague, role: 'manager' } as const;
-      expect(await lifecycle.change(act(manager, id), { content: 'x' }, NO_KEY)).toMatchObject({ outcome: 'done' });
+      expect(await lifecycle.change({ ...act(manager, id), fields: { content: 'x' }, derived: NO_KEY })).toMatchObject({
+        outcome: 'done',
+      });
 
       const hidden = await stored(aNewMemory({}, { visibility: 'private' }), author);
       for (const other of [manager, aPrincipal({ role: 'admin' })])
-        expect(await lifecycle.setState(act(other, hidden.id), 'archived', undefined)).toEqual({ outcome: 'unknown' });
+        expect(await lifecycle.setState({ ...act(other, hidden.id), state: 'archived', mergeKey: undefined })).toEqual({
+          outcome: 'unknown',
+        });
     });
 
     it('archives and restores, and an archived memory is none that equal text is merged into', async () => {
@@ -137,11 +157,13 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       const { author, id } = await stored(memory);
       const again = () => ({ ...memory, id: aNewMemory().id });
 
-      expect(await lifecycle.setState(act(author, id), 'archived', undefined)).toMatchObject({ state: 'archived' });
+      expect(await lifecycle.setState({ ...act(author, id), state: 'archived', mergeKey: undefined })).toMatchObject({
+        state: 'archived',
+      });
       const [receipt] = await truth.write(author, [again()]);
       expect(receipt).toMatchObject({ created: true });
 
-      expect(await lifecycle.setState(act(author, id, 2), 'active', 'same')).toMatchObject({
+      expect(await lifecycle.setState({ ...act(author, id, 2), state: 'active', mergeKey: 'same' })).toMatchObject({
         state: 'active',
         version: 3,
       });
@@ -153,7 +175,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       const successor = aNewMemory({ content: 'Grace owns it.' });
       const scope = scopeOf(author);
 
-      expect(await lifecycle.supersede(act(author, id, 1, 'she left'), successor)).toMatchObject({
+      expect(await lifecycle.supersede({ ...act(author, id, 1, 'she left'), successor })).toMatchObject({
         outcome: 'done',
         state: 'superseded',
         version: 2,
@@ -164,13 +186,13 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
         state: 'active',
         version: 1,
       });
-      expect(await lifecycle.successions(scope, [id, successor.id])).toEqual(
+      expect(await lifecycle.successions({ scope, ids: [id, successor.id] })).toEqual(
         expect.arrayContaining([
           { id, supersededBy: successor.id },
           { id: successor.id, supersedes: [id] },
         ]),
       );
-      const again = lifecycle.supersede(act(author, id, 2), aNewMemory({ content: 'Eve owns it.' }));
+      const again = lifecycle.supersede({ ...act(author, id, 2), successor: aNewMemory({ content: 'Eve owns it.' }) });
       expect(await again).toEqual({ outcome: 'superseded', by: successor.id });
       expect(await truth.count(scope, { kind: 'memory' }, 10)).toBe(1);
       expect(await truth.count(scope, { kind: 'memory', includeArchived: true }, 10)).toBe(2);
@@ -179,12 +201,14 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
     describe('a superseded memory', () => {
       const replace = async (author: Principal, id: ItemId, ifVersion = 1) => {
         const successor = aNewMemory({ content: `version ${ifVersion} of ${id} goes` });
-        expect(await lifecycle.supersede(act(author, id, ifVersion), successor)).toMatchObject({ outcome: 'done' });
+        expect(await lifecycle.supersede({ ...act(author, id, ifVersion), successor })).toMatchObject({
+          outcome: 'done',
+        });
         return successor.id;
       };
       const forget = (author: Principal, id: ItemId) => truth.forget(scopeOf(author), author, 'memory', id);
       const successionOf = async (author: Principal, id: ItemId) =>
-        (await lifecycle.successions(scopeOf(author), [id]))[0];
+        (await lifecycle.successions({ scope: scopeOf(author), ids: [id] }))[0];
 
       it.each(['forgotten', 'archived'])(
         'is restored, changed and superseded anew when its successor is %s',
@@ -193,7 +217,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
             const { author, id } = await stored(aNewMemory());
             const successor = await replace(author, id);
             if (how === 'forgotten') await forget(author, successor);
-            else await lifecycle.setState(act(author, successor), 'archived', undefined);
+            else await lifecycle.setState({ ...act(author, successor), state: 'archived', mergeKey: undefined });
 
             if (again === 'supersede') {
               const second = await replace(author, id, 2);
@@ -202,8 +226,12 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
               continue;
             }
             const outcome = await (again === 'change'
-              ? lifecycle.change(act(author, id, 2), { content: 'other' }, NO_KEY)
-              : lifecycle.setState(act(author, id, 2), again === 'restore' ? 'active' : 'archived', undefined));
+              ? lifecycle.change({ ...act(author, id, 2), fields: { content: 'other' }, derived: NO_KEY })
+              : lifecycle.setState({
+                  ...act(author, id, 2),
+                  state: again === 'restore' ? 'active' : 'archived',
+                  mergeKey: undefined,
+                }));
             const state = { restore: 'active', change: 'superseded', archive: 'archived' }[again];
             expect(outcome).toMatchObject({ outcome: 'done', version: 3, state });
             if (again !== 'change') expect(await successionOf(author, id)).toBeUndefined();
@@ -218,12 +246,14 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
 
         await forget(author, second);
         expect(await successionOf(author, id)).toEqual({ id, supersededBy: third });
-        const refused = lifecycle.setState(act(author, id, 2), 'active', undefined);
+        const refused = lifecycle.setState({ ...act(author, id, 2), state: 'active', mergeKey: undefined });
         expect(await refused).toEqual({ outcome: 'superseded', by: third });
         await forget(author, third);
 
         expect(await successionOf(author, id)).toBeUndefined();
-        expect(await lifecycle.setState(act(author, id, 2), 'active', undefined)).toMatchObject({ state: 'active' });
+        expect(await lifecycle.setState({ ...act(author, id, 2), state: 'active', mergeKey: undefined })).toMatchObject(
+          { state: 'active' },
+        );
         expect(await found(author, id)).toMatchObject({ state: 'active', activeTo: null });
       });
 
@@ -232,7 +262,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
         const second = await replace(author, id);
         await replace(author, second);
 
-        const refused = lifecycle.setState(act(author, id, 2), 'active', undefined);
+        const refused = lifecycle.setState({ ...act(author, id, 2), state: 'active', mergeKey: undefined });
 
         expect(await refused).toEqual({ outcome: 'superseded', by: second });
       });
@@ -244,14 +274,16 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
         await world.tamper(`update item set visibility = 'private' where id = '${successor}'`);
 
         expect(await successionOf(grace, id)).toBeUndefined();
-        expect(await lifecycle.setState(act(grace, id, 2), 'active', undefined)).toMatchObject({ state: 'active' });
+        expect(await lifecycle.setState({ ...act(grace, id, 2), state: 'active', mergeKey: undefined })).toMatchObject({
+          state: 'active',
+        });
         expect(await successionOf(author, id)).toBeUndefined();
       });
     });
 
     describe('a stored memory that takes the place of another', () => {
       const putBy = (author: Principal, id: ItemId, successor: ItemId, ifVersion = 1) =>
-        lifecycle.supersedeBy(act(author, id, ifVersion, 'decided anew'), successor);
+        lifecycle.supersedeBy({ ...act(author, id, ifVersion, 'decided anew'), successor });
       const refusedFor = (message: string) => ({
         ...{ code: 'request/invalid', issues: [{ field: 'successor', message: expect.stringContaining(message) }] },
       });
@@ -260,7 +292,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
         const { author, id: first } = await stored(aNewMemory({ content: 'MySQL.' }, { mergeKey: 'mysql' }));
         const { id: second } = await stored(aNewMemory({ content: 'SQLite.' }), author);
         const { id: successor } = await stored(aNewMemory({ content: 'Postgres.' }), author);
-        await lifecycle.setState(act(author, second), 'archived', undefined);
+        await lifecycle.setState({ ...act(author, second), state: 'archived', mergeKey: undefined });
 
         const done = { outcome: 'done', version: 2, state: 'superseded' };
         expect(await putBy(author, first, successor)).toMatchObject(done);
@@ -268,15 +300,15 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
         expect(await putBy(author, first, successor, 2)).toMatchObject(done);
 
         const both = [first, second].toSorted((one, other) => (one < other ? 1 : -1));
-        expect(await lifecycle.successions(scopeOf(author), [successor])).toEqual([
+        expect(await lifecycle.successions({ scope: scopeOf(author), ids: [successor] })).toEqual([
           { id: successor, supersedes: both },
         ]);
         expect(await found(author, successor)).toMatchObject({ version: 1, state: 'active' });
-        expect(await lifecycle.revisions(scopeOf(author), first, { limit: 5 })).toMatchObject([
+        expect(await lifecycle.revisions({ scope: scopeOf(author), id: first, limit: 5 })).toMatchObject([
           { version: 1, state: 'active', reason: 'decided anew' },
         ]);
         const ofFirst = { id: first, supersededBy: successor };
-        expect(await lifecycle.successions(scopeOf(author), [first])).toEqual([ofFirst]);
+        expect(await lifecycle.successions({ scope: scopeOf(author), ids: [first] })).toEqual([ofFirst]);
         const [receipt] = await truth.write(author, [aNewMemory({ content: 'MySQL.' }, { mergeKey: 'mysql' })]);
         expect(receipt).toMatchObject({ created: true });
       });
@@ -314,7 +346,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
         const outcomes = await Promise.all(successors.map((each) => putBy(author, id, each.id)));
 
         expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
-        const [succession] = await lifecycle.successions(scopeOf(author), [id]);
+        const [succession] = await lifecycle.successions({ scope: scopeOf(author), ids: [id] });
         expect(successors.map((each) => each.id)).toContain(succession?.supersededBy);
       });
 
@@ -358,18 +390,18 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       };
       const successor = aNewMemory({ content: 'Grace owns it.', validFrom: 500 });
       world.clock.set(2_000);
-      await lifecycle.supersede(act(author, id), successor);
+      await lifecycle.supersede({ ...act(author, id), successor });
       world.clock.set(3_000);
-      await lifecycle.setState(act(author, archived), 'archived', undefined);
+      await lifecycle.setState({ ...act(author, archived), state: 'archived', mergeKey: undefined });
       world.clock.set(4_000);
-      await lifecycle.setState(act(author, archived, 2), 'archived', undefined);
+      await lifecycle.setState({ ...act(author, archived, 2), state: 'archived', mergeKey: undefined });
 
       expect(await at(499)).toEqual([]);
       expect(await at(999)).toEqual([id]);
       expect(await at(1_999)).toEqual([id, archived].sort());
       expect(await at(2_000)).toEqual([successor.id, archived].sort());
       expect(await at(3_000)).toEqual([successor.id]);
-      await lifecycle.setState(act(author, archived, 3), 'active', undefined);
+      await lifecycle.setState({ ...act(author, archived, 3), state: 'active', mergeKey: undefined });
       expect(await at(3_500)).toEqual([successor.id, archived].sort());
     });
 
@@ -378,7 +410,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       const processes = [new ChangeQueue(), new ChangeQueue()];
       const change = (content: string) => async () => {
         const { version } = (await truth.find(scopeOf(author), 'memory', id))!;
-        const outcome = await lifecycle.change(act(author, id, version), { content }, NO_KEY);
+        const outcome = await lifecycle.change({ ...act(author, id, version), fields: { content }, derived: NO_KEY });
         return outcome.outcome === 'done' ? outcome.version : undefined;
       };
       const tries = Array.from({ length: 40 }, (_, at) => processes[at % 2]!.run([id], change(`text ${at}`)));
@@ -399,15 +431,15 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       await stored(aNewMemory({ content: 'It is 4.', subject: 'payments' }), author);
       const free = await stored(aNewMemory({ content: 'It is mine.', ...port, attribute: 'owner' }), author);
 
-      const take = lifecycle.change(act(author, free.id), { attribute: 'port' }, NO_KEY);
+      const take = lifecycle.change({ ...act(author, free.id), fields: { attribute: 'port' }, derived: NO_KEY });
       await expect(take).rejects.toMatchObject(conflictWith(id));
       const both = [another('It is 5.'), another('It is 6.')];
       await expect(truth.write(aColleagueOf(author), both)).rejects.toMatchObject(conflictWith(id));
       const successor = another('It is 7.');
-      expect(await lifecycle.supersede(act(author, id), successor)).toMatchObject({ outcome: 'done' });
-      await lifecycle.setState(act(author, successor.id), 'archived', undefined);
+      expect(await lifecycle.supersede({ ...act(author, id), successor })).toMatchObject({ outcome: 'done' });
+      await lifecycle.setState({ ...act(author, successor.id), state: 'archived', mergeKey: undefined });
       const latest = await stored(another('It is 8.'), author);
-      const restored = lifecycle.setState(act(author, successor.id, 2), 'active', undefined);
+      const restored = lifecycle.setState({ ...act(author, successor.id, 2), state: 'active', mergeKey: undefined });
       await expect(restored).rejects.toMatchObject(conflictWith(latest.id));
     });
 
@@ -444,10 +476,14 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
               const asked = act(author, id, present.version);
               const successor = memory(attribute);
               const outcome = await (what === 'change'
-                ? lifecycle.change(asked, { content: 'other', attribute }, NO_KEY)
+                ? lifecycle.change({ ...asked, fields: { content: 'other', attribute }, derived: NO_KEY })
                 : what === 'supersede'
-                  ? lifecycle.supersede(asked, successor)
-                  : lifecycle.setState(asked, what === 'archive' ? 'archived' : 'active', undefined));
+                  ? lifecycle.supersede({ ...asked, successor })
+                  : lifecycle.setState({
+                      ...asked,
+                      state: what === 'archive' ? 'archived' : 'active',
+                      mergeKey: undefined,
+                    }));
               if (what === 'supersede' && outcome.outcome === 'done') ids.push(successor.id);
               if (outcome.outcome !== 'done') return;
               expect(outcome.version).toBe(present.version + 1);
@@ -467,7 +503,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
             for (const [id, version] of versions)
               expect((await truth.find(scope, 'memory', id))!.version).toBeGreaterThanOrEqual(version);
             for (const { id } of await truth.hydrate(scope, { kind: 'memory', includeArchived: true }, ids)) {
-              const former = await lifecycle.revisions(scope, id, { limit: 100 });
+              const former = await lifecycle.revisions({ scope, id, limit: 100 });
               const present = (await truth.find(scope, 'memory', id))!.version;
               expect(former.map(({ version }) => version)).toEqual(former.map((_, place) => present - 1 - place));
             }
@@ -481,7 +517,9 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       const { author, id } = await stored(aNewMemory());
       const successors = Array.from({ length: 6 }, (_, at) => aNewMemory({ content: `successor ${at}` }));
 
-      const outcomes = await Promise.all(successors.map((each) => lifecycle.supersede(act(author, id), each)));
+      const outcomes = await Promise.all(
+        successors.map((each) => lifecycle.supersede({ ...act(author, id), successor: each })),
+      );
 
       expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
       expect(await truth.count(scopeOf(author), { kind: 'memory' }, 10)).toBe(1);
@@ -489,14 +527,14 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
 
     it('forgets former texts and links with the memory', async () => {
       const { author, id } = await stored(aNewMemory());
-      await lifecycle.change(act(author, id), { content: 'two' }, NO_KEY);
+      await lifecycle.change({ ...act(author, id), fields: { content: 'two' }, derived: NO_KEY });
       const successor = aNewMemory({ content: 'three' });
-      await lifecycle.supersede(act(author, id, 2), successor);
+      await lifecycle.supersede({ ...act(author, id, 2), successor });
 
       await truth.forget(scopeOf(author), author, 'memory', id);
 
-      expect(await lifecycle.revisions(scopeOf(author), id, { limit: 10 })).toEqual([]);
-      expect(await lifecycle.successions(scopeOf(author), [id, successor.id])).toEqual([]);
+      expect(await lifecycle.revisions({ scope: scopeOf(author), id, limit: 10 })).toEqual([]);
+      expect(await lifecycle.successions({ scope: scopeOf(author), ids: [id, successor.id] })).toEqual([]);
     });
   });
 }

@@ -1,7 +1,8 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Lifecycle, Links, Truth } from '@cairn/ports';
+import type { Links, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+import type { Lifecycle } from './lifecycle.ts';
 
 export interface LinksWorld {
   readonly links: Links;
@@ -106,13 +107,17 @@ export function linksContract(adapter: string, make: () => Promise<LinksWorld>):
       const act = (id: ItemId, ifVersion = 1) => ({ scope: scopeOf(ada), author: ada, id, ifVersion });
       const { derived } = aNewMemory();
 
-      await world.lifecycle.change(act(ids[0]!), { content: 'Something else.' }, { ...derived, mergeKey: undefined });
+      await world.lifecycle.change({
+        ...act(ids[0]!),
+        fields: { content: 'Something else.' },
+        derived: { ...derived, mergeKey: undefined },
+      });
       await world.links.relink(ada.orgId, ids[0]!, ids);
       expect((await found(ada, ids)).sort()).toEqual(['restates 1-2', 'restates 2-1']);
 
-      await world.lifecycle.setState(act(ids[1]!), 'archived', undefined);
+      await world.lifecycle.setState({ ...act(ids[1]!), state: 'archived', mergeKey: undefined });
       expect(await found(ada, ids)).toEqual([]);
-      await world.lifecycle.setState(act(ids[1]!, 2), 'active', undefined);
+      await world.lifecycle.setState({ ...act(ids[1]!, 2), state: 'active', mergeKey: undefined });
       expect(await found(ada, ids)).toHaveLength(2);
       await world.truth.forget(scopeOf(ada), ada, 'memory', ids[1]!);
       expect(await world.links.list(scopeOf(ada), { limit: 9 })).toEqual([]);

@@ -1,9 +1,10 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, Lifecycle, NewPrincipal, TextFeatureStore, Truth } from '@cairn/ports';
+import type { Identity, NewPrincipal, TextFeatureStore, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Rulings } from './rulings.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 export interface RulingsWorld {
   readonly rulings: Rulings;
@@ -79,15 +80,15 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       );
       const act = { scope: scopeOf(ada), author: ada, ifVersion: 1, reason: undefined };
       await world.truth.forget(scopeOf(ada), ada, 'memory', gone!);
-      await world.lifecycle.setState({ ...act, id: archived! }, 'archived', undefined);
+      await world.lifecycle.setState({ ...act, id: archived!, state: 'archived', mergeKey: undefined });
       const successor = aNewMemory({ title: 'successor', content: 'Another.', actionTriggers: ['e *'] });
-      await world.lifecycle.supersede({ ...act, id: superseded! }, successor);
+      await world.lifecycle.supersede({ ...act, id: superseded!, successor });
       const all = ['a', 'b', 'c', 'd', 'e'];
 
       expect(await matching(ada, ...all)).toEqual([hidden, successor.id].sort());
       expect(await matching(aColleagueOf(ada), ...all)).toEqual([successor.id]);
       expect(await matching(aPrincipal(), ...all)).toEqual([]);
-      await world.lifecycle.setState({ ...act, id: archived!, ifVersion: 2 }, 'active', undefined);
+      await world.lifecycle.setState({ ...act, id: archived!, ifVersion: 2, state: 'active', mergeKey: undefined });
       expect(await matching(aColleagueOf(ada), 'c')).toEqual([archived]);
     });
 
@@ -96,11 +97,15 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       const memory = aNewMemory({ title: 'one', actionTriggers: ['alpha *'] }, { mergeKey: 'one' });
       const [id] = await remember(ada, memory);
       const changed = aNewMemory({ ...memory.input, actionTriggers: ['beta *'] });
-      await world.lifecycle.change(
-        { scope: scopeOf(ada), author: ada, id: id!, ifVersion: 1, reason: undefined },
-        { actionTriggers: ['beta *'] },
-        { ...changed.derived, mergeKey: 'one' },
-      );
+      await world.lifecycle.change({
+        scope: scopeOf(ada),
+        author: ada,
+        id: id!,
+        ifVersion: 1,
+        reason: undefined,
+        fields: { actionTriggers: ['beta *'] },
+        derived: { ...changed.derived, mergeKey: 'one' },
+      });
 
       expect(await matching(ada, 'alpha')).toEqual([]);
       expect(await world.rulings.matching({ scope: scopeOf(ada), words: [...new Set(['beta'])] })).toMatchObject([

@@ -1,5 +1,4 @@
 import type { ItemId } from '@cairn/contracts';
-import type { Succession } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
@@ -7,6 +6,14 @@ import { wantedIds } from '../items/item-queries.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+/** The predecessors and the successor of a memory, as far as the scope sees them. */
+export interface Succession {
+  readonly id: ItemId;
+  readonly supersededBy?: ItemId | undefined;
+  /** The highest id first; absent: none. */
+  readonly supersedes?: readonly ItemId[] | undefined;
+}
 
 /** Memories with the successors that replaced them. */
 export const succession = defineTable({

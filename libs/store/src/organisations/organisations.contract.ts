@@ -1,6 +1,6 @@
 import type { OrganisationRequest, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { EmbeddingStore, Identity, Lifecycle, Notes, Organisations, Retentions, Truth } from '@cairn/ports';
+import type { EmbeddingStore, Identity, Notes, Organisations, Retentions, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
@@ -8,6 +8,7 @@ import type { Teams } from '../access/teams.ts';
 import type { Feedback } from '../memories/feedback.ts';
 import type { UseCounts } from '../memories/use-counts.ts';
 import type { Aliases } from '../graph/aliases.ts';
+import type { Lifecycle } from '../memories/lifecycle.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
@@ -64,7 +65,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
         forgetAfterDays: 9,
       });
       const act = { scope: scopeOf(author), author, id: memory.id, ifVersion: 1 };
-      await world.lifecycle.supersede(act, aNewMemory({ content: `${word} again` }));
+      await world.lifecycle.supersede({ ...act, successor: aNewMemory({ content: `${word} again` }) });
     }
 
     async function carriedOn(orgId: OrgId): Promise<string | undefined> {
@@ -226,11 +227,14 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
         const memory = aNewMemory({ title: 'é', content: 'x'.repeat(58) });
         await world.truth.write(author, [memory]);
         const change = (content: string, ifVersion: number) =>
-          world.lifecycle.change(
-            { scope: scopeOf(author), author, id: memory.id, ifVersion },
-            { content },
-            memory.derived,
-          );
+          world.lifecycle.change({
+            scope: scopeOf(author),
+            author,
+            id: memory.id,
+            ifVersion,
+            fields: { content },
+            derived: memory.derived,
+          });
 
         await expect(change('x'.repeat(99), 1)).rejects.toMatchObject({ code: 'limit/bytes' });
         const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'y'.repeat(60)) };

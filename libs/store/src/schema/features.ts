@@ -23,7 +23,7 @@ import { itemStore } from '../items/items.ts';
 import { keyStore } from '../access/keys.ts';
 import { notesStore } from '../notes/notes.ts';
 import { outboxStore } from '../events/outbox.ts';
-import { patternStore } from '../knowledge/patterns.ts';
+import { patterns } from '../knowledge/patterns.ts';
 import { retentionStore } from '../forgetting/retention.ts';
 import { principals } from '../access/principals.ts';
 import { rulings } from '../memories/rulings.ts';
@@ -37,7 +37,7 @@ import { maintenanceStore } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { writingStore } from '../memories/writing.ts';
 import { linkStore } from '../memories/links.ts';
-import { lifecycleStore } from '../memories/lifecycle.ts';
+import { lifecycle } from '../memories/lifecycle.ts';
 import type { Compilable } from 'kysely';
 import type { Dialect } from '../kit/dialect.ts';
 import type { TableDescription } from '../kit/ddl.ts';
@@ -69,13 +69,13 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   keyStore,
   knowledgeBases,
   rulings,
-  lifecycleStore,
+  lifecycle,
   linkStore,
   notesStore,
   organisationStore,
   organisationRemovalStore,
   outboxStore,
-  patternStore,
+  patterns,
   retentionStore,
   principals,
   settingsStore,

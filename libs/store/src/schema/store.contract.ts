@@ -33,11 +33,10 @@ import { SqlGraphMaintenance } from '../graph/graph-maintenance.ts';
 import { SqlGraphs } from '../graph/graph.ts';
 import { SqlItemScan } from '../indexes/item-scan.ts';
 import type { SqlIdentity } from '../access/identity.ts';
-import { SqlLifecycle } from '../memories/lifecycle.ts';
 import { SqlLinks } from '../memories/links.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
-import { SqlPatterns } from '../knowledge/patterns.ts';
+import { patterns } from '../knowledge/patterns.ts';
 import { SqlRetentions } from '../forgetting/retention.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
 import { teams } from '../access/teams.ts';
@@ -60,6 +59,7 @@ import { similarityScales } from '../memories/similarity-scales.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { aliases } from '../graph/aliases.ts';
 import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
+import { lifecycle } from '../memories/lifecycle.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -129,7 +129,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   histories: callsOf(histories, sql),
   itemScan: new SqlItemScan(sql),
   knowledgeBases: callsOf(knowledgeBases, sql),
-  lifecycle: new SqlLifecycle(sql),
+  lifecycle: callsOf(lifecycle, sql),
   links: new SqlLinks(sql),
   notes: new SqlNotes(sql),
   organisations: new SqlOrganisations({
@@ -138,7 +138,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
     peerPrefixes: ['coach'],
     identity,
   }),
-  patterns: new SqlPatterns(sql),
+  patterns: callsOf(patterns, sql),
   principals: callsOf(principals, sql),
   retentions: new SqlRetentions(sql),
   rulings: callsOf(rulings, sql),

@@ -8,7 +8,6 @@ import {
   SqlGraphCorrections,
   SqlForgetting,
   SqlIdentity,
-  SqlLifecycle,
   SqlLinks,
   SqlNotes,
   SqlSignIns,
@@ -25,6 +24,7 @@ import {
   useCounts,
   aliases,
   knowledgeBases,
+  lifecycle,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -61,7 +61,7 @@ export async function openFolder(dataDir: string) {
     checkpoints: callsOf(checkpoints, new SqliteStore({ threads, clock })),
     retentions: new SqlRetentions(new SqliteStore({ threads, clock })),
     forgetting: new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems),
-    lifecycle: new SqlLifecycle(new SqliteStore({ threads, clock })),
+    lifecycle: callsOf(lifecycle, new SqliteStore({ threads, clock })),
     links: new SqlLinks(new SqliteStore({ threads, clock })),
     notes: new SqlNotes(new SqliteStore({ threads, clock })),
     signIns: new SqlSignIns(new SqliteStore({ threads, clock }), clock),
@@ -158,7 +158,7 @@ async function fill({
   await feedback.updateStrength({ orgId, memoryId: memories[0]! });
   await uses.add({ orgId, uses: [{ memoryId: memories[0]!, kind: 'recall', times: 2 }] });
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
-  await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
+  await lifecycle.supersede({ ...act, successor: aNewMemory({ title: 'The successor' }) });
   const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;
   for (const text of ['one \0', 'two\n\nthree', 'two'])
     await notes.put(scopeOf(ada), ada, {

@@ -3,7 +3,6 @@ import {
   SqlGraphCorrections,
   SqlGraphs,
   SqlGraphMaintenance,
-  SqlLifecycle,
   SqlLinks,
   SqlNotes,
   SqlRetentions,
@@ -21,6 +20,7 @@ import {
   similarityScales,
   useCounts,
   knowledgeBases,
+  lifecycle,
 } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
@@ -76,7 +76,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
       uses: [{ memoryId: memory.id, kind: 'recall', times: 1 }],
     });
     const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
-    await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
+    await callsOf(lifecycle, world.sql).supersede({ ...act, successor: aNewMemory({ content: 'the successor' }) });
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
     await callsOf(similarityScales, world.sql).keep({ orgId: ada.orgId, generation: 1, scale });
     const links = [{ kind: 'wiki', target: 'B', line: 1, name: 'b' }] as const;

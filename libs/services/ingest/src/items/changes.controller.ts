@@ -18,8 +18,9 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { scopeOf, sharedChannelFor, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { ChangeQueue, Clock, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { ChangeQueue, Clock, ItemReader } from '@cairn/ports';
+import { lifecycle, type Lifecycle, type Act, type MemoryFields, type Outcome } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
@@ -38,7 +39,7 @@ export class ChangesController {
 
   constructor(
     private readonly items: ItemReader,
-    private readonly lifecycle: Lifecycle,
+    @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     private readonly reach: PrivateReach,
     private readonly readBack: ReadBack,
     private readonly clock: Clock,
@@ -53,7 +54,11 @@ export class ChangesController {
       const provenance = provenanceAfter(memory, input.body);
       const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...provenance });
       former = givenForFormerText(memory, input.body);
-      return this.lifecycle.change(act, { ...fieldsOf(input.body, item.input), ...provenance }, item.derived);
+      return this.lifecycle.change({
+        ...act,
+        fields: { ...fieldsOf(input.body, item.input), ...provenance },
+        derived: item.derived,
+      });
     });
     if (!saysAnother(input.body)) return changed;
     const present = await this.find(author, input);
@@ -65,21 +70,27 @@ export class ChangesController {
     const author = await this.reach.of(caller, input.query.privateOf, 'shareMemory');
     return this.changed(author, input, (act, memory) => {
       const { visibility, derived } = remade(author, { ...asInput(memory), visibility: input.body.visibility }).item;
-      return this.lifecycle.share(act, visibility, derived.mergeKey);
+      return this.lifecycle.share({ ...act, visibility, mergeKey: derived.mergeKey });
     });
   }
 
   @Serves('archiveMemory')
   async archiveMemory(caller: Principal, input: ParsedInput<'archiveMemory'>): Promise<RouteOutput<'archiveMemory'>> {
     const author = await this.reach.of(caller, input.query.privateOf, 'archiveMemory');
-    return this.changed(author, input, (act) => this.lifecycle.setState(act, 'archived', undefined));
+    return this.changed(author, input, (act) =>
+      this.lifecycle.setState({ ...act, state: 'archived', mergeKey: undefined }),
+    );
   }
 
   @Serves('restoreMemory')
   async restoreMemory(caller: Principal, input: ParsedInput<'restoreMemory'>): Promise<RouteOutput<'restoreMemory'>> {
     const author = await this.reach.of(caller, input.query.privateOf, 'restoreMemory');
     return this.changed(author, input, (act, memory) =>
-      this.lifecycle.setState(act, 'active', remade(author, asInput(memory)).item.derived.mergeKey),
+      this.lifecycle.setState({
+        ...act,
+        state: 'active',
+        mergeKey: remade(author, asInput(memory)).item.derived.mergeKey,
+      }),
     );
   }
 
@@ -98,7 +109,7 @@ export class ChangesController {
       const { item } = remade(author, { ...inherited(memory, input.body), ...beside(input.body), timestamp });
       newMemoryId = item.id as MemoryId;
       understood = await understoodOfNew(author, item.input, givenForFormerText(memory, input.body));
-      return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
+      return this.lifecycle.supersede({ ...act, successor: { ...item, visibility: memory.visibility } });
     });
     return withUnderstood({ oldMemoryId: id, newMemoryId, oldVersion: done.version, version: 1 }, understood);
   }
@@ -109,7 +120,9 @@ export class ChangesController {
     successor: MemoryId,
   ): Promise<RouteOutput<'supersedeMemory'>> {
     const { id } = input.params;
-    const done = await this.act(author, input, (act) => this.lifecycle.supersedeBy(act, successor as ItemId));
+    const done = await this.act(author, input, (act) =>
+      this.lifecycle.supersedeBy({ ...act, successor: successor as ItemId }),
+    );
     const { version } = await this.find(author, { ...input, params: { id: successor } });
     return { oldMemoryId: id, newMemoryId: successor, oldVersion: done.version, version };
   }
@@ -122,8 +135,8 @@ export class ChangesController {
     const scope = scopeOf(principal, channel);
     const { version } = await this.find(principal, input);
     const [revisions, [succession]] = await Promise.all([
-      this.lifecycle.revisions(scope, id, { limit, ...(below !== undefined && { below }) }),
-      this.lifecycle.successions(scope, [id]),
+      this.lifecycle.revisions({ scope, id, limit, ...(below !== undefined && { below }) }),
+      this.lifecycle.successions({ scope, ids: [id] }),
     ]);
     const supersedes = (succession?.supersedes ?? []) as MemoryId[];
     const supersededBy = succession?.supersededBy as MemoryId | undefined;

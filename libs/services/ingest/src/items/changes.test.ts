@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlLifecycle, principals, callsOf, auditLog, histories, rulings } from '@cairn/store';
+import { principals, callsOf, auditLog, histories, rulings, lifecycle } from '@cairn/store';
 import { SupersedeRequest, type MemoryId, type MemoryInput, type ParsedInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { maskedInput } from '@cairn/platform';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const reach = new PrivateReach(callsOf(principals, store), callsOf(auditLog, store));
   changes = new ChangesController(
     truth,
-    new SqlLifecycle(store),
+    callsOf(lifecycle, store),
     reach,
     new ReadBack(callsOf(histories, store), callsOf(rulings, store)),
     clock,

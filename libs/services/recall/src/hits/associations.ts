@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { associationRelations, ASSOCIATIONS_MAX, type Association, type ItemId, type Memory } from '@cairn/contracts';
 import { isOfDemo, type Scope } from '@cairn/domain';
-import { Clock, Graphs, Lifecycle, ItemReader, RankingReader } from '@cairn/ports';
+import { Clock, Graphs, ItemReader, RankingReader } from '@cairn/ports';
+import { lifecycle, type Lifecycle } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
@@ -22,7 +24,7 @@ export class Associations {
   constructor(
     private readonly items: ItemReader,
     private readonly ranking: RankingReader,
-    private readonly lifecycle: Lifecycle,
+    @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     private readonly graphs: Graphs,
     private readonly clock: Clock,
   ) {}
@@ -62,10 +64,7 @@ export class Associations {
   }
 
   private async succeeding(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
-    const successions = await this.lifecycle.successions(
-      scope,
-      memories.map(({ id }) => id),
-    );
+    const successions = await this.lifecycle.successions({ scope, ids: memories.map(({ id }) => id) });
     return successions.flatMap(({ id, supersedes, supersededBy }): Link[] => [
       ...(supersedes ?? []).map((to) => ({ from: id, to, relation: 'supersedes' }) as const),
       ...(supersededBy ? [{ from: id, to: supersededBy, relation: 'superseded by' } as const] : []),

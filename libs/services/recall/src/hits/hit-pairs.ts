@@ -1,6 +1,6 @@
 import type { Flag, Item } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
-import type { Link, Succession } from '@cairn/ports';
+import type { Link } from '@cairn/ports';
 import { COMPARED, DECLARED, textKindOf } from '@cairn/ranking';
 import {
   claimsOf,
@@ -13,6 +13,7 @@ import {
   type Claim,
   type Topic,
 } from '@cairn/text';
+import type { Succession } from '@cairn/store';
 
 interface Found {
   readonly item: Item;

@@ -13,8 +13,8 @@ import {
   type ParsedInput,
 } from '@cairn/contracts';
 import { effectiveTime, holdsAt, type Principal, type Scope } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Evidence, Lifecycle, ItemReader, type MemoryEvidence } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { Evidence, ItemReader, type MemoryEvidence } from '@cairn/ports';
 import {
   contradictionsIn,
   isOpenTopic,
@@ -25,6 +25,7 @@ import {
   themesOf,
   topicWords,
 } from '@cairn/text';
+import { lifecycle, type Lifecycle } from '@cairn/store';
 import { hitOf } from '../hits/answer.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
 import { evidenceOf } from '../hits/evidence-of.ts';
@@ -66,7 +67,7 @@ export class OverviewController {
     private readonly search: WideSearch,
     private readonly labelled: LabelledMemories,
     private readonly items: ItemReader,
-    private readonly lifecycle: Lifecycle,
+    @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     private readonly evidence: Evidence,
   ) {}
 
@@ -93,10 +94,7 @@ export class OverviewController {
   /** The latest memory whose place each of these took. */
   private async reversedBy(scope: Scope, memories: readonly Memory[]): Promise<ReadonlyMap<string, Item>> {
     if (memories.length === 0) return new Map();
-    const found = await this.lifecycle.successions(
-      scope,
-      memories.map(({ id }) => id),
-    );
+    const found = await this.lifecycle.successions({ scope, ids: memories.map(({ id }) => id) });
     const ids = found.flatMap(({ supersedes = [] }) => supersedes);
     if (ids.length === 0) return new Map();
     const items = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);

@@ -63,7 +63,7 @@ describe('what is known of a topic', () => {
     );
     const successor = about('moved', 'The deploy freeze begins at six.', { category: 'decision' });
     const act = { scope: scopeOf(ada), author: ada, id: old!.id as ItemId, ifVersion: 1 };
-    await world.lifecycle.supersede(act, { ...successor, kind: 'memory' });
+    await world.lifecycle.supersede({ ...act, successor: { ...successor, kind: 'memory' } });
 
     const { known, injectionBlock } = await tell(ada, 'deploy freeze');
 

@@ -22,9 +22,17 @@ import {
   type Scope,
 } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
-import { Clock, Lifecycle, ItemReader } from '@cairn/ports';
+import { Clock, ItemReader } from '@cairn/ports';
 import { summarySentenceOf, mentionedTime } from '@cairn/text';
-import { briefings, type Briefings, type SessionEnd, rulings, type Rulings } from '@cairn/store';
+import {
+  briefings,
+  type Briefings,
+  type SessionEnd,
+  rulings,
+  type Rulings,
+  lifecycle,
+  type Lifecycle,
+} from '@cairn/store';
 import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
@@ -52,7 +60,7 @@ export class WakeController {
   constructor(
     private readonly items: ItemReader,
     @Uses(briefings) private readonly briefings: Briefings,
-    private readonly lifecycle: Lifecycle,
+    @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     @Uses(rulings) private readonly rulings: Rulings,
     private readonly clock: Clock,
   ) {}
@@ -161,10 +169,7 @@ export class WakeController {
 
   private async successorsOf(scope: Scope, superseded: readonly Item[]): Promise<Map<string, Item>> {
     if (superseded.length === 0) return new Map();
-    const found = await this.lifecycle.successions(
-      scope,
-      superseded.map(({ id }) => id as ItemId),
-    );
+    const found = await this.lifecycle.successions({ scope, ids: superseded.map(({ id }) => id as ItemId) });
     const byId = await this.read(
       scope,
       found.flatMap(({ supersededBy }) => supersededBy ?? []),

@@ -79,10 +79,13 @@ describe('a briefing', () => {
     const [first] = await world.remember(ada, port(1));
     const [second, third] = [port(2), port(3)];
     const supersede = (id: string, successor: typeof second) =>
-      world.lifecycle.supersede(
-        { scope: scopeOf(ada), author: ada, id: id as ItemId, ifVersion: 1 },
-        { ...successor, kind: 'memory' },
-      );
+      world.lifecycle.supersede({
+        scope: scopeOf(ada),
+        author: ada,
+        id: id as ItemId,
+        ifVersion: 1,
+        successor: { ...successor, kind: 'memory' },
+      });
     await supersede(first!.id, second);
     await supersede(second.id, third);
 
@@ -108,13 +111,20 @@ describe('a briefing', () => {
     const successor = aNewMemory({ title: 'Port', content: 'The port is 5432.' });
     const scope = scopeOf(bo);
     const manager = { ...bo, role: 'manager' as const };
-    await world.lifecycle.supersede(
-      { scope, author: manager, id: known!.id as ItemId, ifVersion: 1 },
-      { ...successor, kind: 'memory' },
-    );
+    await world.lifecycle.supersede({
+      scope,
+      author: manager,
+      id: known!.id as ItemId,
+      ifVersion: 1,
+      successor: { ...successor, kind: 'memory' },
+    });
     const { derived } = aNewMemory();
     const act = { scope, author: manager, id: renamed!.id as ItemId, ifVersion: 1 };
-    await world.lifecycle.change(act, { content: 'The host is beta.' }, { ...derived, mergeKey: undefined });
+    await world.lifecycle.change({
+      ...act,
+      fields: { content: 'The host is beta.' },
+      derived: { ...derived, mergeKey: undefined },
+    });
     await world.remember(bo, aNewMemory({ title: 'Lunch', content: 'Lunch is at noon.' }));
     await world.remember(ada, aNewMessage({ content: 'Good morning.', sessionKey: 'tuesday' }));
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IMPORT_ID, MemoryId, type Item, type ItemId, type Memory, type ReversedDecision } from '@cairn/contracts';
 import { effectiveTime, type Scope } from '@cairn/domain';
-import { ItemReader, Lifecycle } from '@cairn/ports';
-import { conversations, type Conversations } from '@cairn/store';
+import { ItemReader } from '@cairn/ports';
+import { conversations, type Conversations, lifecycle, type Lifecycle } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
 /** How often a decision can have been reversed. */
@@ -27,7 +27,7 @@ interface Before {
 export class DecisionLines {
   constructor(
     private readonly items: ItemReader,
-    private readonly lifecycle: Lifecycle,
+    @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     @Uses(conversations) private readonly conversations: Conversations,
   ) {}
 
@@ -42,7 +42,7 @@ export class DecisionLines {
     const seen = new Set<string>([found.id]);
     let last = found;
     for (let step = 0; step < STEPS_MAX; step += 1) {
-      const [succession] = await this.lifecycle.successions(scope, [last.id]);
+      const [succession] = await this.lifecycle.successions({ scope, ids: [last.id] });
       const [next] = await this.read(scope, succession?.supersededBy ? [succession.supersededBy] : []);
       if (!next || seen.has(next.id)) return last;
       seen.add(next.id);
@@ -70,7 +70,7 @@ export class DecisionLines {
 
   private async replacedBy(scope: Scope, successors: readonly Memory[]): Promise<Before[]> {
     const ids = successors.map(({ id }) => id);
-    const successions = (await this.lifecycle.successions(scope, ids)).flatMap(({ id, supersedes = [] }) =>
+    const successions = (await this.lifecycle.successions({ scope, ids })).flatMap(({ id, supersedes = [] }) =>
       supersedes.slice(0, BEFORE_MAX).map((old) => ({ old, successor: successors.find((one) => one.id === id)! })),
     );
     const named = successors.flatMap((successor) => reversedBy(successor).map((old) => ({ old, successor })));

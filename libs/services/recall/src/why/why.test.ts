@@ -126,7 +126,7 @@ describe('why did we', () => {
     const [old] = await world.remember(ada, redis);
     const successor = decided('The job queue moved to Postgres.', { timestamp: Date.UTC(2026, 4, 6) });
     const act = { scope: scopeOf(ada), author: ada, id: old!.id as ItemId, ifVersion: 1 };
-    await world.lifecycle.supersede(act, { ...successor, kind: 'memory' });
+    await world.lifecycle.supersede({ ...act, successor: { ...successor, kind: 'memory' } });
 
     const answer = await tell(ada, 'why did we choose Redis for the job queue');
 
@@ -151,7 +151,13 @@ describe('why did we', () => {
       [redis, postgres],
       [kafka, postgres],
     ] as const)
-      await world.lifecycle.supersedeBy({ scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1 }, by.id);
+      await world.lifecycle.supersedeBy({
+        scope: scopeOf(ada),
+        author: ada,
+        id: old.id,
+        ifVersion: 1,
+        successor: by.id,
+      });
 
     const answer = await tell(ada, 'job queue in Postgres');
 
@@ -177,7 +183,13 @@ describe('why did we', () => {
       [redis, draft],
       [draft, postgres],
     ] as const)
-      await world.lifecycle.supersedeBy({ scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1 }, by.id);
+      await world.lifecycle.supersedeBy({
+        scope: scopeOf(ada),
+        author: ada,
+        id: old.id,
+        ifVersion: 1,
+        successor: by.id,
+      });
 
     const { decision, reversed } = await tell(ada, 'job queue in Postgres');
 

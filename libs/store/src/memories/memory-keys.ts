@@ -1,0 +1,87 @@
+import { CairnError } from '@cairn/contracts';
+import { sql } from 'kysely';
+import { audience, audienceOf } from '../kit/conditions.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { forEachGiven } from '../kit/for-each-given.ts';
+import type { ItemRow, NewItemRow } from '../kit/item-rows.ts';
+import type { Transaction } from '../kit/transaction.ts';
+import { currentFactsFor, factLocksOf, factOf, factTaken } from './facts.ts';
+
+interface Named {
+  readonly id: string;
+}
+
+const queriesOf = ofDialect((dialect) => ({
+  /** Active memories of the given ones whose merge key another memory has already in the target audience. */
+  merged: forEachGiven<object, Named>(dialect, {
+    columns: { orgId: 'uuid', id: 'uuid', key: 'text', visibility: 'text', channel: 'text', owner: 'text' },
+    rows: (_place, given) => sql<Named>`select ${given('id')} as id from item
+      where item.org_id = ${given('orgId')} and item.merge_key = ${given('key')}
+        and item.visibility = ${given('visibility')} and coalesce(item.channel, '') = ${given('channel')}
+        and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}
+        and item.id <> ${given('id')} limit 1`,
+  }),
+  /** Given memories whose target audience already has a memory of the same source and external id. */
+  named: forEachGiven<object, Named>(dialect, {
+    columns: { id: 'uuid', orgId: 'uuid', source: 'text', externalId: 'text', audience: 'text' },
+    rows: (_place, given) => {
+      const named = { orgId: given('orgId'), source: given('source'), id: given('externalId') };
+      return sql<Named>`select ${given('id')} as id from item where ${dialect.hasExternalId('item', named)}
+        and item.kind = 'memory' and ${dialect.indexed(audience())} = ${dialect.indexed(given('audience'))} limit 1`;
+    },
+  }),
+}));
+
+/** Memories with one text and audience share a merge key; a change may make two alike, and then only one of them keeps the key. */
+export async function freeMergeKey(
+  session: Transaction,
+  row: ItemRow,
+  key: string | undefined,
+): Promise<string | null> {
+  if (key === undefined || row.external_id !== null) return null;
+  const isTaken = (await mergedAmong(session, [{ row, key }])).has(row.id);
+  return isTaken ? null : key;
+}
+
+/** Ids of the given active memories whose key another memory of their audience has. */
+export const mergedAmong = (
+  session: Transaction,
+  given: readonly { readonly row: ItemRow; readonly key: string }[],
+): Promise<ReadonlySet<string>> =>
+  idsOf(
+    queriesOf(session.dialect).merged(
+      session,
+      {},
+      given.map(({ row, key }) => ({ ...placeOf(row), key })),
+    ),
+  );
+
+const placeOf = ({ org_id: orgId, id, visibility, channel, principal_id }: ItemRow) => ({
+  ...{ orgId, id, visibility, channel: channel ?? '', owner: visibility === 'private' ? principal_id : '' },
+});
+
+const idsOf = async (found: Promise<readonly Named[]>): Promise<ReadonlySet<string>> =>
+  new Set((await found).map(({ id }) => id));
+
+/** Checks and locks before any write, so that two writers of the same memories do not deadlock. */
+export async function requireFree(session: Transaction, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
+  const fact = factOf(row);
+  if (!fact) return;
+  await session.lock(...factLocksOf([row]));
+  const currentFact = (await currentFactsFor(session, [{ ...row, id: except }])).get(except);
+  if (currentFact) throw factTaken(fact, currentFact);
+}
+
+/** Ids of the given memories whose source and external id another memory of that audience has. */
+export function namedAmong(session: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
+  const given = rows.flatMap((row) => {
+    const { id, org_id: orgId, source, external_id: externalId } = row;
+    return externalId === null ? [] : [{ id, orgId, source, externalId, audience: audienceOf(row) }];
+  });
+  return idsOf(queriesOf(session.dialect).named(session, {}, given));
+}
+
+export async function requireOwnExternalId(session: Transaction, row: ItemRow): Promise<void> {
+  if (!(await namedAmong(session, [row])).has(row.id)) return;
+  throw new CairnError('item/conflict', 'The new readers know another memory of this source and external id.');
+}

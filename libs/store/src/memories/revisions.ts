@@ -1,0 +1,120 @@
+import type { ItemId, Revision } from '@cairn/contracts';
+import { itemQueries } from '../items/item-queries.ts';
+import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { ofDialect } from '../kit/dialect.ts';
+import { insertingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
+import { meaningOf, type Author, type ItemRow } from '../kit/item-rows.ts';
+import { prepared } from '../kit/prepared.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+/** The content of a memory before a change, and who changed it. */
+export const revision = defineTable({
+  name: 'revision',
+  columns: {
+    org_id: column.id(),
+    item_id: column.id(),
+    /** The version that had this content. */
+    version: column.int(),
+    /** The principal who changed it. */
+    principal_id: column.id(),
+    at: column.time(),
+    reason: column.nullable(column.text()),
+    /** The former fields as JSON. */
+    former: column.text(),
+  },
+  key: ['org_id', 'item_id', 'version'],
+  indexes: { revision_by_time: '(org_id, at)' },
+  itemColumns: ['item_id'],
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../kit/tables.ts' {
+  interface Tables {
+    revision: RowOf<typeof revision>;
+  }
+}
+
+export const revisionColumns = {
+  ...{ org_id: 'uuid', item_id: 'uuid', version: 'int', principal_id: 'uuid', at: 'bigint' },
+  ...{ reason: 'text', former: 'text' },
+} as const satisfies GivenColumns;
+
+const queriesOf = ofDialect((dialect) => ({
+  keep: insertingEachGiven(dialect, 'revision', revisionColumns),
+  of: prepared<{ orgId: string; id: string; below: number; limit: number }>()((place) =>
+    dialect.queries
+      .selectFrom('revision')
+      .selectAll()
+      .where('org_id', '=', place('orgId'))
+      .where('item_id', '=', place('id'))
+      .where('version', '<', place('below'))
+      .orderBy('version', 'desc')
+      .limit(place('limit')),
+  ),
+}));
+
+const formerOf = ({ state, title, content, tags, store, category, confidence, valence, arousal, ...row }: ItemRow) => ({
+  ...{
+    state,
+    title,
+    content,
+    tags: JSON.parse(tags ?? '[]') as string[],
+    store,
+    category,
+    confidence,
+    valence,
+    arousal,
+  },
+  ...{ validFrom: row.valid_from, validTo: row.valid_to, subject: row.subject, attribute: row.attribute },
+  ...meaningOf(row),
+  ...(row.provenance !== '{}' && { metadata: JSON.parse(row.provenance ?? '{}') as Record<string, string> }),
+});
+
+/** Stores the former texts as revisions. */
+export async function keepFormer(
+  session: Transaction,
+  { author, reason }: { readonly author: Author; readonly reason?: string | undefined },
+  rows: readonly ItemRow[],
+): Promise<void> {
+  const revisions = rows.map((row) => ({
+    org_id: row.org_id,
+    item_id: row.id,
+    version: row.version,
+    principal_id: author.principalId,
+    at: session.now,
+    reason: reason ?? null,
+    former: JSON.stringify(formerOf(row)),
+  }));
+  await queriesOf(session.dialect).keep(session, revisions);
+}
+
+interface RevisionsQuery {
+  readonly scope: ScopeFields;
+  readonly id: ItemId;
+  readonly limit: number;
+  readonly below?: number | undefined;
+}
+
+/** The revisions of a memory that the scope sees, the newest first; only those before a version, if given. */
+export async function revisions(
+  session: ReadTransaction,
+  { scope, id, limit, below }: RevisionsQuery,
+): Promise<Revision[]> {
+  const { visibleItem } = itemQueries(session.dialect);
+  if (!(await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];
+  const values = { orgId: scope.orgId, id, limit, below: below ?? Number.MAX_SAFE_INTEGER };
+  return (
+    await session.all(queriesOf(session.dialect).of, { ...values, below: Math.min(values.below, 2 ** 31 - 1) })
+  ).map(revisionOf);
+}
+
+export const revisionOf = ({
+  version,
+  principal_id: changedBy,
+  at,
+  reason,
+  former,
+}: RowOf<typeof revision>): Revision =>
+  ({ version, changedBy, changedAt: Number(at), reason, attribute: null, ...JSON.parse(former) }) as Revision;

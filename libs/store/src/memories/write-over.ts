@@ -1,0 +1,127 @@
+import type { ItemId } from '@cairn/contracts';
+import type { TextFeatures } from '@cairn/ports';
+import { sql } from 'kysely';
+import { ofDialect } from '../kit/dialect.ts';
+import { writingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
+import type { Author, ItemRow } from '../kit/item-rows.ts';
+import type { Transaction } from '../kit/transaction.ts';
+import type { Outcome } from './acts.ts';
+import { isReadAnew, textOf } from './lifecycle.rules.ts';
+import type { Columns } from './memory-columns.ts';
+import { isRenamed, retireNames } from './retired-names.ts';
+import { keepFormer } from './revisions.ts';
+import { storeItem, storeItems } from '../kit/store-items.ts';
+import { audit } from '../kit/audit.ts';
+
+type AuditedAs = 'change' | 'archive' | 'restore' | 'supersede';
+
+interface WriteAct {
+  readonly id: ItemId;
+  readonly reason?: string | undefined;
+  readonly author: Author;
+}
+
+interface Overwriting {
+  readonly row: ItemRow;
+  readonly columns: Columns;
+  readonly as: AuditedAs;
+  /** The text features, when the text may change. */
+  readonly features?: TextFeatures;
+}
+
+/** Updates the row if it still has the version that was read; otherwise changes nothing. */
+export async function writeOver(
+  session: Transaction,
+  act: WriteAct,
+  { row, columns, as, features }: Overwriting,
+): Promise<Outcome> {
+  const version = row.version + 1;
+  const changed = await session.run(
+    session.dialect.queries
+      .updateTable('item')
+      .set({ ...columns, version })
+      .where('seq', '=', row.seq)
+      .where('version', '=', row.version),
+  );
+  if (changed === 0) return { outcome: 'stale', version };
+  const fresh: ItemRow = { ...row, ...columns, version };
+  await keepFormer(session, act, [row]);
+  if (isRenamed(row, fresh)) await retireNames(session, [row]);
+  const isOther = textOf(fresh) !== textOf(row);
+  const read = isReadAnew(row, fresh) ? features : undefined;
+  const index = await storeItem(session, fresh, { text: read && isOther ? 'changed' : 'same', features: read });
+  await audit(session, { author: act.author, action: as, kind: 'memory', id: act.id, version });
+  // Failpoint: change/before-commit
+  return { outcome: 'done', version, state: fresh.state, index };
+}
+
+/** Columns that one statement updates in many memories. */
+const writtenOver = {
+  ...{ principal_id: 'uuid', external_id: 'text', merge_key: 'text', state: 'text', active_to: 'bigint' },
+} as const satisfies GivenColumns;
+
+const queriesOf = ofDialect((dialect) =>
+  writingEachGiven(dialect, {
+    columns: { seq: 'bigint', ...writtenOver },
+    write: (given, from) => {
+      const columns = Object.keys(writtenOver).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
+      return sql`update item set ${sql.join(columns)}, version = version + 1 ${from} where item.seq = ${given('seq')}`;
+    },
+  }),
+);
+
+/** An act on many memories. */
+export interface ManyAct {
+  readonly author: Author;
+  readonly reason: string | undefined;
+}
+
+export interface Written {
+  readonly row: ItemRow;
+  readonly columns: Pick<ItemRow, keyof typeof writtenOver>;
+}
+
+/** Updates many memories of an organisation whose text stays. The rows must be locked, or the caller the only writer. */
+export async function writeOverEach(
+  session: Transaction,
+  act: ManyAct,
+  { written, as }: { readonly written: readonly Written[]; readonly as: AuditedAs },
+): Promise<void> {
+  const write = queriesOf(session.dialect);
+  await write(
+    session,
+    written.map(({ row: { seq }, columns }) => ({ seq, ...columns })),
+  );
+  await keepFormer(
+    session,
+    act,
+    written.map(({ row }) => row),
+  );
+  const fresh = written.map(({ row, columns }): ItemRow => ({ ...row, ...columns, version: row.version + 1 }));
+  await storeItems(
+    session,
+    fresh.map((row) => ({ row, text: 'same' })),
+  );
+  const { author } = act;
+  await audit(
+    session,
+    ...fresh.map(({ id, version }) => ({ author, action: as, kind: 'memory', id, version }) as const),
+  );
+}
+
+export const keptColumns = ({
+  principal_id,
+  external_id,
+  merge_key,
+  state,
+  active_to,
+}: ItemRow): Written['columns'] => ({
+  ...{ principal_id, external_id, merge_key, state, active_to },
+});
+
+/** Archives memories on behalf of the organisation, whoever may see them. The rows must be locked, or the caller the only writer. */
+export async function archiveRows(session: Transaction, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
+  const columns = { state: 'archived', merge_key: null, active_to: session.now } as const;
+  const written = rows.map((row) => ({ row, columns: { ...keptColumns(row), ...columns } }));
+  await writeOverEach(session, act, { written, as: 'archive' });
+}
