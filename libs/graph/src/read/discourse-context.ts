@@ -1,6 +1,10 @@
 import type { Context } from './context.ts';
-import { isPersonal, isTeam, looksHuman } from './ends.ts';
+import { isFullName, isPersonal, isTeam, looksHuman } from './ends.ts';
+import { english } from './lexicon.en.ts';
+import { wordsOf } from './lexicon.ts';
 import type { Phrase } from './phrase.ts';
+import { kindByNoun, wordForms } from './word-forms.ts';
+import type { Word } from './word.ts';
 import type { Sentence } from './sentence.ts';
 
 const KNOWN_MAX = 20;
@@ -9,6 +13,7 @@ const KNOWN_MAX = 20;
 export class DiscourseContext implements Context {
   topic: Phrase | undefined;
   about: Phrase | undefined;
+  person: Phrase | undefined;
   private title: Phrase | undefined;
   /** The person who signed the text. */
   private readonly self: Phrase | undefined;
@@ -19,8 +24,11 @@ export class DiscourseContext implements Context {
     this.self = self;
   }
 
-  startAbout(title: Phrase): void {
+  /** `tags` are those of the words as they stand, before a title makes a name of them. */
+  startAbout(title: Phrase, tags: readonly string[]): void {
     this.title ??= title;
+    if (isFullName(title) && tags.every((tag) => tag === 'PROPN' || tag === 'NAME') && !title.words.some(isNounHere))
+      this.person = title;
     this.topic = title;
     this.about = title;
     this.known = [title, ...this.known];
@@ -79,6 +87,11 @@ const isThing = ({ pronoun, role, isNamed, article, words }: Phrase): boolean =>
 
 const isOnlyKind = ({ isNamed, article, words, kind, role }: Phrase): boolean =>
   !isNamed && article === 'definite' && words.length === 1 && kind !== undefined && !role?.of;
+
+const nouns = wordsOf(`${english.documents} ${english.places} ${english.sections} ${english.through} ${english.mass}`);
+/** `Meeting Notes` is nobody. */
+const isNounHere = ({ lower }: Word): boolean =>
+  nouns.has(lower) || kindByNoun.has(lower) || wordForms.get(lower)?.isNoun === true;
 
 const somebody = (phrase: Phrase) => phrase.kind === undefined && isPersonal(phrase);
 const something = (phrase: Phrase) => !isTeam(phrase) && !(isPersonal(phrase) && phrase.words.length > 1);

@@ -7,6 +7,10 @@ import { isManyOrMass } from './word-tags.ts';
 const documents = wordsOf(english.documents);
 const generic = wordsOf(english.generic);
 const anyOf = (words: string): string => [...wordsOf(words)].join('|');
+const TEAM_WORD = new RegExp(
+  `[/-](?:${anyOf(english.teamNames.before)})-|-(?:${anyOf(english.teamNames.behind)})$`,
+  'iu',
+);
 const TEAM_NAME = new RegExp(
   `^(?:${anyOf(english.teamNames.before)})-|^@[^/]+/[^/]+$|-(?:${anyOf(english.teamNames.behind)})$`,
   'iu',
@@ -17,6 +21,10 @@ export const isTeam = ({ kind, name }: Phrase): boolean =>
 /** `acme/search` may be a team of an organisation, or a folder. */
 const PATH_LIKE = /^[\w.-]+\/[\w.-]+$/u;
 
+/** `@acme/cart`, a team or a package: what a package manages is its purpose, not its property. */
+const isScoped = ({ kind, name }: Phrase): boolean =>
+  kind !== 'team' && /^@[^/]+\/[^/]+$/u.test(name) && !TEAM_WORD.test(name);
+
 /** A proper name or a handle, which may be somebody's. */
 export const isPersonal = ({ kind, words }: Phrase): boolean =>
   kind === undefined &&
@@ -25,6 +33,10 @@ export const isPersonal = ({ kind, words }: Phrase): boolean =>
 /** More than a proper name: two words, a handle, a title. */
 export const looksHuman = (phrase: Phrase): boolean =>
   isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]+$/u.test(text));
+
+/** Two names, or a handle: nothing else than a person is called so. */
+export const isFullName = (phrase: Phrase): boolean =>
+  looksHuman(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@'));
 
 /** Can hold something: somebody, a team, a handle, an address; no path, no number and no thing by its kind. */
 export function isAgent(phrase: Phrase): boolean {
@@ -75,9 +87,10 @@ const isMachine = (phrase: Phrase): boolean =>
 const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
   agent: isAgent,
   holder: (phrase) => isAgent(phrase) && !isMachine(phrase),
+  operator: (phrase) => isAgent(phrase) && !isMachine(phrase) && !isScoped(phrase),
   contact: (phrase) => isAgent(phrase) || /^#\p{L}/u.test(phrase.name),
   person: (phrase) => looksHuman(phrase) && !isTeam(phrase),
-  human: (phrase) => looksHuman(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@')),
+  human: isFullName,
   group: (phrase) =>
     isTeam(phrase) ||
     (phrase.kind !== undefined && phrase.kind !== 'task') ||
@@ -115,7 +128,8 @@ export function fits({ from, to, type }: RelationWords, ends: { readonly from: P
   );
 }
 
-const PARTS = new Set(['depends_on', 'uses', 'replaces']);
+/** Types of relations between things alone; who edits a thing needs what the thing does not. */
+export const PARTS = new Set(['depends_on', 'uses', 'replaces']);
 
 /** `mailer took the place of postmaster`: where one is called so, the other is its like. */
 const isLike = ({ from, to }: { readonly from: Phrase; readonly to: Phrase }): boolean =>

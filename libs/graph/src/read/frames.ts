@@ -3,8 +3,8 @@ import { listOf, type RelationWords } from './lexicon.ts';
 import { withJoined } from './word.ts';
 import { wordForms } from './word-forms.ts';
 
-/** `F` and `T` are the ends, `B` who was `F` before, `C` the `T` before, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `R` and `H` phrases with a role and a holding, `_` anybody, `…` anything. */
-export type Slot = 'P' | 'Q' | 'F' | 'T' | 'C' | 'B' | 'R' | 'H' | '_' | '…';
+/** `F` and `T` are the ends, `B` who was `F` before, `C` the `T` before, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `E` its edits and pull requests, `R` and `H` phrases with a role and a holding, `_` anybody, `…` anything. */
+export type Slot = 'P' | 'Q' | 'E' | 'F' | 'T' | 'C' | 'B' | 'R' | 'H' | '_' | '…';
 export type Element = { readonly slot: Slot } | { readonly word: string };
 
 /** How a verb, with what stands around it, says a relation. */
@@ -29,7 +29,7 @@ export interface Frame {
 type FrameKind = 'verb' | keyof typeof english.beside;
 type Meaning = Pick<Frame, 'kind' | 'says'> & { readonly relation?: RelationWords };
 
-const SLOTS = new Set(['P', 'Q', 'F', 'T', 'C', 'B', 'R', 'H', '_', '…']);
+const SLOTS = new Set(['P', 'Q', 'E', 'F', 'T', 'C', 'B', 'R', 'H', '_', '…']);
 const ARTICLE = new Set(['the', 'a', 'an']);
 const PARTICLES = new Set(['over', 'up', 'off', 'down', 'out', 'away']);
 /** Adjectives on which a form of `be` makes no passive. */

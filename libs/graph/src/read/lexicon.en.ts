@@ -87,7 +87,7 @@ export const english: Lexicon = {
       reverse: 'be/sit/rest/lie/live/stay/remain/reside/land/end_up with',
     },
     {
-      ...{ type: 'owns', from: 'holder', to: 'definite', isHabit: true },
+      ...{ type: 'owns', from: 'operator', to: 'definite', isHabit: true },
       verbs:
         'care for, handle, operate, drive, run, manage, administer, administrate, control, host, keep, supervise, tend, direct, coordinate',
       frames: 'T get handled/operated/run/managed/administered by F',
@@ -129,6 +129,10 @@ export const english: Lexicon = {
       heads:
         'review, code review, peer review, look, once-over, second look, eyes, pair-of-eyes, second pair-of-eyes, set-of-eyes, second set-of-eyes, read, second read, proofreading, check, vetting, audit, qa, red pen, inspection',
     },
+    ...(['human', 'sure team'] as const).map((from) => ({
+      ...{ type: 'reviews', from, to: 'any' as const },
+      frames: 'E go/pass/run through/via/past/by F',
+    })),
     {
       ...{ type: 'authored', from: 'holder', to: 'named' },
       verbs:
@@ -319,6 +323,7 @@ export const english: Lexicon = {
     starting: 'start begin continue keep',
     formerly: 'formerly previously once before-that',
     former: 'former previous ex ex- emeritus past retired erstwhile old outgoing',
+    notYet: 'potential possible future prospective proposed suggested would-be incoming upcoming aspiring next',
     factual: 'agree decide confirm note know remember mean turn show find see announce learn appear',
     hearsay:
       'let say think believe claim suppose guess suspect hope wonder pretend assume fear doubt expect imagine feel want like wish ask tell joke dream plan propose suggest hear rumor rumour consider recommend allege intend',
@@ -355,6 +360,8 @@ export const english: Lexicon = {
     'design everything anything whatever all code codes source sources content contents change changes edit edits update updates request requests pull pulls pr prs mr mrs patches diffs commits modification modifications directory folder escalation escalations incident incidents bug bugs question questions queries issue issues outage outages failure failures implementation trouble problem problems matters stuff things help anything folks guys lot crowd gang alerts alarms pages fixes numbers figures complaint complaints reports tickets concerns feedback doubts inquiry inquiries enquiry enquiries suggestions ideas breakage crashes errors emergencies emergency information details',
   matters:
     'request requests escalation escalations incident incidents bug bugs question questions query queries issue issues outage outages failure failures trouble problem problems matters stuff things help alert alerts alarm alarms page pages complaint complaints report reports support ticket tickets concern concerns feedback doubts inquiry inquiries enquiry enquiries feature suggestions breakage crashes errors emergencies emergency info information details',
+  changes:
+    'change changes edit edits update updates pull pulls merge pr prs mr mrs patch patches diff diffs commit commits modification modifications',
   jobs: 'manager director principal chief officer engineer developer architect analyst designer',
   plainParts:
     'on to in up off out by of at and or the for with over under co re pre non self well long short high low full half ex all one two three four first second third hand free wide day time term house so known new old based owned led run maintained managed related level specific call sign',

@@ -3,6 +3,7 @@ export type EndKind =
   | 'agent'
   | 'contact'
   | 'holder'
+  | 'operator'
   | 'person'
   | 'human'
   | 'group'
@@ -23,7 +24,7 @@ export type EndKind =
 
 /**
  * The words of one type of relation, each a list with commas. A frame is a verb with its slots: `F` is the end that the relation
- * goes from, `T` the end that it goes to, `B` who was `F` before, `C` what was `T`, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `_` anybody, `…` anything, `:` a mark before a list.
+ * goes from, `T` the end that it goes to, `B` who was `F` before, `C` what was `T`, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `E` its edits and pull requests, `_` anybody, `…` anything, `:` a mark before a list.
  */
 export interface RelationWords {
   readonly type: string;
@@ -60,6 +61,8 @@ export interface Lexicon {
   readonly through: string;
   /** Words from `through` that a person answers: `questions about X go to A`. */
   readonly matters: string;
+  /** Words from `through` for what somebody looks over before it is taken: `changes to X go through A`. */
+  readonly changes: string;
   /** Titles of people, before which a noun names no thing: a product manager manages no product. */
   readonly jobs: string;
   /** Parts of words with hyphens that are no names: `long-term`. */
@@ -99,6 +102,7 @@ type GateWords =
   | 'starting'
   | 'formerly'
   | 'former'
+  | 'notYet'
   | 'factual'
   | 'hearsay'
   | 'modal'

@@ -1,8 +1,9 @@
+import { PARTS } from './ends.ts';
 import type { Element, Frame, Slot } from './frames.ts';
 import type { VerbGroup } from './item.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { type Phrase, isMatter } from './phrase.ts';
+import { type Phrase, isChange, isMatter } from './phrase.ts';
 import { unchanged } from './word-forms.ts';
 import type { Reach, Sentence } from './sentence.ts';
 
@@ -56,9 +57,9 @@ function active(frame: Frame, { sentence, at, subject, subjectAt, isLoose }: Pla
   const rest = follow(sentence, at + 1, frame.rest, isLoose)?.filled;
   if (!rest || (frame.subject !== '_' && !subject)) return undefined;
   if (frame.subject === '_') return rest;
-  return isFor(frame.subject, subject!, writtenAt(sentence, subjectAt))
-    ? { ...rest, [endOf(frame.subject)]: subject }
-    : undefined;
+  const written = writtenAt(sentence, subjectAt);
+  if (frame.relation && PARTS.has(frame.relation.type) && written.some(isChange)) return undefined;
+  return isFor(frame.subject, subject!, written) ? { ...rest, [endOf(frame.subject)]: subject } : undefined;
 }
 
 const writtenAt = (sentence: Sentence, at: number | undefined): readonly Phrase[] =>
@@ -171,11 +172,13 @@ function fillSlot(walk: Walk, slot: Slot): boolean {
   return true;
 }
 
-const endOf = (slot: Slot): Slot => (slot === 'P' ? 'F' : slot === 'Q' ? 'T' : slot);
+const ends: Partial<Record<Slot, Slot>> = { P: 'F', Q: 'T', E: 'T' };
+const endOf = (slot: Slot): Slot => ends[slot] ?? slot;
 
 function isFor(slot: Slot, { all }: Reach, written: readonly Phrase[]): boolean {
   if (slot === 'P') return all.every(({ isPossessive }) => isPossessive);
-  return slot !== 'Q' || written.every(isMatter);
+  if (slot === 'Q') return written.every(isMatter);
+  return slot !== 'E' || written.every(isChange);
 }
 
 /** A slot before a word of the frame does not take in what that word joins to it: `ask F about T`. */

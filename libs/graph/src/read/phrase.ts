@@ -48,6 +48,7 @@ const plain = wordsOf(english.plain);
 const jobs = wordsOf(english.jobs);
 export const through = wordsOf(english.through);
 const former = wordsOf(english.gate.former);
+const notYet = wordsOf(english.gate.notYet);
 const matters = wordsOf(english.matters);
 
 /** A word that stands for something else. */
@@ -137,7 +138,8 @@ function roleIn(all: readonly Word[]): Role | undefined {
       // `the Voice team` is a name; only `a team of X` tells what it is part of.
       const isKind = kindByNoun.has(noun) && all.length > 1;
       const isThing = ofHolder.has(all[end - 1]!.lemma) && all.slice(0, start).some(isNominal);
-      if (senses && !isKind && !isThing)
+      const isNotYet = all.slice(0, start).some(({ lower }) => notYet.has(lower));
+      if (senses && !isKind && !isThing && !isNotYet)
         return roleOf(senses, { before: all.slice(0, start), last: all[end - 1]!, behind });
     }
   }
@@ -201,6 +203,11 @@ const kindOf = (word: Word | undefined) =>
 
 export const isThrough = (phrase: Phrase): boolean =>
   phrase.words.every(({ lower, tag }) => (through.has(lower) && tag !== 'NAME') || tag === 'ADJ');
+
+const changes = wordsOf(english.changes);
+
+/** Edits or pull requests of a thing. */
+export const isChange = ({ words }: Phrase): boolean => words.some(({ lower }) => changes.has(lower));
 
 /** Questions, bugs or alerts of a thing. */
 export const isMatter = ({ words }: Phrase): boolean => matters.has(words.at(-1)!.lower);

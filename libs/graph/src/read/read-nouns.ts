@@ -3,6 +3,7 @@ import { isAsserted } from './gate.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { LABEL_MARK } from './match-frame.ts';
+import type { Item } from './item.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
 import type { Phrase, Role } from './phrase.ts';
 import { authoredBy, readLine } from './read-line.ts';
@@ -31,7 +32,10 @@ function besideFirst(sentence: Sentence, at: number): StatedRelation[] {
   const [first] = sentence.phrasesAt(at)!.all;
   const { role } = first!;
   if (!role) return membersListed(sentence, at, first!);
-  if (!role.holder) return [...headed(sentence, at, role), ...apposed(sentence, at, role)];
+  if (!role.holder) {
+    const stated = [...headed(sentence, at, role), ...ofPage(sentence, at, role)];
+    return stated.length > 0 ? stated : apposed(sentence, at, role);
+  }
   // `Team lead Atlas: Ana`: behind the role stands what it is of.
   const holders = at === 0 && sentence.isMark(1, /^:$/u) ? sentence.phrasesAt(2)?.all : undefined;
   return holders ? relationsOfRole(role, { holders, things: [role.holder] }) : [];
@@ -104,6 +108,27 @@ function apposed(sentence: Sentence, at: number, role: Role): StatedRelation[] {
     { ...withoutHeads(role), isFormer },
     { holders: sentence.known(holders), things: sentence.known(reach.of) },
   );
+}
+
+const FRAGMENT: ReadonlySet<string> = new Set<Item['is']>(['preposition', 'conjunction', 'mark']);
+
+/** Roles with what they are of, and nobody else who could hold them. */
+function isOfFragment(sentence: Sentence, item: Item, at: number): boolean {
+  if (item.is !== 'phrases') return FRAGMENT.has(item.is);
+  return item.all[0]!.role !== undefined || sentence.isAt(at - 1, 'preposition');
+}
+
+/** `Backup reviewer for X` on the page of a person. */
+function ofPage(sentence: Sentence, at: number, role: Role): StatedRelation[] {
+  const { person } = sentence.context;
+  const { of } = sentence.reachAt(at)!;
+  const isFragment = sentence.items.every((item, index) => isOfFragment(sentence, item, index));
+  const isListed = at === 0 || sentence.isMark(at - 1, /^[,;]$/u);
+  if (!person || !isFragment || !isListed || of.length === 0 || role.use === 'head') return [];
+  return relationsOfRole(withoutHeads(role), {
+    holders: [person],
+    things: sentence.known(of.filter((phrase) => !phrase.role)),
+  });
 }
 
 function apposedTo(sentence: Sentence, at: number, behind: number): readonly Phrase[] | undefined {

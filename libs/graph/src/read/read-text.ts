@@ -67,7 +67,8 @@ class TextReader {
   startAbout(text: string): void {
     if (sections.has(text.toLowerCase())) return;
     const phrase = titlePhrase(text, this.tagger);
-    if (phrase) this.discourse.startAbout(phrase);
+    const tags = wordsIn(text, this.tagger).map(({ tag }) => tag);
+    if (phrase) this.discourse.startAbout(phrase, tags);
   }
 
   read(unit: Unit): void {

@@ -30,6 +30,10 @@ describe('what a sentence says', () => {
     ['For questions about edge-router, ping Otto Lind.', 'Otto Lind contact_for edge-router'],
     ['ledger-core cannot work without Postgres.', 'ledger-core depends_on Postgres'],
     ['edge-router crashes when rate-store is down.', 'edge-router depends_on rate-store'],
+    ['Changes to libs/auth go through Ana Roy.', 'Ana Roy reviews libs/auth'],
+    ['Pull requests to edge-router go via @acme/edge.', '@acme/edge reviews edge-router'],
+    ['edge-router goes through rate-proxy.', 'edge-router depends_on rate-proxy'],
+    ['The @acme/edge team manages the edge-router.', '@acme/edge owns edge-router'],
     ['The Search team decided to use OpenSearch.', 'Search decided OpenSearch'],
     ['We replaced Jenkins with Buildkite.', 'Buildkite replaces Jenkins'],
     ['mailer took the place of postmaster.', 'mailer replaces postmaster'],
@@ -132,6 +136,10 @@ describe('what a sentence says', () => {
     'For example, Mira owns ledger-core.',
     'The cook leads the dance.',
     'Everybody needs a holiday.',
+    'Changes to ledger-core go through Terraform.',
+    '@acme/cart manages the shopping cart of a customer.',
+    'Mira is the next owner of ledger-core.',
+    'A potential owner of ledger-core is Mira.',
     'The team acme/search has no maintainers of its own.',
     '```\nMira owns ledger-core.\n```',
   ])('reads nothing in %s', (sentence) => {
@@ -193,6 +201,33 @@ describe('what stands around a sentence', () => {
       'Maud approves KEP-3',
     ]);
     expect(read('Ewa leads the Maps team. She reports to Katya Orlova.')).toContain('Ewa reports_to Katya Orlova');
+  });
+
+  it("reads the roles on a person's page as that person's", () => {
+    const onPage = (content: string) => read(content, 'Chen Wei');
+
+    expect(onPage('Engineer in the Petrel team. Backup reviewer for billing.')).toEqual([
+      'Chen Wei member_of Petrel',
+      'Chen Wei reviews billing',
+    ]);
+    expect(onPage('Owner of edge-router, reviewer of ledger-core.')).toEqual([
+      'Chen Wei owns edge-router',
+      'Chen Wei reviews ledger-core',
+    ]);
+    expect(onPage('- Former owner of edge-router\n- On call for ledger-core')).toEqual([
+      'Chen Wei ends owns edge-router',
+      'Chen Wei on_call_for ledger-core',
+    ]);
+    expect(onPage('Owns pricing, invoices and dunning.')).toEqual([
+      'Chen Wei owns pricing',
+      'Chen Wei owns invoices',
+      'Chen Wei owns dunning',
+    ]);
+    expect(onPage('Owner of edge-router: Ana Roy')).toEqual(['Ana Roy owns edge-router']);
+    expect(onPage('Owner of edge-router, Ana Roy.')).toEqual(['Ana Roy owns edge-router']);
+    for (const none of ['Not the owner of edge-router.', 'Next owner of edge-router.', 'Owner of edge-router?'])
+      expect(onPage(none)).toEqual([]);
+    expect(read('Approver for the budget.', 'Meeting Notes')).toEqual([]);
   });
 
   it("takes a fragment on a person's page for a word about the person, and three things in a row for a list", () => {

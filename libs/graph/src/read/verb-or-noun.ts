@@ -34,7 +34,7 @@ export function tellVerbFromNoun(words: readonly Word[], at: number): void {
     return;
   }
   if (!known) {
-    if (isMistakenVerb(words, at)) word.tag = 'NOUN';
+    if (isMistakenVerb(words, at) || isLastListed(words, at)) word.tag = 'NOUN';
     return;
   }
   if (!OPEN.has(word.tag) || (word.tag === 'PROPN' && !word.isFirst) || HELPERS.has(known.lemma)) return;
@@ -58,6 +58,14 @@ function isMistakenVerb(words: readonly Word[], at: number): boolean {
   if (before?.lemma === 'be' || before?.lower === 'longer')
     return after?.text === ',' || !/(?:ed|ing|en)$/u.test(word.lower);
   return (after?.tag === 'AUX' && isNominal(before)) || isInCompound(words, at);
+}
+
+/** `owns pricing, invoices and dunning`: an activity that ends a list of nouns. */
+function isLastListed(words: readonly Word[], at: number): boolean {
+  const [listed, joining, word, after] = [words[at - 2], words[at - 1], words[at]!, words[at + 1]];
+  const isEnd = after === undefined || /^[.;]$/u.test(after.text);
+  const isActivity = word.tag === 'VERB' && /ing$/u.test(word.lower);
+  return isActivity && /^(?:and|or|&)$/u.test(joining?.lower ?? '') && isEnd && isNominal(listed);
 }
 
 /** `the election map`, `the Acme sanctions API`, `approve spend`: no verb can stand there. */
