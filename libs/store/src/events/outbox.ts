@@ -155,7 +155,7 @@ async function deadLetter(
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
   const row = await session.get(queriesOf(session.dialect).find, { id });
-  if (row) await keepLetter(session, { ...row, reason: reasonColumn(reason), buried_at: session.now });
+  if (row) await keepLetter(session, { ...row, reason: reasonColumn(reason), dead_lettered_at: session.now });
 }
 
 /** Gives up a delivery from its own fields, since its outbox row may be gone. */

@@ -77,6 +77,6 @@ export const certificateOf = (act: RowOf<typeof forgetAct>): ForgetCertificate =
   verifiedAt: timeOf(act.verified_at),
   messages: act.messages,
   memories: act.memories,
-  removed: Object.entries(JSON.parse(act.went) as Removed).map(([from, rows]) => ({ from, rows })),
+  removed: Object.entries(JSON.parse(act.removed) as Removed).map(([from, rows]) => ({ from, rows })),
   verified: JSON.parse(act.verified) as Remaining[],
 });

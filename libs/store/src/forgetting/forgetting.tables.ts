@@ -20,7 +20,7 @@ export const forgetAct = defineTable({
     messages: column.int(),
     memories: column.int(),
     /** JSON: the number of deleted rows by table. */
-    went: column.text(),
+    removed: column.text(),
     /** JSON list of `Left`. */
     verified: column.text(),
   },

@@ -98,7 +98,7 @@ export async function begin(session: Transaction, { orgId, id, plan }: BeginComm
     lineage: selection.lineage ? 1 : 0,
     plan: JSON.stringify(plan),
     begun_at: session.now,
-    ...{ forgotten_at: null, verified_at: null, messages: 0, memories: 0, went: '{}', verified: '[]' },
+    ...{ forgotten_at: null, verified_at: null, messages: 0, memories: 0, removed: '{}', verified: '[]' },
   };
   await session.run(session.dialect.queries.insertInto('forget_act').values(row));
   await announce(session, { event: 'forget.begun', orgId, body: { forgetId: id } });
@@ -211,12 +211,12 @@ async function keepProgress(
   const kinds = forgotten.flatMap((each) => each.kinds);
   const messages = act.messages + kinds.filter((kind) => kind === 'message').length;
   const memories = act.memories + kinds.filter((kind) => kind === 'memory').length;
-  const went = addedUp([JSON.parse(act.went) as Removed, ...forgotten.map(({ removed }) => removed)]);
+  const removed = addedUp([JSON.parse(act.removed) as Removed, ...forgotten.map(({ removed }) => removed)]);
   const ended = isLast ? { state: 'verifying' as const, plan: null, forgotten_at: session.now } : {};
   await session.run(
     session.dialect.queries
       .updateTable('forget_act')
-      .set({ messages, memories, went: JSON.stringify(went), ...ended })
+      .set({ messages, memories, removed: JSON.stringify(removed), ...ended })
       .where('org_id', '=', act.org_id)
       .where('id', '=', act.id),
   );

@@ -24,7 +24,7 @@ const removalTable = defineTable({
     /** JSON: the number of items by kind. */
     items: column.text(),
     /** JSON: the number of deleted rows by table. */
-    went: column.text(),
+    removed: column.text(),
     /** JSON list of `Left`. */
     verified: column.text(),
   },
@@ -94,10 +94,10 @@ async function begin(session: Transaction, { orgId }: Ours): Promise<void> {
   const state = await stateOf(session, { orgId });
   if (state === 'removed') return;
   if (state === undefined) {
-    const empty = { erased_at: null, verified_at: null, items: '{}', went: '{}', verified: '[]' };
+    const empty = { erased_at: null, verified_at: null, items: '{}', removed: '{}', verified: '[]' };
     await session.run(queries.insert({ org_id: orgId, state: 'forgetting', begun_at: session.now, ...empty }));
     const keys = await session.run(queries.dropKeys(orgId));
-    await change(session, orgId, { went: JSON.stringify({ api_key: keys }) });
+    await change(session, orgId, { removed: JSON.stringify({ api_key: keys }) });
     const author = { orgId, principalId: OPERATOR };
     await audit(session, { author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
   }
@@ -119,7 +119,7 @@ async function forgetPage(session: Transaction, { orgId }: Ours): Promise<Organi
   await change(session, orgId, {
     state,
     items: JSON.stringify(addedUp([JSON.parse(removal.items) as Removed, ...byKind])),
-    went: JSON.stringify(addedUp([JSON.parse(removal.went) as Removed, ...removed])),
+    removed: JSON.stringify(addedUp([JSON.parse(removal.removed) as Removed, ...removed])),
   });
   return state;
 }
@@ -146,17 +146,17 @@ async function erasePage(
   await oneAtATime(session, orgId);
   const removal = await session.get(removalQueries(session.dialect).one(orgId));
   if (removal?.state !== 'erasing') return removal?.state;
-  const went: Record<string, number> = {};
+  const removed: Record<string, number> = {};
   let room = ERASED_AT_ONCE;
   for (const table of tables) {
     const erased = await erase(session, table, { orgId, limit: room });
-    went[table.name] = erased;
+    removed[table.name] = erased;
     room -= erased;
     if (room === 0) break;
   }
   const isLast = room > 0;
   await change(session, orgId, {
-    went: JSON.stringify(addedUp([JSON.parse(removal.went) as Removed, went])),
+    removed: JSON.stringify(addedUp([JSON.parse(removal.removed) as Removed, removed])),
     ...(isLast && { state: 'verifying' as const, erased_at: session.now }),
   });
   if (!isLast) return 'erasing';
@@ -209,7 +209,7 @@ const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => 
   erasedAt: row.erased_at === null ? null : Number(row.erased_at),
   verifiedAt: row.verified_at === null ? null : Number(row.verified_at),
   items: countsOf(row.items),
-  removed: countsOf(row.went).map(({ of, number }) => ({ from: of, rows: number })),
+  removed: countsOf(row.removed).map(({ of, number }) => ({ from: of, rows: number })),
   verified: JSON.parse(row.verified) as OrganisationRemoval['verified'],
   kept: ['audit', 'audit_seal', 'audit_head'],
 });

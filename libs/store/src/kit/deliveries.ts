@@ -91,7 +91,7 @@ function itemNamedIn(event: EventName, payload: object): Pick<OutboxRow, 'item_i
 }
 
 /** Makes a new delivery from a dead letter: its id is new, since a bus may skip an id that it has seen, and its trace is dropped. */
-export function replayedRowOf({ buried_at: _buried, ...letter }: DeadLetterRow, now: number): OutboxRow {
+export function replayedRowOf({ dead_lettered_at: _deadLetteredAt, ...letter }: DeadLetterRow, now: number): OutboxRow {
   return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now, 0), reason: letter.reason, trace: null };
 }
 
@@ -116,7 +116,7 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
     some: (orgId: string, { ids, until, limit }: SomeLetters) =>
       ofOrganisation(orgId)
         .select('id')
-        .where('buried_at', '<=', until)
+        .where('dead_lettered_at', '<=', until)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .orderBy('id')
         .limit(limit),
@@ -132,7 +132,7 @@ export const deadLetterFromRow = (row: DeadLetterRow): DeadLetter => ({
   ...(row.version !== null && { version: row.version }),
   attempts: row.attempts,
   reason: row.reason,
-  givenUpAt: row.buried_at,
+  givenUpAt: row.dead_lettered_at,
 });
 
 const dueAt = (now: number, delayMs: number) => ({
@@ -152,7 +152,7 @@ export function deadLetterOf({ id, attempts, pattern, payload }: Delivery, reaso
   const { event, subscriber } = partsOf(pattern);
   const { outboxId: _outboxId, orgId, trace: _trace, ...kept } = payload;
   const what = { event, subscriber, org_id: orgId, ...itemNamedIn(event, kept), payload: JSON.stringify(kept) };
-  return { id, ...what, created_at: now, attempts, reason: reasonColumn(reason), buried_at: now };
+  return { id, ...what, created_at: now, attempts, reason: reasonColumn(reason), dead_lettered_at: now };
 }
 
 export function partsOf(pattern: EventPattern): { event: EventName; subscriber: Subscriber } {

@@ -388,7 +388,7 @@ const deadLetter = defineTable({
     created_at: column.time(),
     attempts: column.int(),
     reason: column.text(),
-    buried_at: column.time(),
+    dead_lettered_at: column.time(),
     /** JSON object, as in the outbox. */
     payload: column.text(),
   },

@@ -1,5 +1,5 @@
 -- forgetting.begin
-insert into "forget_act" ("org_id", "id", "principal_id", "state", "selected_by", "lineage", "plan", "begun_at", "forgotten_at", "verified_at", "messages", "memories", "went", "verified")
+insert into "forget_act" ("org_id", "id", "principal_id", "state", "selected_by", "lineage", "plan", "begun_at", "forgotten_at", "verified_at", "messages", "memories", "removed", "verified")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- forgetting.findAct, forgetting.forgetPage, forgetting.selectionNoted
@@ -97,7 +97,7 @@ delete
 
 -- forgetting.forgetPage
 update "forget_act"
-  set "messages" = ?, "memories" = ?, "went" = ?, "state" = ?, "plan" = ?, "forgotten_at" = ?
+  set "messages" = ?, "memories" = ?, "removed" = ?, "state" = ?, "plan" = ?, "forgotten_at" = ?
   where "org_id" = ?
   and "id" = ?;
 

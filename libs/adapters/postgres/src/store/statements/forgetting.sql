@@ -1,5 +1,5 @@
 -- forgetting.begin
-insert into "forget_act" ("org_id", "id", "principal_id", "state", "selected_by", "lineage", "plan", "begun_at", "forgotten_at", "verified_at", "messages", "memories", "went", "verified")
+insert into "forget_act" ("org_id", "id", "principal_id", "state", "selected_by", "lineage", "plan", "begun_at", "forgotten_at", "verified_at", "messages", "memories", "removed", "verified")
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- forgetting.findAct, forgetting.forgetPage, forgetting.selectionNoted
@@ -96,7 +96,7 @@ delete
 
 -- forgetting.forgetPage
 update "forget_act"
-  set "messages" = $1, "memories" = $2, "went" = $3, "state" = $4, "plan" = $5, "forgotten_at" = $6
+  set "messages" = $1, "memories" = $2, "removed" = $3, "state" = $4, "plan" = $5, "forgotten_at" = $6
   where "org_id" = $7
   and "id" = $8;
 
