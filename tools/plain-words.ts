@@ -1,8 +1,5 @@
 import type { Rule } from 'eslint';
 
-/** Folders whose messages still have to be rewritten: descriptions of MCP tools. Nothing is added here, and the list ends empty. */
-export const toRewrite = ['libs/services/**'];
-
 const OPENER = /^(What|Of|Who|That|Those|As)\b/;
 /** Phrases in place of a standard term: "is called after", "the server does not answer", "is built again". */
 const DIALECT = new RegExp(

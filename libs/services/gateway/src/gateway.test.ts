@@ -840,7 +840,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "topic",
        "results": "quoted memoryCount summary bound themes byCategory known contradictions openQuestions sources topMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
        "strict": true,
-       "title": "What is known of a topic",
+       "title": "Overview of a topic",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -849,7 +849,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "decision",
        "results": "quoted reasoning decision reversed evidence relatedMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
        "strict": true,
-       "title": "Why did we decide that",
+       "title": "Explain a decision",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -921,7 +921,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "entity",
        "results": "quoted entity named owners authors ownedBy namesakes below answered truncated leftOut end",
        "strict": true,
-       "title": "Who owns it",
+       "title": "Find owners",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -930,7 +930,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "entityA entityB",
        "results": "quoted entityA entityB namedA namedB outcome directRelations indirectPaths supportingMemories truncated leftOut end",
        "strict": true,
-       "title": "How two things are connected",
+       "title": "Explain a connection",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -939,7 +939,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "entity",
        "results": "quoted entity named direction chain cycles totalNodes truncated tree beyondLimits leftOut end",
        "strict": true,
-       "title": "What it depends on",
+       "title": "List dependencies",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -984,7 +984,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "oldMemoryId",
        "results": "quoted oldMemoryId newMemoryId oldVersion version understood success action end",
        "strict": true,
-       "title": "Put a memory in the place of another",
+       "title": "Supersede a memory",
      },
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
@@ -1020,7 +1020,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": undefined,
        "results": "quoted mode checkpoint checkpoints comparison end",
        "strict": true,
-       "title": "Note which memories there are",
+       "title": "Record the present memories",
      },
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -1029,7 +1029,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "memoryId kind",
        "results": "quoted memoryId kind recorded end",
        "strict": true,
-       "title": "Say how a memory served",
+       "title": "Rate a memory",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -1038,7 +1038,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": undefined,
        "results": "quoted knowledgeBases end",
        "strict": true,
-       "title": "Which knowledge bases there are",
+       "title": "List knowledge bases",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -1047,7 +1047,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "query",
        "results": "quoted knowledgeBaseId knowledgeBaseName injectionBlock confidence reason nextStep chunks leftOut degraded end",
        "strict": true,
-       "title": "Ask a knowledge base",
+       "title": "Search a knowledge base",
      },
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -1056,7 +1056,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "chunks",
        "results": "quoted knowledgeBaseId knowledgeBaseName scope created imported known replaced failed memoryIds masked end",
        "strict": true,
-       "title": "Put documents into a knowledge base",
+       "title": "Import documents into a knowledge base",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -1083,7 +1083,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "required": "path text",
        "results": "quoted note created changed masked end",
        "strict": true,
-       "title": "Add lines to a note",
+       "title": "Append lines to a note",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",

@@ -13,9 +13,8 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
     'briefing',
     {
       title: 'Brief me',
-      description:
-        'What holds, what is open, what changed, and what the memory knows of a topic, to begin a session with',
-      argsSchema: z.object({ topic: z.string().optional().describe('What the session will be about') }),
+      description: 'Rules, open goals, changes and the stored knowledge of a topic, to begin a session with',
+      argsSchema: z.object({ topic: z.string().optional().describe('Topic of the session') }),
     },
     async ({ topic }) => {
       const { text: lately } = await run('crystal_wake', { budgetChars: BLOCK_CHARS });
@@ -31,7 +30,7 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
     {
       title: 'Why did we?',
       description: 'Why the team decided something, what spoke against it, and what came of it',
-      argsSchema: z.object({ decision: z.string().describe('What was decided') }),
+      argsSchema: z.object({ decision: z.string().describe('The decision') }),
     },
     async ({ decision }) => {
       const { text } = await run('crystal_why_did_we', { decision, budgetChars: BLOCK_CHARS });

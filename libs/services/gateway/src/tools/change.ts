@@ -53,7 +53,7 @@ export const updateTool = defineTool({
   name: 'crystal_update',
   title: 'Change a memory',
   description:
-    'Change parts of a memory that is wrong or incomplete: its text, tags, kind or the time that it holds. It takes forbids, instead, decides and value too. What it said before stays as a revision. Give expectedVersion, so that nobody else is overwritten. Where the facts themselves changed, use crystal_supersede.',
+    'Correct a wrong or incomplete memory: its text, tags, kind or validity. It takes forbids, instead, decides and value too. The former text stays as a revision. Give expectedVersion, which protects changes of others. If the facts themselves changed, use crystal_supersede.',
   role: 'writer',
   annotations,
   input: z.strictObject({ ...onMemory, ...editable, overwrite: overwriteField }),
@@ -87,9 +87,9 @@ export const editTool = defineTool({
 export const supersedeTool = defineTool({
   name: 'crystal_supersede',
   aliases: ['crystal_supercede'],
-  title: 'Put a memory in the place of another',
+  title: 'Supersede a memory',
   description:
-    'The facts changed: store what holds now in the place of what held before, or name its stored successor. The old memory leaves the answers and links to the new one, which has its readers and, where you say nothing else, its kind and tags. To mend a mistake in a text, use crystal_update.',
+    'Replace a memory whose facts changed: store a new one, or name its stored successor. The old memory leaves the answers and links to the new one, which has the same readers and, by default, the same kind and tags. To correct a text, use crystal_update.',
   role: 'writer',
   annotations,
   input: z.strictObject({
@@ -119,7 +119,7 @@ export const shareTool = defineTool({
   name: 'crystal_share',
   title: 'Share a memory',
   description:
-    'Let a team of yours, or the whole organisation, read a memory that was private or of a team, with its history. This cannot be taken back: share only what its readers may know.',
+    'Share a private memory, or one of a team, with a team of yours or the whole organisation, with its history. This cannot be undone: share only what its readers may know.',
   role: 'writer',
   annotations,
   input: z.strictObject({ ...onMemory, ...ShareRequest.shape, overwrite: overwriteField }),
@@ -138,7 +138,7 @@ export const archiveTool = defineTool({
   name: 'crystal_archive',
   title: 'Archive a memory, or restore it',
   description:
-    'Take a memory out of the answers and keep it; with restore, make an archived one active again. Nothing of it is lost.',
+    'Archive a memory: it leaves the answers and stays stored. With restore, make an archived one active again.',
   role: 'writer',
   annotations,
   input: z.strictObject({

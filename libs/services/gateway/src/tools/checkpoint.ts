@@ -14,8 +14,8 @@ const modes = ['create', 'list', 'show', 'compare'] as const;
 const request = CheckpointRequest.shape;
 
 const Input = z.strictObject({
-  mode: z.enum(modes).default('create').describe('What to do'),
-  label: request.label.optional().describe('For create: what it is of, in a few words'),
+  mode: z.enum(modes).default('create').describe('The operation'),
+  label: request.label.optional().describe('For create: its subject, in a few words'),
   description: request.description,
   semanticSummary: request.semanticSummary,
   memoryIds: request.memoryIds,
@@ -30,17 +30,17 @@ type Input = z.output<typeof Input>;
 
 const Output = z.object({
   mode: z.enum(modes),
-  checkpoint: FoundCheckpoint.or(Checkpoint).optional().describe('Of create and show'),
-  checkpoints: z.array(Checkpoint).optional().describe('Of list, newest first'),
-  comparison: CheckpointComparison.optional().describe('Of compare'),
+  checkpoint: FoundCheckpoint.or(Checkpoint).optional().describe('After create and show'),
+  checkpoints: z.array(Checkpoint).optional().describe('After list, newest first'),
+  comparison: CheckpointComparison.optional().describe('After compare'),
 });
 type Answer = z.input<typeof Output>;
 
 export const checkpointTool = defineTool({
   name: 'crystal_checkpoint',
-  title: 'Note which memories there are',
+  title: 'Record the present memories',
   description:
-    'A checkpoint notes which memories there are, each at its version, without a copy of their texts. Create one before a large change, list them, show one, or compare one with a later one or with now.',
+    'A checkpoint records the id and version of each present memory, without the texts. Create one before a large change, list them, show one, or compare one with a later one or with now.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: Input,

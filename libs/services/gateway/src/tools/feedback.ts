@@ -4,9 +4,9 @@ import { defineTool } from './tool.ts';
 
 export const feedbackTool = defineTool({
   name: 'crystal_feedback',
-  title: 'Say how a memory served',
+  title: 'Rate a memory',
   description:
-    'Say of one memory that you used it, that it was helpful, that it is wrong or that it is outdated. Memories that serve grow stronger, others weaker; no text changes. One a day and memory counts: the last.',
+    'Rate one memory as used, helpful, wrong or outdated. Useful memories rank higher, others lower; no text changes. Per day and memory, only the last rating counts.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject(FeedbackRequest.shape),

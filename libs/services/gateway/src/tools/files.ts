@@ -34,7 +34,7 @@ export const memoryGetTool = defineTool({
   name: 'memory_get',
   title: 'Read lines of a note',
   description:
-    'Read some lines of a note by its path, or those that a citation names (path#L5-L8), or of a session (sessions/<key>.jsonl). Read only what you need after memory_search; nextFrom says where to read on.',
+    'Read lines of a note by its path, by a citation (path#L5-L8), or of a session (sessions/<key>.jsonl). Read only the lines you need after memory_search; nextFrom is the next line.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...NoteLinesRequest.shape, exact: exactField }),
@@ -71,9 +71,9 @@ export const memoryGetTool = defineTool({
 
 export const memoryAppendTool = defineTool({
   name: 'memory_append',
-  title: 'Add lines to a note',
+  title: 'Append lines to a note',
   description:
-    'Put lines at the end of a Markdown note of the team, such as memory/2026-02-23.md or MEMORY.md; the note is made if it is not there. Lines that others add at the same moment are kept.',
+    'Append lines to a Markdown note of the team, such as memory/2026-02-23.md or MEMORY.md; a missing note is created. Concurrent appends of others are kept.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({ ...AppendNoteRequest.shape, overwrite: overwriteField }),

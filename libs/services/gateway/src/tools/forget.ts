@@ -22,20 +22,20 @@ const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = Forg
 
 const input = z.strictObject({
   memoryId: MemoryRef.optional().describe('The id of a memory'),
-  messageId: MessageRef.optional().describe('The id of a message, which is forgotten for good, with permanent'),
+  messageId: MessageRef.optional().describe('The id of a message, which is deleted, with permanent'),
   channel: ItemQuery.shape.channel.describe(
-    'The channel of the memory or message, needed for what is tied to a peer; without an id, forget items of this channel alone',
+    'Channel of the memory or message, required in a peer channel; without an id, deletes items of this channel alone',
   ),
   permanent: z
     .boolean()
     .default(false)
-    .describe('Forget it for good: nobody can bring it back. Without confirm, the answer says what would go'),
+    .describe('Delete permanently: nobody can restore it. Without confirm, the answer is a preview'),
   ...{ sessionKey, speaker, source, since, lineage, privateOf, confirm },
   forgetId: z
     .uuid()
     .optional()
-    .describe('Of an act that this tool began: answers its certificate and forgets nothing; goes with nothing else'),
-  reason: ActRequest.shape.reason.describe('Why; kept with an archived memory, not with what is gone for good'),
+    .describe('Id of an earlier deletion: returns its certificate and deletes nothing; excludes all other arguments'),
+  reason: ActRequest.shape.reason.describe('Reason; stored with an archived memory, not with a deleted one'),
 });
 type Asked = z.output<typeof input>;
 
@@ -44,16 +44,18 @@ const output = z.object({
   action: z.enum(['archived', 'deleted', 'deleting', 'would-delete', 'certified']),
   memoryId: z.uuid().optional(),
   messageId: z.uuid().optional(),
-  forgetId: ForgetsResponse.shape.id.describe('Of the act that was begun: ask with it for its certificate'),
+  forgetId: ForgetsResponse.shape.id.describe('Id of the deletion: ask with it for its certificate'),
   preview: ForgetsResponse.shape.preview,
-  certificate: ForgetCertificate.optional().describe('What went from where, and when that was verified'),
+  certificate: ForgetCertificate.optional().describe(
+    'Places that rows were removed from, and the time of verification',
+  ),
 });
 
 export const forgetTool = defineTool({
   name: 'crystal_forget',
   title: 'Forget a memory',
   description:
-    'Take a memory out of the answers. It is archived and can be restored with crystal_archive; with permanent, its text is gone for good, with all that it said before. Without an id, forget for good all that the names fit: a session, a speaker, a source, a channel, a time. What is to go for good is first told and not done: show it to the user, then call again with confirm; forgetId then asks for its certificate. Writers forget for good their own, managers what they see.',
+    'Archive a memory: it leaves the answers, and crystal_archive restores it. With permanent, delete its text and all former versions. Without an id, delete permanently all items that match: a session, a speaker, a source, a channel, a time. A permanent deletion is first a preview: show it to the user, then call again with confirm; forgetId then returns its certificate. Writers delete their own items, managers those that they see.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,

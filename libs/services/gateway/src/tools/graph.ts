@@ -171,9 +171,9 @@ const saidLine = ({ memoryId, text, at, by }: Said): Line => ({
 
 export const whoOwnsTool = defineTool({
   name: 'crystal_who_owns',
-  title: 'Who owns it',
+  title: 'Find owners',
   description:
-    'Who owns (or approves, leads, is on call for ...; `entity` may be a question) a file, folder, package, service, system, project or team, exactly, with the memories and lines that say so: owners first, then who leads or belongs to the owning team. Also what the thing itself owns. Nothing is guessed: an ambiguous name is answered with candidates.',
+    'Find who owns (or approves, leads, is on call for ...; `entity` may be a question) a file, folder, package, service, system, project or team, exactly, with the memories and lines that state it: owners first, then the leads and members of the owning team. Also lists what it owns. Nothing is guessed: an ambiguous name is answered with candidates.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...OwnersRequest.shape, budgetChars }),
@@ -241,9 +241,9 @@ const outcomeNotes: Record<ConnectionResponse['outcome'], string[]> = {
 
 export const explainConnectionTool = defineTool({
   name: 'crystal_explain_connection',
-  title: 'How two things are connected',
+  title: 'Explain a connection',
   description:
-    'How two people, teams, services, packages, paths or other things are connected: direct relations, the shortest paths over others (up to six hops, shared dependencies too), and the memories that say so. Not connected is told apart from unknown.',
+    'Explain how two people, teams, services, packages, paths or other entities are connected: direct relations, the shortest paths (up to six hops, shared dependencies too), and the memories that state them. The answer distinguishes not connected from unknown.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...ConnectionRequest.shape, budgetChars }),
@@ -287,9 +287,9 @@ const leftOutNotes = ({ leftOut }: DependenciesResponse) =>
 
 export const dependencyChainTool = defineTool({
   name: 'crystal_dependency_chain',
-  title: 'What it depends on',
+  title: 'List dependencies',
   description:
-    'What something depends on, level by level, or with direction needed_by what breaks if it changes. Each thing once at its shortest depth, with the memories that say so; cycles are told.',
+    'List the dependencies of an entity, level by level, or with direction needed_by its dependents. Each entity once at its shortest depth, with the memories that state it; cycles are named.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...DependenciesRequest.shape, budgetChars }),
@@ -305,8 +305,9 @@ export const dependencyChainTool = defineTool({
     const { leftOut: beyondLimits, tree, ...answer } = await call('graphDependencies', { body });
     const cycles = answer.cycles.map((cycle) => `a cycle: ${[...cycle, cycle[0] ?? ''].map(quoted).join(' → ')}`);
     const notes = [...noteOf(answer.named), ...leftOutNotes({ ...answer, tree, leftOut: beyondLimits }), ...cycles];
-    const none = answer.named.resolution === 'found' && answer.chain.length === 0 ? ['nothing is said of that'] : [];
-    const what = answer.direction === 'depends_on' ? 'What it depends on' : 'What needs it';
+    const none =
+      answer.named.resolution === 'found' && answer.chain.length === 0 ? ['nothing is stored about that'] : [];
+    const what = answer.direction === 'depends_on' ? 'Dependencies' : 'Dependents';
     const text = blockOf(`${what}: ${quoted(answer.entity)}`, budget, {
       notes: [...notes, ...none],
       entries: [...answer.chain.map(dependencyLine), ...elsewhereLines(answer.named)],
@@ -333,7 +334,7 @@ export const exploreGraphTool = defineTool({
   name: 'crystal_explore_graph',
   title: 'Explore the graph',
   description:
-    'What stands around a person, team, service, package, path or other thing: its neighbours within one to three hops and the relations between them, with the memories that say so.',
+    'Show the neighbours of a person, team, service, package, path or other entity within one to three hops and the relations between them, with the memories that state them.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...ExploreRequest.shape, budgetChars }),

@@ -15,17 +15,17 @@ import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField 
 import { importInSteps } from './knowledge-steps.ts';
 import { overwriteField, overwriteQuery, defineTool, readOnly } from './tool.ts';
 
-const channel = Name.optional().describe('The channel that the call is made for; the bases of a peer need it');
+const channel = Name.optional().describe('Channel of the call; required for the bases of a peer');
 
 export const listKnowledgeBasesTool = defineTool({
   name: 'crystal_list_knowledge_bases',
-  title: 'Which knowledge bases there are',
+  title: 'List knowledge bases',
   description:
-    'The knowledge bases that you reach in this channel: documents that are kept apart from what the team remembers. crystal_query_knowledge_base asks one of them.',
+    'List the knowledge bases that you may read in this channel: documents that are stored apart from the memories. crystal_query_knowledge_base searches one of them.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({
-    includeInactive: z.boolean().default(false).describe('Those that are switched off too'),
+    includeInactive: z.boolean().default(false).describe('Include inactive ones'),
     channel,
   }),
   output: z.object({ knowledgeBases: z.array(KnowledgeBase).describe('By name') }),
@@ -56,7 +56,7 @@ const asked = KnowledgeQueryRequest.shape;
 
 export const queryKnowledgeBaseTool = defineTool({
   name: 'crystal_query_knowledge_base',
-  title: 'Ask a knowledge base',
+  title: 'Search a knowledge base',
   description:
     'Search one knowledge base, by its id or name, by meaning and by words. Returns the best chunks of its documents with their relevance and where each document is, and the same as a block of quoted text.',
   role: 'reader',
@@ -93,9 +93,9 @@ export const queryKnowledgeBaseTool = defineTool({
 
 export const importKnowledgeTool = defineTool({
   name: 'crystal_import_knowledge',
-  title: 'Put documents into a knowledge base',
+  title: 'Import documents into a knowledge base',
   description:
-    'Store chunks of documents in a knowledge base, which is made if it is named and not there. Sending the same chunks again is harmless. Chunks of one sourceUrl are one document, which is stored whole or not at all; when all its totalChunks come in one call, its former chunks leave the answers.',
+    'Store chunks of documents in a knowledge base, which is created if no base has the name. Sending the same chunks again is harmless. Chunks of one sourceUrl are one document, which is stored whole or not at all; if one call has all its totalChunks, they replace its former chunks.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ ...KnowledgeImportRequest.shape, overwrite: overwriteField }),

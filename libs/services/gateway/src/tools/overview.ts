@@ -27,9 +27,9 @@ const {
 
 export const overviewTool = defineTool({
   name: 'crystal_what_do_i_know',
-  title: 'What is known of a topic',
+  title: 'Overview of a topic',
   description:
-    'An overview of a topic, for a question too broad for crystal_recall: memories by category, each once, with what it took the place of, then open questions and contradictions. Themes, counts and sources are beside it.',
+    'An overview of a topic, for a question too broad for crystal_recall: memories by category, each once, with the memory that it replaced, then open questions and contradictions, with themes, counts and sources.',
   role: 'reader',
   annotations: readOnly,
   input: OverviewRequest.omit({ limit: true, budgetChars: true, askedAtMs: true }).extend({

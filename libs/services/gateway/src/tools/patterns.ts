@@ -12,7 +12,7 @@ export const memoryRecallTool = defineTool({
   name: 'memory_recall',
   title: 'Recall learned patterns',
   description:
-    'What was learned in earlier runs, in this project and in the whole organisation: conventions, failures and how they were solved, test commands, architecture. Use it before you plan, and when something fails. Grouped by project and organisation, the most confident first.',
+    'Lessons of earlier runs, in this project and in the whole organisation: conventions, failures and their solutions, test commands, architecture. Use it before you plan, and when something fails. Grouped by project and organisation, the most confident first.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject(RecallPatternsRequest.shape),
@@ -28,7 +28,7 @@ export const memorySaveTool = defineTool({
   name: 'memory_save',
   title: 'Save a learned pattern',
   description:
-    'Save what was learned for later runs: a convention, a failure and its cure, a test command. Saving the same again raises its confidence. Use scope global for what holds in every project.',
+    'Save a lesson for later runs: a convention, a failure and its solution, a test command. Saving it again raises its confidence. Use scope global for lessons that hold in every project.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({ ...SavePatternRequest.shape, overwrite: overwriteField }),

@@ -17,10 +17,10 @@ const modes = ['list', 'merge', 'apart', 'undo'] as const;
 const { entity, into, channel } = MergeEntitiesRequest.shape;
 
 const Input = z.strictObject({
-  mode: z.enum(modes).default('list').describe('What to do'),
+  mode: z.enum(modes).default('list').describe('The operation'),
   entity: entity.optional().describe('For merge and apart: its key as list shows it, or a name that it alone has'),
-  into: into.optional().describe('For merge: the one of which it is another name'),
-  other: KeepApartRequest.shape.other.optional().describe('For apart: the one that it is not'),
+  into: into.optional().describe('For merge: the person whom it also names'),
+  other: KeepApartRequest.shape.other.optional().describe('For apart: the other person'),
   correctionId: z.uuid().optional().describe('For undo: the id that merge or apart answered'),
   channel,
   limit: z.number().int().min(1).max(limits.entitiesPage.max).default(20).describe('For list: how many'),
@@ -32,17 +32,17 @@ const Pair = z.object({ entity: z.string(), into: z.string(), fit: z.enum(spelli
 
 const Output = z.object({
   mode: z.enum(modes),
-  duplicates: z.array(Pair).optional().describe('Of list: keys of two people who may be one, the surest first'),
-  more: z.number().int().optional().describe('Of list: how many others there are'),
-  truncated: z.boolean().optional().describe('Of list: there are more people than were compared'),
-  correction: GraphCorrection.optional().describe('Of merge, apart and undo'),
+  duplicates: z.array(Pair).optional().describe('After list: keys of two people who may be one, the surest first'),
+  more: z.number().int().optional().describe('After list: number of further pairs'),
+  truncated: z.boolean().optional().describe('After list: more people exist than were compared'),
+  correction: GraphCorrection.optional().describe('After merge, apart and undo'),
 });
 
 export const mergePeopleTool = defineTool({
   name: 'crystal_merge_people',
   title: 'Merge the names of one person',
   description:
-    'People who may be one, by how their names, handles and addresses are written: list them, merge two of them, or keep two apart so that they are not offered again. Merge only whom a person named or the memories show to be one; undo takes a correction back.',
+    'Find people who may be one person, by the spelling of their names, handles and addresses: list pairs, merge two, or keep two apart, which removes the pair from the list. Merge only two that a person named or that the memories show to be one; undo reverts a correction.',
   role: 'manager',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: Input,

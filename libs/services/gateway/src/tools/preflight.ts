@@ -14,7 +14,7 @@ export const preflightTool = defineTool({
   input: z.strictObject(PreflightRequest.omit({ explain: true }).shape),
   output: z.object({
     ...PreflightResponse.omit({ checklist: true }).shape,
-    items: z.array(PreflightItem.extend({})).describe('Gravest first'),
+    items: z.array(PreflightItem.extend({})).describe('Most severe first'),
   }),
   async run({ call }, args) {
     const { checklist, ...answer } = await call('preflight', { body: args });

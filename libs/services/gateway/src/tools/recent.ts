@@ -52,7 +52,7 @@ export const recentTool = defineTool({
   name: 'crystal_recent',
   title: 'Recent messages',
   description:
-    'The newest messages, oldest first, as they were said. All filters must hold. Of a long one the text has 200 characters and its id.',
+    'List the newest messages, oldest first, word for word. All filters must match. A long message is cut to 200 characters and has its id.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({
@@ -61,7 +61,7 @@ export const recentTool = defineTool({
       minimum: min,
       maximum: max,
       default: usual,
-      description: 'Messages at most; other values are drawn into the range',
+      description: 'Messages at most; other values are clamped to the range',
     }),
     channel: RecentRequest.shape.channel,
     sessionKey: RecentRequest.shape.sessionKey,
@@ -73,7 +73,7 @@ export const recentTool = defineTool({
           { type: 'integer', minimum: 0 },
           { type: 'string', format: 'date-time' },
         ],
-        description: 'Not before this time: epoch ms, or ISO 8601 with a zone; what is no such time is ignored',
+        description: 'Not before this time: epoch ms, or ISO 8601 with a zone; an invalid time is ignored',
       }),
     neighbours,
     budgetChars,

@@ -20,7 +20,7 @@ export const rememberTool = defineTool({
   name: 'crystal_remember',
   title: 'Remember',
   description:
-    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory, with a title that says it. Give of a rule forbids (what would break it, as typed; where; what is exempt) and instead, of a decision decides, of who owns or needs what relations; the answer says what was understood. Saving the same again is harmless.',
+    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory; its title states it. For a rule, give forbids (actions that break it, as typed; where; exemptions) and instead; for a decision, decides; for owners and dependencies, relations. The answer shows what was understood. Saving it again is harmless.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: MemoryInput.pick({
@@ -44,9 +44,9 @@ export const rememberTool = defineTool({
     channel: true,
     visibility: true,
   }).extend({
-    title: boundedText(toolLimits.rememberTitle).describe('What it says, in a few words'),
+    title: boundedText(toolLimits.rememberTitle).describe('Its statement, in a few words'),
     content: boundedText(toolLimits.rememberContent).describe(
-      'The whole of it, so that it is understood without this conversation',
+      'The whole text, understandable without this conversation',
     ),
     sourceIds: sourceIdsField,
     timestamp: TimeInput.optional().describe('When it became true: epoch ms, or ISO 8601 with a zone; now by default'),
@@ -62,7 +62,7 @@ export const rememberTool = defineTool({
     created: z.boolean().describe('false when the same memory was there already'),
     version: z.number().int(),
     state: ItemState,
-    index: IndexState.describe('Which searches find it already'),
+    index: IndexState.describe('Searches that find it already'),
     conflicts: Receipt.shape.conflicts,
     masked: Receipt.shape.masked,
     understood: Receipt.shape.understood,

@@ -24,7 +24,7 @@ export const searchMessagesTool = defineTool({
   name: 'crystal_search_messages',
   title: 'Search messages',
   description:
-    'Search what was said, word for word, in the conversations the team has stored: by meaning and by words. Use it for who said what and when.',
+    'Search the stored conversations of the team, word for word, by meaning and by words. Use it for who said what and when.',
   role: 'reader',
   annotations: readOnly,
   input: MessageSearchRequest.pick({
@@ -48,8 +48,8 @@ export const searchMessagesTool = defineTool({
     channel: z.string().nullable(),
     sessionKey: z.string().optional().describe('Where the search was of one session'),
     sinceMs: EpochMs.nullable(),
-    confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
-    flags: z.array(Flag).optional().describe('What to know of the answer'),
+    confidence: z.number().min(0).max(1).describe('Probability that the first hit is right'),
+    flags: z.array(Flag).optional().describe('Remarks on the answer'),
     ...emptiness,
     degraded: z.array(z.enum(retrieverNames)).optional().describe('Searches that did not answer'),
   }),

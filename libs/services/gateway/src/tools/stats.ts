@@ -8,7 +8,7 @@ export const statsTool = defineTool({
   name: 'crystal_stats',
   title: 'Memory statistics',
   description:
-    'How much is stored, of which kinds, what came in within 24 hours, the strongest memories, and how far the search indexes are.',
+    'Count the stored items by kind and those of the last 24 hours; list the strongest memories and the state of the search indexes.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({}),

@@ -121,7 +121,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 /** The output schema with the two fields that `framed` of `@cairn/prompt` adds to every answer. */
 const framedOutput = ({ shape }: z.ZodObject) =>
   z.object({
-    quoted: z.string().optional().describe('That what follows is quoted data, up to the mark that it names'),
+    quoted: z.string().optional().describe('Notice that quoted data follows, up to the mark that it names'),
     ...shape,
     end: z.string().optional().describe('That mark'),
   });
@@ -155,7 +155,7 @@ export const exactField = z
 export const overwriteField = z
   .boolean()
   .default(false)
-  .describe('Store it although it was forgotten for good: only where a person asks for that');
+  .describe('Store it although it was permanently deleted: only if a person asks for that');
 
 /** The query of a write with or without `overwrite`. */
 export const overwriteQuery = (overwrite: boolean): { readonly overwrite?: 'true' } =>

@@ -22,7 +22,7 @@ export const traceTool = defineTool({
   name: 'crystal_trace',
   title: 'Trace a memory',
   description:
-    'The conversation that a memory came from: its first ten and last ten messages, and how many stand between. Use it to check a memory against what was said. crystal_get reads a whole message, or the text of the memory.',
+    'Show the conversation that a memory came from: its first ten and last ten messages, and the number between them. Use it to check a memory against its source. crystal_get reads a whole message, or the text of the memory.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({

@@ -18,9 +18,9 @@ const { relatedMemories: _, injectionBlock: block, degraded, reason, emptiedBy, 
 
 export const whyTool = defineTool({
   name: 'crystal_why_did_we',
-  title: 'Why did we decide that',
+  title: 'Explain a decision',
   description:
-    'Why the team decided something, or decided against it: the decision that holds, whole and in its own words, what it reversed and when, and what was said when it was made. A sentence that names its part by its own words is marked; nothing is made up, and a decision that is not stored is not found.',
+    'Explain why the team decided something, or decided against it: the current decision, whole and in its own words, the decisions that it reversed and when, and the messages in which it was made. Sentences that state a reason, alternative or consequence are marked; nothing is made up.',
   role: 'reader',
   annotations: readOnly,
   input: WhyRequest.omit({ limit: true, budgetChars: true }).extend({

@@ -34,7 +34,7 @@ export function overviewBlockOf(
   { memoryCount, budgetChars = BLOCK_CHARS, degraded }: Bounds,
 ): string {
   return renderList({
-    heading: `What is known of: ${topic.slice(0, TOPIC_CHARS).toWellFormed()}`,
+    heading: `Overview of: ${topic.slice(0, TOPIC_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
     budgetChars,
     degraded,
