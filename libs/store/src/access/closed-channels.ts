@@ -22,9 +22,9 @@ const closedChannel = defineTable({
   columns: {
     org_id: column.id(),
     channel: column.text(),
-    /** The id of the channel in the audit. */
+    /** The id that the audit uses for this channel. */
     id: column.id(),
-    /** JSON lists of ids. */
+    /** JSON lists of the ids of the members; `principals` and `teams` alike. */
     principals: column.text(),
     teams: column.text(),
     closed_at: column.time(),
@@ -57,7 +57,10 @@ const queriesOf = ofDialect(({ queries }) => ({
     queries.deleteFrom('closed_channel').where('org_id', '=', orgId).where('channel', '=', channel),
 }));
 
-/** The channels that are closed to members of these teams; a principal carries them. */
+/**
+ * Selects the names of the closed channels that this principal may not use: neither the principal nor one of these teams is
+ * a member.
+ */
 export async function closedTo(
   session: ReadTransaction,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
@@ -70,14 +73,14 @@ export async function closedTo(
   return rows.flatMap((row) => (isLetIn(row) ? [] : [row.channel]));
 }
 
-/** Whether the organisation has closed a channel to anybody. */
+/** Whether the channel is closed, whoever its members are. */
 export async function isClosedChannel(session: ReadTransaction, orgId: OrgId, channel: string): Promise<boolean> {
   return (await session.all(queriesOf(session.dialect).all(orgId))).some((row) => row.channel === channel);
 }
 
 const idsIn = (list: string): string[] => JSON.parse(list) as string[];
 
-/** The closed channels, by name. */
+/** Lists the closed channels, ordered by channel name. */
 async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
   const queries = queriesOf(session.dialect);
   const rows = await session.all(queries.all(orgId));
@@ -94,7 +97,7 @@ async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Prom
 
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
-/** Ids and names of members that still exist. */
+/** Pairs each id with its name; drops ids of members that no longer exist. */
 const named = (ids: string, names: ReadonlyMap<string, string>): [id: string, name: string][] =>
   idsIn(ids).flatMap((id) => {
     const name = names.get(id);
@@ -147,7 +150,7 @@ interface OpenCommand {
   readonly channel: string;
 }
 
-/** Returns false if the channel is not closed. */
+/** Opens a closed channel to everybody. Returns false if the channel is not closed. */
 async function open(session: Transaction, { author, channel }: OpenCommand): Promise<boolean> {
   const { orgId } = author;
   const queries = queriesOf(session.dialect);
@@ -159,7 +162,10 @@ async function open(session: Transaction, { author, channel }: OpenCommand): Pro
   return true;
 }
 
-/** Closed channels, which only their members read and write. Each call makes a new scope, so a change takes effect without reindexing. */
+/**
+ * Closed channels, which only their members read and write. Scopes are computed at each call, so a change of members takes
+ * effect without reindexing.
+ */
 export const closedChannels = feature('closed-channels', {
   tables: [closedChannel],
   refreshes: 'principals',

@@ -18,9 +18,12 @@ const CACHED_KEYS = 10_000;
 export interface SqlIdentityOptions {
   readonly store: SqlStore;
   readonly clock: Clock;
-  /** Channel prefixes whose channels belong to one peer each, for the first organisation. Absent: unchanged. */
+  /**
+   * Channel prefixes of the first organisation: a channel with such a prefix belongs to one peer. Absent: the stored
+   * prefixes stay.
+   */
   readonly peerPrefixes?: readonly string[] | undefined;
-  /** Called after this process changed a principal or key, so that other processes are informed. */
+  /** Runs after this process has changed a principal or a key, to inform other processes. */
   readonly changed?: () => void;
 }
 
@@ -33,7 +36,7 @@ export class SqlIdentity extends Identity {
   private readonly clock: Clock;
   private readonly changed: () => void;
   private readonly peerPrefixes: readonly string[] | undefined;
-  /** Known keys by their hash, or by organisation and id; the keys themselves are never stored. */
+  /** Principals by the hash of their key, or by organisation and key id. The keys themselves are never stored. */
   private principals = new LRUCache<string, { principal: Principal; until: number }>({ max: CACHED_KEYS });
 
   constructor({ store, clock, peerPrefixes, changed = () => undefined }: SqlIdentityOptions) {
@@ -108,7 +111,10 @@ export class SqlIdentity extends Identity {
     return first;
   }
 
-  /** Stores an answer only in the cache in use when it was requested: an answer requested before a revocation must not outlive it. */
+  /**
+   * Stores a principal only in the cache that was in use when the look-up began: `forgetPrincipals` replaces the cache, and
+   * a principal read before a revocation must not outlive the revocation.
+   */
   private async remembered(name: string, find: () => Promise<FoundKey | undefined>): Promise<Principal | undefined> {
     const cache = this.principals;
     const now = this.clock.now();
@@ -125,7 +131,7 @@ export class SqlIdentity extends Identity {
     return principal;
   }
 
-  /** Records the last use without waiting; a failing store refuses nobody. */
+  /** Records the last use without waiting; if the store fails, the request still succeeds. */
   private noteUse(keyId: KeyId, at: number): void {
     this.keyCalls.touch('all', { keyId, at }).catch(() => undefined);
   }

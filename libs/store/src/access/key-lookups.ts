@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 
-/** Concurrent look-ups of single keys. Beyond this number, keys are first checked for existence in batches. */
+/** Number of concurrent look-ups of single keys above which keys are first checked for existence in batches. */
 const ALONE_MAX = 8;
 const BATCH_MAX = 500;
 const WAITING_MAX = 20_000;
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the load of a flood of invalid keys: one query for some hundred of them, one query at a time. A valid key waits for the
- * query under way and its own, however many invalid ones arrive with it.
+ * Bounds the load of a flood of invalid keys: one query checks up to `BATCH_MAX` keys, and one such query runs at a time. A
+ * valid key waits for the running query and for its own, however many invalid keys arrive with it.
  */
 export class KeyLookups {
   private readonly knownAmong: (hashes: string[]) => Promise<readonly string[]>;
@@ -25,7 +25,9 @@ export class KeyLookups {
     this.knownAmong = knownAmong;
   }
 
-  /** Returns the result of `find`. When many look-ups run, returns undefined for an unknown key without a call of `find`. */
+  /**
+   * Calls `find` and returns its result. While many look-ups run, an unknown key gets undefined without a call of `find`.
+   */
   async find<Found>(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     if (this.alone >= ALONE_MAX && !(await this.isKnown(hash))) return undefined;
     this.alone += 1;

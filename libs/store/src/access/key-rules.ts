@@ -11,7 +11,7 @@ import type { Transaction } from '../kit/transaction.ts';
 export interface Owner {
   readonly id: string;
   readonly role: Role;
-  /** JSON list of peers. */
+  /** JSON list of peer channels. */
   readonly peers: string;
 }
 
@@ -36,7 +36,7 @@ export const newPrincipalRow = (
   left_at: null,
 });
 
-/** The effective rights of a key: its own, limited by those of its principal. */
+/** The effective rights of a key: the key's own rights, limited by the rights of its principal. */
 export function mayDo({ role, peers }: Owner, { own_role, own_peers }: Own): { role: Role; peers: string } {
   const narrower = own_role !== null && hasRole(role, own_role) ? own_role : role;
   return {
@@ -52,7 +52,7 @@ function shared(own: readonly string[], given: readonly string[]): readonly stri
   return own.includes('*') ? given : own.filter((channel) => given.includes(channel));
 }
 
-/** Refuses rights of a key beyond those of its principal, so that no key shows rights that it would not get. */
+/** Refuses a key whose rights exceed those of its principal: the key would display rights that it does not have. */
 export function requireWithin({ role, peers }: Owner, { own_role, own_peers }: Own): void {
   if (own_role !== null && !hasRole(role, own_role)) throw beyond('role', own_role, `at most ${role}`);
   const given = parsed(peers);
@@ -90,7 +90,10 @@ const adminQueries = ofDialect(({ queries }) => {
   };
 });
 
-/** How an admin can sign in: 3 by a key without an end, 2 by one with an end, 1 by the identity provider only, 0 not at all. */
+/**
+ * Grades how reliably an admin can sign in: 3 with a key that never expires, 2 with a key that expires, 1 only through the
+ * identity provider, 0 not at all.
+ */
 async function adminAccess(session: Transaction, orgId: OrgId): Promise<3 | 2 | 1 | 0> {
   const { lasting, working, signingIn } = adminQueries(session.dialect);
   if (await session.get(lasting(orgId))) return 3;
@@ -104,7 +107,10 @@ interface AdminChange {
   readonly force?: boolean;
 }
 
-/** Rolls back a change that makes access of admins less reliable (`adminAccess`), unless forced. Changes wait for each other. */
+/**
+ * Runs a change and rolls it back if admins can sign in less reliably afterwards (`adminAccess`), unless forced. Such
+ * changes run one after another.
+ */
 export async function keepingAnAdmin<Result>(
   session: Transaction,
   { orgId, force }: AdminChange,

@@ -36,7 +36,7 @@ interface Secret {
 
 interface CreateKeyCommand extends Secret {
   readonly key: NewKey;
-  /** Absent when no principal asked for the key, such as for the first one. */
+  /** The principal who created the key; absent for a key that no principal created, such as the first one. */
   readonly author?: Author | undefined;
 }
 
@@ -48,16 +48,16 @@ interface RotateKeyCommand extends Secret, Rotation {
 interface RevokeKeyCommand {
   readonly author: Author;
   readonly keyId: KeyId;
-  /** Allows the revocation of the last admin key. */
+  /** Revokes the key even if it is the last admin key. */
   readonly force: boolean;
 }
 
 interface FirstOrganisationCommand {
-  /** When given, they replace those of the organisation. */
+  /** Replaces the stored prefixes of the organisation; absent: they stay. */
   readonly peerPrefixes?: readonly string[] | undefined;
 }
 
-/** Queries on organisations, principals and keys. */
+/** Queries for organisations, principals and keys. */
 const keyQueries = ofDialect(({ queries }) => {
   const holders = queries
     .selectFrom('api_key')
@@ -100,7 +100,7 @@ const keyQueries = ofDialect(({ queries }) => {
         .where('api_key.org_id', '=', orgId)
         .orderBy('api_key.created_at')
         .orderBy('api_key.id'),
-    /** Changes nothing where the organisation has no such key, or the key is revoked already. */
+    /** Revokes a key; changes nothing if the organisation has no such key or the key is already revoked. */
     revoke: ({ author, keyId }: RevokeKeyCommand, now: number) =>
       queries
         .updateTable('api_key')
@@ -119,7 +119,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
     .orderBy('created_at')
     .orderBy('id')
     .limit(1),
-  /** Statements that insert or change the first organisation; empty when nothing changes. */
+  /** Returns statements that insert or change the first organisation; none when nothing changes. */
   keepFirst: (present: { id: string } | undefined, { peerPrefixes }: FirstOrganisationCommand, now: number) => {
     const id = present?.id ?? uuidv7({ msecs: now });
     const peer_prefixes = JSON.stringify(peerPrefixes ?? []);
@@ -135,7 +135,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
 type Queries = ReturnType<typeof keyQueries>;
 type PrincipalRow = NonNullable<Queries['byHash']['row']>;
 
-/** The columns of a key, or of a sign-in in its place, that describe its principal. */
+/** Columns that describe the principal of a key or of a sign-in. */
 type HolderRow = Omit<PrincipalRow, 'expiresAt' | 'lastUsedAt'>;
 
 function principalOf(row: HolderRow): Principal {
@@ -156,23 +156,23 @@ const keySummaryOf = <Row extends { keyId: string; principalId: string; peers: s
   peers: JSON.parse(row.peers) as string[],
 });
 
-/** A valid key, with its end and its last recorded use. */
+/** A valid key, with its expiry time and its last recorded use. */
 export interface FoundKey {
   readonly principal: Principal;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
 }
 
-/** Finds a key among those of all organisations: the hash tells which one it belongs to. */
+/** Finds a key in any organisation by its hash. */
 async function ofHash(session: ReadTransaction, { hash }: { hash: string }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byHash, { hash }));
 }
 
-/** Selects the hashes that belong to a key. */
+/** Selects, from the given hashes, those of existing keys. */
 const knownAmong = async (session: ReadTransaction, { hashes }: { hashes: readonly string[] }): Promise<string[]> =>
   (await session.all(keyQueries(session.dialect).amongHashes(hashes))).map(({ hash }) => hash);
 
-/** Finds a key by an id that another service has verified. */
+/** Finds a key by its id, which another service has verified before. */
 async function ofId(session: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byId, { id }));
 }
@@ -181,7 +181,10 @@ async function foundKey(session: ReadTransaction, row: PrincipalRow | undefined)
   return row && { principal: await holderOf(session, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
 }
 
-/** Adds the current teams of the principal, the permissive knowledge bases they may read and the channels that are closed to them. */
+/**
+ * Builds the principal from its row, and adds its current teams, the permissive knowledge bases that it may read and the
+ * channels that are closed to it.
+ */
 export async function holderOf(session: ReadTransaction, row: HolderRow): Promise<Principal> {
   const principal = principalOf(row);
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
@@ -245,7 +248,7 @@ async function insert(session: Transaction, secret: Secret, made: Insertion): Pr
   return (await list(session, { orgId })).find(({ keyId }) => keyId === id)!;
 }
 
-/** Returns undefined where the organisation has no such valid key. */
+/** Replaces a key by a new one. Returns undefined if the organisation has no such valid key. */
 const rotate = (session: Transaction, command: RotateKeyCommand): Promise<KeySummary | undefined> =>
   keepingAnAdmin(session, { orgId: command.author.orgId }, () => replace(session, command));
 
@@ -266,7 +269,7 @@ async function replace(session: Transaction, command: RotateKeyCommand): Promise
   return summary;
 }
 
-/** Returns false when the organisation has no such key, or it is revoked already. */
+/** Revokes a key. Returns false if the organisation has no such key or the key is already revoked. */
 async function revoke(session: Transaction, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force } = command;
   const queries = keyQueries(session.dialect);

@@ -1,7 +1,7 @@
 import type { OrgId } from '@cairn/contracts';
 import type { Dialect } from '../kit/dialect.ts';
 
-/** The principals of an organisation who have not left. */
+/** Selects the principals of an organisation, without those that have left. */
 export const presentPrincipals = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId) =>
   queries.selectFrom('principal').where('org_id', '=', orgId).where('left_at', 'is', null);
 

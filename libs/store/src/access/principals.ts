@@ -87,8 +87,8 @@ async function create(session: Transaction, { author, principal }: CreateCommand
 }
 
 /**
- * Changes a principal; their keys follow, unless those are narrower. Returns undefined if the author's organisation has no such
- * principal. Throws `key/last-admin` if no admin key would be left, unless `force` is set.
+ * Changes a principal. The rights of their keys change too, unless a key has narrower rights. Returns undefined if the
+ * author's organisation has no such principal. Throws `key/last-admin` if no admin key would remain, unless `force` is set.
  */
 export async function change(session: Transaction, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
   const { author, principalId, changes, force = false } = command;
@@ -105,7 +105,7 @@ export async function change(session: Transaction, command: ChangeCommand): Prom
   });
 }
 
-/** The people and agents of an organisation. Their keys are in `Identity`. */
+/** People and agents of an organisation. `Identity` handles their keys. */
 export const principals = feature('principals', {
   tables: [],
   refreshes: 'principals',
@@ -116,13 +116,13 @@ export type Principals = CallsOf<typeof principals>;
 
 export interface PrincipalLeft {
   readonly keysRevoked: number;
-  /** The number of memories. */
+  /** The number of private memories that the heir received. */
   readonly handedOver: number;
 }
 
 /**
- * Removes a principal, whose private memories go to the heir in pages, each with a new version; a repeated call continues. Returns
- * undefined if the organisation never had them.
+ * Removes a principal and transfers their private memories to the heir, page by page, each with a new version. A repeated
+ * call continues an interrupted removal. Returns undefined if the organisation never had the principal.
  */
 export async function removePrincipal(calls: Principals, command: LeaveCommand): Promise<PrincipalLeft | undefined> {
   const { author, principalId: from, heir: to } = command;

@@ -13,11 +13,11 @@ import type { Transaction } from '../kit/transaction.ts';
 export interface LeaveCommand {
   readonly author: Author;
   readonly principalId: PrincipalId;
-  /** Removes them even if no admin key is left then. */
+  /** Removes the principal even if no admin key remains. */
   readonly force?: boolean | undefined;
-  /** The principal who receives their private items. */
+  /** The principal who receives the private items of the removed one. */
   readonly heir?: PrincipalId | undefined;
-  /** The act of forgetting for their private items. */
+  /** The id of the act of forgetting that deletes the private items. */
   readonly forgetId?: string | undefined;
 }
 
@@ -47,8 +47,8 @@ const leavingQueries = ofDialect(({ queries }) => ({
 }));
 
 /**
- * Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown id. Throws
- * `principal/unknown` if there is no such heir, `key/last-admin` as a change does.
+ * Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown
+ * id. Throws `principal/unknown` if the heir does not exist, `key/last-admin` if no admin key would remain.
  */
 export async function leave(session: Transaction, command: LeaveCommand): Promise<number | undefined> {
   const { author, principalId, force = false, heir } = command;
@@ -91,7 +91,7 @@ interface HandOverCommand {
   readonly to: PrincipalId;
 }
 
-/** Transfers some private memories of a removed principal to another one and returns how many. */
+/** Transfers one page of private memories of a removed principal to the heir and returns their number. */
 export async function handOverPage(session: Transaction, command: HandOverCommand): Promise<number> {
   const { author, from, to } = command;
   const { dialect } = session;

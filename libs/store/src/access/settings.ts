@@ -9,7 +9,7 @@ interface SettingsCommand {
   readonly changes: SettingsRequest;
 }
 
-/** Queries on the settings of an organisation. */
+/** Queries for the settings of an organisation. */
 const settingsQueries = ofDialect(({ queries }) => ({
   settings: (orgId: OrgId) =>
     queries.selectFrom('organisation').select(['masking', 'recall_limit as recallLimit']).where('id', '=', orgId),
@@ -27,13 +27,13 @@ interface Audited {
 
 const USUAL: OrganisationSettings = { masking: 'on', recallLimit: toolLimits.recallLimit.default };
 
-/** Returns the defaults for an organisation without stored settings. */
+/** Reads the settings of an organisation; returns the defaults if none are stored. */
 async function find(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
   const row = await session.get(settingsQueries(session.dialect).settings(orgId));
   return { masking: row?.masking ?? USUAL.masking, recallLimit: row?.recallLimit ?? USUAL.recallLimit };
 }
 
-/** Changes settings; an equal value changes nothing and is not audited. */
+/** Changes settings. A value equal to the stored one changes nothing and is not audited. */
 async function change(session: Transaction, { author, changes }: SettingsCommand): Promise<void> {
   const queries = settingsQueries(session.dialect);
   const before = await find(session, author);

@@ -17,7 +17,7 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const CACHE_MS = 2000;
 const CACHED = 10_000;
-/** The last use is stored to the minute, like that of a key. */
+/** The last use is written at most once a minute, like that of a key. */
 const USE_NOTED_MS = 60_000;
 
 const signIn = defineTable({
@@ -26,12 +26,12 @@ const signIn = defineTable({
     org_id: column.id(),
     issuer: column.text(),
     subject: column.text(),
-    /** Used like the id of a key. */
+    /** The id of the sign-in, which takes the place of a key id. */
     id: column.id(),
     principal_id: column.id(),
-    /** The last claims of the issuer about role and teams, as JSON. */
+    /** JSON: the last claims of the issuer about role and teams. */
     claims: column.text(),
-    /** When the issuer made these claims. */
+    /** The time at which the issuer made these claims. */
     issued_at: column.time(),
     created_at: column.time(),
     last_used_at: column.nullable(column.time()),
@@ -97,13 +97,16 @@ interface Found {
 
 const nobody: Found = { lastUsedAt: null };
 
-/** The claims that apply to an account: the verified ones, unless stored claims are newer or of the same second. */
+/**
+ * Chooses the claims that apply to an account: the verified claims if they were issued later than the stored ones, compared
+ * in whole seconds; else the stored ones.
+ */
 function newest(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: VerifiedClaims) {
   const said = JSON.parse(row.claims) as Claims;
   return issuedAt <= row.issuedAt ? { claims: said, issuedAt: row.issuedAt } : { claims: { role, teams }, issuedAt };
 }
 
-/** Finds the principal of an account; `current: false` when claims have changed and must be stored first. */
+/** Finds the principal of an account. `current` is false if the claims have changed and `enter` must store them first. */
 async function find(
   session: ReadTransaction,
   { verified }: { verified: VerifiedClaims },
@@ -168,7 +171,7 @@ async function firstSight(session: Transaction, orgId: OrgId, verified: Verified
   await follow(session, { author, role: first }, { role, teams });
 }
 
-/** Applies the claims of the issuer, even when they take the role from the last admin. */
+/** Applies the claims of the issuer, even if they take the admin role from the last admin. */
 async function follow(
   session: Transaction,
   { author, role: before }: { author: Author & { principalId: PrincipalId }; role: Role },
@@ -180,7 +183,7 @@ async function follow(
   if (teams !== undefined) await moveBetweenTeams(session, author, teams);
 }
 
-/** Finds an account by its id, in the form of a key. */
+/** Finds a sign-in by its id and returns it in the form of a key. */
 async function ofId(session: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   const row = await session.get(signInQueries(session.dialect).byId(id));
   if (!row || row.leftAt !== null || (JSON.parse(row.claims) as Claims).role === 'none') return undefined;
@@ -200,7 +203,7 @@ export class SqlSignIns extends SignIns {
   private readonly changed: () => void;
   private known = new LRUCache<string, { principal: Principal | undefined; until: number }>({ max: CACHED });
 
-  /** `changed` is called when a person, their role or their teams have changed, so that no process uses its cache. */
+  /** `changed` runs after a person, their role or their teams have changed, so that other processes clear their caches. */
   constructor(store: SqlStore, clock: Clock, changed: () => void = () => {}) {
     super();
     this.clock = clock;
@@ -220,7 +223,7 @@ export class SqlSignIns extends SignIns {
     return principal;
   }
 
-  /** Replaces the cache, so that accounts are looked up again; answers of look-ups under way go to the old one. */
+  /** Replaces the cache, so that accounts are looked up again; running look-ups write to the old cache. */
   forgetPrincipals(): void {
     this.known = new LRUCache({ max: CACHED });
   }
@@ -233,7 +236,7 @@ export class SqlSignIns extends SignIns {
     return entered;
   }
 
-  /** Records the last use without waiting; a failing store refuses nobody. */
+  /** Records the last use without waiting; if the store fails, the request still succeeds. */
   private noteUse(id: KeyId, at: number): void {
     this.calls.touch('all', { id, at }).catch(() => undefined);
   }

@@ -47,7 +47,7 @@ const teamQueries = ofDialect(({ queries }) => ({
       .limit(1),
 }));
 
-/** The teams of a principal; the principal carries them. */
+/** Selects the teams of a principal. */
 export const teamsOfPrincipal = ofDialect(
   ({ queries }) =>
     (orgId: OrgId, principalId: PrincipalId) =>
@@ -62,7 +62,7 @@ export const teamsOfPrincipal = ofDialect(
         .orderBy('team.id'),
 );
 
-/** The teams of an organisation that have one of these names. */
+/** Selects the teams of an organisation that have one of these names. */
 export async function teamsOfNames(
   session: ReadTransaction,
   orgId: OrgId,
@@ -73,7 +73,7 @@ export async function teamsOfNames(
   return all.flatMap(({ id, name }) => (wanted.has(name) ? [{ teamId: id as TeamId, name }] : []));
 }
 
-/** Puts the author in the teams of these names and removes them from all others. */
+/** Adds the author to the teams with these names and removes the author from all other teams. */
 export async function moveBetweenTeams(
   session: Transaction,
   author: Author & { readonly principalId: PrincipalId },
@@ -93,7 +93,7 @@ export async function moveBetweenTeams(
   for (const id of [...joined, ...left]) await auditTeam(session, author, 'change', id);
 }
 
-/** The teams of an organisation, by name. */
+/** Lists the teams of an organisation, ordered by name. */
 async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Team[]> {
   const queries = teamQueries(session.dialect);
   const members = Map.groupBy(await session.all(queries.members(orgId)), ({ team_id }) => team_id);
@@ -126,7 +126,10 @@ interface CreateCommand {
   readonly team: TeamRequest;
 }
 
-/** Throws `team/conflict` if another team has the name; `principal/unknown` for a member that the organisation does not have. */
+/**
+ * Creates a team. Throws `team/conflict` if another team has the name; `principal/unknown` for a member that the
+ * organisation does not have.
+ */
 async function create(session: Transaction, { author, team: made }: CreateCommand): Promise<Team> {
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
@@ -145,7 +148,7 @@ interface ChangeCommand {
   readonly change: TeamChange;
 }
 
-/** Returns undefined if the author's organisation has no such team. Throws as `create` does. */
+/** Changes a team. Returns undefined if the author's organisation has no such team. Throws the errors of `create`. */
 async function change(session: Transaction, command: ChangeCommand): Promise<Team | undefined> {
   const { author, teamId, change: wanted } = command;
   const { orgId } = author;
@@ -162,7 +165,10 @@ async function change(session: Transaction, command: ChangeCommand): Promise<Tea
   return found(session, orgId, teamId);
 }
 
-/** Returns false if there is none; throws `team/conflict` while items are stored for the team, since nobody could read them. */
+/**
+ * Removes a team. Returns false if it does not exist; throws `team/conflict` while items are stored for the team, since
+ * nobody could read them.
+ */
 async function remove(session: Transaction, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
@@ -176,7 +182,7 @@ async function remove(session: Transaction, { author, teamId }: Omit<ChangeComma
   return true;
 }
 
-/** Teams of people and agents. A member reads items of the team from the next call on. */
+/** Teams of people and agents. A new member reads items of the team from the next call on. */
 export const teams = feature('teams', {
   tables: [team, teamMember],
   refreshes: 'principals',

@@ -25,13 +25,15 @@ import type { AuditTable } from '../kit/tables.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The place of an act in the chain of its organisation. */
+/** Gives an act its place in the hash chain of the organisation. */
 const auditSeal = defineTable({
   name: 'audit_seal',
   columns: {
     org_id: column.id(),
     number: column.int(),
-    /** `seq` of the act. The hash does not cover it, so that a chain stays valid in another store. */
+    /**
+     * `seq` of the audited act. The hash does not cover `seq`, so that a chain stays valid after a move to another store.
+     */
     seq: column.time(),
     hash: column.text(),
   },
@@ -41,7 +43,7 @@ const auditSeal = defineTable({
   moves: true,
 });
 
-/** The last seal of an organisation, by which a truncated chain is detected. */
+/** The last seal of an organisation; a chain that ends before it was truncated. */
 const auditHead = defineTable({
   name: 'audit_head',
   columns: { org_id: column.id(), number: column.int(), hash: column.text() },
@@ -59,9 +61,9 @@ declare module '../kit/tables.ts' {
 
 type AuditRow = Selectable<AuditTable>;
 
-/** The name in `subscriber_progress` under which the sealing records how far it is. */
+/** The name under which the sealing stores its progress in `subscriber_progress`. */
 const SEALING = 'audit' as Subscriber;
-/** No transaction of the store stays open for so long, so that no older act can still arrive. */
+/** No transaction of the store stays open this long, so all acts older than this are committed. */
 const SETTLED_MS = 120_000;
 
 const sealing = ofDialect((dialect) => {
@@ -223,25 +225,25 @@ const actOf = (row: ActColumns): SealedAct => ({
   reason: row.reason,
 });
 
-/** An act that changes nothing in the store and is audited all the same, such as a management read. */
+/** A call that is audited although it changes nothing in the store, such as a management read. */
 interface AuditedCall {
   readonly act: AuditAct;
   readonly kind: AuditKind;
-  /** The id of the target; all zeros when the kind has no ids. */
+  /** The id of the target; all zeros if targets of this kind have no ids. */
   readonly targetId: string;
   /** The number of targets. */
   readonly count: number;
-  /** The name of the route. */
+  /** The name of the called route. */
   readonly route: string;
 }
 
-/** Refused calls of one principal, by reason. */
+/** Refused calls of one principal, counted by reason. */
 export interface DeniedCalls {
   readonly orgId: OrgId;
   readonly principalId: PrincipalId;
   readonly keyId: KeyId;
   readonly route: string;
-  /** An error code. */
+  /** The error code of the refusals. */
   readonly reason: string;
   readonly times: number;
 }
@@ -254,7 +256,7 @@ async function record(session: Transaction, { author, act, kind, targetId, count
   await audit(session, { author, action: act, kind, id: targetId, version: count, route });
 }
 
-/** Records calls that the server denied, counted by caller and reason, in the audit of each organisation. */
+/** Records refused calls, counted by caller and reason, in the audit of each organisation. */
 async function recordDenied(session: Transaction, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
   for (const { times, route, reason, ...author } of calls)
     await audit(session, {
@@ -270,8 +272,9 @@ async function recordDenied(session: Transaction, { calls }: { calls: readonly D
 }
 
 /**
- * Seals entries: adds up to `limit` of those that are in no chain yet to the chain of their organisation, in the order of arrival.
- * Returns how many. Writers never wait for it. Only one process seals at a time, so that each act has one place and the places have no gaps.
+ * Appends up to `limit` unsealed entries to the chains of their organisations, in the order of arrival, and returns their
+ * number. Writers never wait for the sealing. Only one process seals at a time, so that each entry gets one number and no
+ * number is skipped.
  */
 async function seal(session: Transaction, { limit }: { limit: number }): Promise<number> {
   const queries = sealing(session.dialect);
@@ -297,7 +300,7 @@ async function sealOf(session: Transaction, orgId: string, acts: readonly AuditR
   await session.run(keepHead, { org_id: orgId, ...last });
 }
 
-/** The sealed entries. */
+/** Lists the sealed entries. */
 async function list(
   session: ReadTransaction,
   { orgId, query }: { orgId: OrgId; query: AuditQuery },
@@ -307,10 +310,10 @@ async function list(
   return { entries, next: entries.length < query.limit ? null : (entries.at(-1)?.number ?? null) };
 }
 
-/** A row of the chain; the columns of the act are null when the act is gone. */
+/** A seal joined with its act; the columns of the act are null if the act was deleted. */
 type PartRow = SealedRow & { readonly [Name in keyof ActColumns]: ActColumns[Name] | null };
 
-/** Reads a part of the chain again and returns where it is broken. */
+/** Recomputes a part of the chain and returns the places where it is broken. */
 async function verify(
   session: ReadTransaction,
   { orgId, query: { after, limit } }: { orgId: OrgId; query: AuditProofQuery },
@@ -329,8 +332,9 @@ async function verify(
 }
 
 /**
- * The audit. Commands that change something write their entry in their own transaction; these are for other acts, and for reading.
- * An entry holds ids, numbers and fixed words, never a text. Entries are never changed or removed.
+ * The audit. A command that changes something writes its entry in its own transaction; the calls here record other acts,
+ * and read the log. An entry holds ids, numbers and fixed words, never texts of users. Entries are never changed or
+ * removed.
  */
 export const auditLog = feature('audit', {
   tables: [auditSeal, auditHead],

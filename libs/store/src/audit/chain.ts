@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '@cairn/contracts';
 
-/** Fields of an entry that its hash covers, beside its place in the chain. */
+/** The fields of an audit entry that its hash covers, in addition to organisation and number. */
 export type SealedAct = Readonly<
   Record<'principalId' | 'act' | 'kind' | 'targetId' | 'outcome', string> &
     Record<'keyId' | 'requestId' | 'route' | 'reason', string | null> &
@@ -11,14 +11,17 @@ export type SealedAct = Readonly<
 interface Place {
   readonly orgId: string;
   readonly number: number;
-  /** The hash of the entry before; empty for the first. */
+  /** The hash of the previous entry; empty for the first entry. */
   readonly before: string;
 }
 
-/** The place before the first entry. */
+/** The start of a chain, before its first entry. */
 export const START = { number: 0, hash: '' };
 
-/** SHA-256 over a JSON list of the previous hash, the place and the act, as base64url. docs/audit.md says how to compute it again. */
+/**
+ * SHA-256, as base64url, of a JSON list of the previous hash, the organisation, the number and the act. docs/audit.md says
+ * how to verify it.
+ */
 export function hashOfAct({ before, orgId, number }: Place, act: SealedAct): string {
   const { at, principalId, keyId, act: what, kind, targetId, version, requestId, outcome, route, reason } = act;
   const covered = [before, orgId, number, at, principalId, keyId, what, kind, targetId];

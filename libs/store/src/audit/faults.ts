@@ -1,7 +1,7 @@
 import { limits, type AuditFault } from '@cairn/contracts';
 import { hashOfAct, type SealedAct } from './chain.ts';
 
-/** A seal joined with its act; `at` is null when the act is gone. */
+/** A seal joined with its act; `at` is null if the act was deleted. */
 export interface SealedRow {
   readonly number: number;
   readonly hash: string;
@@ -10,15 +10,18 @@ export interface SealedRow {
 
 interface Part {
   readonly orgId: string;
-  /** The number of the entry before the first row. */
+  /** The number of the entry before `rows`. */
   readonly after: number;
-  /** The hash of the entry before the first row; absent when that seal is gone. */
+  /** The hash of the entry before `rows`; absent if its seal was deleted. */
   readonly before: string | undefined;
-  /** The last entry of the chain; given when the rows reach the end. */
+  /** The last entry of the chain; given if `rows` reach the end of the chain. */
   readonly head: { readonly number: number; readonly hash: string } | undefined;
 }
 
-/** Finds where a part of a chain is broken. Each entry is checked against the stored seal before it: one change gives one fault. */
+/**
+ * Finds the breaks in a part of a chain. Each entry is checked against the stored seal before it, so that one changed entry
+ * gives one fault.
+ */
 export function faultsIn<Row extends SealedRow>(
   rows: readonly Row[],
   { orgId, after, before, head }: Part,

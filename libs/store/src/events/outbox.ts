@@ -28,7 +28,7 @@ import { deliver } from '../kit/announce.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** Columns of a delivery that its dead letter keeps. */
+/** The columns that a dead letter takes over from its delivery. */
 const keptColumns = [
   'id',
   'event',
@@ -47,7 +47,7 @@ interface Dead {
   readonly version: number;
 }
 
-/** Counts of deliveries and dead letters for one subscriber of an event. */
+/** Numbers of deliveries and dead letters for one subscriber of an event. */
 interface Backlog {
   readonly event: EventName;
   readonly subscriber: Subscriber;
@@ -112,7 +112,7 @@ const queriesOf = ofDialect((dialect) => ({
 
 const REPLAYED_AT_ONCE = 500;
 
-/** Counts by queue: due, in progress, due later and given up. */
+/** Counts deliveries by queue: due now, in progress, due later, and given up. */
 const backlogOf = ofDialect((dialect) =>
   prepared<{ now: number }>()((place) => {
     const query = sql<Backlog>`
@@ -158,13 +158,13 @@ async function deadLetter(
   if (row) await keepLetter(session, { ...row, reason: reasonColumn(reason), dead_lettered_at: session.now });
 }
 
-/** Gives up a delivery from its own fields, since its outbox row may be gone. */
+/** Gives up a delivery. Takes its fields from the caller, since its outbox row may have been deleted. */
 const deadLetterTaken = (
   session: Transaction,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<void> => keepLetter(session, deadLetterOf(delivery, reason, session.now));
 
-/** Stores a dead letter. Index states change only for an event about a change of an item. */
+/** Stores a dead letter. If its event is about a change of an item, marks the item's index state as dead. */
 async function keepLetter(session: Transaction, letter: DeadLetterRow): Promise<void> {
   const queries = queriesOf(session.dialect);
   const { item_id: itemId, subscriber, version } = letter;
@@ -177,7 +177,7 @@ interface ReplayCommand extends SomeLetters {
   readonly author: Author;
 }
 
-/** Replays some dead letters and returns how many. */
+/** Replays a batch of dead letters and returns their number. */
 async function replayDead(session: Transaction, { author, ...some }: ReplayCommand): Promise<number> {
   const { dialect, now } = session;
   const stored = deadLetterQueries(dialect);
@@ -227,7 +227,7 @@ async function depth(session: ReadTransaction): Promise<{ waiting: number; dead:
   return { waiting, dead, oldestMs: oldest === null ? 0 : Math.max(0, session.now - oldest) };
 }
 
-/** When the next delivery is due, epoch ms. */
+/** The time at which the next delivery is due, in epoch ms; undefined if none waits. */
 const nextDue = async (session: ReadTransaction): Promise<number | undefined> =>
   (await session.get(queriesOf(session.dialect).earliest, {}))?.due;
 
@@ -239,23 +239,23 @@ export const outboxStore = {
   repeatable: ['complete', 'continueLater', 'retry'],
 };
 
-/** A claim of one queue, which serves the organisations in turn. */
+/** A claim of deliveries from one queue, which serves the organisations in turn. */
 export interface Claim {
   readonly event: EventName;
   readonly subscriber: Subscriber;
-  /** The organisation where the last claim of the queue ended. */
+  /** The organisation at which the last claim from the queue ended; this claim starts after it. */
   readonly after: string;
   readonly limit: number;
-  /** The end of the lease. */
+  /** The end of the lease, in epoch ms. */
   readonly until: number;
   readonly now: number;
 }
 
-/** The outbox of a store of record. An adapter leases deliveries and signals when some are due. */
+/** The outbox in a store of record. Adapters lease deliveries and signal when some are due. */
 export abstract class SqlOutbox extends Outbox {
   protected readonly clock: Clock;
   private readonly calls: CallsOf<typeof outboxStore>;
-  /** The organisation that the last claim of each pattern served last. */
+  /** By pattern, the organisation whose deliveries the last claim served last. */
   private readonly lastServed = new Map<EventPattern, string>();
 
   constructor(store: SqlStore, clock: Clock) {
@@ -294,7 +294,7 @@ export abstract class SqlOutbox extends Outbox {
     return this.calls.deadLetters('all', { orgId, ...page });
   }
 
-  /** Replays letters given up before the call; those given up during it wait for the next replay. */
+  /** Replays letters given up before this call; those given up during the call wait for the next replay. */
   async replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
     const command = { author: { orgId, principalId }, ids, until: this.clock.now(), limit: REPLAYED_AT_ONCE };
     let replayed = 0;

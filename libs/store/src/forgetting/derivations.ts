@@ -1,6 +1,6 @@
 import { ownIdIn } from '../items/idempotency.ts';
 
-/** An item with the names by which others cite it as their source. */
+/** An item with the ids by which other items cite it as their source. */
 export interface Named {
   readonly id: string;
   readonly source: string;
@@ -34,7 +34,10 @@ export function madeFrom<Memory extends Made>(items: readonly Named[], memories:
 const namesOf = ({ id, source, external_id }: Named): string[] =>
   external_id === null ? [id] : [id, named(source, external_id)];
 
-/** References to the sources of a memory: an id, or an external id within the same source. */
+/**
+ * Normalises the references to a memory's sources. A reference is an id, or an external id in the memory's own source
+ * system; both readings are returned.
+ */
 const refsOf = ({ source, source_ids }: Made): string[] =>
   (JSON.parse(source_ids) as string[]).flatMap((ref) => [ownIdIn(ref) ?? '', named(source, ref)]);
 

@@ -4,13 +4,13 @@ import { ofDialect, type List } from '../kit/dialect.ts';
 import { insertingEachGiven } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 
-/** An act of forgetting, by its id. */
+/** Identifies an act of forgetting. */
 export interface ActName {
   readonly orgId: OrgId;
   readonly id: string;
 }
 
-/** Queries for the items of an act. */
+/** Queries for the target items of an act of forgetting. */
 export const targetQueries = ofDialect((dialect) => ({
   open: prepared<ActName & { limit: number }>()((place) =>
     dialect.queries

@@ -8,22 +8,22 @@ import type { Removed } from '../kit/transaction.ts';
 import type { forgetAct } from './forgetting.tables.ts';
 import type { Ageing } from './retention-items.ts';
 
-/** The selection of an act, with the rights of the principal who began it. */
+/** The plan of an act of forgetting: its selection, and the rights of the principal who began it. */
 export interface Plan {
   readonly scope: ScopeFields;
   readonly role: Forgetter['role'];
   readonly selection: Selection;
-  /** The organisation's items that are too old: set for an act of retention, which then ignores the scope. */
+  /** Set for an act of retention, which deletes the organisation's items that are too old and ignores the scope. */
   readonly ageings?: readonly Ageing[] | undefined;
-  /** The principal who leaves: set for an act on their private items, which then ignores the scope. */
+  /** The principal who leaves. Set for an act that deletes the leaver's private items and ignores the scope. */
   readonly leaver?: PrincipalId | undefined;
 }
 
-/** The names of the fields that a selection uses. */
+/** The names of the fields that are set in a selection. */
 const selectorsOf = ({ lineage: _, ...names }: Selection): ForgetSelector[] =>
   (Object.keys(names) as ForgetSelector[]).filter((name) => names[name] !== undefined);
 
-/** The session or source that a selection forgets as a whole; undefined if it has any other field. */
+/** The session or source that a selection forgets as a whole; undefined if the selection has any other field. */
 export function blockedBy(selection: Selection): { readonly what: Blocked; readonly name: string } | undefined {
   const [only, ...more] = selectorsOf(selection);
   if (more.length > 0) return undefined;
@@ -37,13 +37,13 @@ export function namesOf({ selection, ageings, leaver }: Plan): ForgetCertificate
   return ageings ? ['retention'] : selectorsOf(selection);
 }
 
-/** Reads the plan of an act. An act begun before closed channels existed lists none. */
+/** Parses the plan of an act. Acts begun before closed channels existed have no list of them, which means none. */
 export function planOf({ plan }: { readonly plan: string | null }): Plan {
   const { scope, ...kept } = JSON.parse(plan as string) as Plan;
   return { ...kept, scope: { ...scope, closedChannels: scope.closedChannels ?? '' } };
 }
 
-/** The plan of an act whose items are all recorded, without selectors: a selector can hold a secret. */
+/** Removes the selectors from the plan once all its items are recorded: a selector can hold a secret. */
 export function recordedPlan(plan: Plan): Plan {
   const { ids, importId, lineage } = plan.selection;
   return { ...plan, selection: { lineage, ...(ids && { ids: [] }), ...(importId !== undefined && { importId }) } };
@@ -51,7 +51,10 @@ export function recordedPlan(plan: Plan): Plan {
 
 type Written = Pick<ItemRow, 'seq' | 'principal_id'>;
 
-/** Splits the selected rows into those that the act may forget, in the order of arrival, and the number of others. */
+/**
+ * Splits the selected rows into those that the act may forget, in the order of arrival, and the number of rows that it may
+ * not forget.
+ */
 export function mayForget<Row extends Written>(
   { scope: { principalId }, role }: Pick<Plan, 'scope' | 'role'>,
   rows: readonly Row[],
@@ -60,13 +63,16 @@ export function mayForget<Row extends Written>(
   return { rows: may.sort((one, other) => one.seq - other.seq), others: rows.length - may.length };
 }
 
-/** Whether forgotten items are refused when sent again: not after retention, a departure, or the undoing of an import. */
+/**
+ * Whether forgotten items are refused when they are sent again. They are accepted after retention, after a principal left
+ * and after an import was undone.
+ */
 export const staysAway = ({ ageings, leaver, selection }: Plan): boolean =>
   !ageings && leaver === undefined && selection.importId === undefined;
 
 const timeOf = (at: number | null) => (at === null ? null : Number(at));
 
-/** The certificate of an act. */
+/** Builds the certificate of an act from its row. */
 export const certificateOf = (act: RowOf<typeof forgetAct>): ForgetCertificate => ({
   id: act.id,
   state: act.state,

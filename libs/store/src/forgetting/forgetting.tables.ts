@@ -9,19 +9,19 @@ export const forgetAct = defineTable({
     id: column.id(),
     principal_id: column.id(),
     state: column.text<ForgetAct['state']>(),
-    /** JSON list of the names of its selectors. */
+    /** JSON list of the names of the selectors. */
     selected_by: column.text(),
     lineage: column.int(),
-    /** JSON: the selection and its scope; cleared once all items are forgotten. */
+    /** JSON of the `Plan`; null once all items are forgotten. */
     plan: column.nullable(column.text()),
     begun_at: column.time(),
     forgotten_at: column.nullable(column.time()),
     verified_at: column.nullable(column.time()),
     messages: column.int(),
     memories: column.int(),
-    /** JSON: the number of deleted rows by table. */
+    /** JSON map from table names to numbers of deleted rows. */
     removed: column.text(),
-    /** JSON list of `Left`. */
+    /** JSON list of `Remaining`: rows that still name the forgotten items, by table or index. */
     verified: column.text(),
   },
   key: ['org_id', 'id'],
@@ -29,7 +29,7 @@ export const forgetAct = defineTable({
   moves: true,
 });
 
-/** An item of an act, either still to be forgotten or already forgotten. */
+/** A target of an act of forgetting; `is_done` tells whether it is already forgotten. */
 export const forgetTarget = defineTable({
   name: 'forget_target',
   columns: { org_id: column.id(), act_id: column.id(), item_id: column.id(), is_done: column.int() },

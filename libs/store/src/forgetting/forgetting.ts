@@ -84,7 +84,7 @@ interface BeginCommand extends ActName {
   readonly plan: Plan;
 }
 
-/** Begins an act under an id that the caller makes: all later pages follow from its plan. */
+/** Begins an act under an id that the caller made. All later pages follow the stored plan. */
 export async function begin(session: Transaction, { orgId, id, plan }: BeginCommand): Promise<void> {
   const { scope, selection } = plan;
   const blocked = blockedBy(selection);
@@ -104,7 +104,7 @@ export async function begin(session: Transaction, { orgId, id, plan }: BeginComm
   await announce(session, { event: 'forget.begun', orgId, body: { forgetId: id } });
 }
 
-/** Marks a session or source as forgotten. It waits for writers under way; later writers find the mark. */
+/** Marks a session or source as forgotten. Waits for running writers; later writers find the mark. */
 async function block(
   session: Transaction,
   { scope, role }: Plan,
@@ -133,7 +133,7 @@ async function note(
   );
 }
 
-/** Clears the selectors once all items are recorded: a selector can hold a secret. */
+/** Removes the selectors from the stored plan once all items are recorded: a selector can hold a secret. */
 async function selectionNoted(session: Transaction, name: ActName): Promise<void> {
   const act = await findAct(session, name);
   if (act?.state !== 'selecting' || act.plan === null) return;
@@ -168,7 +168,7 @@ interface Forgotten {
   readonly removed: Removed;
 }
 
-/** Forgets a batch of targets. Items that somebody else forgot meanwhile do not count for this act. */
+/** Forgets a batch of targets. Items that another act has forgotten meanwhile do not count for this one. */
 async function forgetTargets(
   session: Transaction,
   name: ActName,
@@ -191,12 +191,12 @@ const leavingOf = ({ scope, role, selection }: Plan) => ({
   isChosen: selection.ids !== undefined,
 });
 
-/** The targets of the plan that still exist; an item selected by retention may have changed since. */
+/** Selects the targets that still match the plan: an item selected by retention may have changed since. */
 async function targetRows(session: Transaction, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
   const { dialect } = session;
   const found = new Map<string, ItemRow>();
   for (const items of plannedItems(dialect, plan)) {
-    // The ids are separate parameters: for a list in one value, SQLite scans the whole organisation.
+    // Each id is a parameter: for a list in one parameter, SQLite scans the whole organisation.
     const rows = items.select(rowColumns).where('item.id', 'in', ids).orderBy('item.seq').modifyEnd(dialect.forUpdate);
     for (const row of (await session.all(rows)) as ItemRow[]) found.set(row.id, row);
   }
@@ -275,7 +275,7 @@ export class SqlForgetting extends Forgetting {
   private readonly swept: Naming;
   private readonly looked: Naming;
 
-  /** Takes the tables of features that name items. */
+  /** `inCommit` and `bySubscriber` list the tables of features that name items. */
   constructor(store: SqlStore, { inCommit, bySubscriber }: TablesOfItems) {
     super();
     this.calls = callsOf(forgettingStore, store);
@@ -309,7 +309,7 @@ export class SqlForgetting extends Forgetting {
     return this.calls.waiting(orgId, { orgId, id });
   }
 
-  /** Runs as the installation, since a request may not read some of these tables. */
+  /** Runs with the rights of the installation, since a request may not read some of these tables. */
   async sweep(orgId: OrgId, id: string): Promise<void> {
     let ids: ItemId[] = [];
     do {

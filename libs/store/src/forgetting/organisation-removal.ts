@@ -12,7 +12,7 @@ import { audit } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import { addedUp, type ReadTransaction, type Removed, type Transaction } from '../kit/transaction.ts';
 
-/** The removal of an organisation: the only record of it that remains, beside its audit. */
+/** The removal of an organisation. Only this row and the audit of the organisation remain afterwards. */
 const removalTable = defineTable({
   name: 'organisation_removal',
   columns: {
@@ -21,11 +21,11 @@ const removalTable = defineTable({
     begun_at: column.time(),
     erased_at: column.nullable(column.time()),
     verified_at: column.nullable(column.time()),
-    /** JSON: the number of items by kind. */
+    /** JSON map from kinds to numbers of items. */
     items: column.text(),
-    /** JSON: the number of deleted rows by table. */
+    /** JSON map from table names to numbers of deleted rows. */
     removed: column.text(),
-    /** JSON list of `Left`. */
+    /** JSON list of `Remaining`. */
     verified: column.text(),
   },
   key: ['org_id'],
@@ -39,7 +39,7 @@ declare module '../kit/tables.ts' {
   }
 }
 
-/** A table with rows of organisations, and its primary key. */
+/** A table whose rows belong to organisations, and its primary key. */
 export interface OwnedTable {
   readonly name: string;
   readonly key: readonly string[];
@@ -75,7 +75,7 @@ const removalQueries = ofDialect(({ queries, forUpdate }) => ({
       .modifyEnd(forUpdate),
 }));
 
-/** Whether the removal of an organisation has begun: it no longer counts as an organisation. */
+/** SQL condition: the removal of the organisation has begun, so the organisation no longer counts. */
 export const isBeingRemoved = sql<boolean>`exists (select 1 from organisation_removal where org_id = organisation.id)`;
 
 const oneAtATime = (session: Transaction, orgId: OrgId) =>
@@ -87,7 +87,7 @@ const stateOf = async (session: ReadTransaction, { orgId }: Ours) =>
 const change = (session: Transaction, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
   session.run(removalQueries(session.dialect).change(orgId, columns));
 
-/** Begins a removal, from which on no key of the organisation works. A repeated call resumes an interrupted removal. */
+/** Begins a removal. From then on, no key of the organisation works. A repeated call resumes an interrupted removal. */
 async function begin(session: Transaction, { orgId }: Ours): Promise<void> {
   await oneAtATime(session, orgId);
   const queries = removalQueries(session.dialect);
@@ -105,7 +105,7 @@ async function begin(session: Transaction, { orgId }: Ours): Promise<void> {
   else await announce(session, { event: 'organisation.removing', orgId, body: {} });
 }
 
-/** Turns some of its items into tombstones, which informs every index and subscriber. */
+/** Turns a page of the organisation's items into tombstones, which informs every index and subscriber. */
 async function forgetPage(session: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> {
   await oneAtATime(session, orgId);
   const queries = removalQueries(session.dialect);
@@ -124,7 +124,7 @@ async function forgetPage(session: Transaction, { orgId }: Ours): Promise<Organi
   return state;
 }
 
-/** Records that every index has removed its entries. */
+/** Records that every index has removed the entries of the organisation. */
 async function indexesEmptied(session: Transaction, { orgId }: Ours): Promise<void> {
   await oneAtATime(session, orgId);
   if ((await stateOf(session, { orgId })) === 'indexes') await change(session, orgId, { state: 'erasing' });
@@ -132,13 +132,13 @@ async function indexesEmptied(session: Transaction, { orgId }: Ours): Promise<vo
 
 const OWN_EVENTS = sql`event not in ('organisation.removing', 'organisation.erased')`;
 
-/** The rows of the organisation in a table; in the outbox, all but the events of the removal itself. */
+/** Selects the rows of the organisation in a table; in the outbox, all but the events of the removal itself. */
 const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
   const owner = sql`${sql.ref(name === 'organisation' ? 'id' : 'org_id')} = ${orgId}`;
   return name === 'outbox' ? sql`${owner} and ${OWN_EVENTS}` : owner;
 };
 
-/** Deletes up to a thousand rows, table by table, in an order in which no row is deleted before those that reference it. */
+/** Deletes up to a thousand rows, table by table. Rows that reference others are deleted before the referenced ones. */
 async function erasePage(
   session: Transaction,
   { orgId, tables }: Erasing,
@@ -186,7 +186,10 @@ async function leftIn(session: ReadTransaction, { orgId, tables }: Erasing): Pro
   return left;
 }
 
-/** Records verified counts. If rows remain, written by calls that had begun before the removal, the removal starts over. */
+/**
+ * Records the verified counts of remaining rows. If rows remain, because calls that began before the removal wrote them,
+ * the removal starts over.
+ */
 async function keepLeft(
   session: Transaction,
   { orgId, left }: Ours & { readonly left: readonly Remaining[] },

@@ -8,7 +8,7 @@ import { removingRowsOf } from '../kit/removing-rows-of.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import type { ActName } from './forget-targets.ts';
 
-/** Tables of the store itself that name items. Tables of features are declared by the features. */
+/** Pairs of table and column for the tables of the store itself that name items. Features declare their own tables. */
 export const OWN_TABLES: Naming = [
   ['origin', 'item_id'],
   ['alias_sighting', 'item_id'],
@@ -21,7 +21,10 @@ interface Looking extends ActName {
 
 const GENERATED: ReadonlySet<string> = new Set(graphTables.map((table) => table.name));
 
-/** The condition on the organisation, such that the key of the table is used: some begin with the item, some have generations. */
+/**
+ * Builds the condition on the organisation so that the primary key of the table is usable: some keys begin with the item,
+ * others contain a generation.
+ */
 function ofOrganisation(dialect: Dialect, table: string, orgId: OrgId): RawBuilder<unknown> {
   const orgColumn = sql.ref(`${table}.org_id`);
   if (table === 'origin') return sql`${dialect.checked('origin.org_id')} = ${orgId}`;
@@ -36,7 +39,10 @@ function ofOrganisation(dialect: Dialect, table: string, orgId: OrgId): RawBuild
 
 const joinOf = ({ name }: Dialect): string => (name === 'sqlite' ? 'cross join' : 'join');
 
-/** Begins with the few items of the act, so that no table is read through for its organisation; a condition has to follow. */
+/**
+ * Joins a table to the targets of the act, which come first since they are few: otherwise the database scans all rows of
+ * the organisation. The caller appends the join condition.
+ */
 const targetsOf =
   (dialect: Dialect, { orgId, id }: ActName) =>
   (table: string) =>
@@ -47,7 +53,7 @@ interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
   readonly ids: readonly string[];
 }
 
-/** Deletes rows that workers stored after the items were forgotten, because they had read the items before. */
+/** Deletes rows that workers stored after the items were forgotten, having read the items before. */
 export async function sweep(session: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
   const { dialect } = session;
   for (const [table, column] of tables)
@@ -57,7 +63,7 @@ export async function sweep(session: Transaction, { orgId, tables, ids }: SweepC
   await session.run({ compile: () => reasons.compile(dialect.queries) });
 }
 
-/** Counts rows, in each table of the store, that name an item of the act and hold more than its existence. */
+/** Counts, for each table of the store, the rows that name a target of the act and hold more than a tombstone does. */
 export async function leftIn(session: ReadTransaction, { tables, ...name }: Looking): Promise<Remaining[]> {
   const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Remaining> => {
     const query = sql<{ number: number }>`select count(*) as number from ${from}`;
@@ -87,7 +93,7 @@ export async function leftIn(session: ReadTransaction, { tables, ...name }: Look
   ]);
 }
 
-/** Whether a row holds anything that a tombstone does not. */
+/** SQL condition: the row holds more than a tombstone does. */
 const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null or tags is not null or source_ids is not null
   or subject is not null or speaker is not null or channel is not null or subchannel is not null or provenance <> '{}'
   or source <> '' or external_id is not null or merge_key is not null or content_hash <> '')`;

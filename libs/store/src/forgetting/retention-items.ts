@@ -2,16 +2,19 @@ import type { ItemState, RetentionRule } from '@cairn/contracts';
 import { sql, type SqlBool } from 'kysely';
 import type { Dialect } from '../kit/dialect.ts';
 
-/** Items of one kind that were stored, and last changed, before a time: the items that a retention rule selects. */
+/** Selects items of one kind that were stored, and last changed, before a time. */
 export interface Ageing {
   readonly kind: RetentionRule['kind'];
-  /** The channel that the rule names; null selects items without a channel and of every channel but those in `except`. */
+  /**
+   * The channel that the rule names. Null selects items without a channel and items of every channel that `except` does not
+   * list.
+   */
   readonly channel: string | null;
   readonly except: readonly string[];
   readonly states: readonly ItemState[];
-  /** Epoch ms. */
+  /** Items stored and last changed before this time are selected, in epoch ms. */
   readonly before: number;
-  /** Leaves out items that were stored, and last changed, before this time too: another rule handles them. */
+  /** Items stored and last changed before this time are left out, since another rule handles them; epoch ms. */
   readonly notBefore?: number | undefined;
 }
 
@@ -31,11 +34,11 @@ interface RetentionContext {
   readonly now: number;
 }
 
-/** Items that a rule deletes at a given time; empty when the rule deletes nothing. */
+/** Selects the items that a rule deletes at the time of the run; empty if the rule deletes nothing. */
 export const toForget = (rule: AgeingRule, context: RetentionContext): Ageing[] =>
   ageingOf(rule, 'forgetAfterDays', context);
 
-/** Items that a rule archives at a given time, without those that it deletes anyway. */
+/** Selects the items that a rule archives at the time of the run, without those that it deletes anyway. */
 export function toArchive(rule: AgeingRule, context: RetentionContext): Ageing[] {
   const notBefore = toForget(rule, context)[0]?.before;
   return ageingOf(rule, 'archiveAfterDays', context)
@@ -55,7 +58,10 @@ const changedSince = (time: number) =>
   sql<SqlBool>`exists (select 1 from revision where revision.org_id = item.org_id
     and revision.item_id = item.id and revision.at >= ${time})`;
 
-/** Selects all items of the organisation, whoever may read them. Chunks of knowledge bases stay as long as their base. */
+/**
+ * Selects aged items of the organisation, whoever may read them. Chunks of a knowledge base are never selected: they live
+ * as long as the base.
+ */
 export function agedItems({ queries }: Pick<Dialect, 'queries'>, orgId: string, ageing: Ageing) {
   const { kind, channel, except, states, before, notBefore } = ageing;
   let query = queries

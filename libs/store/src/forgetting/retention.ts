@@ -26,7 +26,7 @@ const rule = defineTable({
   columns: {
     org_id: column.id(),
     kind: column.text<RetentionRule['kind']>(),
-    /** The channel of the rule; '' for none. */
+    /** The channel to which the rule applies; '' for none. */
     channel: column.text(),
     archive_days: column.nullable(column.int()),
     forget_days: column.nullable(column.int()),
@@ -44,7 +44,7 @@ const run = defineTable({
     org_id: column.id(),
     id: column.id(),
     principal_id: column.id(),
-    /** JSON list of the rules that the run applies; null once it has ended. */
+    /** JSON list of the rules that the run applies; null once the run has ended. */
     rules: column.nullable(column.text()),
     archived: column.int(),
     forget_id: column.nullable(column.id()),
@@ -176,7 +176,7 @@ interface Times {
   readonly lastBefore: number;
 }
 
-/** The organisations whose rules are due to run, with the principal who set the newest rule. */
+/** Selects the organisations whose rules are due to run, each with the principal who set its newest rule. */
 async function due(session: ReadTransaction, { settledBefore, lastBefore }: Times): Promise<Author[]> {
   const { queries } = session.dialect;
   const rows = await session.all(
@@ -202,7 +202,7 @@ async function due(session: ReadTransaction, { settledBefore, lastBefore }: Time
     .map(({ org_id, principal_id }) => ({ orgId: org_id as OrgId, principalId: principal_id as PrincipalId }));
 }
 
-/** Begins a run; when several processes try at once, one begins it. */
+/** Begins a run if one is due. When several processes try at once, only one begins it. */
 async function beginIfDue(
   session: Transaction,
   { author, id, times }: { readonly author: Author; readonly id: string; readonly times: Times },
@@ -231,12 +231,12 @@ const newestRun = (session: ReadTransaction, { orgId }: Ours) =>
 
 type RunRow = RowOf<typeof run>;
 
-/** The rules of a run at the time when it began: an item that becomes due meanwhile belongs to the next run. */
+/** The rules of a run and the time at which it began: an item that becomes due later belongs to the next run. */
 function contextOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: number } {
   return { rules: JSON.parse(row.rules ?? '[]') as AgeingRule[], now: Number(row.begun_at) };
 }
 
-/** A page of memories to archive. */
+/** Selects a page of memories to archive. */
 async function archivable(session: ReadTransaction, name: RunName): Promise<string[]> {
   const row = await findRun(session, name);
   if (!row) return [];
@@ -254,7 +254,7 @@ interface ArchiveCommand extends RunName {
   readonly ids: readonly string[];
 }
 
-/** Archives those that are still due; ends the run when none is given. */
+/** Archives the given memories that are still due; ends the run if no ids are given. */
 async function archivePage(session: Transaction, { ids, ...name }: ArchiveCommand): Promise<RetentionRun['state']> {
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
   const row = await findRun(session, name);
@@ -277,7 +277,7 @@ async function stillDue(session: Transaction, row: RunRow, ids: readonly string[
   return found;
 }
 
-/** Begins one act of forgetting for the items that the run deletes, unless it has begun one. */
+/** Begins the act of forgetting that deletes the items of the run, unless the run has begun one. */
 async function handOver(session: Transaction, name: RunName & { readonly forgetId: string }): Promise<void> {
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
   const row = await findRun(session, name);

@@ -48,7 +48,10 @@ export async function selected(
   return session.all(query);
 }
 
-/** The import id as it occurs in the JSON of a provenance. An id holds no character special to JSON or LIKE. */
+/**
+ * The import id in the form in which the JSON of a provenance contains it. An id holds no character special to JSON or
+ * LIKE.
+ */
 const namedImport = (importId: string) => `${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}`;
 
 interface AgedQuery {
@@ -57,7 +60,7 @@ interface AgedQuery {
   readonly after: number;
 }
 
-/** A page of items that are too old. */
+/** Selects a page of items that are too old. */
 export const aged = (session: ReadTransaction, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
   session.all(selectedAfter(agedItems(session.dialect, orgId, ageing), after));
 
@@ -67,17 +70,17 @@ interface LeftBehindQuery {
   readonly after: number;
 }
 
-/** A page of the private items of a principal who leaves. */
+/** Selects a page of the private items of a principal who leaves. */
 export const leftBehind = (
   session: ReadTransaction,
   { orgId, leaver, after }: LeftBehindQuery,
 ): Promise<SelectedRow[]> => session.all(selectedAfter(privateItems(session.dialect, orgId, leaver), after));
 
-/** The page after a place in the order of writing. */
+/** Selects the page after `after`, a position in the order of writing. */
 const selectedAfter = (items: ReturnType<typeof privateItems>, after: number) =>
   items.select(seqOf).select(namedColumns).where('item.seq', '>', after).orderBy('item.seq').limit(SELECTED_AT_ONCE);
 
-/** Messages and memories that one principal alone may read. */
+/** Selects the messages and memories that this principal alone may read. */
 export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId, principalId: PrincipalId) =>
   queries
     .selectFrom('item')
@@ -87,7 +90,7 @@ export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId
     .where('item.kind', 'in', ['message', 'memory'])
     .where('item.state', '<>', 'deleted');
 
-/** A page of memories that name sources. */
+/** Selects a page of memories that name sources. */
 export const made = (
   session: ReadTransaction,
   { scope, after }: Omit<SelectQuery, 'selection'>,
@@ -101,12 +104,12 @@ const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
     queries
       .selectFrom('item')
       .where(visible(scope))
-      // Sections of notes are forgotten together with their note.
+      // Sections of notes are not selected: they are forgotten together with their note.
       .where('item.kind', 'in', ['message', 'memory']),
     after,
   );
 
-/** The items that a plan may forget, as queries that take the ids. */
+/** Queries for the items that a plan may forget, among given ids. */
 export function plannedItems(dialect: Dialect, { scope, ageings, leaver }: Plan) {
   if (leaver) return [privateItems(dialect, scope.orgId, leaver)];
   if (ageings) return ageings.map((ageing) => agedItems(dialect, scope.orgId, ageing));

@@ -13,27 +13,27 @@ import type { AliasSightingTable } from '../kit/tables.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** An alias as a manager declares it, in place of an earlier declaration. */
+/** A manager's declaration of an alias; it replaces an earlier one of the same key. */
 interface Declaration {
-  /** Equal keys are one alias (`nameKey` of libs/text). */
+  /** The alias in normal form (`nameKey` of libs/text); aliases with equal keys are the same alias. */
   readonly key: string;
   readonly alias: string;
   readonly speakers: readonly string[];
 }
 
-/** A name that a text calls somebody by: the person spoken to, or the one who speaks. */
+/** A name by which a text calls a person: the person addressed, or the speaker. */
 export interface Call {
   readonly name: string;
   readonly who: 'listener' | 'self';
 }
 
-/** The names by which a message addresses people, as the given version of the rules detects them. */
+/** The names by which a message addresses people, and the version of the rules that detected them. */
 interface Calls {
   readonly rules: number;
   readonly names: readonly Call[];
 }
 
-/** The organisation whose aliases are wanted, and the channels that are closed to the reader. */
+/** Selects the organisation whose aliases are read, and the channels that are closed to the reader. */
 type AliasScope = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 interface DeclareCommand {
@@ -46,10 +46,13 @@ interface WithdrawCommand {
   readonly key: string;
 }
 
-/** Turns before a message that are searched for the person it addresses: sessions can be endless, and most speak soon before. */
+/**
+ * The most turns before a message that are searched for the addressed person: sessions can be endless, and most people who
+ * are addressed spoke recently.
+ */
 const TURNS_BACK = 50;
 
-/** Queries on declared aliases. */
+/** Queries for declared aliases. */
 const aliasQueries = ofDialect(({ queries }) => ({
   declared: prepared<{ org: string }>()((place) =>
     queries.selectFrom('alias').select(['key', 'alias', 'speakers']).where('org_id', '=', place('org')),
@@ -78,9 +81,9 @@ const aliasQueries = ofDialect(({ queries }) => ({
     queries.deleteFrom('alias').where('org_id', '=', author.orgId).where('key', '=', key),
 }));
 
-/** Queries on learned aliases. */
+/** Queries for learned aliases. */
 export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }) => ({
-  /** Aliases that were seen often enough. All spellings of a name for one person count together. */
+  /** Aliases whose sightings reach `SIGHTINGS_NEEDED`. All spellings of a name for one person count together. */
   learned: prepared<{ org: string }>()((place) =>
     queries
       .selectFrom('alias_sighting')
@@ -90,7 +93,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
       .groupBy(['key', 'speaker'])
       .having(({ fn }) => fn.sum('sightings'), '>=', SIGHTINGS_NEEDED),
   ),
-  /** The same, counted only in messages of channels that the caller may see. */
+  /** Like `learned`, but counts only sightings in channels that the caller may see. */
   learnedInOpen: prepared<{ org: string; closedChannels: string }>()((place) =>
     queries
       .selectFrom('alias_sighting as heard')
@@ -105,7 +108,10 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
   forgetSightingsIn: prepared<{ ids: List }>()((place) =>
     queries.deleteFrom('alias_sighting').where(isAmong(sql.ref('item_id'), place('ids'))),
   ),
-  /** Runs when speakers may have lost their last messages: sightings of a speaker without a message that everybody may read are deleted. */
+  /**
+   * Deletes the sightings of those speakers who have no message left that everybody may read. Runs after messages were
+   * removed.
+   */
   forgetSightingsOf: (orgId: string, speakers: readonly string[]) =>
     queries
       .deleteFrom('alias_sighting')
@@ -126,7 +132,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
 
 /** Queries for learning aliases from a message. */
 const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
-  /** Locks the message that calls somebody, so that it is not forgotten before its sighting is stored. */
+  /** Locks the message that contains the call, so that it is not forgotten before the sighting is stored. */
   calling: prepared<{ org: string; id: string }>()((place) =>
     queries
       .selectFrom('item')
@@ -137,7 +143,10 @@ const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
       .where('state', '<>', 'deleted')
       .modifyEnd(forUpdate),
   ),
-  /** The speakers of shared messages in the last turns before a message, in its session and channel, perhaps with its author. */
+  /**
+   * Selects who spoke in shared messages of the last turns before a message, in its session and channel; the result may
+   * contain the author of the message.
+   */
   spokeBefore: prepared<{ id: string }>()((place) =>
     queries
       .selectFrom('item as own')
@@ -195,7 +204,10 @@ interface KnownAliases {
   readonly merged: readonly Alias[];
 }
 
-/** Merges aliases into one entry for each key; a declared alias replaces all others, merged names add to learned ones. */
+/**
+ * Merges all aliases into one entry for each key. A declared alias replaces learned and merged ones; names of merged people
+ * are added to learned ones.
+ */
 function aliasesOf({ declared, learned, merged }: KnownAliases): Alias[] {
   const byKey = new Map<string, Alias>();
   for (const [key, rows] of Map.groupBy(learned, ({ key: name }) => name)) {
@@ -213,7 +225,7 @@ function aliasesOf({ declared, learned, merged }: KnownAliases): Alias[] {
   return [...byKey.keys()].sort().map((key) => byKey.get(key)!);
 }
 
-/** Refuses an alias beyond the limit of the organisation. */
+/** Refuses another alias once the organisation has `limits.aliases.max` of them. */
 function requireRoom(count: number, alias: string): void {
   const { max } = limits.aliases;
   if (count < max) return;
@@ -241,7 +253,7 @@ async function declare(session: Transaction, command: DeclareCommand): Promise<v
   await audit(session, { author, action: 'write', kind: 'alias', id, version: version + 1 });
 }
 
-/** Returns false when the alias was not declared. */
+/** Withdraws a declaration. Returns false if the alias was not declared. */
 async function withdraw(session: Transaction, command: WithdrawCommand): Promise<boolean> {
   const present = await presentFor(session, command.author.orgId, command.key);
   if (!present) return false;
@@ -270,17 +282,20 @@ async function hear(session: Transaction, { orgId, id, calls }: HearCommand): Pr
     await session.run(queries.insertSighting, { ...called, org_id: orgId, item_id: id, rules: calls.rules });
 }
 
-/** Locks the declarations of an organisation, so that versions rise and the limit holds. */
+/**
+ * Locks the declarations of an organisation, so that versions rise and the limit is kept. Returns the present version of
+ * the alias.
+ */
 async function presentFor(session: Transaction, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
   await session.lock({ what: 'organisation', orgId, key: 'aliases' });
   return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
 }
 
 /**
- * Other names of an organisation's speakers. Managers declare aliases, each with its audit row. Other aliases are learned from
- * messages that the whole organisation may see (`hear`); forgetting a message removes what was learned from it. A learned alias
- * counts after two messages in which a speaker is called by it, or one in which they call themselves by it. Nothing crosses to
- * another organisation.
+ * Aliases: other names of an organisation's speakers. Managers declare aliases, and each declaration is audited. `hear`
+ * learns other aliases from messages that the whole organisation may see; forgetting a message removes what was learned
+ * from it. A learned alias counts after two messages in which a speaker is called by it, or after one in which speakers
+ * call themselves by it. No alias is visible to another organisation.
  */
 export const aliases = feature('aliases', { tables: [], reads: { all }, writes: { declare, hear, withdraw } });
 export type Aliases = CallsOf<typeof aliases>;

@@ -6,13 +6,16 @@ import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** A correction by a manager: an entity is another one, or has another name, or an item means another entity. */
+/**
+ * A manager's correction: two entities are the same, are different, an entity has another name, or an item means another
+ * entity.
+ */
 export const graphCorrection = defineTable({
   name: 'graph_correction',
   columns: {
     org_id: column.id(),
     id: column.id(),
-    /** The position among the rows of one correction. */
+    /** The 0-based position among the rows of one correction. */
     place: column.int(),
     at: column.time(),
     principal_id: column.id(),
@@ -23,7 +26,7 @@ export const graphCorrection = defineTable({
     to_name: column.text(),
     /** The repository of the target; '' for none. */
     to_repository: column.text(),
-    /** The item whose mentions a split applies to; null for all items. */
+    /** The item to whose mentions a split applies; null for corrections of all items. */
     item_id: column.nullable(column.id()),
   },
   key: ['org_id', 'id', 'place'],
@@ -42,7 +45,7 @@ declare module '../kit/tables.ts' {
 }
 
 const queriesOf = ofDialect(({ queries }) => ({
-  /** Oldest first, so that a later name of the same entity wins. */
+  /** Ordered oldest first, so that a later name of the same entity wins. */
   ofAll: prepared<{ orgId: string }>()((place) =>
     queries
       .selectFrom('graph_correction')
@@ -83,7 +86,7 @@ const queriesOf = ofDialect(({ queries }) => ({
 
 type Standing = Pick<CorrectionRow, 'from_id' | 'to_id' | 'to_name' | 'action'>;
 
-/** Merged and renamed entities, according to the corrections of managers. */
+/** Entities that managers have merged or renamed. */
 export class Corrections {
   private readonly next = new Map<string, string>();
   private readonly names = new Map<string, string>();
@@ -102,7 +105,7 @@ export class Corrections {
     return this.next.size + this.names.size === 0;
   }
 
-  /** The entity that an id stands for: itself, or the one that it was merged into. */
+  /** Returns the id of the entity that this one was merged into, else the id itself. */
   of(id: string): string {
     let at = id;
     for (let steps = 0; steps < limits.graphCorrections.max; steps++) {
@@ -113,14 +116,14 @@ export class Corrections {
     return at;
   }
 
-  /** The entity and all that were merged into it. */
+  /** Returns the ids of the entity and of all entities merged into it. */
   members(id: string): string[] {
     const found = [id];
     for (const at of found) for (const from of this.behind.get(at) ?? []) if (!found.includes(from)) found.push(from);
     return found;
   }
 
-  /** The name that a manager gave to the entity, if any. */
+  /** Returns the name that a manager gave to the entity, if any. */
   nameOf(id: string): string | undefined {
     return this.names.get(id);
   }
@@ -134,7 +137,10 @@ export class Corrections {
     return [...this.names].filter(([, name]) => normaliseName(name) === normal).map(([id]) => this.of(id));
   }
 
-  /** Entities whose given names share words with a list: the number of shared words, and of words in the name. */
+  /**
+   * Finds the entities whose names, given by managers, share words with `tokens`: `shared` counts the shared words, `size`
+   * all words of the name.
+   */
   sharing(tokens: readonly string[]): { id: string; shared: number; size: number }[] {
     const wanted = new Set(tokens);
     return [...this.names].flatMap(([id, name]) => {
@@ -148,7 +154,7 @@ export class Corrections {
 export const correctionsOf = async (session: ReadTransaction, orgId: string): Promise<Corrections> =>
   new Corrections(await session.all(queriesOf(session.dialect).ofAll, { orgId }));
 
-/** The names of people whom a manager said are one, a list for each of them. */
+/** Lists the people whom managers merged; each inner list holds the names of one person. */
 export async function mergedPeople(session: ReadTransaction, orgId: string): Promise<readonly (readonly string[])[]> {
   const rows = await session.all(queriesOf(session.dialect).merged, { orgId });
   const people = rows.filter(({ from_id, to_id }) => [from_id, to_id].every((id) => id.startsWith('person:')));
@@ -162,8 +168,8 @@ interface IdentifiedEntity extends Pick<Mention, 'name' | 'aliases'> {
 }
 
 /**
- * Tells which pairs of entities need no offer: they are one already, or a manager keeps them apart. Those are known by their names
- * too, since an entity may get its type later.
+ * Returns a function that tells whether two entities need no suggestion to merge: they are merged already, or a manager
+ * declared them different. Different entities are compared by name too, since an entity may get its type later.
  */
 export async function settledOf(session: ReadTransaction, orgId: string) {
   const [corrections, rows] = await Promise.all([
@@ -183,7 +189,7 @@ export async function settledOf(session: ReadTransaction, orgId: string) {
 
 const unordered = (...pair: readonly [string, string]): string => JSON.stringify([...pair].sort());
 
-/** The mentions that replace those of an item, according to splits, by the id of the replaced entity. */
+/** Maps the id of each entity that a manager's split replaces in this item to the mention that replaces it. */
 export async function splitsOf(
   session: ReadTransaction,
   orgId: string,

@@ -8,7 +8,9 @@ import { givenRows } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { DeclaredRow } from './tables.ts';
 
-/** The rows of the declarations in a new item, under the id of the stored item. */
+/**
+ * Builds the rows for the declarations in a new item. `item_id` is the id of the stored item, which can be an older one.
+ */
 export function declaredRowsOf({ kind, input }: NewItem, org_id: string, item_id: string): DeclaredRow[] {
   if (kind !== 'memory') return [];
   const texts = new Set(declarationsIn(input).map((declaration) => JSON.stringify(declaration)));
@@ -19,9 +21,9 @@ const refOf = (declared: string) => createHash('sha256').update(declared).digest
 
 const columns = { org_id: 'uuid', item_id: 'uuid', ref: 'text', declared: 'text' } as const;
 
-/** Queries that store and read declarations. */
+/** Queries that store and read graph declarations. */
 export const declaredQueries = ofDialect((dialect) => ({
-  /** Returns the items with declarations that were not stored before. */
+  /** Stores declarations; returns the items that gained one. */
   insert: prepared<{ rows: string }>()((place) => {
     const { from, column } = givenRows(dialect, place('rows'), columns);
     const values = sql.join(Object.keys(columns).map(column));

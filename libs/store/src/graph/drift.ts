@@ -15,7 +15,7 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 type OfItem = OfGeneration & { readonly id: string };
 
-/** Rows without the statement or mention that they were derived from: the table and the condition. */
+/** Tables with derived rows, each with the SQL condition for rows whose statement or mention no longer exists. */
 const strays = [
   ['graph_statement', 'not exists (select 1 from item where item.id = stray.item_id)'],
   ['graph_mention', 'not exists (select 1 from item where item.id = stray.item_id)'],
@@ -150,7 +150,10 @@ async function isProcessed(session: ReadTransaction, id: string, version: number
   return state?.status === 'indexed' && state.version >= version;
 }
 
-/** Rows as text, independent of the order of rows and columns; a time may be a number or digits. */
+/**
+ * Renders rows as text that does not depend on the order of rows and columns, nor on whether a time is a number or a string
+ * of digits.
+ */
 const textOf = (rows: readonly object[]): string => rows.map(rowText).sort().join('\n');
 
 const rowText = (row: object): string =>

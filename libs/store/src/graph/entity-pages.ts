@@ -14,7 +14,7 @@ import { wordsOf } from './reading.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 interface PageValues extends SeenBy {
-  /** The type to list; '' for any. */
+  /** The type of entities to list; '' for all types. */
   readonly type: string;
   readonly tokens: List;
   readonly words: number;
@@ -39,13 +39,13 @@ const pageOf = (dialect: Dialect, from: (place: PlaceOf<PageValues>) => RawBuild
   });
 
 const queriesOf = ofDialect((dialect) => ({
-  /** Reads in the order of names, no further than the page. */
+  /** Reads entities in the order of names, and stops at the end of the page. */
   all: pageOf(
     dialect,
     (place) =>
       sql`from graph_name as named ${throughIndex(dialect, 'graph_name_by_normal')} where ${live(place, 'named')}`,
   ),
-  /** Starts from the entities that the words find. */
+  /** Starts from the entities whose names contain the words. */
   searched: pageOf(
     dialect,
     (place) => sql`from (select word.entity_id from ${wordsOf(dialect, place('tokens'))}
@@ -60,7 +60,10 @@ interface PageQuery extends EntityFilter {
   readonly scope: ScopeFields;
 }
 
-/** A page of entities by name. A mention without a type that stands for a typed entity is listed as that one. */
+/**
+ * Reads a page of entities ordered by name. A mention without a type that stands for a typed entity is listed as that
+ * entity.
+ */
 export const entityPage = (session: ReadTransaction, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
   seeing(session, scope, (seen) => pageSeen(session, seen, filter));
 

@@ -9,7 +9,7 @@ import { deletingSome } from '../kit/deleting-some.ts';
 import { graphTables, type GenerationRow, type OfGeneration } from './tables.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The most rows of unused generations that one sweep deletes. */
+/** The most rows of unused generations that one call of `sweep` deletes. */
 const SWEPT_AT_ONCE = 1_000;
 
 interface Place {
@@ -66,7 +66,7 @@ const queriesOf = ofDialect((dialect) => {
 
 export type GraphGenerations = Pick<GenerationRow, 'live' | 'building' | 'filled'> & { readonly cursor: Place };
 
-/** The generation that is read, and the one that is being built. */
+/** Reads which generation is live, and which one is being built. */
 export async function generationsOf(session: ReadTransaction, orgId: string): Promise<GraphGenerations> {
   const row = await session.get(queriesOf(session.dialect).of, { orgId });
   if (!row) return { live: 1, building: null, filled: 0, cursor: { time: 0, place: 0 } };
@@ -79,7 +79,9 @@ interface Acting {
   readonly orgId: OrgId;
 }
 
-/** Begins a generation, or continues one that has begun. Concurrent writers wait, and then write to it too. */
+/**
+ * Begins a new generation, or continues the one being built. Concurrent writers wait, and then write to the new one too.
+ */
 export async function begin(session: Transaction, { author, orgId }: Acting): Promise<GraphGenerations> {
   await session.lock({ what: 'organisation', orgId, key: 'graph' });
   const { live, building } = await generationsOf(session, orgId);
@@ -95,7 +97,7 @@ export const advance = (
   { cursor, ...of }: OfGeneration & { readonly cursor: Place; readonly filled: number },
 ): Promise<number> => session.run(queriesOf(session.dialect).advance, { ...of, ...cursor });
 
-/** Makes a generation live. Rows written before the lock are in both generations; writes after it go to the new one only. */
+/** Makes a generation live. Rows written before the lock are in both generations; later writes go to the new one only. */
 export async function switchTo(session: Transaction, { author, ...of }: Acting & OfGeneration): Promise<boolean> {
   await session.lock({ what: 'organisation', orgId: of.orgId, key: 'graph' });
   const { orgId, generation } = of;
@@ -113,7 +115,7 @@ interface Switching {
 const audited = ({ dialect, now }: Transaction, { generation, ...act }: Switching) =>
   auditing(dialect, { ...act, kind: 'graph', id: NIL, version: generation, now });
 
-/** Deletes some rows of generations that are no longer read; returns how many. */
+/** Deletes a batch of rows of generations that are no longer read; returns their number. */
 export async function sweep(session: Transaction, { orgId }: { readonly orgId: OrgId }): Promise<number> {
   const { live } = await generationsOf(session, orgId);
   let removed = 0;
@@ -128,7 +130,7 @@ interface PageQuery {
   readonly limit: number;
 }
 
-/** Memories in the order of their times, in any state. */
+/** Reads a page of memories in any state, ordered by effective time. */
 export async function memories(session: ReadTransaction, { behind, ...of }: PageQuery) {
   const rows = await session.all(queriesOf(session.dialect).memories, { ...of, ...behind });
   return rows.map(({ id, version, time, place }) => ({

@@ -67,7 +67,10 @@ interface AddCommand {
 
 const refused = (message: string) => new CairnError('graph/correction', message);
 
-/** Corrections of an organisation wait for each other, so that no two of them merge entities in a circle. */
+/**
+ * Adds a correction. Corrections of an organisation run one after another, so that no two of them merge entities in a
+ * circle.
+ */
 async function add(session: Transaction, { author, correction }: AddCommand): Promise<void> {
   const { orgId } = author;
   await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
@@ -105,7 +108,7 @@ async function rowsOf(session: ReadTransaction, { author, correction }: AddComma
 
 const idOf = (entity: NamedEntity): string => entity.id ?? idOfMention(entity);
 
-/** Announces the items that a split concerns, so that the graph worker reads them again. */
+/** Announces changes of the items that a split concerns, so that the graph worker reads these items again. */
 async function readAgain(session: Transaction, rows: readonly CorrectionRow[]): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id as ItemId])))];
   if (ids.length === 0) return;

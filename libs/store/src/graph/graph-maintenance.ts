@@ -22,7 +22,10 @@ export const graphMaintenanceStore = {
   port: portOf(GraphMaintenance, (store) => new SqlGraphMaintenance(store)),
 };
 
-/** Generations of the graph in the store of record, and their differences from what memories state. */
+/**
+ * Maintains the generations of the graph in the store of record, and finds differences between the graph and the text of
+ * memories.
+ */
 export class SqlGraphMaintenance extends GraphMaintenance {
   private readonly calls: CallsOf<typeof graphMaintenanceStore>;
 

@@ -5,16 +5,19 @@ import type { PlaceOf } from '../kit/prepared.ts';
 import { readerWord } from './said-rows.ts';
 import type { OfGeneration } from './tables.ts';
 
-/** The reader words of a scope's own audiences, beside that of everyone in the organisation. */
+/** The reader words of a scope's private and peer audiences. The word of everyone in the organisation is ''. */
 interface ReaderPlaces {
   readonly owner: string;
   readonly peer: string;
 }
 
-/** The values of a query for a scope in the live generation. */
+/** The parameters of a query on behalf of a scope in one generation. */
 export type SeenBy = ScopeFields & ReaderPlaces & OfGeneration;
 
-/** The reader words by which a scope finds its rows. Visibility itself is checked on the items. */
+/**
+ * Builds the parameters of a query, with the reader words by which a scope finds its rows. Visibility itself is checked on
+ * the items.
+ */
 export function seenBy(scope: ScopeFields, generation: number): SeenBy {
   const { principalId, peerChannel } = scope;
   const words = {
@@ -35,12 +38,18 @@ export const readBy = (place: Places, alias: string): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.reader`)} in ('', ${place('owner')}, ${place('peer')})
     or ${isOfTeams(sql.ref(`${alias}.reader`), { teamWords: place('teamWords') })})`;
 
-/** Joins rows with the item that they name, and selects those whose item is active and visible. Conditions may follow with `and`. */
+/**
+ * Joins rows with the items that they name, and selects those whose item is active and visible. The caller may append
+ * conditions with `and`.
+ */
 export const inScope = (dialect: Dialect, place: Places, alias: string): RawBuilder<unknown> =>
   sql`${dialect.each('item', sql`item.id = ${sql.ref(`${alias}.item_id`)}`)}
     where item.state = 'active' and ${visible(scopePlaces(place))} and ${readBy(place, alias)}`;
 
-/** Whether an item visible to the scope uses this name of an entity. `offset 0` keeps Postgres from joining all mentions. */
+/**
+ * SQL condition: an item visible to the scope uses this name of an entity. `offset 0` keeps Postgres from joining all
+ * mentions.
+ */
 export const isNamed = (dialect: Dialect, place: Places): RawBuilder<unknown> =>
   sql`exists (select 1 from graph_mention as mention ${inScope(dialect, place, 'mention')}
     and mention.org_id = named.org_id and mention.generation = named.generation and mention.entity_id = named.entity_id

@@ -18,9 +18,9 @@ export interface KeepCommand {
 }
 
 /**
- * Replaces the rows of an item, then derives again the relations and names that its old and new rows concern, in each
- * generation that is written. Calls for one item wait for each other, and so do calls of one organisation with rows to derive:
- * a later call reads the result of an earlier one.
+ * Replaces the graph rows of an item, then derives the relations and names again that its old and new rows concern, in each
+ * generation that is written. Calls for one item run one after another; so do calls of one organisation that have rows to
+ * derive, since each of them reads the results of earlier ones.
  */
 export async function keepItem(session: Transaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id, kind, version, said } = command;
@@ -41,7 +41,10 @@ async function writtenBy(session: ReadTransaction, { orgId, isFilling = false }:
   return [...(isFilling ? [] : [live]), ...(building === null ? [] : [building])];
 }
 
-/** Whether the item has rows to delete. The item is locked, so a generation that begins meanwhile has none. */
+/**
+ * Whether the item has graph rows to delete. The caller holds the lock of the item, so a generation that begins meanwhile
+ * has no rows of it.
+ */
 async function isKept(session: ReadTransaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id } = command;
   const { mentions, rule } = rowQueries(session.dialect);
@@ -96,7 +99,7 @@ async function replaceRelations(
   await insert(session, { orgId, generation }, 'graph_relation', told);
 }
 
-/** Computes the relations of some pairs from the statements of one generation. */
+/** Computes the relations of the given pairs from the statements of one generation. */
 export async function relationsSaid(
   session: ReadTransaction,
   { orgId, generation }: OfGeneration,
@@ -106,7 +109,10 @@ export async function relationsSaid(
   return [...Map.groupBy(statements, (row) => JSON.stringify(pairOf(row))).values()].map(relationRow);
 }
 
-/** Combines the statements of one reader about a pair into one relation, with the widest bounds. */
+/**
+ * Merges the statements of one audience about a pair into one relation, with the earliest start and the latest end of their
+ * times.
+ */
 function relationRow(statements: readonly StatementRow[]): RelationRow {
   const { org_id, ...pair } = { org_id: statements[0]!.org_id, ...pairOf(statements[0]!) };
   const relations = settled(statements);

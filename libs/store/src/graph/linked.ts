@@ -11,9 +11,12 @@ import { seeing, type Seeing } from './seeing.ts';
 import type { MentionRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The most entities of one memory that are searched for links. */
+/** The most entities of one memory whose relations are searched for links. */
 const ENTITIES_MAX = 5;
-/** An entity with more relations is a hub and links no memories: those that mention it need have nothing in common. */
+/**
+ * The most relations of an entity that links memories. An entity with more is a hub: memories that mention it may have
+ * nothing in common.
+ */
 const RELATIONS_MAX = 5;
 const LINKS_MAX = 10;
 
@@ -34,7 +37,7 @@ interface LinkedQuery {
   readonly asOf: number;
 }
 
-/** The memories with statements about an entity that the given memories mention. */
+/** Links each given memory to others that state something about an entity that it mentions. */
 export const linked = (session: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
   seeing(session, scope, async (seen) => {
     const named = await entitiesNamed(session, seen, ids);
@@ -57,7 +60,7 @@ async function entitiesNamed(session: ReadTransaction, seen: Seeing, ids: readon
   return rows.map(({ item_id, entity_id }) => ({ item_id, entity_id: others.get(entity_id) ?? entity_id }));
 }
 
-/** Relations by each of their ends that is not a hub. */
+/** Maps the id of each entity to its relations, without the entities in `hubs`. */
 function saidOf(relations: readonly GraphRelation[], hubs: ReadonlySet<string>) {
   const ends = relations.flatMap((relation) =>
     [...new Set([relation.from, relation.to])].map((id) => ({ id, relation })),
@@ -73,7 +76,7 @@ interface Around {
   readonly said: ReturnType<typeof saidOf>;
 }
 
-/** Links to other memories, each by its most confident relation. */
+/** Links a memory to others; for each of them, the most confident relation gives the link. */
 function linksOf(memoryId: string, { named, said }: Around): GraphLink[] {
   const found = named.flatMap(({ entity_id: entity }) =>
     (said.get(entity) ?? []).flatMap(({ relation: { type, confidence, evidence } }) =>

@@ -10,7 +10,7 @@ import type { Seeing } from './seeing.ts';
 import type { NameRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The most names of one entity that are read; an entity with more is known by the first ones. */
+/** The most names of one entity that are read; of an entity with more, only the first ones are known. */
 const NAMES_MAX = 50;
 
 const byNormal = (dialect: Dialect) => throughIndex(dialect, 'graph_name_by_normal');
@@ -25,7 +25,7 @@ const queriesOf = ofDialect((dialect) => ({
     order: sql`order by named.is_alias, named.name, named.reader`,
     most: NAMES_MAX,
   }),
-  /** Reads two typed entities for a name: two show that it is ambiguous. */
+  /** Reads up to two typed entities for each name; two mean that the name is ambiguous. */
   typed: forEachGiven<SeenBy, Pick<NameRow, 'entity_id' | 'normal'>>(dialect, {
     columns: { normal: 'text' },
     rows: (
@@ -35,7 +35,7 @@ const queriesOf = ofDialect((dialect) => ({
       where ${live(place, 'named')} and named.normal = ${given('normal')} and named.type <> 'unknown'
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
-  /** Selects the entities with a name that some mention uses without a type. */
+  /** Selects, among the given entities, those that share a name with a mention without a type. */
   untyped: forEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { id: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
@@ -59,7 +59,7 @@ const namesOf = (session: ReadTransaction, seen: SeenBy, ids: readonly string[])
     ids.map((id) => ({ id })),
   );
 
-/** Names of the typed entities that also occur without a type; no names of the others are read. */
+/** Reads the names of those typed entities that share a name with a mention without a type. */
 async function untypedNamesOf(session: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
   const given = ids.filter((id) => typeOfId(id) !== 'unknown').map((id) => ({ id }));
   const found = await queriesOf(session.dialect).untyped(session, seen, given);
@@ -70,7 +70,7 @@ async function untypedNamesOf(session: ReadTransaction, seen: Seeing, ids: reado
   );
 }
 
-/** The typed entity that a name stands for when it is the only one, by the name. */
+/** Maps each normalised name to the typed entity with that name, if there is exactly one. */
 async function typedByNormal(session: ReadTransaction, seen: Seeing, normals: Iterable<string>) {
   const { corrections } = seen;
   const given = [...new Set(normals)].map((normal) => ({ normal }));
@@ -86,8 +86,8 @@ async function typedByNormal(session: ReadTransaction, seen: Seeing, normals: It
 }
 
 /**
- * The entities that some ids stand for: the one that a manager merged them into, or for a mention without a type the only
- * typed entity with that name.
+ * Maps ids to the entities that they stand for: an id of a merged entity to the entity it was merged into; an id of a
+ * mention without a type to the only typed entity with that name. Ids that stand for themselves are absent.
  */
 export async function standingFor(
   session: ReadTransaction,
@@ -112,7 +112,10 @@ export async function standingFor(
   ]);
 }
 
-/** The ids under which statements about these entities can be stored: themselves, and untyped mentions of their names. */
+/**
+ * Maps each id under which statements about these entities can be stored to the entity: ids of the entities themselves, of
+ * entities merged into them, and of mentions of their names without a type.
+ */
 export async function membersOf(
   session: ReadTransaction,
   seen: Seeing,
@@ -140,7 +143,7 @@ export async function membersOf(
   return members;
 }
 
-/** The entities of some ids that the scope sees, in the order of their keys; an id is replaced by the entity that it stands for. */
+/** Reads the entities that the scope sees, ordered by their keys. An id is replaced by the entity that it stands for. */
 export async function entitiesOf(
   session: ReadTransaction,
   seen: Seeing,
@@ -156,7 +159,9 @@ export async function entitiesOf(
 
 const byKey = (a: GraphEntity, b: GraphEntity) => (canonicalKey(a) < canonicalKey(b) ? -1 : 1);
 
-/** Builds an entity with its given name, or else its own names before those of merged entities. */
+/**
+ * Builds an entity. Its first name is the name a manager gave it, else its own first name, else that of a merged entity.
+ */
 function entityOf(id: string, rows: readonly NameRow[], given: string | undefined): GraphEntity {
   const namesIn = (some: readonly NameRow[]) => some.map(({ name }) => name).sort();
   const full = rows.filter(({ is_alias }) => !is_alias);
@@ -183,7 +188,7 @@ const finders = ofDialect((dialect) =>
   }),
 );
 
-/** The entities with one of these names. */
+/** Finds the entities that have one of these names. */
 export async function findByNames(
   session: ReadTransaction,
   seen: Seeing,

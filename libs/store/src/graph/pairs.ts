@@ -7,13 +7,13 @@ import { fewForEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { inScope, live, type SeenBy } from './in-scope.ts';
 import type { OfGeneration, StatementRow } from './tables.ts';
 
-/** The most statements of one pair of entities that are read, the newest first. */
+/** The most statements about one pair of entities that are read, newest first. */
 const STATEMENTS_MAX = 200;
 
 /** Two entities and the type of their relation. */
 export type Pair = Pick<StatementRow, 'from_id' | 'type' | 'to_id'>;
 
-/** A pair in the items of one audience. */
+/** A pair as the items of one audience state it. */
 export type ReadPair = Pair & Pick<StatementRow, 'reader'>;
 
 const pairColumns: GivenColumns = { from_id: 'text', type: 'text', to_id: 'text' };
@@ -25,7 +25,7 @@ const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
 
 const byPair = (dialect: Dialect) => throughIndex(dialect, 'graph_statement_by_pair');
 
-/** The order of the index read backwards, so that nothing is sorted. */
+/** Orders rows as the index read backwards does, so that the database sorts nothing. */
 const newest = {
   order: sql`order by said.said_at desc, said.item_id desc, said.place desc`,
   most: STATEMENTS_MAX,
@@ -66,5 +66,5 @@ const evidenceOf = ({ item_id: memoryId, repository, path, line }: StatementRow)
   ...(line === null ? {} : { line }),
 });
 
-/** Settles statements into relations. */
+/** Groups statements by pair and settles each group into a relation. */
 export const settled = (rows: readonly StatementRow[]): GraphRelation[] => settle(rows.map(settlingOf));

@@ -17,7 +17,7 @@ import type { ReadTransaction } from '../kit/transaction.ts';
 type Candidate = Pick<RelationRow, 'from_id' | 'type' | 'to_id' | 'confidence'>;
 type CandidateValues = SeenBy & { readonly asOf: number; readonly limit: number };
 
-/** Selects the words of names that are in a list, from the list to the words. */
+/** Selects the tokens of names that occur in a list. Starts from the list and looks each token up. */
 export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
   name === 'sqlite'
     ? sql`json_each(${list}) as wanted cross join graph_token as word on word.token = wanted.value`
@@ -25,7 +25,9 @@ export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
 
 const readers = ['', 'owner', 'peer'] as const;
 
-/** The most confident edges at one end in the items of one audience, read from an index in this order. */
+/**
+ * Reads the most confident edges of an entity in one direction, in the items of one audience, from an index in this order.
+ */
 function edgesOf(
   dialect: Dialect,
   { place, given, end, isTyped }: EdgeQuery,
@@ -72,8 +74,8 @@ const candidateQueries = ofDialect((dialect) => ({
 }));
 
 /**
- * Reads a bounded number of candidates for each entity, the most confident first, then settles the statements about them that
- * this caller can see.
+ * Reads a bounded number of candidate relations for each entity, the most confident first, then settles the statements
+ * about them that the caller may see.
  */
 export async function neighboursOf(session: ReadTransaction, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
   const members = await membersOf(session, seen, query.entities);
@@ -152,8 +154,8 @@ interface RelatedQuery {
 }
 
 /**
- * The relations of pairs of entities. Both ends are searched under every id that stands for them: a statement about one
- * mention can end a statement about another.
+ * Reads the relations of pairs of entities. Searches each end under every id that stands for it, since statements may name
+ * either end by another id, and one can end another.
  */
 async function relationsOf(
   session: ReadTransaction,
@@ -174,13 +176,13 @@ async function relationsOf(
     .sort(byRelation);
 }
 
-/** A candidate before its statements are read. */
+/** A candidate relation before its statements are read. */
 const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): GraphRelation => ({
   ...{ from, type, to, confidence },
   evidence: [],
 });
 
-/** Replaces the ends of rows by the entities that they stand for. */
+/** Replaces both ends of each row by the entities that they stand for. */
 async function withStandIns<Row extends Pair>(
   session: ReadTransaction,
   seen: Seeing,

@@ -11,7 +11,7 @@ export interface OfItem {
   readonly id: string;
 }
 
-/** The key of a name of an entity. */
+/** The columns that identify a name of an entity. */
 export type NameKey = Pick<MentionRow, 'entity_id' | 'reader' | 'ref'>;
 
 const pairColumns: GivenColumns = { from_id: 'text', type: 'text', to_id: 'text', reader: 'text' };
@@ -51,7 +51,7 @@ export interface GraphRows {
   readonly graph_rule: RuleRow;
 }
 
-/** Inserts rows; existing ones stay as they are. */
+/** Inserts rows; rows that exist already stay unchanged. */
 const inserting = (dialect: Dialect, table: GraphTable) =>
   prepared<{ rows: string }>()((place) => {
     const columns: GivenColumns = tableColumns[table];

@@ -6,12 +6,12 @@ import { splitsOf } from './corrections.ts';
 import { idOfMention, saidRowsOf, type SaidRows, type SayingItem } from './said-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The statements of an item that is not active: none. */
+/** The statements of an item that is not active: an empty list. */
 const SILENCE: Statements = { statements: [], rules: [] };
 
 type DeclaringItem = Pick<ItemRow, 'id' | 'org_id' | 'effective_at' | 'valid_from' | 'valid_to'>;
 
-/** All graph rows of an item in its current state, given the statements in its text. */
+/** Builds all graph rows of an item in its current state from the statements in its text and its declarations. */
 export async function rowsNow(
   session: ReadTransaction,
   item: DeclaringItem & SayingItem & Pick<ItemRow, 'state'>,
@@ -23,7 +23,7 @@ export async function rowsNow(
   return saidRowsOf(item, splits.size === 0 ? all : renamedIn(all, splits));
 }
 
-/** The statements of an item with the entities that a manager's corrections put in place of others. */
+/** Replaces the entities in an item's statements as managers' splits require. */
 function renamedIn({ statements, rules, mentions = [] }: Statements, splits: ReadonlyMap<string, Mention>): Statements {
   const meant = (mention: Mention): Mention => splits.get(idOfMention(mention)) ?? mention;
   return {
@@ -33,7 +33,10 @@ function renamedIn({ statements, rules, mentions = [] }: Statements, splits: Rea
   };
 }
 
-/** Adds declarations. They are read in this transaction, so that none stored while the text was read is missed. */
+/**
+ * Adds the declared statements of an item. Reads them in this transaction, so that a declaration stored while the text was
+ * read is not missed.
+ */
 async function withDeclared(session: ReadTransaction, item: DeclaringItem, said: Statements): Promise<Statements> {
   const rows = await session.all(declaredQueries(session.dialect).ofItem, { orgId: item.org_id, id: item.id });
   const { effective_at: saidAt, valid_from: validFrom, valid_to: validTo } = item;

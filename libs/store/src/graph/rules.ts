@@ -11,9 +11,9 @@ import { neighboursOf } from './reading.ts';
 import { seeing, type Seeing } from './seeing.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The most rules of one repository that are read. */
+/** The most ownership rules of one repository that are read. */
 const RULES_MAX = 50_000;
-/** The most paths that are searched around a path: patterns in each folder above it, and paths below it. */
+/** The most paths that are read around a path: patterns in each folder above it, and paths below it. */
 const PATHS_MAX = 50;
 const OWNERS_MAX = 50;
 
@@ -53,7 +53,7 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-/** Repositories with ownership rules or with statements about paths, each found by one look-up in an index. */
+/** Lists the repositories that have ownership rules or statements about paths; each costs one look-up in an index. */
 export const ruledRepositories = (
   session: ReadTransaction,
   { scope, limit }: { readonly scope: ScopeFields; readonly limit: number },
@@ -78,7 +78,7 @@ interface RulesQuery {
   readonly asOf: number;
 }
 
-/** Ownership rules of files, and statements about the path, the folders above it and paths below it. */
+/** Reads the ownership rules of files, and statements about the path, the folders above it and the paths below it. */
 export const rules = (session: ReadTransaction, query: RulesQuery): Promise<PathRule[]> =>
   seeing(session, query.scope, (seen) => rulesSeen(session, seen, query));
 

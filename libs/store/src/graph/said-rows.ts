@@ -14,12 +14,12 @@ import type { NewItemRow } from '../kit/item-rows.ts';
 import { readerOf } from '../kit/conditions.ts';
 import type { MentionRow, NameRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
-/** The longest name that is stored: nobody asks about a longer one, and no index can hold it. */
+/** The longest name that is stored, in characters: nobody asks about a longer one, and no index can hold it. */
 const NAME_MAX = 300;
 const REPOSITORY_MAX = 200;
 const TYPE_MAX = 60;
 
-/** Rows for all statements of an item; they depend on nothing but the item. */
+/** The rows for all statements of an item; they depend on the item alone. */
 export interface SaidRows {
   readonly statements: readonly StatementRow[];
   readonly mentions: readonly MentionRow[];
@@ -29,7 +29,7 @@ export interface SaidRows {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** The id of the entity with a canonical key. It begins with the type, so that the type can be read from it. */
+/** Makes the id of the entity with a canonical key. The id begins with the type, so that `typeOfId` can read it. */
 export const idOfKey = (key: string): string => `${key.slice(0, key.indexOf(':'))}:${hash(key)}`;
 
 export const typeOfId = (id: string): EntityType => id.slice(0, id.indexOf(':')) as EntityType;
@@ -37,7 +37,7 @@ export const typeOfId = (id: string): EntityType => id.slice(0, id.indexOf(':'))
 export const idOfMention = (mention: Pick<GraphEntity, 'type' | 'name' | 'repository'>): string =>
   idOfKey(canonicalKey(mention));
 
-/** The reader word of an item, short enough for any index. */
+/** The reader word of an item. The word of a peer channel is hashed, so that it fits into any index. */
 export function readerWord(row: Pick<NewItemRow, 'visibility' | 'principal_id' | 'channel'>): string {
   const word = readerOf(row);
   return row.visibility === 'peer' ? `peer ${hash(word)}` : word;
@@ -101,7 +101,7 @@ const isKept = ({ from, to, type }: Statement) => isShort(from) && isShort(to) &
 const isKeptRule = ({ owners, repository }: RuleStatement) =>
   repository.length <= REPOSITORY_MAX && owners.every(isShort);
 
-/** Removes duplicates and numbers the rows in an order that does not depend on the order of the statements. */
+/** Removes duplicate rows and numbers the others in an order that does not depend on the order of the statements. */
 function numbered<Row>(rows: readonly Row[]): (Row & { readonly place: number })[] {
   const byText = new Map(rows.map((row) => [JSON.stringify(row), row]));
   return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row], place) => ({ ...row, place }));

@@ -4,7 +4,7 @@ import { generationsOf } from './generation.ts';
 import { seenBy, type SeenBy } from './in-scope.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** Values that every query of one question needs: the scope, the generation and the merged entities. */
+/** Parameters that all queries of one question share: the scope, the generation and the corrections of managers. */
 export interface Seeing extends SeenBy {
   readonly corrections: Corrections;
 }
@@ -12,8 +12,8 @@ export interface Seeing extends SeenBy {
 const TIMES_MAX = 3;
 
 /**
- * Answers a question. Reads the shared values once rather than for each query; asks again when another generation became live
- * meanwhile, since the rows of the former one are being deleted.
+ * Answers a question with parameters that are read once for all its queries. If another generation became live meanwhile,
+ * asks again, since the rows of the former generation are being deleted.
  */
 export async function seeing<Answer>(
   session: ReadTransaction,

@@ -12,9 +12,9 @@ const graphStatement = defineTable({
   columns: {
     org_id: column.id(),
     item_id: column.id(),
-    /** The position among the statements of the item. */
+    /** The 0-based position among the statements of the item. */
     place: column.int(),
-    /** The readers of the item; '' for everyone in the organisation. */
+    /** The reader word of the item; '' for everyone in the organisation. */
     reader: column.text(),
     from_id: column.text(),
     type: column.text(),
@@ -34,7 +34,10 @@ const graphStatement = defineTable({
   moves: derived,
 });
 
-/** A pair of entities with statements in the items of one audience. Queries start here, so that a hub costs only what is asked of it. */
+/**
+ * A pair of entities that the items of one audience relate. Queries start here, so that the cost of a hub depends on the
+ * number of relations asked for.
+ */
 const graphRelation = defineTable({
   name: 'graph_relation',
   columns: {
@@ -43,9 +46,9 @@ const graphRelation = defineTable({
     type: column.text(),
     to_id: column.text(),
     reader: column.text(),
-    /** The highest confidence that it ever held with; 0 when it is only ended or denied. */
+    /** The highest confidence that the relation ever had; 0 if statements only end or deny it. */
     confidence: column.real(),
-    /** Bounds of the time in which it holds; null is open. */
+    /** The times between which the relation holds; null means unbounded. */
     holds_from: column.nullable(column.time()),
     holds_to: column.nullable(column.time()),
   },
@@ -53,7 +56,7 @@ const graphRelation = defineTable({
   indexes: {
     graph_relation_out: '(org_id, from_id, reader, type, confidence desc, to_id, holds_from, holds_to)',
     graph_relation_in: '(org_id, to_id, reader, type, confidence desc, from_id, holds_from, holds_to)',
-    /** Indexes regardless of the type: a hub is read from its most confident edge on, and no further than is asked. */
+    /** These indexes ignore the type: reading a hub starts at its most confident edge and stops at the number asked for. */
     graph_relation_out_any: '(org_id, from_id, reader, confidence desc, to_id, type, holds_from, holds_to)',
     graph_relation_in_any: '(org_id, to_id, reader, confidence desc, from_id, type, holds_from, holds_to)',
   },
@@ -84,7 +87,7 @@ const graphName = defineTable({
     org_id: column.id(),
     entity_id: column.text(),
     reader: column.text(),
-    /** Distinguishes names of one entity. */
+    /** Distinguishes the names of one entity. */
     ref: column.text(),
     type: column.text(),
     name: column.text(),
@@ -107,7 +110,7 @@ const graphName = defineTable({
   moves: derived,
 });
 
-/** The words of names, by which an entity is found. */
+/** The tokens of names, by which entities are found. */
 const graphToken = defineTable({
   name: 'graph_token',
   columns: {
@@ -116,7 +119,7 @@ const graphToken = defineTable({
     entity_id: column.text(),
     reader: column.text(),
     ref: column.text(),
-    /** The number of words in the name. */
+    /** The number of tokens in the name. */
     size: column.int(),
   },
   key: ['org_id', 'token', 'entity_id', 'reader', 'ref'],
@@ -153,7 +156,7 @@ export const graphDeclared = defineTable({
     item_id: column.id(),
     /** Distinguishes declarations of one item. */
     ref: column.text(),
-    /** JSON, as `declarationsIn` makes it. */
+    /** JSON of one declaration, as `declarationsIn` makes it. */
     declared: column.text(),
   },
   key: ['org_id', 'item_id', 'ref'],
@@ -182,14 +185,17 @@ const tokens = inGenerations(graphToken);
 const rules = inGenerations(graphRule);
 export const graphTables = [statements, relations, mentions, names, tokens, rules];
 
-/** The live generation of an organisation's graph, and how far the next one is filled. Without a row: 1, and no next one. */
+/**
+ * The live generation of an organisation's graph, and how far the next one is filled. An organisation without a row has
+ * generation 1 and no next one.
+ */
 export const graphGeneration = defineTable({
   name: 'graph_generation',
   columns: {
     org_id: column.id(),
     live: column.int(),
     building: column.nullable(column.int()),
-    /** The effective time and the place of the last memory that was added. */
+    /** The effective time and the `seq` of the last memory that was added to the next generation. */
     cursor_time: column.time(),
     cursor_place: column.time(),
     filled: column.int(),
@@ -199,7 +205,7 @@ export const graphGeneration = defineTable({
   moves: derived,
 });
 
-/** One generation of an organisation's graph. */
+/** Identifies one generation of an organisation's graph. */
 export interface OfGeneration {
   readonly orgId: string;
   readonly generation: number;
