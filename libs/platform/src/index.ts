@@ -29,3 +29,5 @@ export { inSpan, traceHeaders, traceparent } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 export { Uses } from './uses.ts';
 export { watchLoop } from './watch-loop.ts';
+export { UseCounter } from './use-counter.ts';
+export { FullIds } from './full-ids.ts';
