@@ -37,7 +37,10 @@ interface Kept {
   readonly part: EmbeddedPart;
 }
 
-/** Stores a part of an embedding, in place of the chunks from `at` on; nothing when the item was forgotten while the model worked. */
+/**
+ * Stores a part of an embedding, replacing the chunks from position `at` on. Stores nothing if the item was forgotten while
+ * the model worked.
+ */
 async function keep(session: Transaction, { pointer, key, part }: Kept): Promise<void> {
   const queries = embeddingQueries(session.dialect);
   const item = await session.get(queries.presentItem, pointer);
@@ -73,7 +76,10 @@ const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns 
   tokens: chunks.map(({ tokens }) => tokenBytesOf(tokens)),
 });
 
-/** Rewrites all parts when the last one arrives, so that their rows are consecutive: other texts may have been stored in between. */
+/**
+ * Inserts the rows of a part. With the last part, inserts the rows of all earlier parts again, so that all rows are
+ * consecutive: other texts may have been stored in between.
+ */
 async function insertRows(session: Transaction, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
   const before = part.isLast && part.at > 0 ? ((await find(session, key)) ?? []).slice(0, part.at) : [];
   const at = part.at - before.length;
@@ -102,7 +108,10 @@ interface PassagePlace {
   readonly chunk: number;
 }
 
-/** Passages of chunks with all token words in one array: bits at [start, idsStart), ids at [idsStart, end). */
+/**
+ * Passages of chunks, and one array with the token words of all of them. In a passage, words in [start, idsStart) hold sign
+ * bits, words in [idsStart, end) hold ids.
+ */
 interface PackedPassages {
   readonly passages: readonly PackedPassage[];
   readonly words: Uint32Array<ArrayBuffer>;
@@ -198,7 +207,7 @@ export class SqlEmbeddingStore extends EmbeddingStore {
   }
 }
 
-/** Copies the arrays out of a batch's buffer: a view would carry the whole buffer along to another thread. */
+/** Copies a chunk's arrays out of the buffer of its batch: a view would carry the whole buffer along to another thread. */
 function compact({ from, to, vector, tokens }: ChunkEmbedding): ChunkEmbedding {
   if (!tokens) return { from, to, vector: vector.slice() };
   const { dims, bits, ids } = tokens;

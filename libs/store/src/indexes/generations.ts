@@ -123,7 +123,7 @@ const changing = (queries: Queries) => ({
 });
 
 const filling = (queries: Queries) => ({
-  /** Claims the oldest generation that is not complete. Its owner may claim it again. */
+  /** Claims the oldest incomplete generation of an index. The owner of a claim may claim the same generation again. */
   claim: prepared<{ target: IndexTarget; owner: string; now: number; until: number }>()((place) =>
     queries
       .updateTable('generation')
@@ -200,7 +200,7 @@ async function written(session: ReadTransaction, { target }: { target: IndexTarg
   return (await session.all(generationQueries(session.dialect).written, { target })).map(generationOf);
 }
 
-/** Locks the generations, so that decisions based on their rows do not overlap. */
+/** Locks the generations, so that no two transactions decide on the same rows at once. */
 const decide = (session: Transaction) =>
   session.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
 

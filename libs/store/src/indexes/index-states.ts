@@ -14,7 +14,7 @@ import { settleAbandoned } from '../notes/note-sections.ts';
 import { deliver } from '../kit/announce.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** A report that the index of a target has an item at a version. */
+/** A report that a derived store (`target`) has processed an item at this version. */
 export interface Indexed {
   readonly pointer: Pointer;
   readonly target: Subscriber;
@@ -25,7 +25,10 @@ const itemColumns = { id: 'uuid', kind: 'text', orgId: 'uuid' } as const;
 const markColumns = { ...itemColumns, target: 'text', version: 'int' } as const;
 const stateColumns = { seq: 'bigint', target: 'text' } as const;
 
-/** Where the wanted version of an index is stored: on Postgres a row in which a reporting worker and a concurrent writer meet. */
+/**
+ * SQL for the item version that an index must reach. Postgres keeps a copy of it in `index_state`, so that a worker that
+ * reports and a concurrent writer change the same row.
+ */
 const wanted = {
   sqlite: { column: '', value: '', inRow: 'item.version', becomes: 'excluded.status' },
   postgres: {
@@ -54,7 +57,7 @@ const queriesOf = ofDialect((dialect) => ({
   }),
   waitingLongest: prepared<Pending>()((place) =>
     oldestPending(dialect, place).$if(dialect.name === 'postgres', (query) =>
-      // Two concurrent sweepers lock different items.
+      // Skips locked rows, so that two concurrent sweepers process different items.
       query.forUpdate('index_state').skipLocked(),
     ),
   ),
@@ -67,8 +70,8 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /**
- * Every column that decides is in the row that changes, so that a concurrent change of the item is never overlooked. An item
- * without a state gets the row here: a concurrent change inserts it too, and the second of the two waits.
+ * Decides by columns of the changed row alone, so that a concurrent change of the item is never overlooked. Inserts the row
+ * of an item without a state; a concurrent change of the item inserts it too, so the later of the two waits.
  */
 const markQuery = (dialect: Dialect) =>
   prepared<{ marks: string }>()((place) => {
@@ -93,7 +96,7 @@ async function markIndexed(session: Transaction, all: readonly Indexed[]): Promi
   return all.map(() => undefined);
 }
 
-/** Keeps the newest version of each item and target: several marks of a row in one statement would apply in any order. */
+/** Keeps only the newest version for each item and target: one statement applies several marks of a row in any order. */
 function newestOfEach(all: readonly Indexed[]): Indexed[] {
   const oldestFirst = all.toSorted((a, b) => a.version - b.version);
   return [
@@ -105,7 +108,7 @@ async function markOff(session: Transaction, { pointer, ...mark }: Indexed): Pro
   await session.run(queriesOf(session.dialect).switchOff, { ...pointer, ...mark });
 }
 
-/** Index states in the order of the pointers; an unknown item is reported as pending. */
+/** Reads index states in the order of the pointers; an unknown item counts as pending. */
 async function states(
   session: ReadTransaction,
   { pointers }: { readonly pointers: readonly Pointer[] },
@@ -125,7 +128,10 @@ async function isBehind(session: ReadTransaction, { scope, target, olderThanMs }
   return (await session.get(behindQueries(session.dialect), values)) !== undefined;
 }
 
-/** Queues items whose index lags. Skips an item whose delivery waits or is being handled: its work would be done twice. */
+/**
+ * Queues items whose index is behind. Skips an item with a delivery that waits or is being handled, since its work would be
+ * done twice.
+ */
 async function requeueLagging(
   session: Transaction,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },

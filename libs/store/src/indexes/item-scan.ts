@@ -17,11 +17,11 @@ interface HeldRow {
   readonly id: string;
   readonly version: number;
   readonly state: string;
-  /** Effective time. */
+  /** The effective time, in epoch ms. */
   readonly time: number;
 }
 
-/** The end of a page of an organisation's items, in the order of an index. */
+/** The last row of a page of an organisation's items; the index orders rows by these columns. */
 type HeldEnd = Pick<HeldRow, 'kind' | 'time' | 'place'>;
 
 const HELD_START: HeldEnd = { kind: '' as ItemKind, time: 0, place: 0 };
@@ -29,7 +29,7 @@ const HELD_PAGE = 1000;
 
 const columns = ['seq as place', 'org_id as orgId', 'kind', 'id', 'version', 'state', 'effective_at as time'] as const;
 
-/** Queries that read all items page by page. */
+/** Queries that read all items of the store page by page. */
 const itemScanQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
@@ -69,11 +69,11 @@ const itemScanQueries = ofDialect((dialect) => {
         .orderBy('org_id')
         .limit(1),
     ),
-    /** The items with these ids. */
+    /** Selects the items with these ids. */
     found: prepared<{ ids: List }>()((place) =>
       itemsOf(dialect, place('ids')).select(['item.org_id as orgId', 'item.kind', 'item.id', 'item.version']),
     ),
-    /** Marks the target's versions of these items as outdated. */
+    /** Resets the versions of these items in the target's index, so that they count as not indexed. */
     forgetVersions: prepared<{ ids: List; target: IndexTarget; now: number }>()((place) =>
       queries
         .updateTable('index_state')
@@ -99,10 +99,10 @@ const pointerOf = ({ orgId, kind, id }: Pick<HeldRow, 'orgId' | 'kind' | 'id'>):
   id: id as ItemId,
 });
 
-/** A nil UUID, which sorts before every organisation and is the id of none. */
+/** The nil UUID. No organisation has it as its id, and all ids sort after it. */
 export const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
 
-/** Reads page after page, each from the end of the last. */
+/** Reads pages until none is left; each page begins after the end of the previous one. */
 async function* heldPages(
   read: (end: HeldEnd) => Promise<{ held: readonly ScannedItem[]; end: HeldEnd | undefined }>,
 ): AsyncGenerator<readonly ScannedItem[]> {
@@ -113,7 +113,7 @@ async function* heldPages(
   }
 }
 
-/** A page of rows, with the start of the next page if there can be one. */
+/** Makes a page from rows; its `end` is undefined if no page follows. */
 function pageOf(rows: readonly HeldRow[]): { held: ScannedItem[]; end: HeldEnd | undefined } {
   const last = rows.length < HELD_PAGE ? undefined : rows.at(-1);
   return { held: rows.map(heldOf), end: last && { kind: last.kind, time: last.time, place: last.place } };

@@ -9,12 +9,12 @@ import { deletingSome } from '../kit/deleting-some.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** A literal rather than a parameter, so that the planner can use the partial index on pending states. */
+/** `pending` is a literal rather than a parameter, so that the planner can use the partial index on pending states. */
 const isPending = sql<SqlBool>`index_state.status = 'pending'`;
 
 const LOOKED_AT = 200;
 
-/** A visible item among those that have waited longest for an index. */
+/** Selects one visible item among the `LOOKED_AT` items that have waited longest for an index. */
 export const behindQueries = ofDialect(({ queries }) =>
   prepared<ScopeFields & { target: IndexTarget; before: number }>()((place) =>
     queries
@@ -52,7 +52,7 @@ const maintenanceQueries = ofDialect((dialect) => {
       .limit(sql.lit(1))
       .as(target);
   return {
-    /** Selects one column for each tracker; the list must not be empty. */
+    /** Selects one column for each tracker: the longest wait of its items. `trackers` must not be empty. */
     oldestBehind: (trackers: readonly Subscriber[]) => queries.selectNoFrom(trackers.map(oldest)),
     forgetIdempotency: prepared<{ before: number; limit: number }>()((place) => {
       const where = sql`created_at < ${place('before')} order by created_at`;
@@ -86,7 +86,7 @@ export const maintenanceStore = {
   port: portOf(Maintenance, (store) => new SqlMaintenance(store)),
 };
 
-/** Maintenance of the store of record across all organisations. */
+/** Maintains the store of record, across all organisations. */
 export class SqlMaintenance extends Maintenance {
   private readonly calls: CallsOf<typeof maintenanceStore>;
 

@@ -35,9 +35,9 @@ export interface LookBack {
 }
 
 /**
- * Records as pending every item without an index state: one older than its tracker, or written by code that did not know
- * it. Continues where the last call ended, in the order of arrival, up to the first item younger than `olderThanMs`: an
- * earlier item than that may not be committed yet.
+ * Adds a pending index state to each item that has none, because the item is older than the tracker or an older build wrote
+ * it. Continues, in the order of arrival, where the last call ended. Stops at the first item younger than `olderThanMs`,
+ * since transactions that arrived earlier may not be committed yet.
  */
 export async function noteOlderItems(session: Transaction, look: LookBack): Promise<void> {
   for (const subscriber of trackingSubscribers(look.subscriptions)) await goOn(session, subscriber, look);
@@ -54,7 +54,10 @@ async function goOn(session: Transaction, subscriber: Subscriber, look: LookBack
   await session.run(advance, { subscriber, place: to });
 }
 
-/** Dates the state back far enough that the next sweep finds it. A forgotten item needs no state: no subscriber can lack it. */
+/**
+ * Inserts the states with `since` set back by `olderThanMs`, so that the next sweep finds them. Forgotten items get no
+ * state, since there is nothing to index.
+ */
 function noting(
   { dialect, now }: Transaction,
   { subscriber, from, to }: { readonly subscriber: Subscriber; readonly from: number; readonly to: number },

@@ -25,13 +25,13 @@ interface KeepCommand {
   readonly texts: readonly ExtractedFeatures[];
 }
 
-/** Stores features in the order of the items' ids, so that two writers of the same items do not deadlock. */
+/** Stores features ordered by item id, so that two writers of the same items do not deadlock. */
 async function keep(session: Transaction, { rules, texts }: KeepCommand): Promise<void> {
   for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))
     await keepOne(session, rules, text);
 }
 
-/** Locks the item, so that a change of it waits. */
+/** Stores the features of one item under a lock of the item, so that a concurrent change of the item waits. */
 async function keepOne(session: Transaction, rules: number, { item, features }: ExtractedFeatures): Promise<void> {
   const { isReadBy } = featureQueries(session.dialect);
   const row = await session.get(presentItem(session.dialect), item);

@@ -33,7 +33,10 @@ import { writingStore } from '../memories/writing.ts';
 
 const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }: Asked): OrgId => pointer.orgId;
 
-/** The truth in a store of record. An adapter reports when cached lists of speakers are outdated. */
+/**
+ * The truth in a store of record. Adapters override `speakersChanged` to drop outdated lists of speakers in other
+ * processes.
+ */
 export abstract class SqlTruth implements Truth {
   protected readonly speakerLists: SpeakerLists;
   private readonly items: CallsOf<typeof itemStore>;
@@ -151,6 +154,6 @@ export abstract class SqlTruth implements Truth {
     return this.states.states('all', { pointers });
   }
 
-  /** Called when an item that may have a speaker was written or forgotten. */
+  /** Runs after an item that may have a speaker was written or forgotten. */
   protected speakersChanged(): void {}
 }

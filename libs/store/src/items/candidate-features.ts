@@ -17,7 +17,9 @@ interface FeaturesQuery extends ScopeFields {
   readonly ids: List;
 }
 
-/** The nearest message of the same session, by arrival, that the scope may see. */
+/**
+ * Selects the nearest message before or after an item in the same session, in the order of arrival, that the scope may see.
+ */
 function neighbour(scope: ScopeFields, side: 'before' | 'after') {
   const [comparison, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   return sql`from item as near
@@ -26,12 +28,12 @@ function neighbour(scope: ScopeFields, side: 'before' | 'after') {
     order by near.seq ${order} limit 1`;
 }
 
-/** Whether an assistant speaks in the item's session; a partial index answers it. */
+/** SQL condition: an assistant speaks in the item's session. A partial index answers it. */
 const hasAssistant = (scope: ScopeFields) =>
   sql<SqlBool>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
     and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
 
-/** Reads the text features of an item by its key. */
+/** Selects the text features of an item by its id. */
 function textFeaturesOf({ name }: Dialect, alias: 'item' | 'before', as: string) {
   const id = sql.ref(`${alias}.id`);
   return name === 'sqlite'
@@ -56,7 +58,10 @@ const ownFeatures = (dialect: Dialect, place: PlaceOf<FeaturesQuery>) =>
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)));
 
-/** Queries for features by kind of item. Memories and notes have no neighbours, and looking for them would double the time. */
+/**
+ * Queries for ranking features, by kind of item. Memories and notes have no neighbours in a session, and searching for them
+ * would double the time.
+ */
 export const candidateFeatureQueries = ofDialect((dialect) => ({
   memory: prepared<FeaturesQuery>()((place) => ownFeatures(dialect, place).select(strengthOfRow)),
   note: prepared<FeaturesQuery>()((place) => ownFeatures(dialect, place)),

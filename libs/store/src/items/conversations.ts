@@ -14,8 +14,8 @@ interface NamedSources {
 }
 
 /**
- * All messages that a memory names as its sources, as far as the scope sees them: by effective time, ties by the order of arrival.
- * A source is named by its id, or by its external id in the memory's own source system.
+ * Selects the messages that a memory names as its sources and that the scope sees, ordered by effective time, then by
+ * arrival. A source is named by its id, or by its external id in the memory's own source system.
  */
 async function messagesOf(session: ReadTransaction, command: NamedSources): Promise<ItemId[]> {
   const { sourceIds } = command;
@@ -59,6 +59,6 @@ function messagesByExternalId(dialect: Dialect, { scope, source, sourceIds }: Na
     .where(visible(scope));
 }
 
-/** Finds the conversations that memories were made from. */
+/** Conversations that memories were made from. */
 export const conversations = feature('conversations', { tables: [], reads: { messagesOf }, writes: {} });
 export type Conversations = CallsOf<typeof conversations>;

@@ -4,7 +4,7 @@ import type { NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { Lock, ReadTransaction } from '../kit/transaction.ts';
 
-/** The columns that decide who reads a row: its visibility, and the knowledge base that the visibility of a chunk names. */
+/** The columns that decide who reads a row. For a chunk, `knowledge_base` names the base whose readers may read it. */
 type Readable = Pick<NewItemRow, 'org_id' | 'visibility' | 'knowledge_base'>;
 
 const TEAM = 'team:';
@@ -22,17 +22,20 @@ const queriesOf = ofDialect(({ queries }) => ({
   ),
 }));
 
-/** The lock that a removal of a team or a knowledge base holds, so that nothing is stored for it meanwhile. */
+/** The lock that the removal of a team or a knowledge base holds, so that no item is stored for it meanwhile. */
 export const removalLock = (orgId: string, id: string): Lock => ({ what: 'readers', orgId, key: TEAM + id });
 
-/** The locks that a write of items for teams and knowledge bases holds. */
+/** The locks that a write holds for the teams and knowledge bases of its items. */
 export function readerLocksOf(rows: readonly Readable[]): Lock[] {
   const teams = rows.filter(({ visibility }) => visibility.startsWith(TEAM));
   const keys = new Map(teams.map(({ org_id: orgId, visibility: key }) => [key, orgId]));
   return [...keys].map(([key, orgId]) => ({ what: 'readers', orgId, key, isShared: true }));
 }
 
-/** Refuses rows for a team or a knowledge base that was removed, which nobody could read. The locks of the rows are held. */
+/**
+ * Refuses rows whose team or knowledge base was removed, since nobody could read them. The caller holds
+ * `readerLocksOf(rows)`.
+ */
 export async function requireReaders(session: ReadTransaction, rows: readonly Readable[]): Promise<void> {
   const isThere = new Map<Visibility, boolean>();
   const issues: FieldIssue[] = [];

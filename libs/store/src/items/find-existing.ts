@@ -7,16 +7,22 @@ import type { NewItemRow } from '../kit/item-rows.ts';
 import { ownIdIn, existingColumns, type Existing } from './idempotency.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** An existing item with the key of a new one. */
+/** An existing item that has the same key as a new row. */
 export type ExistingRow = Existing & Statuses;
 
-/** The key that makes two rows one item: the same external id or merge key within an audience. Most rows have neither. */
+/**
+ * The key that identifies an item when it is sent again: its external id or its merge key, within its audience. Undefined
+ * for most rows, which have neither.
+ */
 export function sameKeyOf(row: NewItemRow): string | undefined {
   if (row.external_id) return JSON.stringify([row.kind, row.source, row.external_id, audienceOf(row)]);
   return row.merge_key ? JSON.stringify([row.merge_key, row.visibility, row.channel ?? '', ownerOf(row)]) : undefined;
 }
 
-/** The key of an external id without its channel: a writer who sees it in another channel gets that item. Undefined without one. */
+/**
+ * The external id with the readers, without the channel: a writer who can see an item with this external id in another
+ * channel gets that item. Undefined for a row without an external id.
+ */
 export const readersKeyOf = (row: NewItemRow): string | undefined =>
   row.external_id ? JSON.stringify([row.kind, row.source, row.external_id, readerOf(row)]) : undefined;
 
@@ -32,11 +38,11 @@ const merged = texts('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
 
 interface Writer {
   readonly orgId: string;
-  /** The channels that are closed to the writer: items in them are not searched. */
+  /** The names of channels that are closed to the writer; items in these channels are not searched. */
   readonly closedChannels: string;
 }
 
-/** Finds the single item with a key. `limit` makes the planner use the unique index. */
+/** Selects one item with a key. `limit` makes the planner use the unique index. */
 const existingQueries = ofDialect((dialect) => {
   const columns = sql.join([...existingColumns.map((column) => sql.ref(`item.${column}`)), ...indexStatuses]);
   const one = (sameKey: RawBuilder<unknown>, orgId: unknown, condition: RawBuilder<unknown>) =>
@@ -44,7 +50,7 @@ const existingQueries = ofDialect((dialect) => {
   const isSeen = (given: (name: string) => RawBuilder<unknown>, closedChannels: string) =>
     sql`${reader()} = ${given('reader')} and ${isOpen(sql.ref('item.channel'), { closedChannels })}`;
   return {
-    /** Prefers the item of the same audience to one in another channel. */
+    /** Prefers an item of the same audience to an item in another channel. */
     byExternalId: forEachGiven<Writer, Found>(dialect, {
       columns: named,
       rows: (place, given) =>
@@ -59,7 +65,7 @@ const existingQueries = ofDialect((dialect) => {
           order by case when ${audience()} = ${given('audience')} then 0 else 1 end`,
         ),
     }),
-    /** Matches an external id that is the id of an item. */
+    /** Finds items by an external id that is the id of a stored item. */
     byOwnId: forEachGiven<Writer, Found>(dialect, {
       columns: { ...named, id: 'uuid' },
       rows: (place, given) =>
@@ -84,7 +90,10 @@ const existingQueries = ofDialect((dialect) => {
   };
 });
 
-/** Finds existing items visible to the writer that share a key with new rows, by `sameKeyOf`. */
+/**
+ * Finds existing items that share a key with new rows and that the writer can see. Maps `sameKeyOf` of the new row to the
+ * existing item.
+ */
 export async function findExisting(
   session: ReadTransaction,
   writer: Writer,

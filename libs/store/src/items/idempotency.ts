@@ -4,7 +4,7 @@ import { isSeenByAll } from '@cairn/domain';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 
-/** The columns of an existing item that decide about a repeated write. */
+/** The columns of an existing item that decide how a repeated write is answered. */
 export const existingColumns = [
   'id',
   'kind',
@@ -16,7 +16,10 @@ export const existingColumns = [
 ] as const;
 export type Existing = Pick<ItemRow, (typeof existingColumns)[number]>;
 
-/** Throws `item/conflict` when the same readers know the external id with other content. `row` is the complete existing row. */
+/**
+ * Throws `item/conflict` if the external id belongs to an item with other content and the same readers. `row` is the
+ * complete existing row.
+ */
 export function requireSame(
   present: Existing,
   item: NewItem,
@@ -28,13 +31,16 @@ export function requireSame(
   });
 }
 
-/** Whether the same content was sent before. */
+/** Whether the new item has the same content as the existing one. */
 export const isSentAgain = (present: Existing, { derived }: NewItem): boolean =>
   present.content_hash === derived.contentHash;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The item that an external id names when it is an id given by the store: one of the same kind and source without an external id. */
+/**
+ * Parses an external id that is the id of a stored item. Such an id names an item of the same kind and source that has no
+ * external id.
+ */
 export function ownIdIn(externalId: string | null | undefined): ItemId | undefined {
   const id = externalId?.toLowerCase();
   return id !== undefined && UUID.test(id) ? (id as ItemId) : undefined;
@@ -47,7 +53,10 @@ const sameColumns = [
   ...(['forbids', 'instead', 'decides', 'value'] as const),
 ];
 
-/** Whether a new item would be stored exactly as the existing one: requests may differ, such as by an explicit default. */
+/**
+ * Whether the new item would be stored exactly as the existing row is; the two requests may still differ, such as by an
+ * explicit default.
+ */
 function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
   if (!row || sameColumns.some((column) => row[column] !== fresh[column])) return false;
   const time = fresh.timestamp === 0 ? row.timestamp : row.effective_at;
@@ -58,31 +67,36 @@ function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
   );
 }
 
-/** Maps the visibilities that mean everyone of the organisation to one word. */
+/** Maps every visibility that means the whole organisation to `org`. */
 const audienceOf = (visibility: Visibility) => (isSeenByAll(visibility) ? 'org' : visibility);
 
-/** The key and audience within which memories are merged: equal keys in other audiences are different memories. */
+/**
+ * The key and the audience within which memories are merged: memories with equal keys but other audiences stay separate.
+ */
 export interface MergePlace {
   readonly mergeKey: string;
   readonly visibility: NewItem['visibility'];
-  /** The channel; '' for none. */
+  /** The channel of the memory; '' for none. */
   readonly channel: string;
-  /** The writer of a private memory, else ''. */
+  /** The id of the principal who wrote a private memory; '' for other memories. */
   readonly owner: string;
 }
 
-/** The place where an item would be merged; undefined when it has an external id or no merge key. */
+/**
+ * Computes the key and audience under which a new item is merged; undefined for an item that has an external id or no merge
+ * key.
+ */
 export function mergePlaceOf({ kind, input, visibility, derived }: NewItem, author: Author): MergePlace | undefined {
   if (kind !== 'memory' || input.externalId !== undefined || derived.mergeKey === undefined) return undefined;
   const owner = visibility === 'private' ? author.principalId : '';
   return { mergeKey: derived.mergeKey, visibility, channel: input.channel ?? '', owner };
 }
 
-/** A receipt with the conflicting memories, if there are any. */
+/** Adds conflicting memories to a receipt, if there are any. */
 export const withConflicts = (receipt: Receipt, conflicts: Receipt['conflicts']): Receipt =>
   conflicts ? { ...receipt, conflicts } : receipt;
 
-/** The receipt for an item that exists already. */
+/** Makes the receipt for an item that exists already. */
 export const receiptOfExisting = (
   { id, kind, version, state }: Pick<Existing, 'id' | 'kind' | 'version' | 'state'>,
   index: IndexState,
@@ -95,7 +109,9 @@ export const receiptOfExisting = (
   index,
 });
 
-/** The first answer to an idempotency key; throws `idempotency/mismatch` for another request. */
+/**
+ * Returns the stored answer to an idempotency key; throws `idempotency/mismatch` if the key was used for another request.
+ */
 export function firstAnswer(
   found: { readonly request_hash: string; readonly receipts: string },
   { key, requestHash }: Idempotency,

@@ -1,11 +1,14 @@
 /**
- * Triggers count the storage of organisations and refuse a write beyond a limit with the message `limit/NAME ORGANISATION`. The
- * hour of a new item is that of its `created_at`.
+ * Triggers that count the storage of each organisation and refuse a write beyond a limit with the message `limit/NAME
+ * ORGANISATION`. A new item counts in the hour of its `created_at`.
  */
 const bytesOf = (row: string) =>
   `(octet_length(coalesce(${row}.content, '')) + octet_length(coalesce(${row}.title, '')))`;
 const counts = (row: string) => `(case when ${row}.state = 'deleted' then 0 else 1 end)`;
-/** Counts the bytes of a section when it is shown for the first time, since it must be embedded then. */
+/**
+ * SQL for the bytes that an update adds to the text to be embedded: all of the text if it has changed or is shown for the
+ * first time, else 0.
+ */
 const newText = (fresh: string, former: string) => `(case when ${fresh}.state <> 'deleted'
   and (${former}.state = 'deleted' or ${fresh}.content is distinct from ${former}.content
     or ${fresh}.title is distinct from ${former}.title) then ${bytesOf(fresh)} else 0 end)`;
@@ -33,7 +36,7 @@ const sqliteRefusals = (hour: string, grows: string) =>
 const NOW_HOUR = '(unixepoch() / 3600)';
 const BORN_HOUR = '(new.created_at / 3600000)';
 
-/** Counts row by row in the one thread that writes. A change that makes an item smaller is never refused. */
+/** SQLite triggers count row by row, since one thread writes. A change that makes an item smaller is never refused. */
 const sqlite = `
   create trigger item_is_counted after insert on item when new.state <> 'deleted' begin
     insert into item_use (org_id, slot, items, bytes, hour, embedded)
@@ -52,8 +55,9 @@ const sqlite = `
 const SLOTS = 256;
 
 /**
- * Counts the items of a statement together, on as many connections as there are: counting each changed one row repeatedly, which got
- * slower each time. Postgres keeps the plan of the first statement, and its nested loops over few rows took seconds for thousands.
+ * Postgres triggers count all rows of a statement together: with a count per row, each statement updated one row repeatedly
+ * and got slower each time. Each connection counts in a slot of its own. Postgres keeps the plan of the first statement,
+ * and its nested loops over few rows took seconds for thousands.
  */
 const postgres = `
   create function count_use(org uuid, more_items bigint, more_bytes bigint, at_hour bigint, more_embedded bigint)
@@ -102,5 +106,5 @@ const postgres = `
   create trigger item_is_counted_anew after update on item
     referencing old table as was new table as became for each statement execute function count_items_anew();`;
 
-/** The triggers of each dialect. */
+/** The SQL of the triggers, by dialect. */
 export const itemCounting = { sqlite, postgres };

@@ -2,7 +2,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import { itemColumns, type NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 
-/** Inserts a row, unless one of its keys is taken. */
+/** Inserts a row; does nothing if one of its unique keys exists already. */
 export const insertItem = ofDialect(({ queries }) =>
   prepared<NewItemRow>()((place) =>
     queries

@@ -6,7 +6,7 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { itemCounting } from './item-counting.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The storage limits of an organisation. Null: no limit. */
+/** The storage limits of an organisation; null means no limit. */
 const itemLimit = defineTable({
   name: 'item_limit',
   columns: {
@@ -20,7 +20,10 @@ const itemLimit = defineTable({
   moves: true,
 });
 
-/** The storage in use. Triggers count it, so no write escapes. Rows add up: each connection has its own, so that none waits. */
+/**
+ * The storage in use. Triggers count it, so no write bypasses the count. The rows of an organisation add up: connections
+ * use different rows, so that they do not wait for each other.
+ */
 const itemUse = defineTable({
   name: 'item_use',
   columns: {
@@ -28,7 +31,10 @@ const itemUse = defineTable({
     slot: column.int(),
     items: column.time(),
     bytes: column.time(),
-    /** The last hour with writes, counted since the epoch, and the bytes of text to be embedded that were written in it. */
+    /**
+     * `hour` is the last hour with writes, in hours since the epoch; `embedded` is the number of bytes of text written in
+     * that hour that need embedding.
+     */
     hour: column.time(),
     embedded: column.time(),
   },
@@ -99,7 +105,7 @@ export async function limitItems(session: Transaction, orgId: OrgId, limits: Ite
 
 type Asking = Pick<ReadTransaction, 'dialect' | 'now' | 'get'>;
 
-/** The storage that an organisation with limits has left; empty for one without limits. */
+/** Reads the limits of an organisation and the storage that it has left; empty for an organisation without limits. */
 export async function quotasOf(session: Asking, orgId: OrgId): Promise<Quota[]> {
   const queries = queriesOf(session.dialect);
   const row = await session.get(queries.limits, { orgId });
@@ -128,7 +134,7 @@ const things: Readonly<Record<LimitName, string>> = {
   embedding: 'bytes of text an hour, which are embedded',
 };
 
-/** The message by which a trigger refuses a write: the name of the limit and the organisation. */
+/** Matches the message by which a trigger refuses a write: the name of the limit and the id of the organisation. */
 const REFUSAL = /^limit\/(\w+) ([0-9a-f-]{36})$/;
 
 interface Refused {
@@ -136,14 +142,17 @@ interface Refused {
   readonly orgId: OrgId;
 }
 
-/** Reads which limit of which organisation a failed statement exceeded. */
+/** Reads from the error of a statement which limit of which organisation the statement exceeded. */
 export function refusedLimit(error: unknown): Refused | undefined {
   const [, name, orgId] = REFUSAL.exec(error instanceof Error ? error.message : '') ?? [];
   const limit = limitNames.find((each) => each === name);
   return limit && { limit, orgId: orgId as OrgId };
 }
 
-/** The error of a write beyond a limit. It hides the remainder, since hidden items count. Call it when nothing is stored. */
+/**
+ * Builds the error of a write beyond a limit. It does not say how much is left, since hidden items count too. Call it after
+ * the write is rolled back.
+ */
 export async function beyondLimit(session: Asking, { limit, orgId }: Refused): Promise<CairnError> {
   const room = (await quotasOf(session, orgId)).find((each) => each.limit === limit);
   const about = room && `may store ${inWords(room.max)} ${things[limit]}`;

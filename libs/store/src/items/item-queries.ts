@@ -7,7 +7,9 @@ import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 
-/** The items of a list, found by their ids first, whatever the planner estimates for other conditions. */
+/**
+ * Selects the items with the given ids. The ids are looked up first, whatever the planner estimates for other conditions.
+ */
 export const itemsOf = ({ queries, wantedItems }: Dialect, ids: List) =>
   queries.selectFrom(wantedItems(ids).as('item')).where(sql<SqlBool>`item.id = wanted.value`);
 
@@ -17,13 +19,13 @@ const statusOf = (target: keyof IndexState) =>
   sql<IndexState[typeof target] | null>`(select status from index_state
     where item_seq = item.seq and target = ${sql.lit(target)})`;
 
-/** The index states of a row's item. */
+/** Selects the index states of the item in the row. */
 export const indexStatuses = [statusOf('words').as('words'), statusOf('vectors').as('vectors')];
 
-/** The stored index states of an item; null when none is stored. */
+/** The stored index states of an item; null where none is stored. */
 export type Statuses = { [Target in keyof IndexState]: IndexState[Target] | null };
 
-/** The index states of a row; pending when none is stored. */
+/** Reads the index states from a row; a state that is not stored counts as pending. */
 export const indexStateOfRow = ({ words, vectors }: Statuses): IndexState => ({
   words: words ?? 'pending',
   vectors: vectors ?? 'pending',
@@ -90,13 +92,13 @@ export const itemQueries = ofDialect((dialect) => {
   };
 });
 
-/** An item with its index states. */
+/** Builds an item with its index states from a row. */
 export const foundItemOf = (row: ReadRow & Statuses): Item & { index: IndexState } => ({
   ...itemOf(row),
   index: indexStateOfRow(row),
 });
 
-/** An item as a subscriber of the write path reads it, or its deletion. */
+/** Builds the item that a subscriber reads, or for a tombstone its deletion. */
 export function loadedItemOf(row: ReadRow): Item | { deletedAt: number; version: number } {
   return row.state === 'deleted' ? { deletedAt: row.deleted_at ?? 0, version: row.version } : itemOf(row);
 }

@@ -17,7 +17,7 @@ import { audit } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** An item, or for a deleted one the time and version of its deletion. */
+/** An item; for a deleted item, the time (epoch ms) and version of its deletion. */
 export type Loaded = Item | { readonly deletedAt: number; readonly version: number };
 
 interface InScope {
@@ -50,7 +50,7 @@ async function hydrate(
   return rows.map(itemOf).filter((item) => passes(filter, item));
 }
 
-/** The most candidates that an ambiguous id suffix returns. */
+/** The most candidates that are returned for an ambiguous id suffix. */
 const SAME_END_MAX = 10;
 
 async function idsByEnd(
@@ -138,7 +138,7 @@ async function count(
 
 const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): string => `${kind} ${id}`;
 
-/** Loads items in the order of the pointers, which belong to one organisation. */
+/** Loads items in the order of the pointers. All pointers must belong to one organisation. */
 async function load(
   session: ReadTransaction,
   { orgId, pointers }: { readonly orgId: OrgId; readonly pointers: readonly Pointer[] },
@@ -168,7 +168,7 @@ interface ForgetCommand extends InScope {
   readonly id: ItemId;
 }
 
-/** Returns whether there was an item to forget. */
+/** Forgets an item. Returns false if the scope sees no such item. */
 async function forget(session: Transaction, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
   const row = await session.get(lockedQuery(session.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;

@@ -8,10 +8,10 @@ import { indexStatuses } from './item-queries.ts';
 import { rowColumns } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 
-/** A place in a list, with the position of its item in the order of arrival. */
+/** A place in a list, with the `seq` of its item. */
 export type PlaceInOrder = ListPlace & { readonly seq: number };
 
-/** Each order is that of an index, so that all pages cost the same. */
+/** Columns by which each list is sorted. An index has the same order, so that every page costs the same. */
 const orders = {
   newest: { columns: ['effective_at', 'seq'], direction: 'desc' },
   oldest: { columns: ['effective_at', 'seq'], direction: 'asc' },
@@ -19,7 +19,7 @@ const orders = {
 } as const satisfies Record<ListOrder, { columns: readonly string[]; direction: 'asc' | 'desc' }>;
 
 export const listQueries = ofDialect((dialect) => ({
-  /** The item at a place, forgotten or not. */
+  /** Finds the item at which a page begins, even if it was forgotten. */
   placed: prepared<{ orgId: OrgId; kind: ItemKind; id: ItemId }>()((place) =>
     dialect.queries
       .selectFrom('item')
@@ -53,7 +53,7 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
   return columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
 }
 
-/** Conditions of `lists` of the domain beyond those of `passes`. */
+/** The conditions that the domain's `lists` has in addition to those of `passes`. */
 function* listedOnly({ source, speaker, validToMs }: ListFilter): Generator<Condition> {
   if (source !== undefined) yield sql<SqlBool>`item.source = ${source}`;
   if (speaker !== undefined) yield sql<SqlBool>`item.speaker = ${speaker}`;

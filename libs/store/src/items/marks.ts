@@ -12,15 +12,15 @@ import { audit } from '../kit/audit.ts';
 import type { Lock, Transaction } from '../kit/transaction.ts';
 
 /**
- * Keyed hashes of forgotten sessions, sources, external ids and texts, one for each audience; they contain no word of them. The
- * key is in another table, so that a copy of this one cannot be attacked by trying texts.
+ * A mark is a keyed hash of a forgotten session, source, external id or text, for one audience; it contains none of their
+ * words. The hash key is in another table, so that whoever has only a copy of this table cannot find the texts by trying.
  */
 export const forgottenMark = defineTable({
   name: 'forgotten_mark',
   columns: {
     org_id: column.id(),
     mark: column.text(),
-    /** The principal whose writes are refused, or '' for everyone. */
+    /** The principal whose writes the mark refuses; '' for everyone. */
     whose: column.text(),
     at: column.time(),
   },
@@ -29,7 +29,7 @@ export const forgottenMark = defineTable({
   moves: true,
 });
 
-/** The hash key of an organisation's marks. */
+/** The hash key for the marks of an organisation. */
 export const forgetSecret = defineTable({
   name: 'forget_secret',
   columns: { org_id: column.id(), secret: column.text() },
@@ -76,7 +76,7 @@ export const markQueries = ofDialect(({ queries }) => ({
       .where((eb) => eb.or(marks.map(({ mark, whose }) => eb.and({ mark, whose })))),
 }));
 
-/** Normalises a text: case, blanks and invisible characters are removed. */
+/** Normalises a text: ignores case, and removes blanks and invisible characters. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -85,22 +85,28 @@ export const folded = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
 
-/** Normalises a text like `folded` and removes a leading bullet and trailing punctuation, which vary between two statements of the same. */
+/**
+ * Normalises a text like `folded`, and removes leading and trailing punctuation such as bullets, which vary when the same
+ * is said again.
+ */
 function bareText(text: string): string {
   const all = folded(text);
   return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
 }
 
-/** The mark of a skill name that was used once and must not be used again. */
+/** The mark of a skill name that a procedure once had: no other procedure may get it. */
 export const retiredNameMark = (secret: string, name: string): string => markOf(secret, 'skillName', '', name);
 
-/** The parts by which an item is recognised when it is sent again. A short text counts only within its session or under its title. */
+/**
+ * The parts by which an item is recognised when it is sent again. `textInPlace` is a text within its session or under its
+ * title, `text` a distinctive text anywhere.
+ */
 type Part = Blocked | 'externalId' | 'text' | 'textInPlace';
 
 const markOf = (secret: string, what: Part | 'skillName', reader: string, name: string): string =>
   createHmac('sha256', secret).update([what, reader, name].join('\n')).digest('base64url');
 
-/** The marks of a whole session or source for some readers. */
+/** The marks of a session or source that was forgotten as a whole, one for each reader word. */
 export const nameMarks = (secret: string, what: Blocked, readers: readonly string[], name: string): string[] =>
   readers.map((reader) => markOf(secret, what, reader, folded(name)));
 
@@ -112,7 +118,7 @@ export type Marked = Pick<
 interface NamedPart {
   readonly what: Part;
   readonly name: string;
-  /** The value that a refusal names; absent for a text, which is not repeated. */
+  /** The value that the refusal shows; absent for a text, which the refusal does not repeat. */
   readonly value?: string;
 }
 
@@ -122,7 +128,7 @@ const digestOf = (...texts: readonly string[]): string =>
 const WORDS_OF_A_SAYING = 5;
 const CHARS_OF_A_SAYING = 24;
 
-/** Whether a text is distinctive wherever it is said. "Thanks a lot" is said again in each session. */
+/** Whether a text is distinctive on its own. "Thanks a lot" is not: it is said in many sessions. */
 function isSaying(text: string): boolean {
   const words = text.trim().split(/\s+/u);
   if (words.length >= WORDS_OF_A_SAYING || (words.length >= 2 && /\p{N}/u.test(text))) return true;
@@ -138,14 +144,14 @@ function partsOf(row: Marked): NamedPart[] {
   return [...named, ...inPlace, ...said] as NamedPart[];
 }
 
-/** The sessions and sources of a row, by normalised name and by the exact name that marks of earlier versions use. */
+/** The session and source of a row: each once by its normalised name, and once by its exact name, which older marks use. */
 const namesOf = ({ source, session_key: session }: Marked): { what: Blocked; name: string; value: string }[] =>
   [
     { what: 'source' as const, value: source },
     ...(session ? [{ what: 'session' as const, value: session }] : []),
   ].flatMap(({ what, value }) => [...new Set([folded(value), value])].map((name) => ({ what, name, value })));
 
-/** The audience of a reader; a closed channel makes an audience of its own. */
+/** The reader word of a mark; a closed channel is added to it, since its members are an audience of their own. */
 const audienceOf = (reader: string, closedChannel: string | null | undefined): string =>
   closedChannel ? `${reader}\n${closedChannel}` : reader;
 
@@ -156,7 +162,7 @@ interface Place {
   readonly value?: string | undefined;
 }
 
-/** The marks that would block these rows, with the fields that each one belongs to. */
+/** The marks that would block the given rows, and the fields of the rows that each mark refuses. */
 class MarksOf {
   readonly places = new Map<string, Place[]>();
   private readonly isBatch: boolean;
@@ -179,13 +185,16 @@ class MarksOf {
     this.places.set(mark, [...(this.places.get(mark) ?? []), place]);
   }
 
-  /** The audiences that the writer and the row surely share: a mark of another audience could reveal what the writer never saw. */
+  /**
+   * The audiences that both the writer and the row's readers belong to. A mark for another audience could reveal what the
+   * writer never saw.
+   */
   private audiencesOf(row: Marked): string[] {
     const readers = new Set([readerOf(row), '', `owner ${this.author.principalId}`]);
     return [...readers].flatMap((reader) => (row.channel ? [reader, audienceOf(reader, row.channel)] : [reader]));
   }
 
-  /** Returns the marks to remove; throws `item/forgotten` when others remain. */
+  /** Returns the marks that `overwrite` removes; throws `item/forgotten` if other marks still block the rows. */
   lifted(found: readonly MarkRow[], overwrite: Overwrite | undefined): MarkRow[] {
     const { principalId } = this.author;
     const blocking = found.filter(({ whose }) => whose === '' || whose === principalId);
@@ -201,7 +210,7 @@ class MarksOf {
     );
   }
 
-  /** Makes one issue for each row and field. */
+  /** Makes one issue for each refused field of each row. */
   private issuesOf(marks: readonly MarkRow[], overwrite: Overwrite | undefined): FieldIssue[] {
     const allowed = overwrite === undefined ? 'overwrite=true' : 'overwrite=true by a manager';
     const issues = new Map<string, FieldIssue>();
@@ -244,8 +253,8 @@ interface Rows {
 }
 
 /**
- * Refuses rows that were forgotten, unless the caller asks to store them again: then their marks are removed and the removal is
- * audited. Returns early for an organisation without marks, the common case.
+ * Refuses rows that were forgotten. If the caller asks to store them again, removes their marks instead and audits the
+ * removal. Returns early if the organisation has no marks, the common case.
  */
 export async function requireNotForgotten(session: Transaction, { rows, author, overwrite }: Rows): Promise<void> {
   const { orgId } = author;
@@ -261,11 +270,11 @@ export async function requireNotForgotten(session: Transaction, { rows, author, 
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The value of `whose`: everyone if a manager forgets, otherwise the author alone. */
+/** The value of `whose`: '' (everyone) if a manager forgets, otherwise the author. */
 export const whoseMark = (author: Pick<Principal, 'principalId' | 'role'>): string =>
   forgettingFor(author) === 'all' ? '' : author.principalId;
 
-/** Returns the organisation's hash key, created when it first forgets something. */
+/** Returns the organisation's hash key; creates it when the organisation first forgets something. */
 export async function secretOf(session: Transaction, orgId: OrgId): Promise<string> {
   const { makeSecret, secret } = markQueries(session.dialect);
   const kept = await session.get(secret, { orgId });
@@ -278,11 +287,14 @@ export async function secretOf(session: Transaction, orgId: OrgId): Promise<stri
 interface Leaving {
   readonly orgId: OrgId;
   readonly whose: string;
-  /** Whether the rows were chosen one by one. A row forgotten together with many others leaves no mark of its text alone. */
+  /**
+   * Whether the rows were chosen one by one. A row that is forgotten together with many others leaves no mark of its
+   * `text`.
+   */
   readonly isChosen: boolean;
 }
 
-/** Stores the marks of rows that are being forgotten, by which they are recognised when sent again. */
+/** Stores marks of rows that are being forgotten, so that the rows are recognised when they are sent again. */
 export async function leaveMarks(
   session: Transaction,
   rows: readonly Marked[],
@@ -303,6 +315,9 @@ export async function leaveMarks(
   await session.run(queries.keep([...new Set(marks)].map((mark) => ({ org_id: orgId, mark, whose, at: session.now }))));
 }
 
-/** Locks held by writers of a source, so that it is forgotten before they begin or after they have ended. */
+/**
+ * Locks that a write holds for its sources, so that forgetting a source waits for running writes, and later writes wait for
+ * it.
+ */
 export const sourceLocksOf = (orgId: string, sources: readonly string[]): Lock[] =>
   [...new Set(sources.map(folded))].map((key) => ({ what: 'source', orgId, key, isShared: true }));

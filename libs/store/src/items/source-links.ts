@@ -12,7 +12,7 @@ interface SourceLinkQuery extends ScopeFields {
   readonly ids: List;
 }
 
-/** The origins that a memory names, one row each. */
+/** Makes a row for each source that a memory names. */
 export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   const { org_id, id: item_id, source, source_ids } = row;
   const refs = new Set<string>(JSON.parse(source_ids ?? '[]'));
@@ -20,7 +20,10 @@ export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   return [...refs].map((ref) => ({ org_id, item_id, source, ref, ref_id: ownIdIn(ref) ?? null, is_summary }));
 }
 
-/** Joins from an item to its sources, and to the memories made from it, by either name. Messages and notes have no sources. */
+/**
+ * Builds joins from an item to the memories made from it and, for a memory, to its sources. Sources are named by id or by
+ * external id; messages and notes have none.
+ */
 function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
   const own = each('origin', sql`origin.item_id = item.id and origin.is_summary = 0`);
   const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and origin.is_summary = 0 and ${by}`);

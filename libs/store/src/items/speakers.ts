@@ -8,7 +8,7 @@ import type { SpeakerTable } from '../kit/tables.ts';
 
 export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id' | 'channel' | 'speaker'>;
 
-/** The entry by which readers of a message find its speaker; undefined when it names none. */
+/** The row by which the readers of a message find its speaker; undefined for a message without a speaker. */
 export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
   if (speaker === null || speaker === undefined) return undefined;
   const { reach, owner } = heardBy(row);
@@ -21,7 +21,10 @@ function heardBy({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick
   return visibility === 'private' ? { reach: 'private', owner: principal_id } : { reach: 'team', owner: visibility };
 }
 
-/** Conditions like those of `visible`: a peer channel of null equals none, not even ''. */
+/**
+ * SQL condition: the scope may see the speaker, by the same rules as `visible`. A null peer channel equals no channel, not
+ * even ''.
+ */
 const heard = (scope: ScopeFields): Condition =>
   sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
     or (reach = 'private' and owner = ${scope.principalId})
@@ -34,27 +37,27 @@ export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel:
   return channel === null ? seen : seen.where('channel', '=', channel);
 }
 
-/** Selects the given names that the scope still sees; an index by name applies. */
+/** Selects those of the given names that the scope still sees, by the index on names. */
 export const stillHeard = (dialect: Dialect, scope: ScopeFields, names: readonly string[], channel: string | null) =>
   speakersHeard(dialect, scope, channel).where(dialect.isOneOf(sql.ref('name'), names));
 
 const LISTS_KEPT = 200;
 
-/** A cache of speakers by scope and channel: they change seldom and every recall needs them. */
+/** Caches the list of speakers for each scope and channel: every recall needs the list, and it changes seldom. */
 export class SpeakerLists {
   private readonly lists: Memo<string, readonly string[]>;
 
-  /** Without `keepMs` a list stays cached until `forget`. */
+  /** `keepMs` limits how long a list stays cached; by default it stays until `forget`. */
   constructor({ keepMs = 0 }: { keepMs?: number } = {}) {
     this.lists = new Memo({ max: LISTS_KEPT, ttl: keepMs });
   }
 
-  /** Returns the same array each time while a list is cached. */
+  /** Returns the cached list, the same array each time, or reads it. */
   of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<readonly string[]> {
     return this.lists.of(JSON.stringify([fieldsOf(scope), channel]), read);
   }
 
-  /** Also drops lists that are being read: they may be older than the change. */
+  /** Drops all lists, also those that are being read: they may be older than the change. */
   forget(): void {
     this.lists.forget();
   }

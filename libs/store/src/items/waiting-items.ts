@@ -6,7 +6,7 @@ import type { Dialect } from '../kit/dialect.ts';
 import { rowColumns } from '../kit/item-rows.ts';
 import type { ItemTable } from '../kit/tables.ts';
 
-/** The most waiting items of the organisation that are examined, the newest first. */
+/** The most waiting items of the organisation that are examined, newest first. */
 const LOOKED_AT = 300;
 
 interface Waiting extends WaitingBounds {
@@ -14,13 +14,16 @@ interface Waiting extends WaitingBounds {
   readonly filter: Filter;
 }
 
-/** Joins from the index of waiting items: otherwise Postgres scans all items of the organisation in the order of another index. */
+/**
+ * Starts the join at the index of waiting items: otherwise Postgres scans all items of the organisation in the order of
+ * another index.
+ */
 const itemOfWaiting = {
   sqlite: sql`cross join item`,
   postgres: sql`cross join lateral (select * from item as one where one.seq = waiting.item_seq offset 0)`,
 };
 
-/** The newest items without vectors, read from the index of waiting items. */
+/** Selects the newest items without vectors, through the index of waiting items. */
 export function waitingItems(dialect: Dialect, { scope, filter, limit, charsMax }: Waiting) {
   const waiting = dialect.queries
     .selectFrom('index_state')

@@ -14,13 +14,13 @@ const columns = {
 export const insertDeliveries = ofDialect((dialect) => insertingEachGiven(dialect, 'outbox', columns));
 
 /**
- * Adds an event to the outbox, one row for each subscriber, or only for the named one. `announcementOf` makes the event of a
+ * Adds an event to the outbox: one row for each subscriber, or only a row for `to`. `announcementOf` makes the event for a
  * change of an item.
  */
 export const announce = (tx: Transaction, announcement: Announcement, to?: Subscriber): Promise<void> =>
   announceAll(tx, [announcement], to);
 
-/** Adds several events to the outbox, in their order. */
+/** Adds several events to the outbox in the given order. */
 export async function announceAll(
   tx: Transaction,
   announcements: readonly Announcement[],

@@ -1,11 +1,12 @@
-/** Rows that are written in one statement. */
+/** The number of rows that one statement writes. */
 const TOGETHER = 25;
-/** The time in ms after which a command that writes many rows leaves the rest to the next command. */
+/** The time in ms after which a command that writes many rows stops and leaves the remaining rows to the next command. */
 const TURN_MS = 30;
 
 /**
- * Processes rows in groups until a turn is over, at least one group; returns the number of processed rows. Another command does the
- * rest, so that nobody waits longer than a turn for the writer of the file or for a locked row.
+ * Processes rows in groups, at least one, until `TURN_MS` have passed; returns the number of processed rows. The caller
+ * processes the remaining rows in another command, so that nobody waits longer than that for the writer of the file or for
+ * a locked row.
  */
 export async function asFarAsTimeAllows<Row>(
   rows: readonly Row[],

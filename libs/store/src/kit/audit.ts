@@ -6,13 +6,15 @@ import type { Author } from './item-rows.ts';
 import type { AuditTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
-/** An entry of the audit log: who did what to which target. It holds ids and numbers only, never a text. */
+/**
+ * An entry of the audit log: who did what to which target. It holds ids, numbers and fixed words, never a text of a user.
+ */
 export interface Act {
   readonly author: Author;
   readonly action: AuditAct;
   readonly kind: AuditKind;
   readonly id: string;
-  /** The version that the act made; the number of targets for an act on several. */
+  /** The version that the act made; for an act on several targets, their number. */
   readonly version: number;
   /** The outcome; `done` when absent. */
   readonly outcome?: AuditOutcome | undefined;
@@ -22,7 +24,7 @@ export interface Act {
   readonly reason?: string | undefined;
 }
 
-/** When an act happens, and in which request. */
+/** The time and the request in which an act happens. */
 export interface ActContext {
   /** Epoch ms. */
   readonly now: number;
@@ -32,7 +34,7 @@ export interface ActContext {
 
 type AuditRow = Required<Omit<Insertable<AuditTable>, 'seq'>>;
 
-/** Makes the audit row of an act. */
+/** Builds the audit row of an act. */
 const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActContext): AuditRow => ({
   org_id: author.orgId,
   principal_id: author.principalId,
@@ -48,7 +50,7 @@ const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & Ac
   reason: act.reason ?? null,
 });
 
-/** The insertion of an act's row, for what is no command of the store. */
+/** Inserts the audit row of an act that is not a command of the store. */
 export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActContext) =>
   queries.insertInto('audit').values(auditRowOf(act));
 
@@ -59,7 +61,7 @@ const columns = {
 
 const insertAudit = ofDialect((dialect) => insertingEachGiven(dialect, 'audit', columns));
 
-/** Adds acts to the audit in this transaction, one row each. Rows hold ids and numbers, never a text. */
+/** Adds acts to the audit in this transaction, one row each. */
 export async function audit(tx: Transaction, ...acts: readonly Act[]): Promise<void> {
   const { now, request } = tx.context;
   await insertAudit(tx.dialect)(

@@ -6,9 +6,9 @@ const TOGETHER_MAX = 100;
 type AnswerAll<Asked, Answer> = (orgId: OrgId, asked: readonly Asked[]) => Promise<readonly Answer[]>;
 
 /**
- * Batches questions: those asked while an answer is under way are sent together afterwards, so that a busy process makes few
- * long round trips instead of many short ones. Each organisation has queries of its own, as row-level security requires.
- * `answerAll` returns answers in the order of the questions.
+ * Batches questions. Questions asked while an answer is being computed are sent together afterwards, so that a busy process
+ * makes few long round trips instead of many short ones. Each organisation has queries of its own, as row-level security
+ * requires. `answerAll` must return answers in the order of the questions.
  */
 export function batching<Asked, Answer>(
   organisationOf: (asked: Asked) => OrgId,
@@ -21,7 +21,10 @@ export function batching<Asked, Answer>(
   return new Batcher({ work, weightMax: TOGETHER_MAX, batchesAtOnce: 1 });
 }
 
-/** A failing question must not fail the others: after an error each is asked alone. */
+/**
+ * Answers the questions of a batch. After an error each question is asked alone, so that a failing one does not fail the
+ * others.
+ */
 async function answerEach<Asked, Answer>(
   some: readonly Waiting<Asked, Answer>[],
   answerAll: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

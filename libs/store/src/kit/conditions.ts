@@ -4,10 +4,12 @@ import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
 import type { ItemTable } from './tables.ts';
 
-/** A `Scope` as it crosses a thread: the same fields without the proof. */
+/**
+ * The fields of a `Scope` as plain data, which can be sent to another thread; without the proof that `scopeOf` made them.
+ */
 export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel' | 'teamWords' | 'closedChannels'>;
 
-/** A scope of placeholders, whose values come with each run of a prepared query. */
+/** A scope of placeholders; each run of a prepared query supplies the values. */
 export const scopePlaces = (place: <Name extends keyof ScopeFields>(name: Name) => ScopeFields[Name]): ScopeFields => ({
   orgId: place('orgId'),
   principalId: place('principalId'),
@@ -27,7 +29,7 @@ export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords, closedCha
 
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
 
-/** `visibleTo` of the domain in SQL; it also requires that the item is not forgotten. */
+/** `visibleTo` of the domain in SQL. Forgotten items are never visible. */
 export function visible(scope: ScopeFields, alias = 'item'): Condition {
   const column = columnsOf(alias);
   return sql<SqlBool>`(${column('org_id')} = ${scope.orgId} and ${column('state')} <> 'deleted' and (
@@ -38,11 +40,13 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
     and ${isOpen(column('channel'), scope)})`;
 }
 
-/** Whether a column names a team of the scope: words of teams are all of one length, so that none is a part of another. */
+/**
+ * SQL condition: `word` names a team of the scope. Team words all have one length, so that none is contained in another.
+ */
 export const isOfTeams = (word: RawBuilder<unknown>, { teamWords }: Pick<ScopeFields, 'teamWords'>): Condition =>
   sql<SqlBool>`(${word} like 'team:%' and replace(cast(${teamWords} as text), ${word}, '') <> cast(${teamWords} as text))`;
 
-/** Whether the scope may see a channel: it is not among the channels closed to the scope. */
+/** SQL condition: the channel is not closed to the scope. */
 export const isOpen = (
   channel: RawBuilder<unknown>,
   { closedChannels }: Pick<ScopeFields, 'closedChannels'>,
@@ -53,13 +57,13 @@ export const isOpen = (
     or replace(${all}, ${separator} || ${channel} || ${separator}, '') = ${all})`;
 };
 
-/** Splits the team words of a scope. */
+/** Splits the team words of a scope into a list. */
 export const teamsOf = ({ teamWords }: Pick<ScopeFields, 'teamWords'>): readonly string[] =>
   teamWords === '' ? [] : teamWords.split(' ');
 
 /**
- * The readers of an item as one word; '' means everyone of the organisation. Indexes are built on the same expression, so it must
- * not change. `readerOf` computes the same in TypeScript.
+ * SQL for the reader word of an item: one word for its readers; '' means everyone in the organisation. Indexes are built on
+ * this expression, so it must not change. `readerOf` computes the same in TypeScript.
  */
 export function reader(alias = 'item'): RawBuilder<string> {
   const column = columnsOf(alias);
@@ -79,9 +83,9 @@ export function readerOf({
 }
 
 /**
- * The readers of an item and its channel, if that can be closed to some of them, as one text: all items of an audience are visible to
- * whoever sees one of them. Keys are unique within an audience, so that a refusal never reveals a hidden item. Indexes are built on
- * the same expression, so it must not change. `audienceOf` computes the same in TypeScript.
+ * SQL for the audience of an item: its readers, and its channel if channels can be closed to some of them. Whoever sees one
+ * item of an audience sees all of them. Keys are unique within an audience, so that a refusal never reveals a hidden item.
+ * Indexes are built on this expression, so it must not change. `audienceOf` computes the same in TypeScript.
  */
 export function audience(alias = 'item', channelOf?: RawBuilder<unknown>): RawBuilder<string> {
   const column = columnsOf(alias);
@@ -96,7 +100,7 @@ export function audienceOf(row: Required<Pick<Insertable<ItemTable>, ReaderColum
   return `${readerOf(row) || 'all'} ${row.channel ?? ''}`;
 }
 
-/** Whether everybody who can read one item can read the other too. */
+/** SQL condition: everybody who can read one item can read the other too. */
 export const isReadByReadersOf = (
   other: Required<Pick<Insertable<ItemTable>, ReaderColumn>>,
   item: typeof other,
@@ -160,7 +164,7 @@ function* aboutConditions(filter: Filter, column: Columns): Generator<Condition>
   yield sql<SqlBool>`coalesce(${column('active_from')}, ${filter.asOf}) <= ${filter.asOf}`;
 }
 
-/** Compares a single channel by equality, so that indexes by channel apply. */
+/** Selects channels. Compares a single channel by equality, so that indexes by channel apply. */
 function inChannels(isOneOf: Dialect['isOneOf'], filter: Filter, column: Columns): Condition {
   const [channel, ...others] = channelsOf(filter);
   return others.length === 0

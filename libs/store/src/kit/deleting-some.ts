@@ -3,15 +3,15 @@ import type { Dialect } from './dialect.ts';
 
 interface SomeRows {
   readonly table: string;
-  /** The key columns of the table. */
+  /** The columns of the primary key. */
   readonly key: readonly string[];
   readonly where: RawBuilder<unknown>;
   readonly limit: unknown;
 }
 
 /**
- * Deletes a bounded number of rows that match a condition. Postgres selects them by their physical position (`ctid`): with a list of
- * keys, it compared each key with each row of a table that it believed small.
+ * Deletes a bounded number of rows that match a condition. Postgres selects the rows by their physical position (`ctid`):
+ * given a list of keys, it compared each key with every row of a table that its statistics called small.
  */
 export function deletingSome(
   { name }: Pick<Dialect, 'name'>,

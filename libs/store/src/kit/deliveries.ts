@@ -48,7 +48,7 @@ interface AnnouncementOf<Name extends EventName> {
   readonly trace?: string | undefined;
 }
 
-/** Subscriptions to events, and the subscribers whose work the commit itself has done. */
+/** Subscriptions to events. `doneWithCommit` lists the subscribers whose work the commit of the write itself does. */
 export interface Subscribers {
   readonly subscriptions: readonly Subscription[];
   readonly doneWithCommit: readonly Subscriber[];
@@ -61,14 +61,14 @@ export const announcementOf = ({ kind, orgId, id, version, trace }: Written): An
   trace,
 });
 
-/** Makes a row for each subscriber of the event, due when the subscription's delay is over. */
+/** Makes an outbox row for each subscriber of the event, due after the delay of its subscription. */
 export function outboxRowsOf(announcement: Announcement, subscribers: Subscribers, now: number): OutboxRow[] {
   return subscribers.subscriptions
     .filter(({ event, subscriber }) => event === announcement.event && !subscribers.doneWithCommit.includes(subscriber))
     .map(({ subscriber, delayMs }) => outboxRowOf(announcement, { subscriber, delayMs }, now));
 }
 
-/** Makes the row of an event for one subscriber; due at once by default. */
+/** Makes the outbox row of an event for one subscriber; due at once by default. */
 export function outboxRowOf(
   { event, orgId, body, trace }: Announcement,
   { subscriber, delayMs = 0 }: { readonly subscriber: Subscriber; readonly delayMs?: number },
@@ -90,12 +90,14 @@ function itemNamedIn(event: EventName, payload: object): Pick<OutboxRow, 'item_i
   return { item_id: id.data ?? null, version: version.data ?? null };
 }
 
-/** Makes a new delivery from a dead letter: its id is new, since a bus may skip an id that it has seen, and its trace is dropped. */
+/**
+ * Makes a new delivery from a dead letter. Its id is new, since a bus may skip an id that it has seen; it carries no trace.
+ */
 export function replayedRowOf({ dead_lettered_at: _deadLetteredAt, ...letter }: DeadLetterRow, now: number): OutboxRow {
   return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now, 0), reason: letter.reason, trace: null };
 }
 
-/** A selection of dead letters: the named ones, or those given up until a time. */
+/** A selection of dead letters: those with the given ids, or those given up until a time. */
 export interface SomeLetters {
   readonly ids?: readonly string[] | undefined;
   readonly until: number;
@@ -112,7 +114,7 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
         .orderBy('id')
         .limit(limit),
     total: (orgId: string) => ofOrganisation(orgId).select((eb) => eb.fn.countAll<number>().as('number')),
-    /** Reads the named letters, or those that were given up until a time. */
+    /** Selects the dead letters with the given ids, or those given up until a time. */
     some: (orgId: string, { ids, until, limit }: SomeLetters) =>
       ofOrganisation(orgId)
         .select('id')
@@ -147,7 +149,10 @@ const REASON_MAX = 2000;
 
 export const reasonColumn = (reason: string): string => reason.slice(0, REASON_MAX);
 
-/** Makes a dead letter from a delivery that is given up. Its outbox row may be gone when a bus had taken it over. */
+/**
+ * Makes a dead letter from a delivery that is given up. Uses only the delivery, since the outbox row is deleted once a bus
+ * has taken it over.
+ */
 export function deadLetterOf({ id, attempts, pattern, payload }: Delivery, reason: string, now: number): DeadLetterRow {
   const { event, subscriber } = partsOf(pattern);
   const { outboxId: _outboxId, orgId, trace: _trace, ...kept } = payload;
@@ -168,18 +173,21 @@ export function deliveryOf({ id, event, subscriber, attempts, ...row }: Delivery
   return { id, pattern: patternOf(event, subscriber), payload, attempts };
 }
 
-/** Rows that a sweep may examine for each row that it may publish, so that a deep backlog does not block writes. */
+/**
+ * The number of rows that a sweep may examine for each row that it publishes; bounds the time for which a deep backlog
+ * blocks writes.
+ */
 export const LOOKS_PER_EVENT = 10;
 
 export interface Pending {
-  /** Leaves out items newer than this, epoch ms. */
+  /** Selects items that have waited since this time or longer, in epoch ms. */
   readonly since: number;
   readonly limit: number;
 }
 
 /**
- * Items that have waited longest for an index. Items whose delivery still waits are skipped, but count as examined. Joins
- * from the few pending states to their items: SQLite keeps the order of a cross join.
+ * Selects the items that have waited longest for an index. `isWaiting` marks those whose delivery still waits: the caller
+ * skips them. Joins from the few pending states to their items, since SQLite keeps the order of a cross join.
  */
 export const oldestPending = ({ queries }: Pick<Dialect, 'queries'>, place: PlaceOf<Pending>) =>
   queries

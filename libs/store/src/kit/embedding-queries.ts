@@ -7,7 +7,7 @@ import { givenRows, writingEachGiven } from './given-rows.ts';
 import type { KeptChunk } from './token-words.ts';
 import type { Lock, Transaction } from './transaction.ts';
 
-/** The key of an embedding: a text and the model that embedded it. */
+/** Identifies an embedding by its text (`contentHash`) and the model that embedded it. */
 export interface EmbeddingKey {
   readonly orgId: string;
   readonly modelId: string;
@@ -23,7 +23,7 @@ export interface NewChunk extends EmbeddingKey, KeptChunk {
   readonly dims: number;
 }
 
-/** Chunks of one text, one array for each column. */
+/** Chunks of one text by column: position n of every array belongs to the nth chunk. */
 export interface ChunkColumns {
   readonly numbers: readonly number[];
   readonly froms: readonly number[];
@@ -34,7 +34,10 @@ export interface ChunkColumns {
   readonly tokens: readonly (Uint8Array | null)[];
 }
 
-/** A request for passages. `places` are texts `<id>:<chunk>`: splitting those takes half the time of a list of objects. */
+/**
+ * A request for passages. `places` are texts `<item id>:<chunk number>`: splitting these takes half the time of a list of
+ * objects.
+ */
 export interface PassagesAsked extends ScopeFields {
   readonly modelId: string;
   readonly kind: string;
@@ -46,7 +49,10 @@ export interface PassageRow {
   readonly from: number;
   readonly to: number;
   readonly dims: number | null;
-  /** Token bits in base64 on Postgres, whose driver takes bytes as text only: hex would be twice as long. */
+  /**
+   * Token bits: in base64 on Postgres, whose driver takes bytes as text only and would need twice the length for hex; bytes
+   * on SQLite.
+   */
   readonly tokens: Uint8Array | string | null;
 }
 
@@ -57,8 +63,9 @@ interface Extent {
 }
 
 /**
- * SQLite stores the passage of a chunk, which recall reads, apart from its vector, under the same `seq`. Chunks of a text have
- * consecutive numbers, and the link of an item names the first, so a passage takes one look-up.
+ * Joins a chunk's vector with its passage. SQLite keeps them in two tables under the same `seq`, since recall reads
+ * passages only. The chunks of a text have consecutive `seq` numbers and an item's link names the first, so a passage takes
+ * one look-up.
  */
 const stored = {
   sqlite: sql`embedding join passage on passage.seq = embedding.seq`,
@@ -81,7 +88,9 @@ const placesGiven = {
   postgres: (places: List) => sql`unnest(${places}::text[]) as wanted (value)`,
 };
 
-/** Finds a wanted passage, comparing its chunk number: a text may have fewer chunks than an index believes. */
+/**
+ * SQL that finds a wanted passage. Compares the chunk number, since an index may name a chunk that the text no longer has.
+ */
 const passageOfWanted = {
   sqlite: (
     modelId: string,
@@ -95,14 +104,14 @@ const passageOfWanted = {
       offset 0) as passage`,
 };
 
-/** Looks up each wanted passage by itself, against the planner's choice: few are wanted and many are stored. */
+/** Looks up each wanted passage separately, against the planner's choice: few passages are wanted and many are stored. */
 const passagesWanted = ({ name, each }: Dialect, place: PlaceOf<PassagesAsked>) => sql<PassageRow>`
   select item.id as id, passage."from" as "from", passage."to" as "to", passage.token_dims as dims, passage.tokens as tokens
   from ${placesGiven[name](place('places'))} ${each('item', sql`item.id = ${idOf[name]}`)}
     ${passageOfWanted[name](place('modelId'))}
   where item.kind = ${place('kind')} and ${visible(scopePlaces(place))}`;
 
-/** Queries on stored embeddings. */
+/** Queries for stored embeddings. */
 export const embeddingQueries = ofDialect((dialect) => {
   const { name } = dialect;
   return {
@@ -118,7 +127,7 @@ export const embeddingQueries = ofDialect((dialect) => {
     removeFrom: statementOf<ChunkAt>(dialect)(
       (place) => sql`delete from embedding where ${ofText(place)} and chunk >= ${place('at')}`,
     ),
-    /** Deletes those of the given embeddings whose text no item has any more. */
+    /** Deletes those given embeddings whose text belongs to no item any more. */
     removeUnlinked: writingEachGiven(dialect, {
       columns: { orgId: 'uuid', modelId: 'text', contentHash: 'text' },
       write: (given, from) => sql`delete from embedding where (org_id, content_hash, model_id) in
@@ -176,14 +185,17 @@ export const insertChunks = ofDialect((dialect) =>
   ),
 );
 
-/** The lock of a text's embeddings: storing, linking and deleting them wait for each other. */
+/** The lock of a text's embedding: stores, links and deletions of it run one after another. */
 export const embeddingLock = ({ orgId, modelId, contentHash }: EmbeddingKey): Lock => ({
   what: 'embedding',
   orgId,
   key: `${modelId} ${contentHash}`,
 });
 
-/** Deletes embeddings of a text, unless another item has the same text, since they reveal it. Returns the number of deleted links. */
+/**
+ * Deletes the embeddings of these items' texts, since they reveal the text, except where another item has the same text.
+ * Returns the number of deleted links.
+ */
 export async function forgetEmbeddings(tx: Transaction, seqs: readonly number[]): Promise<number> {
   if (seqs.length === 0) return 0;
   const { links, unlink, removeUnlinked } = embeddingQueries(tx.dialect);

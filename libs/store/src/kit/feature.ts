@@ -5,15 +5,21 @@ import { stored, type Reach, type SqlStore, type StoreModule } from './module.ts
 
 /** The parts of a feature of the store: its tables and its commands, each written once for both dialects. */
 export interface FeatureParts extends Omit<StoreModule, 'name' | 'port'> {
-  /** The caches that each write of the feature refreshes, a failed one too, since its changes may be stored all the same. */
+  /**
+   * The caches to refresh after each write of the feature, even after a failed one, since its changes may be stored all the
+   * same.
+   */
   readonly refreshes?: 'principals';
-  /** Commands that serve all organisations at once. Each other command names its organisation in its input. */
+  /**
+   * The names of the commands that serve all organisations at once. The input of every other command names its
+   * organisation.
+   */
   readonly acrossOrganisations?: readonly string[];
 }
 
 export interface Feature extends FeatureParts {
   readonly name: string;
-  /** The token by which a backend provides the commands, and `@Uses` of the platform injects them. */
+  /** The token under which a backend provides the commands; `@Uses` of the platform injects them. */
   readonly token: string;
 }
 
@@ -23,7 +29,7 @@ export const feature = <const Parts extends FeatureParts>(name: string, parts: P
   token: `store:${name}`,
 });
 
-/** The input of a call. Its scope, if it has one, is one that `scopeOf` made. */
+/** The input of a call. A scope in it must be one that `scopeOf` made. */
 type Given<Input> = Input extends { readonly scope: ScopeFields }
   ? Omit<Input, 'scope'> & { readonly scope: Scope }
   : Input;
@@ -65,7 +71,10 @@ interface Organised {
   readonly scope?: { readonly orgId: OrgId };
 }
 
-/** The rows that a command may access: those of the organisation of its input, which its author, its scope or the input itself has. */
+/**
+ * The organisation whose rows a command may access, read from its input: the organisation of its author or scope, or
+ * `orgId`. `all` for commands that serve all organisations.
+ */
 function reachOf({ name, acrossOrganisations }: Feature, command: string, input: unknown): Reach {
   if (acrossOrganisations?.includes(command)) return 'all';
   const { orgId, author, scope } = (input ?? {}) as Organised;

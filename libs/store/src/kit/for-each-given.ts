@@ -5,21 +5,21 @@ import { prepared, type PlaceOf, type Prepared } from './prepared.ts';
 import type { ReadTransaction } from './transaction.ts';
 
 /**
- * Names the index for SQLite: without statistics it rates a prefix of the primary key as high as any other index. Postgres
- * has statistics.
+ * Names the index to use on SQLite: without statistics, SQLite prefers a prefix of the primary key to a better index.
+ * Postgres has statistics.
  */
 export const throughIndex = ({ name }: Pick<Dialect, 'name'>, index: string): RawBuilder<unknown> =>
   name === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
 
 interface RowQuery<Shared extends object, Row> {
   readonly columns: GivenColumns;
-  /** The query for one given row, parenthesised if it has a limit. */
+  /** SQL that selects the rows for one given row; in parentheses if it has a limit. */
   readonly rows: (place: PlaceOf<Shared>, given: (name: string) => RawBuilder<unknown>) => RawBuilder<Row>;
 }
 
 /**
- * A query with its own limit for each given row: on Postgres one statement with a lateral join; on SQLite, where a
- * statement is a function call, one statement a row.
+ * Makes a query that selects rows for each given row, with a limit per given row. Postgres runs one statement with a
+ * lateral join; SQLite, where a statement costs as little as a function call, runs one for each given row.
  */
 export function forEachGiven<Shared extends object, Row>(dialect: Dialect, { columns, rows }: RowQuery<Shared, Row>) {
   return dialect.name === 'sqlite' ? oneByOne(dialect, rows) : laterally(dialect, { columns, rows });
@@ -29,16 +29,17 @@ interface FewRowsQuery<Shared extends object, Row> {
   readonly columns: GivenColumns;
   /** The columns to select. */
   readonly select: RawBuilder<Row>;
-  /** A table or a join, with the conditions. */
+  /** SQL of the table or join, with the conditions. */
   readonly from: (place: PlaceOf<Shared>, given: (name: string) => RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The order that decides which rows are returned when there are more than `most`. */
+  /** SQL of the order that decides which rows are returned for a given row that has more than `most`. */
   readonly order: RawBuilder<unknown>;
   readonly most: number;
 }
 
 /**
- * Selects at most `most` rows for each given row, in no order, for rows with one or two results as a rule: SQLite queries many given
- * rows in one statement, and each alone only when they have more results together than one may have.
+ * Makes a query that selects at most `most` rows for each given row, in no order. Meant for given rows that have one or two
+ * results as a rule: SQLite queries many of them in one statement, and queries each one alone only if they have more than
+ * `most` results together.
  */
 export function fewForEachGiven<Shared extends object, Row>(
   dialect: Dialect,

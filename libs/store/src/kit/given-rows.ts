@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 /** The Postgres type of a given column; SQLite uses the type of the JSON value. */
 type Sort = 'text' | 'int' | 'bigint' | 'float8' | 'uuid';
 
-/** The columns of rows that are passed to a query as one JSON value. */
+/** The columns of given rows, and their types. Given rows are passed to a query as one JSON value. */
 export type GivenColumns = Readonly<Record<string, Sort>>;
 
 export interface GivenRows {
@@ -15,7 +15,7 @@ export interface GivenRows {
   readonly column: (name: string) => RawBuilder<unknown>;
 }
 
-/** Turns rows in a JSON value into a table. */
+/** Makes a table expression from rows in a JSON value. */
 export function givenRows({ name: dialect }: Pick<Dialect, 'name'>, json: string, columns: GivenColumns): GivenRows {
   if (dialect === 'sqlite') {
     return { from: sql`json_each(${json}) as given`, column: (name) => sql`given.value ->> ${sql.lit(`$.${name}`)}` };
@@ -33,7 +33,10 @@ interface RowWriting {
   readonly write: (given: (name: string) => RawBuilder<unknown>, from: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
-/** Runs a statement for each given row: one statement in all on Postgres, one a row on SQLite. Returns the number of changed rows. */
+/**
+ * Makes a function that runs a statement for each given row, as one statement on Postgres and as one per row on SQLite.
+ * Returns the number of changed rows.
+ */
 export function writingEachGiven(dialect: Dialect, { columns, write }: RowWriting) {
   const compiled = (built: RawBuilder<unknown>) => ({ compile: () => built.compile(dialect.queries) });
   if (dialect.name === 'sqlite') {
@@ -54,7 +57,7 @@ export function writingEachGiven(dialect: Dialect, { columns, write }: RowWritin
     rows.length === 0 ? 0 : session.run(together, { given: dialect.jsonOf(rows) });
 }
 
-/** Inserts the given rows; on Postgres in the given order. */
+/** Makes a function that inserts the given rows; Postgres inserts them in the given order. */
 export function insertingEachGiven(
   dialect: Dialect,
   table: keyof Tables,
@@ -64,13 +67,13 @@ export function insertingEachGiven(
   const names = Object.keys(columns);
   return writingEachGiven(dialect, {
     columns,
-    // `where true` is needed: without a condition, SQLite parses `on conflict` as part of a join.
+    // SQLite needs `where true`: without a condition it parses `on conflict` as part of a join.
     write: (given, from) => sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
       select ${sql.join(names.map(given))} ${from} where true ${onConflict}`,
   });
 }
 
-/** A session, by what it runs. */
+/** The part of a session that runs statements. */
 export interface Writer {
   run<Bound extends object, Row>(query: Prepared<Bound, Row>, values: Bound): Promise<number>;
 }

@@ -13,7 +13,7 @@ import { writingEachGiven } from './given-rows.ts';
 import type { ItemRow } from './item-rows.ts';
 import type { Transaction } from './transaction.ts';
 
-/** A subscriber whose progress the store records for each item of a kind. */
+/** A subscriber whose progress the store records for each item of this kind. */
 export interface Tracker {
   readonly kind: ItemKind;
   readonly subscriber: Subscriber;
@@ -28,19 +28,21 @@ export const trackersIn = (subscriptions: readonly Subscription[]): Tracker[] =>
       .map(({ subscriber }) => ({ kind, subscriber })),
   );
 
-/** The names of all trackers, each once. */
+/** The distinct names of all trackers. */
 export const trackingSubscribers = (subscriptions: readonly Subscription[]): Subscriber[] => [
   ...new Set(trackersIn(subscriptions).map(({ subscriber }) => subscriber)),
 ];
 
-/** The progress of a tracker on an item that has just got this version. */
+/** The progress of a tracker on an item that has just got a new version. */
 export interface LedgerEntry extends Tracker {
   readonly status: 'pending' | 'indexed';
-  /** The version that the tracker has: the new one when the commit itself serves it, otherwise 0. */
+  /**
+   * The version that the tracker has processed: the new version if the commit itself does the tracker's work, otherwise 0.
+   */
   readonly version: number;
 }
 
-/** Entries for a new version: indexed for trackers that the commit serves, pending for the others. */
+/** Makes the entries of an item's new version: indexed for trackers whose work the commit does, pending for the others. */
 export const ledgerEntries = ({ subscriptions, doneWithCommit }: Subscribers, version: number): LedgerEntry[] =>
   trackersIn(subscriptions).map((tracker) =>
     doneWithCommit.includes(tracker.subscriber)
@@ -48,13 +50,13 @@ export const ledgerEntries = ({ subscriptions, doneWithCommit }: Subscribers, ve
       : { ...tracker, status: 'pending', version: 0 },
   );
 
-/** The index states of a new item, as the public API shows them. */
+/** The index states of a new item in the form of the public API. */
 export function startingState({ doneWithCommit }: Subscribers): IndexState {
   const stateOf = (target: Subscriber) => (doneWithCommit.includes(target) ? 'indexed' : 'pending');
   return Object.fromEntries(indexTargets.map((target) => [target, stateOf(target)])) as IndexState;
 }
 
-/** Columns for the item's version, which Postgres keeps in the row of the state too. */
+/** SQL for the column with a copy of the item's version, which only Postgres keeps in `index_state`. */
 export const wanted = {
   sqlite: { column: '', value: '' },
   postgres: { column: 'wanted,', value: 'version,' },
@@ -69,8 +71,7 @@ interface OpenedState extends Omit<LedgerEntry, 'kind'> {
 }
 
 /**
- * Records the progress of each subscriber on each item: indexed for those that the commit serves, pending for the others.
- * Rows are written in the order of the items, so that two transactions do not deadlock.
+ * Inserts the index states of items. Rows are written in the order of the items, so that two transactions do not deadlock.
  */
 const writeIndexStates = ofDialect((dialect) =>
   writingEachGiven(dialect, {
@@ -94,7 +95,7 @@ const writeIndexStates = ofDialect((dialect) =>
   }),
 );
 
-/** Rows for `writeIndexStates` on an item that has just got its version. */
+/** Makes the rows of `writeIndexStates` for an item that has just got a new version. */
 function openedStates(
   { seq, org_id: orgId, version: wanted, kind }: ItemRow,
   subscribers: Subscribers,
@@ -104,7 +105,7 @@ function openedStates(
   return entries.map(({ subscriber, status, version }) => ({ seq, orgId, wanted, now, subscriber, status, version }));
 }
 
-/** Records that subscribers must process these versions, except those that the commit itself serves. */
+/** Records for each tracker whether it still has to process these new versions. */
 export async function openIndexStates(
   tx: Transaction,
   rows: readonly ItemRow[],

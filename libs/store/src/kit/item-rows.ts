@@ -19,12 +19,12 @@ import type { ItemTable } from './tables.ts';
 import { audienceOf } from './conditions.ts';
 
 export type ItemRow = Selectable<ItemTable>;
-/** A row as `rowColumns` reads it; one that is being written has no author's name yet. */
+/** A row with the columns of `rowColumns`. A row that is being written has no `author` yet. */
 export type ReadRow = ItemRow & { readonly author?: string | null };
-/** A new row with every column: statements are prepared for all columns. */
+/** A new row with every column but `seq`: statements are prepared for all columns. */
 export type NewItemRow = Required<Omit<Insertable<ItemTable>, 'seq'>>;
 
-/** All columns of a new row. */
+/** The names of all columns of a new row. */
 export const itemColumns = [
   'id',
   'org_id',
@@ -73,18 +73,18 @@ export const itemColumns = [
   'content',
 ] as const satisfies readonly (keyof NewItemRow)[];
 
-/** The author's name, read with the row so that it needs no query of its own. */
+/** Selects the author's name together with the row, which saves a second query. */
 const authorOfRow = sql<string | null>`(select name from principal where principal.id = item.principal_id)`.as(
   'author',
 );
 
-/** The strength of a memory: the one that feedback has changed it to, otherwise the one that it was written with. */
+/** Selects the strength of a memory: as changed by feedback, otherwise as written. */
 export const strengthOfRow = sql<number | null>`case item.kind when 'memory' then coalesce((select moved.strength
   from memory_strength as moved where moved.org_id = item.org_id and moved.memory_id = item.id), item.strength) end`.as(
   'strength',
 );
 
-/** All columns by name: a prepared `select *` would fail on Postgres once a newer Cairn has added a column. */
+/** Selects all columns by name: a prepared `select *` would fail on Postgres once a newer Cairn has added a column. */
 export const rowColumns = [
   ...(['seq', ...itemColumns] as const)
     .filter((column) => column !== 'strength')
@@ -93,13 +93,13 @@ export const rowColumns = [
   authorOfRow,
 ];
 
-/** The writer of an item, as far as its row records it. */
+/** The author of an item or of an act, with the fields that rows record. */
 export type Author = Pick<Principal, 'orgId' | 'principalId'> & { readonly keyId?: KeyId | undefined };
 
-/** A principal who forgets, with their role. */
+/** A principal who forgets an item, with their role. */
 export type Forgetter = Author & Pick<Principal, 'role'>;
 
-/** The row of a new item; `turn` is its position in its session. */
+/** Makes the row of a new item. `turn` is the position of a message in its session. */
 export function rowOf(item: NewItem, author: Author, now: number, turn: number | null): NewItemRow {
   const common = commonColumns(item, author, now);
   return item.kind === 'message'
@@ -166,7 +166,7 @@ interface GivenMeaning {
   readonly value?: string | null | undefined;
 }
 
-/** Columns for the meaning of a memory, beside its text. */
+/** The columns for the meaning of a memory, as its writer gave it beside the text. */
 export const meaningColumns = ({ actionTriggers, forbids, instead, decides, value }: GivenMeaning) => ({
   action_triggers: listColumn(actionTriggers),
   forbids: listColumn(forbids),
@@ -181,7 +181,7 @@ const listColumn = (list: readonly unknown[] | undefined): string | null =>
 
 export type MeaningColumns = Pick<ItemRow, keyof ReturnType<typeof meaningColumns>>;
 
-/** The meaning of a memory, read from its columns; fields that it lacks are absent. */
+/** Reads the meaning of a memory from its columns; fields that the memory lacks are absent. */
 export const meaningOf = ({ action_triggers, forbids, instead, decides, value }: MeaningColumns) => ({
   ...(action_triggers && { actionTriggers: JSON.parse(action_triggers) as string[] }),
   ...(forbids && { forbids: JSON.parse(forbids) as Norm[] }),
@@ -212,7 +212,7 @@ const noMemoryColumns = {
   ...noMeaningColumns,
 };
 
-/** Columns that are cleared when an item is forgotten. */
+/** The columns that forgetting clears, with their empty values. */
 export const erasedColumns = {
   content: '',
   title: null,
@@ -233,11 +233,13 @@ export const erasedColumns = {
   length: 0,
 } as const;
 
-/** The session key of a tombstone: a hash, which shows that the turn numbers of the session are taken, and hides its name. */
+/**
+ * The session key of a tombstone: a hash, which hides the name of the session and still shows which turn numbers are taken.
+ */
 export const forgottenSession = (orgId: string, audience: string, sessionKey: string): string =>
   `forgotten:${createHash('sha256').update([orgId, audience, sessionKey].join('\n')).digest('hex')}`;
 
-/** Values that overwrite a forgotten item. Its id, kind, author, audience, times, version and turn stay. */
+/** The column values that overwrite a forgotten item. Its id, kind, author, audience, times, version and turn stay. */
 export const erasedOf = (row: ItemRow) => ({
   ...erasedColumns,
   session_key: row.session_key === null ? null : forgottenSession(row.org_id, audienceOf(row), row.session_key),
@@ -268,7 +270,7 @@ export function itemOf(row: ReadRow): Item {
   } as Memory;
 }
 
-/** The place of a note's section, as stored in its provenance. */
+/** The place of a section in its note, as the provenance stores it. */
 export type SectionPlace = Pick<NoteSection, 'workspace' | 'path' | 'noteVersion' | 'startLine' | 'endLine'>;
 
 function noteSectionOf(row: ReadRow, stored: ReturnType<typeof storedFields>): NoteSection {
