@@ -17,8 +17,9 @@ function embeddersWith(model: Embedder, scales: Readonly<Record<string, Measured
     { number: 2, builtBy: 'm', status: 'live' },
   ];
   const generations = { of: async () => rows } as unknown as Generations;
-  const store = { of: async (orgId: OrgId, number: number) => scales[`${orgId} ${number}`] };
-  return new ConfiguredEmbedders(new KnownGenerations(generations), [model], store as unknown as SimilarityScales);
+  const of: SimilarityScales['of'] = async ({ orgId, generation }) => scales[`${orgId} ${generation}`];
+  const store: Partial<SimilarityScales> = { of };
+  return new ConfiguredEmbedders(new KnownGenerations(generations), [model], store as SimilarityScales);
 }
 
 it("goes by what was measured of the generation that is read, by the organisation's own texts", async () => {
