@@ -6,7 +6,9 @@ import { fieldsOf } from '../kit/conditions.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
 import { SqlGraphs } from '../graph/graph.ts';
 import { SqlNotes } from '../notes/notes.ts';
+import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
+import { lifecycle } from '../memories/lifecycle.ts';
 import { tablesOfItems } from './features.ts';
 
 /** Commands that people and agents wait for, by name, for tests of query plans. Run them in this order. */
@@ -14,6 +16,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
   const scope = scopeOf(ada);
   const inScope = { scope: fieldsOf(scope) };
   const read = (command: string, input: object) => store.read(command, ada.orgId, { ...inScope, ...input });
+  const changes = callsOf(lifecycle, store);
   const notes = new SqlNotes(store);
   const forgetting = new SqlForgetting(store, tablesOfItems);
   const graph: GraphReader = new SqlGraphs(store).reader(scope);
@@ -29,7 +32,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
   const memory = aNewMemory({ subject: 'a', attribute: 'b', actionTriggers: ['deploy*'] });
   const ids = [message.id, memory.id] as ItemId[];
   const long = Array.from({ length: 201 }, (_, at) => `# ${at}`).join('\n\n');
-  const act = { scope: fieldsOf(scope), author: ada, id: memory.id, ifVersion: 1 };
+  const act = { scope, author: ada, id: memory.id as ItemId, ifVersion: 1 };
   const query = { entities: ['service:ledger'], direction: 'both', asOf: 9, limitPerEntity: 5 } as const;
   const kinds = ['message', 'memory', 'note'] as const;
   return {
@@ -66,8 +69,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     'entities of the graph by words': () => graph.findByTokens(['ledger'], 5),
     'neighbours in the graph': () => graph.neighbours(query),
     'the rules of a path': () => graph.rules({ repository: 'acme/shop', path: 'a' }, 9),
-    'a memory is changed': () =>
-      store.write('lifecycle.change', ada.orgId, { act, fields: { title: 'New' }, derived: memory.derived }),
+    'a memory is changed': () => changes.change({ ...act, fields: { title: 'New' }, derived: memory.derived }),
     'a message is forgotten': () =>
       store.write('items.forget', ada.orgId, { ...inScope, author: ada, kind: 'message', id: message.id }),
     'a page of items is forgotten': async () => {
@@ -80,7 +82,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     'a memory is superseded by another': async () => {
       const later = aNewMemory({ content: 'Later' });
       await write(later);
-      await store.write('lifecycle.supersedeBy', ada.orgId, { act: { ...act, ifVersion: 2 }, successor: later.id });
+      await changes.supersedeBy({ ...act, ifVersion: 2, successor: later.id as ItemId });
     },
     'a page of checkpoints': () => read('checkpoints.list', { limit: 9 }),
     'a sweep': () => store.write('index-states.requeueLagging', 'all', { olderThanMs: 1, limit: 9 }),

@@ -48,12 +48,12 @@ select seq, content_hash, provenance
   order by seq;
 
 -- notes.put
-insert into "note" ("org_id", "workspace_id", "path", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "principal_id", "at", "link_name", "linked_version")
+insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name", "linked_version")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 -- notes.put
-insert into "note_version" ("org_id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "principal_id", "at", "note_id", "content")
+insert into "note_version" ("org_id", "principal_id", "at", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "note_id", "content")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- notes.ahead, notes.put
@@ -129,7 +129,7 @@ insert into word_list_3 (rowid, tokens)
 
 -- notes.put
 update "note"
-  set "org_id" = ?, "workspace_id" = ?, "path" = ?, "id" = ?, "version" = ?, "is_deleted" = ?, "title" = ?, "content_hash" = ?, "length" = ?, "total_lines" = ?, "principal_id" = ?, "at" = ?, "link_name" = ?, "linked_version" = ?
+  set "org_id" = ?, "workspace_id" = ?, "path" = ?, "principal_id" = ?, "at" = ?, "id" = ?, "version" = ?, "is_deleted" = ?, "title" = ?, "content_hash" = ?, "length" = ?, "total_lines" = ?, "link_name" = ?, "linked_version" = ?
   where "org_id" = ?
   and "workspace_id" = ?
   and "path" = ?

@@ -48,12 +48,12 @@ select seq, content_hash, provenance
   order by seq;
 
 -- notes.put
-insert into "note" ("org_id", "workspace_id", "path", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "principal_id", "at", "link_name", "linked_version")
+insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name", "linked_version")
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   on conflict do nothing;
 
 -- notes.put
-insert into "note_version" ("org_id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "principal_id", "at", "note_id", "content")
+insert into "note_version" ("org_id", "principal_id", "at", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "note_id", "content")
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- notes.ahead, notes.put
@@ -126,7 +126,7 @@ select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "
 
 -- notes.put
 update "note"
-  set "org_id" = $1, "workspace_id" = $2, "path" = $3, "id" = $4, "version" = $5, "is_deleted" = $6, "title" = $7, "content_hash" = $8, "length" = $9, "total_lines" = $10, "principal_id" = $11, "at" = $12, "link_name" = $13, "linked_version" = $14
+  set "org_id" = $1, "workspace_id" = $2, "path" = $3, "principal_id" = $4, "at" = $5, "id" = $6, "version" = $7, "is_deleted" = $8, "title" = $9, "content_hash" = $10, "length" = $11, "total_lines" = $12, "link_name" = $13, "linked_version" = $14
   where "org_id" = $15
   and "workspace_id" = $16
   and "path" = $17
