@@ -1,18 +1,18 @@
 import type { Ranked } from './signals/candidate.ts';
 import { softmaxOf } from './confidence.ts';
 
-/** Share of the softmax that the returned hits must cover. */
-const SHARE = 0.9;
-/** Least number of hits: two or three are often needed even when the first is clear. */
-const LEAST = 3;
+/** The returned hits must cover at least this share of the softmax. */
+const COVERED_SHARE_MIN = 0.9;
+/** Minimum number of hits: an answer often needs two or three, even when the first hit is clear. */
+const HITS_MIN = 3;
 
 /**
- * Number of hits to return when the caller names none: enough to cover nine tenths of the softmax of the first `most`, so that
- * a clear answer is short and a vague one is long. At least 3, at most `most`.
+ * Number of hits to return when the caller gives no limit: from 3 to `most`. It takes hits until they cover nine tenths of the
+ * softmax over the first `most` hits, so a clear answer is short and a vague one is long.
  */
 export function answerLength(ranked: readonly Ranked[], most: number): number {
   const shares = softmaxOf(ranked.slice(0, most));
   let covered = 0;
-  const enough = shares.findIndex((share) => (covered += share) >= SHARE) + 1;
-  return Math.min(most, Math.max(LEAST, enough || shares.length));
+  const enough = shares.findIndex((share) => (covered += share) >= COVERED_SHARE_MIN) + 1;
+  return Math.min(most, Math.max(HITS_MIN, enough || shares.length));
 }

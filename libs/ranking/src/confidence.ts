@@ -1,28 +1,31 @@
 import { sum, type Part, type Ranked } from './signals/candidate.ts';
 import type { SignalName } from './recipes.ts';
 
-/** Number of first hits in the softmax. */
-const FIELD = 20;
+/** Number of first hits over which the softmax is computed. */
+const SOFTMAX_HITS = 20;
 /** Softmax temperature: a hit whose `rankScore` is higher by this has e times the weight. */
 const TEMPERATURE = 0.1;
 /** Coefficients of the logistic function, fitted once over five data sets with equal weights (docs/measured.md). */
 const SLOPE = 3.45;
 const OFFSET = -1.55;
 
-/** Best absolute score below which an answer is off-topic. */
-const FOREIGN_BELOW = 0.15;
-/** Increase of that threshold when all words of the question are unknown; it grows with the square of their share. */
-const UNKNOWN_ADDS = 0.25;
-/** Number of texts from which the full increase applies; with fewer texts, it is proportional. */
+/** Lowest score of the best hit at which an answer still counts as on topic. */
+const ON_TOPIC_SCORE_MIN = 0.15;
+/**
+ * Maximum increase of `ON_TOPIC_SCORE_MIN`, reached when all words of the question are unknown; the increase grows with the
+ * square of the share of unknown words.
+ */
+const UNKNOWN_INCREASE_MAX = 0.25;
+/** Number of stored texts from which the full increase applies; a store with fewer texts gets a proportional part of it. */
 export const MANY_TEXTS = 200;
 
 /**
- * Probability that the first hit is right, 0-1: a logistic function of its share in the softmax of the first 20. A first hit well
- * ahead of the others is usually right; one among equals is a guess. It does not tell whether the question can be answered
- * at all, since similarity cannot tell that. 0 without hits.
+ * Probability that the first hit is right, 0-1: a logistic function of the first hit's share in the softmax of the first 20. A
+ * first hit well ahead of the others is usually right; a first hit among equals is a guess. The value does not tell whether the
+ * store can answer the question at all, since similarity cannot tell that. 0 without hits.
  */
 export function confidenceOf(ranked: readonly Ranked[]): number {
-  const [share] = softmaxOf(ranked.slice(0, FIELD));
+  const [share] = softmaxOf(ranked.slice(0, SOFTMAX_HITS));
   return share === undefined ? 0 : 1 / (1 + Math.exp(-(SLOPE * share + OFFSET)));
 }
 
@@ -35,24 +38,25 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
 
 /** Words of a question that are no dictionary words and occur in no text. */
 export interface UnknownWords {
-  /** Share of the question's words. */
+  /** Share of the question's words that are unknown, 0-1. */
   readonly share: number;
-  /** Number of texts in the store, as far as counted. */
+  /** Number of texts that the caller may read; counting stops at `MANY_TEXTS` of each kind. */
   readonly texts: number;
 }
 
 /**
- * Tells whether the answer is off-topic: its best hit is no nearer than to a question of another organisation. The more words of
- * the question are unknown, the nearer the hit has to be. A right answer in other words is no nearer than to such words, so real
- * words that no text has do not count. The threshold is low on purpose: one in a thousand of the measured questions that have an
- * answer falls below it.
+ * Tells whether the answer is off-topic: its best hit is no nearer to the question than hits are to questions about other
+ * organisations. The more words of the question are unknown, the nearer the best hit has to be. Dictionary words that occur in
+ * no text do not count as unknown, since a right answer may use other words than the question. The threshold is low on purpose:
+ * only one in a thousand of the measured questions that have an answer falls below it.
  */
 export const isForeign = (ranked: readonly Ranked[], unknown?: UnknownWords): boolean =>
-  ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW + (unknown ? addedBy(unknown) : 0);
+  ranked.length > 0 && topicalityOf(ranked) < ON_TOPIC_SCORE_MIN + (unknown ? increaseFor(unknown) : 0);
 
-const addedBy = ({ share, texts }: UnknownWords): number => UNKNOWN_ADDS * share ** 2 * Math.min(1, texts / MANY_TEXTS);
+const increaseFor = ({ share, texts }: UnknownWords): number =>
+  UNKNOWN_INCREASE_MAX * share ** 2 * Math.min(1, texts / MANY_TEXTS);
 
-/** Signals that the question is meant for this store: it names a speaker or a channel of it. */
+/** Signals that the question names a speaker or a channel of this store, so it is meant for this store. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set<SignalName>(['speaker', 'place']);
 
 /** Topic relevance of the best hit, 0-1: its absolute score plus the bonus for a named speaker or channel. */

@@ -1,6 +1,6 @@
 import { hammingFor } from './kernel/hamming.ts';
 
-/** Sign bits of a text's tokens: token t owns words [t * dims / 32, (t + 1) * dims / 32) of `bits`. */
+/** Sign bits of the tokens of one text: words [t * dims / 32, (t + 1) * dims / 32) of `bits` belong to token t. */
 export interface SignBits {
   readonly dims: number;
   readonly bits: Uint32Array;
@@ -12,9 +12,10 @@ export interface WeightedTokens extends SignBits {
 }
 
 /**
- * Late interaction (ColBERT's MaxSim): each query token finds its most similar token in the text, and the similarities are averaged
- * by token weight. Similarity is the cosine of the signs, 1 - 2 * hamming / dims, from -1 to 1. `preceding` is the question that the
- * text answers: its similarities count too, times `share`. Undefined when a side has no tokens or the query's weights are all 0.
+ * Late interaction (ColBERT's MaxSim): finds for each query token the most similar token of the text, and averages these
+ * similarities by the weights of the query tokens. Similarity is the cosine of the sign vectors, 1 - 2 * hamming / dims, from
+ * -1 to 1. `preceding` is the question that the text answers; its similarities count too, multiplied by `share`. Undefined when
+ * the query or the text has no tokens, or all weights of the query are 0.
  */
 export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBits, share = 0): number | undefined {
   if (query.weights.length === 0 || text.bits.length === 0) return undefined;

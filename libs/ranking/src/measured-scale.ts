@@ -2,10 +2,10 @@ import type { SimilarityScale } from './scores.ts';
 
 type CosineScale = Pick<SimilarityScale, 'cosineNone' | 'cosineFull' | 'cosineSpread'>;
 
-/** Quantile of the cosines of all pairs that counts as 0. */
-const UNRELATED = 0.25;
-/** Least difference between near and unrelated texts; a model below it cannot tell texts apart. */
-const REACH_MIN = 0.01;
+/** The cosine at this quantile of all pairs of texts counts as relevance 0. */
+const UNRELATED_QUANTILE = 0.25;
+/** Minimum difference between the cosines of near and of unrelated texts; a model below it cannot tell texts apart. */
+const COSINE_RANGE_MIN = 0.01;
 
 /**
  * Measures the cosine scale of a model on some texts of a store, each embedded as a query and as a document: unit vectors, both lists
@@ -18,13 +18,13 @@ export function measuredScale(
   documents: readonly Float32Array[],
 ): CosineScale | undefined {
   const rows = queries.map((query, at) => documents.filter((_, other) => other !== at).map(productWith(query)));
-  const cosineNone = quantile(rows.flat(), UNRELATED);
+  const cosineNone = quantile(rows.flat(), UNRELATED_QUANTILE);
   const cosineFull = quantile(
     rows.map((row) => Math.max(...row)),
     0.5,
   );
   const cosineSpread = meanOf(rows.map(deviationOf));
-  return cosineFull - cosineNone < REACH_MIN ? undefined : { cosineNone, cosineFull, cosineSpread };
+  return cosineFull - cosineNone < COSINE_RANGE_MIN ? undefined : { cosineNone, cosineFull, cosineSpread };
 }
 
 const productWith = (query: Float32Array) => (document: Float32Array) =>

@@ -1,42 +1,45 @@
 import type { ConfidenceBasis, Memory, Store } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 
-/** Factor on the declared confidence when an agent without the manager role wrote the memory. */
-const AGENT_SHARE = 0.9;
-/** Factor on the doubt (1 - confidence) for each other sender who says the same. */
-const DOUBT_LEFT = 0.7;
-/** Factor on the confidence for each memory that contradicts it. */
-const DISPUTED_SHARE = 0.6;
-/** Half-life in days. Memories of events, impressions and plans age; facts and procedures hold until something contradicts them. */
-const HALF_LIFE_DAYS: Partial<Record<Store, number>> = { sensory: 7, prospective: 30, episodic: 180 };
-/** Least factor that ageing applies. */
-const AGED_SHARE = 0.5;
+/** The declared confidence is multiplied by this when an agent without the manager role wrote the memory. */
+const AGENT_FACTOR = 0.9;
+/** The doubt (1 - confidence) is multiplied by this for each other sender who says the same. */
+const DOUBT_FACTOR = 0.7;
+/** The confidence is multiplied by this for each memory that contradicts it. */
+const CONTRADICTION_FACTOR = 0.6;
+/**
+ * Half-life of a memory in days, by store. Impressions, plans and events age; facts and procedures stay until something
+ * contradicts them.
+ */
+const HALF_LIFE_DAYS_BY_STORE: Partial<Record<Store, number>> = { sensory: 7, prospective: 30, episodic: 180 };
+/** Lower limit of the factor by which age multiplies the confidence. */
+const AGE_FACTOR_MIN = 0.5;
 const DAY_MS = 86_400_000;
 
-/** Evidence for a memory and against it. */
-type ForAndAgainst = Pick<ConfidenceBasis, 'isTrusted' | 'senders' | 'contradictions'>;
+/** Evidence for and against a memory. */
+type Evidence = Pick<ConfidenceBasis, 'isTrusted' | 'senders' | 'contradictions'>;
 
-const NOTHING_KNOWN: ForAndAgainst = { isTrusted: false, senders: 0, contradictions: 0 };
+const NO_EVIDENCE: Evidence = { isTrusted: false, senders: 0, contradictions: 0 };
 
-type Believed = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt'>;
+type RatedMemory = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt'>;
 
 /**
- * Confidence of a memory at a time (epoch ms), 0-1. It starts at the declared confidence, lower for an agent. Each other
- * sender of the same moves it nearer to 1; each open contradiction and, in some stores, age multiply it by a factor. Another sender
- * never lowers it, a contradiction always does.
+ * Confidence of a memory at the time `at` (epoch ms), 0-1. It starts at the declared confidence, which is lowered if an agent
+ * wrote the memory. Each other sender who says the same moves it nearer to 1. Each open contradiction lowers it by a factor,
+ * and so does age in some stores.
  */
-export function memoryConfidence(memory: Believed, at: number, evidence = NOTHING_KNOWN): ConfidenceBasis {
+export function memoryConfidence(memory: RatedMemory, at: number, evidence = NO_EVIDENCE): ConfidenceBasis {
   const { isTrusted, senders, contradictions } = evidence;
   const declared = memory.declaredConfidence;
-  const base = declared * (isTrusted ? 1 : AGENT_SHARE);
-  const corroborated = 1 - (1 - base) * DOUBT_LEFT ** senders;
-  const ageShare = ageShareOf(memory.store, at - effectiveTime(memory));
-  const confidence = corroborated * DISPUTED_SHARE ** contradictions * ageShare;
+  const base = declared * (isTrusted ? 1 : AGENT_FACTOR);
+  const corroborated = 1 - (1 - base) * DOUBT_FACTOR ** senders;
+  const ageShare = ageFactorOf(memory.store, at - effectiveTime(memory));
+  const confidence = corroborated * CONTRADICTION_FACTOR ** contradictions * ageShare;
   return { confidence, declared, isTrusted, senders, contradictions, ageShare };
 }
 
-function ageShareOf(store: Store, ageMs: number): number {
-  const days = HALF_LIFE_DAYS[store];
+function ageFactorOf(store: Store, ageMs: number): number {
+  const days = HALF_LIFE_DAYS_BY_STORE[store];
   if (days === undefined || ageMs <= 0) return 1;
-  return AGED_SHARE + (1 - AGED_SHARE) * 0.5 ** (ageMs / DAY_MS / days);
+  return AGE_FACTOR_MIN + (1 - AGE_FACTOR_MIN) * 0.5 ** (ageMs / DAY_MS / days);
 }

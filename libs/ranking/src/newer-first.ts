@@ -1,26 +1,29 @@
 import { partOf, type Ranked } from './signals/candidate.ts';
 
-/** Number of first hits that are compared with each other. */
+/** Number of first hits among which newer and older values are compared. */
 export const COMPARED = 10;
-/** Number of first ranks that can be renewed; an older value further down is hardly the answer. */
-const RENEWED = 3;
-/** Maximum number of raised hits. More cost other answers more than they gain (docs/experiments.md). */
-const RAISED = 2;
-/** Least ratio of the newer hit's `score` to the older one's; below it, the newer one is about something else. */
-const FITS_SHARE = 0.65;
-/** Discount on the strength of a renewal for each rank of the newer hit. */
+/** Only the hits at this many first ranks can be renewed; an older value further down is hardly the answer. */
+const RENEWABLE_RANKS = 3;
+/** Maximum number of hits that are raised. Raising more worsens other answers more than it helps (docs/experiments.md). */
+const RAISES_MAX = 2;
+/**
+ * The newer hit's `score` must be at least this fraction of the older hit's; below it, the newer hit is about something else.
+ */
+const SCORE_RATIO_MIN = 0.65;
+/** The strength of a renewal is reduced by this for each rank of the newer hit. */
 const RANK_DISCOUNT = 0.02;
 
-/** Name of the part that shows the raise of a hit. */
+/** Name of the score part that records by how much a hit was raised. */
 export const RENEWAL = 'renewal';
 
-/** Strength of a declared renewal: one memory supersedes the other. */
+/** Strength of a declared renewal, where one memory says that it supersedes the other. */
 export const DECLARED = Infinity;
 
 /**
- * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. All others keep their order, and no
- * hit rises only because it is newer. `renews` returns how surely one hit states another value of the same thing, 0 for not at all.
- * Declared renewals always move; of those inferred from texts, the two surest do.
+ * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. All others keep their order,
+ * and no hit rises only because it is newer. `renews` returns how surely the newer hit states another value of the same thing
+ * as the older one; 0 for not at all. Declared renewals always move; of the renewals inferred from texts, only the two surest
+ * do.
  */
 export function newerFirst<Hit extends { readonly ranked: Ranked }>(
   hits: readonly Hit[],
@@ -38,21 +41,21 @@ type Renews<Hit> = (newer: Hit, older: Hit) => number;
 function raiseSurest<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renews: Renews<Hit>): Hit[] {
   let ordered = [...hits];
   let raised = 0;
-  for (let rank = 0; rank < Math.min(RENEWED, hits.length) && raised < RAISED; rank += 1) {
+  for (let rank = 0; rank < Math.min(RENEWABLE_RANKS, hits.length) && raised < RAISES_MAX; rank += 1) {
     const older = ordered[rank]!;
-    const fits = (newer: Hit) => newer.ranked.score >= FITS_SHARE * older.ranked.score;
+    const fits = (newer: Hit) => newer.ranked.score >= SCORE_RATIO_MIN * older.ranked.score;
     const strengths = ordered.map((newer, at) =>
       at > rank && fits(newer) ? renews(newer, older) - RANK_DISCOUNT * at : 0,
     );
     const most = Math.max(...strengths);
     if (most <= 0) continue;
-    ordered = moved(ordered, strengths.indexOf(most), rank);
+    ordered = moveHit(ordered, strengths.indexOf(most), rank);
     raised += 1;
   }
   return ordered;
 }
 
-/** Follows chains: a hit that renews a renewal is placed above both. */
+/** Follows chains: if A renews B and B renews C, A is placed above both. */
 function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renews: Renews<Hit>): Hit[] {
   let ordered = [...hits];
   // Each pass puts at least one hit into its final position.
@@ -61,7 +64,7 @@ function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly H
       ordered.slice(0, at).some((older) => renews(newer, older) === DECLARED),
     );
     if (from < 0) break;
-    ordered = moved(
+    ordered = moveHit(
       ordered,
       from,
       ordered.findIndex((older) => renews(ordered[from]!, older) === DECLARED),
@@ -71,7 +74,7 @@ function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly H
 }
 
 /** Gives the moved hit the `rankScore` of the hit below it, so that `rankScore` still orders the answer. */
-function moved<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], from: number, to: number): Hit[] {
+function moveHit<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], from: number, to: number): Hit[] {
   const hit = hits[from]!;
   const { rankScore } = hits[to]!.ranked;
   const part = partOf(RENEWAL, rankScore - hit.ranked.rankScore, 1);

@@ -1,25 +1,25 @@
 import { partOf, sum, type Ranked } from './signals/candidate.ts';
 
-/** Difference in absolute score below which a hit that the mode prefers comes first. */
+/** A hit that the mode prefers passes another hit whose absolute score is less than this much higher. */
 const MODE_MARGIN = 0.3;
-/** Least absolute score of a memory or note that answers the question. */
-const ANSWERS = 0.35;
-/** Lead in absolute score that a message needs to stay before such a memory or note. */
+/** Minimum absolute score at which a memory or note counts as an answer to the question. */
+const ANSWER_SCORE_MIN = 0.35;
+/** A message stays above such a memory or note if its absolute score is at least this much higher. */
 const CHAT_MARGIN = 0.15;
-/** Share of another hit's absolute score that a person needs to pass it. */
-const PERSON_SHARE = 0.5;
-/** Number of persons lifted; lists of members would fill an answer. */
-const PERSONS_LIFTED = 3;
-/** Lead in absolute score that another hit needs to stay before evidence of the graph's answer. */
+/** A person passes another hit if the person's absolute score is at least this fraction of the other's. */
+const PERSON_SCORE_RATIO_MIN = 0.5;
+/** Maximum number of persons that are lifted, so that a list of members does not fill the answer. */
+const PERSONS_LIFTED_MAX = 3;
+/** A hit stays above evidence of the graph's answer if its absolute score is at least this much higher. */
 const GRAPH_MARGIN = 0.3;
-/** Lead in `rankScore` of a preferred hit over the best hit that it passes. */
+/** A lifted hit gets this much more `rankScore` than the best hit that it passes. */
 const LEAD = 0.001;
 
-type Passes = (hit: Ranked, other: Ranked) => boolean;
+type CanPass = (hit: Ranked, other: Ranked) => boolean;
 
 /** Lifts every hit that the mode prefers above all others of similar score. Returns all hits, best first. */
 export const modeFirst = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
-  lifting(ranked, isPreferred, {
+  liftPreferred(ranked, isPreferred, {
     signal: 'mode',
     passes: (hit, other) => other.score - hit.score < MODE_MARGIN,
   });
@@ -29,33 +29,33 @@ export const modeFirst = (ranked: readonly Ranked[], isPreferred: (id: string) =
  * another and memories have no such support, so a short line beside the right one would otherwise rank above a decision.
  */
 export const memoriesBeforeMessages = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
-  lifting(ranked, isKept, {
+  liftPreferred(ranked, isKept, {
     signal: 'memoriesFirst',
-    passes: (hit, other) => hit.score >= ANSWERS && other.score < hit.score + CHAT_MARGIN,
+    passes: (hit, other) => hit.score >= ANSWER_SCORE_MIN && other.score < hit.score + CHAT_MARGIN,
   });
 
-/** Lifts the best memories of persons, where the question asks for one, above others of similar score; a distant person is no answer. */
+/** Lifts the best memories of persons above others of similar score. Persons of a low score stay, since they are no answer. */
 export function personsFirst(ranked: readonly Ranked[], isPerson: (id: string) => boolean): Ranked[] {
   const persons = new Set(
     ranked
       .map(({ id }) => id)
       .filter(isPerson)
-      .slice(0, PERSONS_LIFTED),
+      .slice(0, PERSONS_LIFTED_MAX),
   );
-  return lifting(ranked, (id) => persons.has(id), {
+  return liftPreferred(ranked, (id) => persons.has(id), {
     signal: 'person',
-    passes: (hit, other) => other.score - hit.score < MODE_MARGIN && hit.score >= PERSON_SHARE * other.score,
+    passes: (hit, other) => other.score - hit.score < MODE_MARGIN && hit.score >= PERSON_SCORE_RATIO_MIN * other.score,
   });
 }
 
 /** Lifts memories that state the graph's answer above all others of similar score. */
 export const answeredFirst = (ranked: readonly Ranked[], isEvidence: (id: string) => boolean): Ranked[] =>
-  lifting(ranked, isEvidence, {
+  liftPreferred(ranked, isEvidence, {
     signal: 'graphAnswer',
     passes: (hit, other) => other.score - hit.score < GRAPH_MARGIN,
   });
 
-/** Puts the hit whose id the question names before all others, with full relevance. */
+/** Puts the hit with the id that the question names before all others, and gives it a score of 1. */
 export function namedFirst(ranked: readonly Ranked[], id: string | undefined): readonly Ranked[] {
   const namedHit = ranked.find((hit) => hit.id === id);
   if (!namedHit) return ranked;
@@ -68,20 +68,20 @@ export function namedFirst(ranked: readonly Ranked[], id: string | undefined): r
 interface Lift {
   /** Name of the part that accounts for the lift, so that the parts still sum to `rankScore`. */
   readonly signal: string;
-  readonly passes: Passes;
+  readonly passes: CanPass;
 }
 
-function lifting(ranked: readonly Ranked[], isPreferred: (id: string) => boolean, lift: Lift): Ranked[] {
+function liftPreferred(ranked: readonly Ranked[], isPreferred: (id: string) => boolean, lift: Lift): Ranked[] {
   const others = ranked.filter(({ id }) => !isPreferred(id));
   if (others.length === 0 || others.length === ranked.length) return [...ranked];
   return ranked
-    .map((hit) => (isPreferred(hit.id) ? lifted(hit, others, lift) : hit))
+    .map((hit) => (isPreferred(hit.id) ? liftHit(hit, others, lift) : hit))
     .sort((one, other) => other.rankScore - one.rankScore || (one.id < other.id ? -1 : 1));
 }
 
-function lifted(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lift): Ranked {
+function liftHit(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lift): Ranked {
   const ahead = others.filter((other) => other.rankScore >= hit.rankScore);
-  // A hit that must not be passed blocks the lift past any hit before it.
+  // A hit that cannot be passed also protects every hit ranked above it.
   const ceiling = Math.min(...ahead.filter((other) => !passes(hit, other)).map(({ rankScore }) => rankScore));
   const best = Math.max(...ahead.map(({ rankScore }) => rankScore).filter((rankScore) => rankScore < ceiling));
   // Hits that are lifted above the same hit keep their own order.

@@ -7,12 +7,12 @@ import { poolSignals } from './signals/pool-signals.ts';
 
 /**
  * Ranks candidates by the recipe, best first. Ties are broken by the raw scores, since all similarities below the scale are
- * normalised to 0 and one of them is still the nearest, then by id. Every part is absolute: apart from other turns of its own
- * session, no other candidate, channel or growth of the store changes the score of a candidate. A candidate without a vector takes
- * its lexical score in place of the dense ones.
+ * normalised to 0 although one of them is still the nearest; then by id. Every part of the score is absolute: apart from turns
+ * of the same session, neither other candidates nor other channels nor the growth of the store change a candidate's score. A
+ * candidate without a vector uses its lexical score in place of the vector and token scores.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
-  const scoreAlone = (candidate: Candidate) => scoredAlone(candidate, recipe, scale);
+  const scoreAlone = (candidate: Candidate) => scoreCandidate(candidate, recipe, scale);
   const pool = candidates.map((candidate) => ({ candidate, alone: scoreAlone(candidate) }));
   const strengths = poolSignals.map(({ name, strengthsIn }) => ({ name, strengthOf: strengthsIn(pool, scoreAlone) }));
   const ranked = pool.map((scored) => ({
@@ -35,8 +35,8 @@ function withParts(alone: Ranked, more: readonly Part[]): Ranked {
   return { ...alone, rankScore: sum(parts), parts };
 }
 
-/** Scores a candidate by its scores and item signals, without the pool signals, which depend on other candidates. */
-function scoredAlone(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
+/** Scores a candidate by its own scores and item signals. Pool signals are left out, since they depend on other candidates. */
+function scoreCandidate(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
   const weights = recipe.weights[candidate.textKind];
   const scores = normalisedScores(candidate, Object.keys(weights), { context: recipe.context, scale });
   const fromScores = scores.map(({ name, value }) => partOf(name, value, weights[name] ?? 0));

@@ -9,19 +9,19 @@ import { textKinds, type TextKind } from './signals/text-kinds.ts';
  * the data set.
  */
 
-/** Names of all signals beside the scores. A signal adds at most its weight, which may be negative. */
+/** Names of all signals. A signal adds at most its weight to the weighted scores; the weight may be negative. */
 export const signalNames = [...itemSignals, ...poolSignals].map(({ name }) => name);
 export type SignalName = ItemSignalName | PoolSignalName;
 
 /**
- * Weight of each score by name (`Scores`); the weights sum to 1. The weight of a missing score, such as late interaction with
- * a model without token vectors, goes to the others (`recipeOver`).
+ * Weight of each score by its name (`Scores`); the weights sum to 1. If a score is missing, as late interaction is for a model
+ * without token vectors, its weight is distributed over the others (`recipeOver`).
  */
 export type ScoreWeights = Readonly<Record<string, number>>;
 
-/** Shares of the preceding question's scores that are added to a message's own. */
+/** Shares of the preceding question's scores, by score, that are added to the scores of the message that answers it. */
 export interface Context {
-  /** Least share of questions in the previous message for it to count as a question. */
+  /** The previous message counts as a question if at least this share of its text consists of questions, 0-1. */
   readonly questionShareMin: number;
   readonly words: number;
   readonly vector: number;
@@ -34,8 +34,8 @@ export interface Recipe {
   readonly context: Context;
   readonly signals: Readonly<Record<SignalName, number>>;
   /**
-   * Number of candidates that each retriever contributes at least, before their union is ranked. 50 messages are as good as 100 or
-   * 200, and 30 memories as good as 50 (docs/experiments.md).
+   * Minimum number of candidates that each retriever contributes by item kind, before their union is ranked. 50 messages rank
+   * as well as 100 or 200, and 30 memories as well as 50 (docs/experiments.md).
    */
   readonly candidates: Readonly<Record<ItemKind, number>>;
   readonly bm25: Readonly<Record<ItemKind, { readonly k1: number; readonly b: number }>>;
@@ -73,12 +73,12 @@ const fused = {
   document: { words: 0.4, vector: 0.3, tokens: 0.3 },
 } as const satisfies Record<TextKind, ScoreWeights>;
 
-/** Weight of the graph for a memory when the question names an entity. The graph has no messages. */
-const GRAPH_SHARE = 0.2;
+/** Weight of the graph in a memory's score when the question names an entity. The graph has no messages. */
+const GRAPH_WEIGHT = 0.2;
 
 const withGraph = (weights: ScoreWeights): ScoreWeights => ({
-  ...Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, weight * (1 - GRAPH_SHARE)])),
-  graph: GRAPH_SHARE,
+  ...Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, weight * (1 - GRAPH_WEIGHT)])),
+  graph: GRAPH_WEIGHT,
 });
 
 const forAllKinds = (weights: ScoreWeights): Record<TextKind, ScoreWeights> => ({
@@ -107,13 +107,16 @@ export const recipes = {
   },
 } as const satisfies Record<string, Recipe>;
 
-/** Length up to which a memory or a section of a note is ranked as a short text; a longer one is a document. */
+/**
+ * Maximum length, in characters, of a memory or a note's section that is ranked as a short text; a longer text is ranked as a
+ * document.
+ */
 const SHORT_MEMORY_CHARS = 400;
 
 export const textKindOf = (kind: ItemKind, length: number): TextKind =>
   kind === 'message' ? 'message' : length <= SHORT_MEMORY_CHARS ? 'short-memory' : 'document';
 
-/** Restricts a recipe to the scores that exist: they share the weights of the missing ones in proportion. */
+/** Restricts a recipe to the scores that exist, and distributes the weights of the missing scores over them in proportion. */
 export function recipeOver(recipe: Recipe, scores: ReadonlySet<string>): Recipe {
   const weights = textKinds.map((kind) => [kind, sharedAmong(recipe.weights[kind], scores)] as const);
   return { ...recipe, weights: Object.fromEntries(weights) as Recipe['weights'] };

@@ -1,6 +1,7 @@
 /**
- * Relevance that an answer shows for its hits, 0-1, in their order: it never rises. Where absolute scores rise against the order,
- * since session, time or mode moved a hit, the hits concerned share their mean, the closest non-increasing fit (isotonic regression).
+ * Returns the relevance, 0-1, that an answer shows for its hits in their order. The relevance never rises down the list. Where
+ * a later hit has a higher score, since session, time or mode moved a hit, the hits concerned share their mean (isotonic
+ * regression, the closest non-increasing fit).
  */
 export function fallingRelevance(scores: readonly number[]): number[] {
   const runs: { sum: number; count: number }[] = [];

@@ -2,7 +2,7 @@ import type { Candidate, Scores } from './signals/candidate.ts';
 import { unit } from './signals/unit.ts';
 import type { Context } from './recipes.ts';
 
-/** Similarities of a model that count as 0 and as 1 in the absolute score. */
+/** Raw similarities of a model that count as no relevance (`...None`) and as full relevance (`...Full`). */
 export interface SimilarityScale {
   readonly cosineNone: number;
   readonly cosineFull: number;
@@ -10,7 +10,7 @@ export interface SimilarityScale {
   readonly maxSimFull: number;
   /** Standard deviation of the cosine between one question and the passages of a store. */
   readonly cosineSpread: number;
-  /** Standard deviation of the late interaction, likewise. */
+  /** Standard deviation of the late-interaction similarity between one question and the passages of a store. */
   readonly maxSimSpread: number;
 }
 
@@ -18,35 +18,35 @@ export interface SimilarityScale {
 interface ScoreKind {
   /** Maps a raw score to 0 for no evidence and 1 for the usual amount; the result may exceed 1. */
   readonly normalise: (raw: number, scale: SimilarityScale) => number;
-  /** Standard deviation over the passages of a store. */
+  /** Standard deviation of the raw score over the passages of a store. */
   readonly spread: (scale: SimilarityScale) => number;
   /** Normalised value of a good answer. */
   readonly full: number;
-  /** True when it is indexed later than the words; until then the lexical score replaces it. */
+  /** True for a score whose index is updated after the lexical index; until then the lexical score is used instead. */
   readonly isLate: boolean;
 }
 
-const plain: ScoreKind = { normalise: (raw) => raw, spread: () => 0, full: 1, isLate: false };
+const plainKind: ScoreKind = { normalise: (raw) => raw, spread: () => 0, full: 1, isLate: false };
 
-/** Scores with units of their own. Every other score is 0-1, and 0 if absent. */
-const scoreKinds: Readonly<Record<string, ScoreKind>> = {
+/** Normalisation of the scores that need one, by score name. Every other score is already 0-1, and 0 if absent. */
+const scoreKindByName: Readonly<Record<string, ScoreKind>> = {
   // A good answer contains about .7 of the query's words.
-  words: { ...plain, full: 0.7 },
+  words: { ...plainKind, full: 0.7 },
   vector: {
-    ...plain,
+    ...plainKind,
     normalise: (cosine, { cosineNone, cosineFull }) => Math.max(0, (cosine - cosineNone) / (cosineFull - cosineNone)),
     spread: ({ cosineSpread }) => cosineSpread,
     isLate: true,
   },
   tokens: {
-    ...plain,
+    ...plainKind,
     normalise: (maxSim, { maxSimNone, maxSimFull }) => Math.max(0, (maxSim - maxSimNone) / (maxSimFull - maxSimNone)),
     spread: ({ maxSimSpread }) => maxSimSpread,
     isLate: true,
   },
 };
 
-const kindOf = (name: string): ScoreKind => scoreKinds[name] ?? plain;
+const kindOf = (name: string): ScoreKind => scoreKindByName[name] ?? plainKind;
 
 /** One score of a candidate on the common scale. */
 export interface NormalisedScore {
@@ -57,7 +57,10 @@ export interface NormalisedScore {
   readonly absolute: number;
 }
 
-/** Normalises the named scores of a candidate, with the preceding question's share and the max-of-n correction. */
+/**
+ * Normalises the scores in `names` for a candidate, after the max-of-n correction and with the preceding question's share
+ * added.
+ */
 export function normalisedScores(
   candidate: Candidate,
   names: readonly string[],
@@ -77,8 +80,9 @@ export function normalisedScores(
 const wordScore = (words: number) => ({ value: words, absolute: unit(words / kindOf('words').full) });
 
 /**
- * Corrects for length. By chance alone, the maximum of n normally distributed similarities is about sqrt(2 ln n) standard
- * deviations above their mean. Without the correction, long texts win over short ones that contain the answer.
+ * Corrects a long text's scores for its length. By chance alone, the maximum of n normally distributed similarities is about
+ * sqrt(2 ln n) standard deviations above their mean. Without the correction, long texts rank above short ones that contain the
+ * answer.
  */
 function correctedForMaxOfN(
   { scores, precedingQuestion, passages = 1 }: Candidate,

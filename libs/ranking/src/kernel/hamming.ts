@@ -15,12 +15,15 @@ const PAGE_BYTES = 65_536;
 /** First free address: AssemblyScript reserves the first bytes of the memory. */
 const FIRST_FREE = 1_024;
 
-/** Computes for each query token the least Hamming distance to any token of the text, in bits. */
+/** Computes for each query token the minimum Hamming distance to any token of the text, in bits. */
 export abstract class Hamming {
   abstract least(query: Uint32Array, text: Uint32Array, dims: number): Int32Array;
 }
 
-/** WebAssembly kernel: 8 bytes per step with the processor's population count. `dims` must be a multiple of 128. */
+/**
+ * WebAssembly kernel: counts the bits of 8 bytes per step with the processor's popcount instruction. `dims` must be a multiple
+ * of 128.
+ */
 export class WasmHamming extends Hamming {
   private readonly memory = new WebAssembly.Memory({ initial: 4, maximum: 4_096 });
   private readonly kernel: Kernel;
@@ -50,7 +53,7 @@ export class WasmHamming extends Hamming {
   }
 }
 
-/** Plain JavaScript fallback: for `dims` that are no multiple of 128, and where WebAssembly is missing. */
+/** Plain JavaScript fallback for `dims` that are not a multiple of 128, and for runtimes without WebAssembly. */
 export class PlainHamming extends Hamming {
   least(query: Uint32Array, text: Uint32Array, dims: number): Int32Array {
     const width = dims >> 5;
@@ -89,5 +92,5 @@ function fastest(): Hamming {
 
 const fast = fastest();
 
-/** Kernel for vectors of this many dimensions. */
+/** Chooses the kernel for vectors of `dims` dimensions. */
 export const hammingFor = (dims: number): Hamming => (dims % 128 === 0 ? fast : plain);

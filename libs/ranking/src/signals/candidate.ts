@@ -13,20 +13,23 @@ export interface Candidate {
   readonly id: string;
   readonly textKind: TextKind;
   /**
-   * Number of passages, of the model's input length, in a long message: its scores are the best over these. Absent means 1, also for
-   * documents, since a document is about one thing and its best passage represents it.
+   * Number of passages, each of the model's input length, in a long message, whose scores are the best over its passages.
+   * Absent means 1. Documents have 1 too, since a document is about one thing and its best passage represents it.
    */
   readonly passages?: number | undefined;
   readonly scores: Scores;
-  /** Scores of the question right before it, if there is one. Its `tokens` are the late interaction with both texts together. */
+  /**
+   * Scores of the question right before this message, if there is one; `tokens` is the late interaction with both texts
+   * together.
+   */
   readonly precedingQuestion?: Scores | undefined;
   /** Strength of each item signal, 0-1; absent means 0. */
   readonly signals?: Partial<Record<ItemSignalName, number>> | undefined;
-  /** Items it was made from and items made from it, without source links of their own. */
+  /** Items that this one was made from, and items made from it; each without source links of its own. */
   readonly sourceLinks?: readonly Candidate[] | undefined;
   /** Session of a message. A memory belongs to the session of its sources. */
   readonly session?: string | undefined;
-  /** Number of its turn in a thread between people, counted within its channel. */
+  /** Turn number of a message in a thread between people, counted within its channel. */
   readonly turn?: number | undefined;
   readonly channel?: string | null | undefined;
 }

@@ -29,6 +29,6 @@ export const itemSignals = [
 ] as const;
 export type ItemSignalName = (typeof itemSignals)[number]['name'];
 
-/** Strength of a signal for an item, 0-1; 0 if its required kind of thread is not met. */
+/** Strength of a signal for an item, 0-1; 0 if the signal requires another kind of thread than the item's. */
 export const strengthOf = ({ requires, strength }: ItemSignal, question: Question, item: ItemFeatures): number =>
   requires === undefined || requires === item.thread ? strength(question, item) : 0;

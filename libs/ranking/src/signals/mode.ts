@@ -7,8 +7,11 @@ export const mode = {
   strength: (question, item) => modeFit(question.mode, item),
 } as const satisfies ItemSignal;
 
-/** Stores and categories that a mode prefers. Nothing is filtered out. */
-const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; categories: readonly Category[] }> = {
+/** Stores and categories that each mode prefers. Other items are not filtered out. */
+const preferencesByMode: Record<
+  Exclude<Mode, 'general'>,
+  { stores: readonly Store[]; categories: readonly Category[] }
+> = {
   decision: { stores: ['semantic', 'episodic'], categories: ['decision', 'lesson', 'rule'] },
   project: {
     stores: ['semantic', 'episodic', 'procedural'],
@@ -25,17 +28,17 @@ export function modeFit(
   item: { readonly store: Store | null; readonly category: Category | null },
 ): number {
   if (asked === 'general') return 0;
-  const { stores } = preferred[asked];
-  const inCategory = isInCategories(asked, item.category);
+  const { stores } = preferencesByMode[asked];
+  const inCategory = prefersCategory(asked, item.category);
   const inStore = item.store !== null && stores.includes(item.store);
   return (inCategory ? 0.8 : 0) + (inStore ? 0.2 : 0);
 }
 
-const isInCategories = (asked: Exclude<Mode, 'general'>, category: Category | null): boolean =>
-  category !== null && preferred[asked].categories.includes(category);
+const prefersCategory = (asked: Exclude<Mode, 'general'>, category: Category | null): boolean =>
+  category !== null && preferencesByMode[asked].categories.includes(category);
 
-/** Preferred categories that a mode is really about. */
-const lifted: Record<Exclude<Mode, 'general'>, readonly Category[]> = {
+/** Preferred categories whose items the reranker lifts, by mode. They are the core of `preferencesByMode`. */
+const liftedCategoriesByMode: Record<Exclude<Mode, 'general'>, readonly Category[]> = {
   decision: ['decision'],
   project: ['goal', 'workflow', 'decision'],
   people: ['person'],
@@ -43,6 +46,6 @@ const lifted: Record<Exclude<Mode, 'general'>, readonly Category[]> = {
   conversation: ['conversation', 'event'],
 };
 
-/** Tells whether the mode is about the item's category. `preferring` puts such hits before others of similar score. */
+/** Tells whether the mode lifts the item's category. `modeFirst` puts such hits before others of similar score. */
 export const isPreferredBy = (asked: Mode, category: Category | null): boolean =>
-  asked !== 'general' && category !== null && lifted[asked].includes(category);
+  asked !== 'general' && category !== null && liftedCategoriesByMode[asked].includes(category);

@@ -6,7 +6,10 @@ export interface ScoredCandidate {
   readonly alone: Ranked;
 }
 
-/** Bounded bonus that depends on other candidates. Its name is the key of its weight in the recipe, and explanations show it. */
+/**
+ * Bounded bonus that depends on other candidates. `name` is the key of the signal's weight in the recipe, and explanations show
+ * it.
+ */
 export interface PoolSignal {
   readonly name: string;
   /** Returns a function for the strength, 0-1, of each candidate of the pool. `scoreAlone` scores an item outside the pool. */

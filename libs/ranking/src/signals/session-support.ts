@@ -3,13 +3,16 @@ import { unit } from './unit.ts';
 import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 
-/** Window in turns. Beyond it, a thread between people is as likely as not about something else. */
+/**
+ * Two turns at most this far apart support each other fully. Beyond it, a thread between people has as likely as not moved to
+ * another topic.
+ */
 const SESSION_WINDOW = 10;
 const DISTANCE_DISCOUNT = 0.5;
 
 /**
- * Signal: a session about the question has more than one relevant turn. The strength is the mean score of the two best other
- * turns of the session. A single one may occur by chance, and a sum would favour long sessions.
+ * Signal: other turns of the same session are relevant too. The strength is the mean score of the two best other turns. A
+ * single relevant turn may occur by chance, and a sum would favour long sessions.
  */
 export const sessionSupport = {
   name: 'session',
@@ -23,14 +26,14 @@ export const sessionSupport = {
 /** Turn of a session, or a memory made from one. */
 interface Supporter extends SessionTurn {
   readonly id: string;
-  /** Its score alone, 0-1. */
+  /** Score of the turn without the support of others, 0-1. */
   readonly worth: number;
 }
 
 interface SessionTurn {
   readonly session: string | undefined;
   readonly turn: number | undefined;
-  /** Channel within which turns are counted. */
+  /** Channel within which `turn` is counted. */
   readonly channel: string | null | undefined;
 }
 
@@ -39,7 +42,7 @@ function supporterOf({ candidate, alone }: ScoredCandidate): Supporter {
   return { id: candidate.id, worth: worthOf(alone), session, turn, channel };
 }
 
-/** Places a memory at the turn of its first source. */
+/** Finds the turn of a candidate; a memory has the turn of its first source with a session. */
 const sessionTurnOf = (candidate: Candidate): Candidate =>
   [candidate, ...(candidate.sourceLinks ?? [])].find(({ session }) => session !== undefined) ?? candidate;
 

@@ -1,19 +1,19 @@
 import type { Category, Mode, Store, TimeRange } from '@cairn/contracts';
 
-/** Features of a question that signals read, beside its words and its embedding. */
+/** Features of a question that signals read, in addition to its words and its embedding. */
 export interface Question {
-  /** Known speakers whom the one name in the question can mean. */
+  /** Known speakers whom the question may mean by the one name in it. */
   readonly speakers: readonly string[];
   /** Role whose own words the question asks for. */
   readonly askedRole: 'user' | 'assistant' | null;
-  /** Expected answer type. */
+  /** Kinds of value that the question expects as its answer. */
   readonly expects: { readonly time: boolean; readonly number: boolean; readonly name: boolean };
   /** Time ranges that the question names. */
   readonly times: readonly TimeRange[];
   readonly mode: Mode;
 }
 
-/** Features of an item that signals read, beside its scores. */
+/** Features of an item that signals read, in addition to its scores. */
 export interface ItemFeatures {
   readonly speaker: string | null;
   readonly role: string | null;
@@ -21,9 +21,9 @@ export interface ItemFeatures {
   readonly category: Category | null;
   /** Strength of a memory, changed by feedback, 0.1-1; null for other items. */
   readonly strength: number | null;
-  /** True when the question names its channel or subchannel. */
+  /** True when the question names the item's channel or subchannel. */
   readonly isPlaceNamed: boolean;
-  /** Time at which it was said, epoch ms. */
+  /** Time at which the item was said or written, epoch ms. */
   readonly time: number;
   /** Time range that the text mentions. */
   readonly mentionedTime?: TimeRange | undefined;
@@ -35,18 +35,20 @@ export interface ItemFeatures {
     readonly name: boolean;
     readonly rule: boolean;
   };
-  /** Kind of its session: with an assistant, or between people; null for a memory. */
+  /** Kind of the item's session: with an assistant, or between people; null for a memory. */
   readonly thread: Thread | null;
-  /** Share of the query's idf that its session or document contains, 0-1. */
+  /**
+   * Sum of the idf of the query words that the item's session or document contains, as a share of all query words' idf, 0-1.
+   */
   readonly coverage: number;
 }
 
 type Thread = 'people' | 'assistant';
 
-/** Bounded bonus for one item. Its name is the key of its weight in the recipe, and explanations show it. */
+/** Bounded bonus for one item. `name` is the key of the signal's weight in the recipe, and explanations show it. */
 export interface ItemSignal {
   readonly name: string;
-  /** Kind of thread in which the signal counts; everywhere if absent. */
+  /** Kind of thread in which the signal counts; if absent, it counts everywhere. */
   readonly requires?: Thread;
   /** Returns the strength before weighting, 0-1. */
   readonly strength: (question: Question, item: ItemFeatures) => number;

@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** Signal: a rule or preference that the user of an assistant stated to hold from then on. */
+/** Signal: the text is a rule or preference that a user stated to an assistant for all later answers. */
 export const standingInstruction = {
   name: 'standingInstruction',
   requires: 'assistant',

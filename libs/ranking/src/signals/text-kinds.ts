@@ -1,3 +1,3 @@
-/** Kinds of text with weights of their own: chat turns, facts of a sentence or two, and documents. */
+/** Kinds of text, each with its own weights in a recipe: chat turns, facts of a sentence or two, and documents. */
 export const textKinds = ['message', 'short-memory', 'document'] as const;
 export type TextKind = (typeof textKinds)[number];
