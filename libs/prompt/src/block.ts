@@ -38,14 +38,14 @@ import { shareBudget } from './share.ts';
 /** Default budget of a block, in characters. */
 export const BLOCK_CHARS = 12_000;
 
-/** Characters of a message on a line of `renderRecent`; the JSON beside it has the whole text. */
+/** Maximum number of characters of a message on a line of `renderRecent`; the JSON next to the block has the whole text. */
 const RECENT_LINE_CHARS = 200;
 
 interface Frame {
   readonly heading: string;
   /** Mark from `newBoundary()`, new for each answer. */
   readonly boundary: string;
-  /** Budget of the whole block. The frame is always included, so a budget below about 500 shows no item. */
+  /** Budget of the whole block, in characters. The frame is always included, so a budget below about 500 shows no item. */
   readonly budgetChars?: number | undefined;
 }
 
@@ -53,7 +53,7 @@ interface Frame {
 export function renderHits(
   answer: Frame & {
     readonly hits: readonly ShownHit[];
-    /** Texts that were searched; the block names them when they are not all, or when nothing was found. */
+    /** Kinds of text that were searched. The block names them if some kinds were not searched, or if nothing was found. */
     readonly searched?: readonly SearchedText[] | undefined;
     readonly degraded?: readonly RetrieverName[] | undefined;
     readonly reason?: EmptyReason | undefined;
@@ -70,7 +70,10 @@ export function renderHits(
   const heading = `## ${neutraliseLine(answer.heading, boundary)}${ofAll.length === 0 ? '' : `${BETWEEN}all: ${ofAll.join(', ')}`}`;
   const opening = [...headerOf(boundary), heading, ...notesOf(answer), ''];
   const room =
-    (answer.budgetChars ?? BLOCK_CHARS) - opening.join('\n').length - endOf(boundary, 1_000_000).length - ROOM_BESIDE;
+    (answer.budgetChars ?? BLOCK_CHARS) -
+    opening.join('\n').length -
+    endOf(boundary, 1_000_000).length -
+    FRAME_ROOM_CHARS;
   if (answer.detail === 'titles') return titlesBlock(answer.hits, { opening, room, boundary });
   const ids = new Set(answer.hits.map(idOf));
   const items = answer.hits.map((hit, at) =>
@@ -88,32 +91,38 @@ export function renderHits(
   return [...opening, ...blocks, endOf(boundary, items.length - shown)].join('\n');
 }
 
-/** Room for the frame and for the numeric fields that a tool sends with the block. */
-const ROOM_BESIDE = 250;
+/** Characters reserved for the frame and for the numeric fields that a tool sends with the block. */
+const FRAME_ROOM_CHARS = 250;
 
-/** Memories of the subject that a hit may name; no later hit names one again. */
+/** Ids of the memories of the same subject that the lines below a hit may name; later hits do not name them again. */
 const linkedIds = (hit: ShownHit): readonly string[] =>
   hit.kind === 'memory'
     ? (hit.associations ?? []).filter(({ relation }) => relation === 'same subject').map(({ memoryId }) => memoryId)
     : [];
 
-interface Opened {
+interface TitlesFrame {
   readonly opening: readonly string[];
   readonly room: number;
   readonly boundary: string;
 }
 
-function titlesBlock(hits: readonly ShownHit[], { opening, room, boundary }: Opened): string {
+function titlesBlock(hits: readonly ShownHit[], { opening, room, boundary }: TitlesFrame): string {
   const lines = hits.map((hit, at) => titleLine(hit, at + 1, boundary));
   const shown = fill(lines, room);
   return [...opening, ...shown, endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
-/** Length of a text after neutralising, which can also shorten it; a text longer than the room counts as filling it. */
+/**
+ * Length of a text after neutralising, which can lengthen or shorten it. A text longer than the room is not neutralised: its
+ * length counts as the whole room.
+ */
 const textLengthOf = (content: string, room: number, boundary: string) =>
   content.length > room ? Math.max(0, room) : neutraliseText(content, boundary).length;
 
-/** Renders one item with a part of its text, to continue where another answer was cut. `to` is the start of the next part. */
+/**
+ * Renders one item with a part of its text that begins at `from`, to continue an answer that was cut. `to` is the start of the
+ * next part.
+ */
 export function renderPage(page: Frame & { readonly item: Rendered; readonly from: number }): {
   readonly block: string;
   readonly to: number;
@@ -124,7 +133,7 @@ export function renderPage(page: Frame & { readonly item: Rendered; readonly fro
   const before = [...headerOf(boundary), `## ${neutraliseLine(page.heading, boundary)}`, ''];
   const room =
     (page.budgetChars ?? BLOCK_CHARS) - before.join('\n').length - opened.fixed - endOf(boundary, 0).length - 2;
-  const textMax = Math.max(LEAST_PAGE, room);
+  const textMax = Math.max(PAGE_CHARS_MIN, room);
   const { to } = passageFrom(item.content, { from, textMax }, (text) =>
     longerOf(neutraliseText(text, boundary), inJson(text)),
   );
@@ -135,28 +144,31 @@ export function renderPage(page: Frame & { readonly item: Rendered; readonly fro
   };
 }
 
-/** Longer one of two renderings: the same part appears in the JSON, where other characters need escapes. */
+/**
+ * Returns the longer of two renderings: the JSON next to the block contains the same part, where other characters need escapes.
+ */
 const longerOf = (one: string, other: string) => (other.length > one.length ? other : one);
 
-/** Least length of a part, so that reading on always progresses. */
-const LEAST_PAGE = 100;
+/** Minimum length of a part in characters, so that a caller who reads part after part always progresses. */
+const PAGE_CHARS_MIN = 100;
 
 interface Line {
   readonly place: string;
   /** Longest possible rendering of the message. */
   readonly text: string;
-  readonly message: Listed;
+  readonly message: ListedMessage;
 }
 
-type Listed = RecentMessage & { readonly isFound?: boolean };
+type ListedMessage = RecentMessage & { readonly isFound?: boolean };
 
 /**
- * Renders messages, oldest first, one line each, with a heading where channel or session change. If they do not fit, the first are left
- * out, unless `keep` says otherwise. The heading has the id of the first one shown, by which the block is recognised later.
+ * Renders messages, oldest first, one per line, under a heading wherever channel or session changes. If not all fit, the first
+ * messages are left out; with `keep: 'first'`, the last. The block's heading has the id of the first message shown, by which
+ * the block is recognised later.
  */
 export function renderRecent(
   answer: Frame & {
-    readonly messages: readonly Listed[];
+    readonly messages: readonly ListedMessage[];
     readonly keep?: 'first' | 'last';
     readonly notes?: readonly string[];
   },
@@ -171,13 +183,13 @@ export function renderRecent(
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) -
     opening.join('\n').length -
     endOf(boundary, 1_000_000).length -
-    ROOM_OF_ID;
+    ID_ROOM_CHARS;
   const lines = messages.map((message) => ({
     message,
     place: placeOf(message, boundary),
     text: `${message.isFound ? '* ' : ''}${messageHead(message, boundary)}${textOf(message, boundary)}`,
   }));
-  const shown = keep === 'first' ? filled(lines, room) : filled(lines.toReversed(), room).reverse();
+  const shown = keep === 'first' ? takeFitting(lines, room) : takeFitting(lines.toReversed(), room).reverse();
   const first = messages[keep === 'first' ? 0 : messages.length - shown.length];
   const channel = channelOfAll(shown);
   const fullHeading =
@@ -192,7 +204,7 @@ export function renderRecent(
   return [...framed, ...underHeadings(shown, boundary), endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
-const ROOM_OF_ID = 300;
+const ID_ROOM_CHARS = 300;
 
 /** Channel of all messages; undefined when they differ. */
 function channelOfAll(lines: readonly Line[]): string | undefined {
@@ -202,8 +214,8 @@ function channelOfAll(lines: readonly Line[]): string | undefined {
 
 const placeHeading = (place: string, missing = 'channel') => `###${place === '' ? ` no ${missing}` : place}`;
 
-/** Takes as many lines as fit with their headings. */
-function filled(lines: readonly Line[], room: number): Line[] {
+/** Takes lines from the start as long as they fit together with their headings. */
+function takeFitting(lines: readonly Line[], room: number): Line[] {
   let left = room;
   const past = lines.findIndex(({ place, text }, at) => {
     const heading = at > 0 && lines[at - 1]!.place === place ? 0 : placeHeading(place).length + 1;
@@ -236,7 +248,7 @@ function textOf({ content, _id }: RecentMessage, boundary: string): string {
   return content.length > RECENT_LINE_CHARS ? `${text} (id ${shownId(_id, boundary)})` : text;
 }
 
-/** Renders the numbers of stored items and the strongest memories. */
+/** Renders the counts of stored items and the strongest memories. */
 export function renderStats(answer: Frame & { readonly stats: StatsResponse }): string {
   const { stats } = answer;
   return renderEntries({
@@ -251,7 +263,7 @@ export function renderStats(answer: Frame & { readonly stats: StatsResponse }): 
   });
 }
 
-/** Renders quoted lines under a heading and notes; the first lines are kept when not all fit. */
+/** Renders a block of quoted lines under a heading and notes. If not all lines fit, the last are left out. */
 export function renderList(
   answer: Frame & {
     readonly notes: readonly string[];
@@ -264,14 +276,14 @@ export function renderList(
 }
 
 interface OpenItem {
-  /** Header line; for a message also time and speaker. */
+  /** Header line; for a message, time and speaker follow. */
   readonly opening: string;
   readonly content: string;
   readonly excerpt: { from: number; to: number } | undefined;
-  /** Position of the content in the whole text, when it is a part. */
+  /** Range of `content` within the whole text, when it is only a part. */
   readonly cut: Cut | undefined;
   readonly links: readonly string[];
-  /** Characters beside the text: header, links, line breaks and room for the notes of a cut. */
+  /** Characters of the item in addition to its text: header, links, line breaks and room for the notes about a cut. */
   readonly fixed: number;
 }
 
@@ -279,12 +291,15 @@ function itemOf(hit: Rendered, place: number, boundary: string, stated?: StatedB
   const header = headerOfItem(hit, place, boundary, stated);
   const opening = hit.kind === 'message' ? `${header}\n${messageHead(hit, boundary)}` : `${header}\n`;
   const links = hit.kind === 'memory' ? linksOf(hit, place, boundary, stated?.shown) : [];
-  const fixed = opening.length + links.join('\n').length + links.length + 2 + ROOM_OF_NOTES;
+  const fixed = opening.length + links.join('\n').length + links.length + 2 + CUT_NOTES_ROOM_CHARS;
   const { content, excerpt, cut } = hit;
   return { opening, content, excerpt, cut, links, fixed };
 }
 
-/** A weak hit that is not the first tells its successions alone: others of its subject lead further away. */
+/**
+ * Renders an item's relations and links. A weak hit after the first shows only its successions, since other memories of its
+ * subject lead further away from the question.
+ */
 function linksOf(
   { states = [], associations = [], score }: Extract<Rendered, { kind: 'memory' }>,
   place: number,
@@ -296,10 +311,13 @@ function linksOf(
   return [...linesOfStates(states, boundary), ...linesOfLinks(told, boundary, shown)];
 }
 
-/** Room for the notes that tell how much was cut before and after a text. */
-const ROOM_OF_NOTES = 100;
+/** Characters reserved for the notes that tell how much was cut before and after a text. */
+const CUT_NOTES_ROOM_CHARS = 100;
 
-/** Renders an item within its share of the budget: whole, from the start, or around the passage that was found. */
+/**
+ * Renders an item with `textMax` characters of its text: the whole text, its beginning, or the surroundings of the found
+ * passage.
+ */
 function shownItem(item: OpenItem, textMax: number, boundary: string): string[] {
   return withText(
     item,
@@ -360,7 +378,7 @@ function notesOf({
   return [
     ...(isTold ? [`Note: ${searchedLine(searched)}`] : []),
     ...notesOfDegraded(degraded).map((note) => `Note: ${note}`),
-    ...flags.map((flag) => flagged(flag, boundary)),
+    ...flags.map((flag) => warningOf(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),
     ...(nextStep === undefined ? [] : [`Note: ${neutraliseLine(nextStep, boundary)}`]),
     ...(more.length === 0 ? [] : [`Note: ${moreLine(more)}: limit ${hits.length + more.length}.`]),
@@ -370,14 +388,14 @@ function notesOf({
 const moreLine = (scores: readonly number[]): string =>
   `${scores.length} more${scores.every((score) => !isStrong(score)) ? ` weak ${scores.length === 1 ? 'one' : 'ones'}` : ''}`;
 
-/** Notes about searches that did not respond, for an answer. */
+/** Returns a note that names the searches that did not respond; no note if all responded. */
 export function notesOfDegraded(degraded: readonly RetrieverName[]): string[] {
   const missing = degraded.map((name) => SEARCH_NAMES[name]).join(' and ');
   return missing ? [`degraded answer, ${missing} did not respond; there can be more than is shown.`] : [];
 }
 
-/** Renders a warning. Names in it are quoted and cut, as everywhere, so that no name can pass for words of Cairn. */
-const flagged = (flag: Flag, boundary: string): string => `Note: ${flagNotes[flag.code](flag as never, boundary)}`;
+/** Renders a warning. Names in it are quoted and cut, so that no stored name can pass for words of Cairn. */
+const warningOf = (flag: Flag, boundary: string): string => `Note: ${flagNotes[flag.code](flag as never, boundary)}`;
 
 const flagNotes: {
   readonly [Code in Flag['code']]: (flag: Extract<Flag, { code: Code }>, boundary: string) => string;
@@ -400,7 +418,7 @@ function endOf(boundary: string, leftOut: number): string {
 }
 
 interface Entry {
-  /** Id of the item; absent when the entry beside it names the source. */
+  /** Id of the item; absent when the text of the entry itself names the source. */
   readonly id?: string;
   readonly about: string;
   readonly text: string;

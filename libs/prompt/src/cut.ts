@@ -1,4 +1,7 @@
-/** Finds the best cut at or before `end`: after a paragraph, a line, a sentence or a word, if one is near; never inside a character. */
+/**
+ * Finds the best position at or before `end` to cut a text: after a paragraph, a line, a sentence or a word, if one ends
+ * nearby; never inside a character.
+ */
 function borderBefore(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const floor = Math.floor(end * 0.6);
@@ -19,14 +22,17 @@ function startBefore(text: string, from: number): number {
   return floor > 0 && isHighSurrogate(text.charCodeAt(floor - 1)) ? floor - 1 : floor;
 }
 
-/** Part of a text: its range in characters, and its rendering. */
+/** Part of a text: its range, in characters of the text, and its rendering. */
 export interface Passage {
   readonly from: number;
   readonly to: number;
   readonly shown: string;
 }
 
-/** Takes as much text from `from` on as renders in `textMax` characters. Rendering can lengthen it, so the cut shrinks until it fits. */
+/**
+ * Takes as much text as renders in `textMax` characters, beginning at `from`. Rendering can lengthen a text, so the range
+ * shrinks until it fits.
+ */
 export function passageFrom(
   content: string,
   { from, textMax }: { readonly from: number; readonly textMax: number },
@@ -41,7 +47,10 @@ export function passageFrom(
   }
 }
 
-/** Chooses the part of a text to show within its share: all, its beginning, or the surroundings of the found passage. */
+/**
+ * Chooses the part of a text that is shown in `textMax` characters: the whole text, its beginning, or the surroundings of the
+ * found passage.
+ */
 export function passageOf(
   { content, excerpt }: { readonly content: string; readonly excerpt?: { from: number; to: number } | undefined },
   textMax: number,

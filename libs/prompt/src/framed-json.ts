@@ -4,17 +4,23 @@ import { inJson } from './neutralise.ts';
 import { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 import { shareBudget } from './share.ts';
 
-/** Answer for programs between two fields that frame it as a block is framed, so that a model can be shown it too. */
+/**
+ * Answer for programs, framed by the fields `quoted` and `end` as a block is by its first and last line, so that a program may
+ * show it to a model.
+ */
 export type Framed<Answer> = { readonly quoted: string } & Answer & { readonly end: string };
 
-/** Frames an answer; `boundary` is that of the block beside it. */
+/** Frames an answer; `boundary` is the mark of the block that accompanies it. */
 export const framed = <Answer extends object>(answer: Answer, boundary: string): Framed<Answer> => ({
   quoted: quotedMark(boundary),
   ...answer,
   end: endMark(boundary),
 });
 
-/** Renders an answer as neutralised JSON text: each field of several, and each item of a list, on a line of its own. */
+/**
+ * Renders an answer as neutralised JSON text. If it has several fields, each field and each item of a list is on a line of its
+ * own.
+ */
 export function framedText(answer: object): string {
   const fields = Object.entries(neutraliseFields(answer, boundaryOfFields(answer))).filter(
     ([, value]) => value !== undefined,
@@ -28,7 +34,9 @@ function valueText(value: unknown): string {
   return isOfItems ? `[\n${value.map((each) => JSON.stringify(each)).join(',\n')}\n]` : JSON.stringify(value);
 }
 
-/** Range of a text that is shown, in characters: from `from` up to, not including, `to`, of `of`. */
+/**
+ * Range of a text that is shown, in characters: `from` is inclusive, `to` exclusive, and `of` is the length of the whole text.
+ */
 export interface Cut {
   readonly from: number;
   readonly to: number;
@@ -38,11 +46,11 @@ export interface Cut {
 interface Stored {
   readonly content: string;
   readonly excerpt?: { from: number; to: number } | undefined;
-  /** Position of the content in the whole text, when it is a part. */
+  /** Range of `content` within the whole text, when it is only a part. */
   readonly cut?: Cut | undefined;
 }
 
-/** Converts a range within a content to a range of the whole text. */
+/** Converts a range within `content` to a range of the whole text. */
 export function placeIn({ content, cut }: Pick<Stored, 'content' | 'cut'>, { from, to }: Omit<Cut, 'of'>): Cut {
   const { from: start, of } = cut ?? { from: 0, of: content.length };
   return { from: start + from, to: start + to, of };
@@ -53,11 +61,17 @@ export interface Fitted<Item> {
   readonly leftOut: number;
 }
 
-/** Least text of an item: a shorter one adds nothing to the title, so the last items are left out instead. */
-const LEAST_TEXT = 40;
+/**
+ * Minimum length, in characters, of an item's text; a shorter text adds nothing to the title, so the last items are left out
+ * instead.
+ */
+const TEXT_CHARS_MIN = 40;
 const CUT_CHARS = JSON.stringify({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
 
-/** Fits items, best first, into JSON text: long contents become passages; long names are cut when names alone take half of the room. */
+/**
+ * Fits items, best first, into the room that their JSON may take. Long contents become passages; long names are cut when names
+ * alone take half of the room.
+ */
 export function fitItems<Item extends Stored>(items: readonly Item[], room: number): Fitted<Item> {
   if (textsOf(items) <= room && sizeOf(items) <= room) return { items, leftOut: 0 };
   const bare = items.map((item) => ({ ...item, content: '' }));
@@ -68,15 +82,18 @@ export function fitItems<Item extends Stored>(items: readonly Item[], room: numb
       fixed: sizeOf([{ ...item, content: '' }]) + CUT_CHARS,
       text: item.content.length > room ? Math.max(0, room) : inJson(item.content).length,
     })),
-    LEAST_TEXT,
+    TEXT_CHARS_MIN,
   );
   return { items: lean.slice(0, shown).map((item) => cutTo(item, textMax)), leftOut: items.length - shown };
 }
 
-/** Cheap check first: to measure a megabyte of text exactly would cost more than to cut it. */
+/**
+ * Sum of the contents' lengths. It is compared first, because measuring the JSON of a megabyte of text would cost more than
+ * cutting it.
+ */
 const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) => sum + content.length, 0);
 
-/** Length of the items in JSON with their separators. */
+/** Length of the items as JSON, including separators. */
 const sizeOf = (items: readonly object[]) =>
   items.reduce((sum, item) => sum + JSON.stringify(neutraliseFields(item)).length + 2, 0);
 
@@ -90,8 +107,11 @@ function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?:
 const NAME_CHARS = 120;
 const NAMES_SHOWN = 12;
 
-/** Steps in which an answer of many small texts is cut until it fits: characters per text, items per list. Ids are shorter and stay whole. */
-const STEPS = [
+/**
+ * Limits that are tried one after the other until an answer of many small texts fits: characters per text and items per list.
+ * Ids are shorter than any limit and stay whole.
+ */
+const LIMIT_STEPS = [
   { chars: 500, items: 20 },
   { chars: 300, items: 12 },
   { chars: 200, items: 8 },
@@ -101,16 +121,19 @@ const STEPS = [
   { chars: 40, items: 0 },
 ];
 
-/** Cuts texts and lists of an answer as little as the room requires, from the end of each list. Empty lists are omitted. */
+/**
+ * Cuts the texts and lists of an answer only as far as the room requires. Lists lose their last entries; empty lists are
+ * omitted.
+ */
 export function fitTexts<Answer extends object>(answer: Answer, room: number): Partial<Answer> {
-  for (const step of STEPS) {
+  for (const step of LIMIT_STEPS) {
     const cut = cutTexts(answer, step) as Partial<Answer>;
     if (framedText(cut).length <= room) return cut;
   }
   return {};
 }
 
-function cutTexts(value: unknown, step: (typeof STEPS)[number]): unknown {
+function cutTexts(value: unknown, step: (typeof LIMIT_STEPS)[number]): unknown {
   if (typeof value === 'string') return firstOf(value, step.chars);
   if (Array.isArray(value)) return value.slice(0, step.items).map((each) => cutTexts(each, step));
   if (typeof value !== 'object' || value === null) return value;
@@ -118,14 +141,14 @@ function cutTexts(value: unknown, step: (typeof STEPS)[number]): unknown {
   return Object.fromEntries(fields.filter(([, field]) => !Array.isArray(field) || field.length > 0));
 }
 
-/** Cuts all texts but the content like names in a block, and all lists like its tags. */
+/** Cuts all texts except the content to the length of names in a block, and all lists to the number of tags in a block. */
 export const withShortNames = <Item extends object>(item: Item): Item =>
   Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [name, name === 'content' ? value : shortened(value)]),
+    Object.entries(item).map(([name, value]) => [name, name === 'content' ? value : shorten(value)]),
   ) as Item;
 
-function shortened(value: unknown): unknown {
+function shorten(value: unknown): unknown {
   if (typeof value === 'string') return firstOf(value, NAME_CHARS);
-  if (Array.isArray(value)) return value.slice(0, NAMES_SHOWN).map(shortened);
+  if (Array.isArray(value)) return value.slice(0, NAMES_SHOWN).map(shorten);
   return typeof value === 'object' && value !== null ? withShortNames(value) : value;
 }

@@ -13,7 +13,7 @@ import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 type Unscored<Of> = Omit<Of, 'score' | 'similarity' | 'rankScore'>;
 type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
 
-/** Hit of a block. A note without a citation shows none. */
+/** Hit that a block can show. A note without a citation shows none. */
 export type ShownHit = MemoryHit | MessageHit | ShownNote;
 
 type ShownNote = Omit<NoteHit, 'citation'> & { readonly citation?: string | undefined };
@@ -47,11 +47,11 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const shownId = (id: string, boundary: string): string =>
   neutraliseWord(UUID.test(id) ? shortIdOf(id) : id, boundary);
 
-/** Facts that earlier lines of the block state, so that an item's header does not repeat them. */
+/** Facts that earlier lines of the block have stated, so that an item's header does not repeat them. */
 export interface StatedBefore {
-  /** Fields shared by all items, as stated in the heading. */
+  /** Fields that all items share; the block's heading states them. */
   readonly ofAll: readonly string[];
-  /** Strength label of the item before. */
+  /** Strength label of the previous item. */
   readonly strength?: string | undefined;
   /** Ids of all items in the block. */
   readonly shown?: ReadonlySet<string> | undefined;
@@ -59,7 +59,10 @@ export interface StatedBefore {
 
 const NOTHING: StatedBefore = { ofAll: [] };
 
-/** Header line of an item: its position, its fields, and its id at the end. The strength label appears where it changes. */
+/**
+ * Header line of an item: its position (counted from 1), its fields, and its id. The strength label appears only where it
+ * differs from the previous item's.
+ */
 export function headerOfItem(hit: Rendered, place: number, boundary: string, stated: StatedBefore = NOTHING): string {
   const strength = strengthOf(hit.score);
   const fields = [
@@ -70,7 +73,7 @@ export function headerOfItem(hit: Rendered, place: number, boundary: string, sta
   return `${place}. ${fields.filter((field) => field !== undefined).join(BETWEEN)}`;
 }
 
-/** Fields that all items of a block share; empty for a single item, and for messages. */
+/** Fields that all items of a block share; none for a single item or for messages. */
 export function sharedFields(hits: readonly Rendered[], boundary: string): string[] {
   const [first, ...others] = hits.map((hit) => (hit.kind === 'message' ? [] : fieldsOf(hit, boundary).slice(1)));
   if (first === undefined || others.length === 0) return [];
@@ -90,39 +93,41 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
   switch (hit.kind) {
     case 'memory':
       return [
-        `${titled(hit, boundary)}${labelOf(hit)}`,
+        `${titleField(hit, boundary)}${labelOf(hit)}`,
         hit.category === USUAL_CATEGORY ? undefined : hit.category,
         hit.state === 'active' ? undefined : hit.state,
-        ...whence(hit, boundary),
+        ...dateAndAuthor(hit, boundary),
         hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
         sectionOf(hit, boundary),
       ];
     case 'message':
       return [`message${placeOf({ ...hit, sessionKey: null }, boundary)}`];
     case 'note':
-      return [titled(hit, boundary), NOTE, ...whence(hit, boundary), citationOf(hit, boundary)];
+      return [titleField(hit, boundary), NOTE, ...dateAndAuthor(hit, boundary), citationOf(hit, boundary)];
   }
 }
 
 const citationOf = ({ citation }: Pick<ShownNote, 'citation'>, boundary: string) =>
   citation === undefined ? undefined : fieldOf(citation, boundary);
 
-const titled = ({ title }: Extract<Rendered, { title: string }>, boundary: string) =>
+const titleField = ({ title }: Extract<Rendered, { title: string }>, boundary: string) =>
   fieldOf(afterOwnNumber(title), boundary);
 
 const OWN_NUMBER = /^0*(\d{1,4})[.)]\s+(?=\S)(.*)$/su;
 
-/** `Use Postgres (no. 7)` for `7. Use Postgres`: the number of a record would stand beside the place of the item. */
+/**
+ * Rewrites `7. Use Postgres` to `Use Postgres (no. 7)`, so that a record's own number is not next to the position of the item.
+ */
 const afterOwnNumber = (title: string): string => title.replace(OWN_NUMBER, '$2 (no. $1)');
 
-const HIGH = 0.8;
+const HIGH_MIN = 0.8;
 const STRONG_SCORE = 0.5;
 
-/** Label of a memory that is both relevant and certain. */
+/** Label of a memory whose relevance and confidence are both high. */
 const labelOf = ({ score = 0, confidence = 0 }: { score?: number; confidence?: number | undefined }) =>
-  Math.min(score, confidence) >= HIGH ? ' [HIGH CONFIDENCE]' : '';
+  Math.min(score, confidence) >= HIGH_MIN ? ' [HIGH CONFIDENCE]' : '';
 
-/** Category that headers omit, as the most common one. */
+/** Most common category, which headers omit. */
 const USUAL_CATEGORY = 'fact';
 
 export function strengthOf(score: number | undefined): string | undefined {
@@ -132,21 +137,21 @@ export function strengthOf(score: number | undefined): string | undefined {
 
 export const isStrong = (score: number): boolean => score >= STRONG_SCORE;
 
-type Whence = Pick<Rendered, 'timestamp' | 'createdAt' | 'author'>;
+type DatedItem = Pick<Rendered, 'timestamp' | 'createdAt' | 'author'>;
 
-/** Date and author of an item. An item without a time of its own shows when it was stored. */
-const whence = ({ timestamp, createdAt, author }: Whence, boundary: string) => [
+/** Date and author of an item. An item without a time of its own shows the time at which it was stored. */
+const dateAndAuthor = ({ timestamp, createdAt, author }: DatedItem, boundary: string) => [
   isTime(timestamp) ? dayOf(timestamp) : isTime(createdAt) ? `saved ${dayOf(createdAt)}` : undefined,
   author === null ? undefined : `by ${nameOf(author, boundary)}`,
 ];
 
-/** Heading of the document section that was found, when the title does not contain it. */
+/** Heading of the document section that was found, unless the title contains it. */
 function sectionOf({ section = [], title }: Extract<Rendered, { kind: 'memory' }>, boundary: string) {
   const last = section.at(-1);
   return last === undefined || title.includes(last) ? undefined : `in ${nameOf(last, boundary)}`;
 }
 
-/** Line of a message up to its text: time and speaker. */
+/** Beginning of a message's line, before its text: time and speaker. */
 export const messageHead = (message: Spoken, boundary: string): string =>
   `[${minuteOf(message)}] ${speakerOf(message, boundary)}: `;
 
@@ -158,7 +163,7 @@ export function speakerOf(message: Spoken, boundary: string): string {
   return who === undefined ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
 }
 
-/** Name of a message's speaker, when it says more than the role. */
+/** Name of a message's speaker; undefined if it only repeats the role. */
 export function namedSpeaker({ speaker, author, role }: Spoken): string | undefined {
   const who = speaker ?? author;
   return who === null || who.toLowerCase() === role ? undefined : who;
@@ -172,7 +177,10 @@ export const placeOf = ({ channel = null, sessionKey = null }: Place, boundary: 
   return names.length === 0 ? '' : ` in ${names.join(' / ')}`;
 };
 
-/** Lines for memories that a hit supersedes or is superseded by, and for one of its subject that is not `shown`. */
+/**
+ * Lines for the memories that a hit supersedes or that supersede it, and for the first memory of the same subject whose id is
+ * not in `shown`.
+ */
 export function linesOfLinks(
   associations: readonly Association[],
   boundary: string,
@@ -185,23 +193,23 @@ export function linesOfLinks(
   );
 }
 
-/** Highest confidence of a relation that was read from a sentence; above it, the relation was declared. */
-const READ_MOST = 0.8;
+/** Highest confidence of a relation that was extracted from a sentence; a relation with a higher one was declared. */
+const EXTRACTED_CONFIDENCE_MAX = 0.8;
 
 /** Lines for the relations of an item by which the graph answers the question. */
 export const linesOfStates = (states: readonly AnsweringRelation[], boundary: string): string[] =>
   states.map(({ from, relationType, to, confidence, contradicted }) => {
-    const sure = confidence > READ_MOST ? 'given' : `read, ${shareOf(confidence)} sure`;
+    const sure = confidence > EXTRACTED_CONFIDENCE_MAX ? 'given' : `read, ${shareOf(confidence)} sure`;
     const relation = neutraliseWord(relationType, boundary).replaceAll('_', ' ');
     return `- graph: ${nameOf(from, boundary)} ${relation} ${nameOf(to, boundary)} (${sure}${contradicted ? ', denied elsewhere' : ''})`;
   });
 
-/** Formats a share as in `.8`. */
+/** Formats a share without its leading zero, such as `.8`. */
 const shareOf = (share: number): string => String(Math.round(share * 100) / 100).replace(/^0/, '');
 
 const NAME_CHARS = 120;
 
-/** Escapes a text as a field of a header. */
+/** Escapes a text for a field of a header. */
 const fieldOf = (text: string, boundary: string) => neutraliseLine(text, boundary).replaceAll('·', '‧');
 
 /** Names outside this pattern are quoted as JSON strings, so that no name can pass for another field. */

@@ -1,9 +1,12 @@
 import { isTime, minuteOf, nameOf, namedSpeaker, speakerOf, type Spoken } from './header.ts';
 
-/** Pause between two messages from which the time is shown again. */
+/** If at least this much time passed since the previous message, the next one shows its time again. */
 const GAP_MS = 10 * 60_000;
 
-/** Renders the beginnings of a list's messages: each omits the day, time, name and role that earlier ones have shown. */
+/**
+ * Renders the beginnings of messages in a list. Each beginning omits the day, time, name and role that earlier messages have
+ * shown.
+ */
 export class MessageHeads {
   private readonly roles = new Map<string, string>();
   private readonly shortNames: ReadonlyMap<string, string>;
@@ -16,7 +19,7 @@ export class MessageHeads {
     this.shortNames = firstNames(messages.map(namedSpeaker).filter((name) => name !== undefined));
   }
 
-  /** Renders a message up to its text. The first one after a heading always shows its time. */
+  /** Renders the beginning of a message, before its text. The first message after a heading always shows its time. */
   render(message: Spoken & { readonly isFound?: boolean | undefined }, isBehindHeading: boolean): string {
     if (isBehindHeading) this.shown = undefined;
     const time = this.timeOf(message);
@@ -24,7 +27,7 @@ export class MessageHeads {
     return `${sign}${time === '' ? '' : `[${time}] `}${this.nameOf(message)}: `;
   }
 
-  /** Full name with the role at the first message in that role, then the shortest unambiguous name. */
+  /** Full name with the role for a speaker's first message in that role; after it, the shortest unambiguous name. */
   private nameOf(message: Spoken): string {
     const who = namedSpeaker(message);
     if (who === undefined || this.roles.get(who) !== message.role) {
@@ -34,7 +37,7 @@ export class MessageHeads {
     return nameOf(this.shortNames.get(who) ?? who, this.boundary);
   }
 
-  /** Time of a message; empty when little time has passed since the last one shown. */
+  /** Time of a message; empty if little time has passed since the last message that showed its time. */
   private timeOf(message: Spoken): string {
     const minute = minuteOf(message);
     const ms = isTime(message.timestamp) ? message.timestamp : undefined;
@@ -45,7 +48,7 @@ export class MessageHeads {
   }
 }
 
-/** First word of each name, for names whose first word is unique. */
+/** Maps each name whose first word is unique to this first word. */
 function firstNames(names: readonly string[]): Map<string, string> {
   const firstOf = (name: string) => name.trim().split(/\s+/)[0]!;
   const byFirst = Map.groupBy(new Set(names), (name) => firstOf(name).toLowerCase());

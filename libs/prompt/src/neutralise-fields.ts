@@ -2,11 +2,11 @@ import { BOUNDARY, boundaryOf, endMark, quotedMark } from './boundary.ts';
 import { neutraliseBlock, neutraliseText } from './neutralise.ts';
 
 /**
- * Neutralises all texts and field names of a value for programs, since a client may pass it to its model. Blocks and marks of
- * `boundary` stay unchanged; without one, a text that is a block from its first line on counts as ours.
+ * Neutralises all texts and field names of a value for programs, since a client may pass it to its model. Blocks and marks with
+ * `boundary` stay unchanged. Without `boundary`, a text stays unchanged if it is a block from its first line on.
  */
 export function neutraliseFields<Value>(value: Value, boundary?: string): Value {
-  return walk(value, boundary) as Value;
+  return neutraliseValue(value, boundary) as Value;
 }
 
 /** Finds the mark that frames the fields of an answer. */
@@ -16,18 +16,18 @@ export function boundaryOfFields(fields: unknown): string | undefined {
   return boundary !== undefined && quoted === quotedMark(boundary) ? boundary : undefined;
 }
 
-function walk(value: unknown, boundary: string | undefined): unknown {
+function neutraliseValue(value: unknown, boundary: string | undefined): unknown {
   if (typeof value === 'string') return textOf(value, boundary);
-  if (Array.isArray(value)) return value.map((each) => walk(each, boundary));
+  if (Array.isArray(value)) return value.map((each) => neutraliseValue(each, boundary));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [textOf(name, boundary), walk(field, boundary)]),
+    Object.entries(value).map(([name, field]) => [textOf(name, boundary), neutraliseValue(field, boundary)]),
   );
 }
 
-/** Texts without special characters, such as ids, names and numbers, which need no check. */
+/** Pattern of texts without special characters, such as ids, names and numbers; they need no check for hidden characters. */
 const PLAIN = /^[\w .,:;/@+=%()'"!?-]*$/;
-/** Names of roles: the only marks that such a text can contain. */
+/** Names of roles, the only marks that a text of `PLAIN` characters can contain. */
 const TURN = /human|assistant|user|system/i;
 
 function textOf(text: string, boundary: string | undefined): string {
@@ -38,7 +38,7 @@ function textOf(text: string, boundary: string | undefined): string {
   return isOurs ? neutraliseBlock(text, framedBy) : neutraliseText(text, boundary);
 }
 
-/** Finds the mark of a block, or of fields as text. */
+/** Finds the mark of a block, or of an answer in JSON text. */
 const frameOf = (text: string): string | undefined => boundaryOf(text) ?? QUOTED.exec(text)?.[1];
 
 const END = new RegExp(`^\\[\\[cairn:(${BOUNDARY}) end\\]\\]$`);

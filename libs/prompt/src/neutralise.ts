@@ -1,8 +1,8 @@
 import { TOKEN_OPENERS, TURN_HEADINGS, TURN_STARTS } from './tokens.ts';
 
 /**
- * Neutralises stored text inside a frame: it cannot end or forge the frame, nor hide anything from a reader. Neutralised
- * marks stay visible. Ordinary prose, code, lists, indentation and blank lines stay unchanged.
+ * Neutralises stored text for quotation inside a frame, so that the text can neither end or forge the frame nor hide anything
+ * from a reader. Neutralised marks stay visible. Ordinary prose, code, lists, indentation and blank lines stay unchanged.
  */
 export function neutraliseText(text: string, boundary?: string): string {
   const readable = showHidden(withoutBoundary(text, boundary).toWellFormed().replace(LINE_BREAKS, '\n'));
@@ -16,7 +16,7 @@ export function neutraliseLine(text: string, boundary?: string): string {
   return withoutMarkers(showHidden(line));
 }
 
-/** Neutralises a finished block of this mark: its own frame stays, and nothing inside can forge or hide. */
+/** Neutralises a finished block: its own frame, with this mark, stays, and nothing inside can forge a frame or hide. */
 export function neutraliseBlock(block: string, boundary: string): string {
   const foreignMarks = new RegExp(`\\[(?=\\[\\s{0,3}cairn\\s{0,3}:(?!${boundary}))`, 'gi');
   const readable = showHidden(block.toWellFormed().replace(LINE_BREAKS, '\n'));
@@ -24,12 +24,12 @@ export function neutraliseBlock(block: string, boundary: string): string {
 }
 
 /**
- * Lossless pretty JSON: hidden characters and openers of chat-template tokens become JSON escapes, so that a reader sees
- * them and a parser restores them.
+ * Renders pretty JSON from which a parser restores every character. Hidden characters and openers of chat-template tokens
+ * become JSON escapes, so that a reader sees them.
  */
 export const neutraliseJson = (value: unknown): string => neutralise(JSON.stringify(value, null, 2));
 
-/** Renders the same JSON on one line. */
+/** Renders the JSON of `neutraliseJson` on one line. */
 export const neutraliseJsonLine = (value: unknown): string => neutralise(JSON.stringify(value));
 
 /** Text in the escaped form that it has in the JSON of an answer. */
@@ -70,7 +70,9 @@ const JOINING_SCRIPTS = [
 const tagsOf = (letters: string) =>
   [...letters].map((letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join('') + '\\u{e007f}';
 
-/** Tag characters that turn a black flag into that of England, Scotland or Wales: the only ones that fonts draw. */
+/**
+ * Tag characters that turn a black flag into the flag of England, Scotland or Wales, the only tag sequences that fonts draw.
+ */
 const FLAG_TAGS = ['gbeng', 'gbsct', 'gbwls'].map(tagsOf);
 
 const RIGHT_TO_LEFT = [
@@ -87,7 +89,10 @@ const RIGHT_TO_LEFT = [
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
-/** Single direction marks next to a letter of a right-to-left script, separated by at most some digits, blanks and signs. */
+/**
+ * Patterns of a single direction mark next to a letter of a right-to-left script, with at most eight digits, blanks or signs
+ * between them.
+ */
 function directionMarks(): string[] {
   const mark = '[\\u061c\\u200e\\u200f]';
   const between = '[\\p{N}\\p{P}\\p{S}\\p{Zs}\\p{Mn}]{0,8}';
@@ -95,8 +100,11 @@ function directionMarks(): string[] {
   return [`${alone}(?=${between}[${RIGHT_TO_LEFT}])`, `${alone}(?<=[${RIGHT_TO_LEFT}]${between}${mark})`];
 }
 
-/** Legitimate invisible characters: in an emoji, between joining letters, in a variant. Each slow lookbehind comes last. */
-const AT_HOME = [
+/**
+ * Invisible characters in a legitimate position: in an emoji, between joining letters, in a variant. Each slow lookbehind comes
+ * last.
+ */
+const LEGITIMATE = [
   `(?:${FLAG_TAGS.join('|')})(?<=\\u{1f3f4}(?:${FLAG_TAGS.join('|')}))`,
   '\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?\\u200d)',
   ...[
@@ -108,10 +116,10 @@ const AT_HOME = [
   ...directionMarks(),
 ].join('|');
 
-/** Zero-width, bidi and tag characters, fillers, variation selectors, and all controls but new line and tab. */
+/** Zero-width, bidi and tag characters, fillers, variation selectors, and all control characters except line feed and tab. */
 const INVISIBLE =
   '[\\p{Default_Ignorable_Code_Point}\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufff9-\\ufffb]';
-const HIDDEN = new RegExp(`(${AT_HOME})|${INVISIBLE}+`, 'gu');
+const HIDDEN = new RegExp(`(${LEGITIMATE})|${INVISIBLE}+`, 'gu');
 
 const showHidden = (text: string) =>
   text.replace(HIDDEN, (run: string, atHome?: string) => atHome ?? `⟨${nameOf(run)}⟩`);
@@ -134,20 +142,23 @@ const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{
 
 const withoutMarkers = (text: string): string => withoutTokens(text).replace(FRAME_OPENERS, '⟦');
 
-/** Runs first, so that the text around a mark is judged with the replacement in place. */
+/** Replaces the mark of the frame. This runs first, so that the checks after it see the text with the replacement. */
 const withoutBoundary = (text: string, boundary: string | undefined): string =>
   boundary === undefined ? text : text.replaceAll(boundary, '⟨boundary⟩');
 
 const withoutTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
 
-/** Lines of our blocks: an item's header, a message, a link to another memory, a relation. */
+/** Patterns of the lines in our blocks: an item's header, a message, a link to another memory, a relation. */
 const LINES_OF_BLOCKS = [
   '\\d+\\.[ \\t][^\\n]*·[ \\t]*id[ \\t]',
   '(?:\\*[ \\t])?\\[(?:saved )?\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\][ \\t][^\\n]{0,200}:',
   '-[ \\t](?:(?:supersedes|superseded by|same subject) "|graph: )',
 ].join('|');
 
-/** Line starts with a meaning in the frame or in an instruction format: headers, headings, notes. A backslash disables them. */
+/**
+ * Starts of lines that have a meaning in the frame or in an instruction format: headers, headings, notes. A backslash before
+ * them removes this meaning.
+ */
 const LINE_MARKERS = new RegExp(
   `^([ \\t]*)(?=${LINES_OF_BLOCKS}|⚠\\ufe0f?[ \\t]*Cairn\\b|#{1,6}[ \\t]*(?:SENSORY|EPISODIC|SEMANTIC|PROCEDURAL|PROSPECTIVE|MESSAGE|NOTE)[ \\t]*:|#{1,6}[ \\t]*Cairn Memory|${TURN_HEADINGS}|…[ \\t]*cut,)`,
   'gm',

@@ -4,10 +4,10 @@ import { headerOf, requireBoundary } from './boundary.ts';
 export interface ParsedItem {
   readonly kind: ItemKind;
   readonly id: string;
-  /** Title of a memory or a note; for a message, its place. */
+  /** Title of a memory or a note; for a message, its channel. */
   readonly title: string;
   readonly label: 'high' | undefined;
-  /** Header fields between title and id. */
+  /** Header fields between the title and the id. */
   readonly about: readonly string[];
   /** Speaker, role and time of a message. */
   readonly said?: string;
@@ -15,7 +15,7 @@ export interface ParsedItem {
   readonly cut: { readonly before: number; readonly after: number };
 }
 
-/** Line of a list; a message has no id. */
+/** Entry of a list; a message in it has no id. */
 interface ParsedEntry {
   readonly id?: string;
   readonly about: string;
@@ -30,19 +30,22 @@ export interface ParsedBlock {
   readonly leftOut: number;
 }
 
-/** Parses a block by its grammar alone: the proof that no stored text can change its structure. Throws on a text that is no block. */
+/**
+ * Parses a block by its grammar alone, to prove that no stored text can change its structure. Throws on a text that is no
+ * block.
+ */
 export function parseBlock(text: string, boundary: string): ParsedBlock {
   const lines = text.split('\n');
   const header = headerOf(requireBoundary(boundary));
-  if (header.some((line, at) => lines[at] !== line)) throw broken('header');
+  if (header.some((line, at) => lines[at] !== line)) throw grammarError('header');
   const end = onlyIndexOf(lines, `[[cairn:${boundary} end]]`);
   const inside = lines.slice(header.length, end);
   const blank = inside.indexOf('');
   const [heading = '', ...notes] = inside.slice(0, blank);
   const rest = inside.slice(blank + 1);
   return {
-    heading: captured(heading, /^## (.*)$/, 'heading')[0] ?? '',
-    notes: notes.map((note) => captured(note, /^Note: (.*)$/, 'note')[0] ?? ''),
+    heading: requireMatch(heading, /^## (.*)$/, 'heading')[0] ?? '',
+    notes: notes.map((note) => requireMatch(note, /^Note: (.*)$/, 'note')[0] ?? ''),
     ...(ITEM.test(rest[0] ?? '')
       ? { items: itemsOf(rest), entries: [] }
       : { items: [], entries: rest.filter((line) => !line.startsWith('### ')).map(entryOf) }),
@@ -50,17 +53,17 @@ export function parseBlock(text: string, boundary: string): ParsedBlock {
   };
 }
 
-const broken = (what: string) => new Error(`This is no block of this boundary: its ${what} breaks the grammar.`);
+const grammarError = (what: string) => new Error(`This is no block of this boundary: its ${what} breaks the grammar.`);
 
 function onlyIndexOf(lines: readonly string[], line: string): number {
   const at = lines.indexOf(line);
-  if (at < 0 || lines.lastIndexOf(line) !== at) throw broken('end mark');
+  if (at < 0 || lines.lastIndexOf(line) !== at) throw grammarError('end mark');
   return at;
 }
 
-function captured(line: string, shape: RegExp, what: string): (string | undefined)[] {
+function requireMatch(line: string, shape: RegExp, what: string): (string | undefined)[] {
   const match = shape.exec(line);
-  if (!match) throw broken(what);
+  if (!match) throw grammarError(what);
   return match.slice(1);
 }
 
@@ -82,9 +85,9 @@ const LABEL = ' [HIGH CONFIDENCE]';
 const LINK = /^- (?:(?:supersedes|superseded by|same subject) "|graph: )/;
 
 function itemOf([header = '', ...body]: readonly string[], place: number): ParsedItem {
-  const [number, headerText = '', id = ''] = captured(header, ITEM, 'item header');
+  const [number, headerText = '', id = ''] = requireMatch(header, ITEM, 'item header');
   const [title = '', ...about] = headerText.split(' · ');
-  if (Number(number) !== place || body.at(-1) !== '') throw broken(`item ${place}`);
+  if (Number(number) !== place || body.at(-1) !== '') throw grammarError(`item ${place}`);
   const links = body.slice(0, -1).filter((line) => LINK.test(line)).length;
   const { text, spoken } = spokenIn(body.slice(0, -1 - links), about.length);
   return {
@@ -98,7 +101,7 @@ function itemOf([header = '', ...body]: readonly string[], place: number): Parse
   };
 }
 
-/** Separates the speaker from a message's text; messages have at most one header field after their position. */
+/** Separates the speaker from a message's text. A message has at most one header field after its position. */
 function spokenIn(lines: readonly string[], fields: number): { text: readonly string[]; spoken?: string } {
   const [first = '', ...rest] = lines;
   const begins = fields > 1 ? undefined : SAID.exec(first);
@@ -110,7 +113,7 @@ function textOf(lines: readonly string[]): Pick<ParsedItem, 'content' | 'cut'> {
   const before = cutCount(lines[0], /^… cut, (\d+) characters before this$/);
   const after = cutCount(lines.at(-1), /^… cut, (\d+) more characters, from \d+$/);
   const text = lines.slice(before > 0 ? 1 : 0, after > 0 ? -1 : undefined);
-  if (text.some((line) => line.startsWith('… cut,'))) throw broken('note of a cut');
+  if (text.some((line) => line.startsWith('… cut,'))) throw grammarError('note of a cut');
   return { content: text.join('\n'), cut: { before, after } };
 }
 
@@ -121,12 +124,12 @@ const ENTRY = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
 function entryOf(line: string): ParsedEntry {
   const match = LISTED.exec(line);
   if (match) return { about: match[1] ?? '', text: line.slice(match[0].length) };
-  const [id = '', about = '', text = ''] = captured(line, ENTRY, 'entry');
+  const [id = '', about = '', text = ''] = requireMatch(line, ENTRY, 'entry');
   return { id, about, text };
 }
 
 function leftOutOf(lines: readonly string[]): number {
   if (lines.length === 0) return 0;
-  if (lines.length > 1) throw broken('last line');
-  return Number(captured(lines[0] ?? '', /^(\d+) more left out: /, 'last line')[0]);
+  if (lines.length > 1) throw grammarError('last line');
+  return Number(requireMatch(lines[0] ?? '', /^(\d+) more left out: /, 'last line')[0]);
 }

@@ -3,24 +3,30 @@ import { containsPart, plainOf, type RecalledSpan, type StoredTexts } from './re
 
 interface Line {
   readonly from: number;
-  /** End of the line, after its line break. */
+  /** Offset after the line and its line break. */
   readonly to: number;
   readonly text: string;
 }
 
 const MARK = new RegExp(`\\[\\[cairn:(${BOUNDARY}) end\\]\\]`, 'g');
-/** Lines that name an id: the header of an item, the first message of a list, or a message that is cut. */
-const NAMED = [/^\d+\. .* · id ([\w.:-]+)$/, /^\d+\. \(id ([\w.:-]+)\) /, /^## .* · first id ([\w.:-]+)$/];
-const ITEM = NAMED[0]!;
-/** Line of a message in a block, or its beginning. */
-const SAID =
+/**
+ * Forms of the lines that name an id: the header of an item, a cut message, the heading of a list with the id of its first
+ * message.
+ */
+const ID_LINES = [/^\d+\. .* · id ([\w.:-]+)$/, /^\d+\. \(id ([\w.:-]+)\) /, /^## .* · first id ([\w.:-]+)$/];
+const ITEM = ID_LINES[0]!;
+/** Beginning of a message's line in a block; the line may be cut. */
+const MESSAGE_HEAD =
   /^(?:\* )?\[(?:saved )?(?:(?:\d{4}-|\d\d:)[\d: -]*\] |[\d: -]{0,16}$|unknown\] )|^> (?:"|\p{L})[^:\n]{0,120}: /u;
 const LEFT_OUT = /^\d+ more left out: /;
-const FURNITURE = /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes|superseded by) ".*)$/;
+const FRAME_LINE = /^(?:\s*|### .*|… cut, .*|---|## .*|Note: .*|- (?:supersedes|superseded by) ".*)$/;
 
-const namedBy = (line: string): string | undefined => NAMED.map((form) => form.exec(line)?.[1]).find(Boolean);
+const idIn = (line: string): string | undefined => ID_LINES.map((form) => form.exec(line)?.[1]).find(Boolean);
 
-/** Finds the blocks in a text by their unique marks; a block without an end extends as far as its lines repeat stored texts. */
+/**
+ * Finds the blocks in a text by their unique marks. A block without an end mark extends as far as its lines repeat stored
+ * texts.
+ */
 export function blockSpans(text: string, stored: StoredTexts, taken: readonly RecalledSpan[]): RecalledSpan[] {
   const isTaken = (at: number) => taken.some(({ from, to }) => from <= at && at < to);
   const marks = [...text.matchAll(MARK)].filter(({ index }) => !isTaken(index));
@@ -43,19 +49,19 @@ function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): 
   const opening = lines.findIndex(({ text }) => text.includes(`[[cairn:${boundary} `));
   if (opening < 0) return [];
   const end = lines.findIndex(({ text }) => text.trim() === `[[cairn:${boundary} end]]`);
-  const start = opening === end ? firstItemBefore(lines, end) : startOf(lines, opening, boundary);
-  const last = end < 0 ? lastOfCut(lines, opening, stored) : lastBehind(lines, end);
+  const start = opening === end ? firstItemLineBefore(lines, end) : firstLineOf(lines, opening, boundary);
+  const last = end < 0 ? lastLineOfCut(lines, opening, stored) : lastLineOfWhole(lines, end);
   if (last < start) return [];
   const inside = lines.slice(start, last + 1);
   const passage = plainOf(inside.map(({ text }) => text).join('\n'));
   const ids = inside
-    .flatMap(({ text }) => namedBy(text) ?? [])
+    .flatMap(({ text }) => idIn(text) ?? [])
     .filter((id) => containsPart(passage, stored.get(id) ?? ''));
   return ids.length > 0 ? [{ from: lines[start]!.from, to: lines[last]!.to, ids }] : [];
 }
 
-/** Start of a block whose header was cut off: its first item after an earlier block. */
-function firstItemBefore(lines: readonly Line[], end: number): number {
+/** Index of the first line of a block whose header was cut off: its first item after any earlier block. */
+function firstItemLineBefore(lines: readonly Line[], end: number): number {
   const earlier = lines.findLastIndex(({ text }, at) => at < end && text.includes('[[cairn:'));
   const first = lines.findIndex(({ text }, at) => at > earlier && at < end && ITEM.test(text));
   return first < 0 ? end : first;
@@ -63,8 +69,11 @@ function firstItemBefore(lines: readonly Line[], end: number): number {
 
 const FIELD_LINE = /^"\w+": .*$/;
 
-/** Last line of a whole block: the count of items left out, and the numeric fields of the tool after it. */
-function lastBehind(lines: readonly Line[], end: number): number {
+/**
+ * Index of the last line of a whole block: after the end mark, the count of omitted items and the numeric fields of the tool
+ * belong to it.
+ */
+function lastLineOfWhole(lines: readonly Line[], end: number): number {
   const lastFrameLine = LEFT_OUT.test(lines[end + 1]?.text ?? '') ? end + 1 : end;
   let at = lastFrameLine + 1;
   while (lines[at]?.text.trim() === '') at += 1;
@@ -74,8 +83,8 @@ function lastBehind(lines: readonly Line[], end: number): number {
   return lines[at]?.text === '}' ? at : lastFrameLine;
 }
 
-/** First header line before the line that names the mark. */
-function startOf(lines: readonly Line[], first: number, boundary: string): number {
+/** Index of the first header line of a block; `first` is the line with the mark. */
+function firstLineOf(lines: readonly Line[], first: number, boundary: string): number {
   const header = headerOf(boundary);
   const markLine = header.findIndex((line) => line.includes(boundary));
   let start = first;
@@ -86,25 +95,28 @@ function startOf(lines: readonly Line[], first: number, boundary: string): numbe
   return start;
 }
 
-/** Last line that belongs to a cut block: a header of an item, a line of the block's frame, or a repetition of the item's stored text. */
-function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): number {
+/**
+ * Index of the last line that belongs to a cut block. A line belongs to it if it is an item's header, a line of the frame, or
+ * part of the item's stored text.
+ */
+function lastLineOfCut(lines: readonly Line[], first: number, stored: StoredTexts): number {
   let id: string | undefined;
   let place = 0;
   let last = first - 1;
   for (let at = first; at < lines.length; at += 1) {
     const { text } = lines[at]!;
-    const isHead = text.startsWith(`${place + 1}. `) && (at === first || isHeadroom(lines[at - 1]!.text));
+    const isHead = text.startsWith(`${place + 1}. `) && (at === first || canPrecedeItem(lines[at - 1]!.text));
     if (isHead) place += 1;
-    id = namedBy(text) ?? id;
-    const isOurs = isHead || text.includes('[[cairn:') || SAID.test(text);
+    id = idIn(text) ?? id;
+    const isOurs = isHead || text.includes('[[cairn:') || MESSAGE_HEAD.test(text);
     if (isOurs || isPartOf(text, stored.get(id ?? '') ?? '')) last = at;
-    else if (!FURNITURE.test(text)) break;
+    else if (!FRAME_LINE.test(text)) break;
   }
   return last;
 }
 
-/** Tells whether an item of a block can follow a line: an empty line, or another entry of a list. */
-const isHeadroom = (line: string) => line === '' || namedBy(line) !== undefined;
+/** Tells whether an item of a block can follow this line: it is empty, or it is another entry of a list. */
+const canPrecedeItem = (line: string) => line === '' || idIn(line) !== undefined;
 
 /** Tells whether a line repeats part of a stored text; the last line may end within a word. */
 function isPartOf(line: string, storedText: string): boolean {

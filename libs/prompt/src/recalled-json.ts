@@ -1,21 +1,21 @@
 import { containsPart, plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
-/** Beginning of an answer, or of an item of one. */
-const OURS_BEGINS = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
+/** Beginning of the JSON object of an answer, or of an item in an answer. */
+const ANSWER_START = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
 const ID = /"(?:memoryId|messageId|sectionId|_id|id)"\s*:\s*"([0-9a-f-]{36})"/g;
-/** Block inside an answer whose beginning was cut off. */
+/** Field with a block, for answers whose beginning was cut off. */
 const BLOCK_FIELD = /"injectionBlock"\s*:\s*"(?:[^"\\\n]|\\.)*"?/g;
 const CUT_NOTE = /^[\s.…]*(?:\[?(?:truncated|cut|\d+ more)[^\n]{0,60})?$/i;
-/** Bound on the characters examined over all objects of a text. */
-const WORK_MAX = 4_000_000;
+/** Maximum number of characters that are examined over all objects of a text. */
+const EXAMINED_CHARS_MAX = 4_000_000;
 
-/** Finds answers of routes and tools in a text, and single items of a cut answer. */
+/** Finds the JSON answers of routes and tools in a text, and single items of answers that were cut. */
 export function jsonSpans(text: string, stored: StoredTexts): RecalledSpan[] {
   const spans: RecalledSpan[] = [];
   let work = 0;
-  for (let at = text.indexOf('{'); at >= 0 && work < WORK_MAX; at = text.indexOf('{', at)) {
-    OURS_BEGINS.lastIndex = at;
-    const [begins, answer, role] = OURS_BEGINS.exec(text) ?? [];
+  for (let at = text.indexOf('{'); at >= 0 && work < EXAMINED_CHARS_MAX; at = text.indexOf('{', at)) {
+    ANSWER_START.lastIndex = at;
+    const [begins, answer, role] = ANSWER_START.exec(text) ?? [];
     const sort = answer ? 'answer' : role ? 'message' : 'item';
     const span = begins ? objectAt(text, at, { stored, sort }) : undefined;
     work += span ? span.to - at : 1;
@@ -33,13 +33,16 @@ export function jsonSpans(text: string, stored: StoredTexts): RecalledSpan[] {
   ];
 }
 
-interface Looked {
+interface ObjectContext {
   readonly stored: StoredTexts;
   readonly sort: 'answer' | 'item' | 'message';
 }
 
-/** Span of the object that begins at `at`, as far as it is complete. Answers inside a foreign object are found separately. */
-function objectAt(text: string, at: number, { stored, sort }: Looked): RecalledSpan {
+/**
+ * Span of the object that begins at `at`, as far as it is complete. Its `ids` are empty for a foreign object; answers inside
+ * that are found separately.
+ */
+function objectAt(text: string, at: number, { stored, sort }: ObjectContext): RecalledSpan {
   const { end, isWhole, openString } = scan(text, at);
   const ids = idsIn(text.slice(at, end), stored);
   const isOurs = sort === 'answer' || (isWhole ? ids.includes(ownIdOf(text.slice(at, end))) : sort === 'item');
@@ -53,11 +56,11 @@ function objectAt(text: string, at: number, { stored, sort }: Looked): RecalledS
 interface Scanned {
   readonly end: number;
   readonly isWhole?: true;
-  /** Start of the string that has no end. */
+  /** Start of a string that has no closing quote. */
   readonly openString?: number;
 }
 
-/** Id of an object itself, not of objects inside it. */
+/** Id of the object itself, not of objects inside it. */
 function ownIdOf(json: string): string {
   try {
     const { memoryId, messageId, sectionId, _id, id } = JSON.parse(json) as Record<string, unknown>;
@@ -67,10 +70,13 @@ function ownIdOf(json: string): string {
   }
 }
 
-const SIGN = /[\s,:[\]]/;
+const PUNCTUATION = /[\s,:[\]]/;
 const LITERAL = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w])/y;
 
-/** Scans JSON from an opening brace to the end of the object, a line break within a string, or a character that is no JSON. */
+/**
+ * Scans JSON from an opening brace up to the end of the object, a line break within a string, or the first character that is
+ * not JSON.
+ */
 function scan(text: string, from: number): Scanned {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -83,7 +89,7 @@ function scan(text: string, from: number): Scanned {
     else if (sign === '}') {
       depth -= 1;
       if (depth === 0) return { end: at + 1, isWhole: true };
-    } else if (!SIGN.test(sign)) {
+    } else if (!PUNCTUATION.test(sign)) {
       const literal = literalAt(text, at);
       if (literal === '') return { end: at };
       at += literal.length - 1;
@@ -92,7 +98,7 @@ function scan(text: string, from: number): Scanned {
   return { end: text.length };
 }
 
-/** Literal at a position, such as a number; empty at the start of a line, where our answers have none. */
+/** Literal at a position, such as a number; empty at the start of a line, where our answers have no literals. */
 function literalAt(text: string, at: number): string {
   LITERAL.lastIndex = at;
   const isFirst = /\n[ \t]*$/.test(text.slice(Math.max(0, at - 20), at));
@@ -108,7 +114,7 @@ function closingQuote(text: string, from: number): { readonly at: number; readon
   return { at: text.length, isOpen: true };
 }
 
-/** Ids of stored items whose words also appear in the JSON. */
+/** Ids in the JSON that belong to stored items whose text the JSON also contains. */
 function idsIn(json: string, stored: StoredTexts): string[] {
   const matches = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
   const passage = plainOf(
@@ -118,7 +124,7 @@ function idsIn(json: string, stored: StoredTexts): string[] {
   return ids.filter((id) => containsPart(passage, stored.get(id) ?? ''));
 }
 
-/** Text after the stored words in a cut string, which the writer added in the same line. */
+/** Rest of a cut string after the stored words: text that the writer added on the same line. */
 function ownPartOf(cut: string, ids: readonly string[], stored: StoredTexts): string {
   const tail = cut.replace(/\\[nrt]/g, '  ');
   const words = [...tail.matchAll(/[\p{L}\p{N}]+/gu)];

@@ -1,11 +1,11 @@
-/** Part of a text that is an answer of ours, with the ids of the stored items that it quotes. */
+/** Part of a text that is one of our answers, with the ids of the stored items that it quotes. */
 export interface RecalledSpan {
   readonly from: number;
   readonly to: number;
   readonly ids: readonly string[];
 }
 
-/** Texts of the quoted items by id, limited to those that the sender may read. */
+/** Text of each quoted item by its id; only items that the sender may read. */
 export type StoredTexts = ReadonlyMap<string, string>;
 
 /** Reduces a text to its words, so that neutralised characters and line breaks do not affect comparison. */
@@ -13,7 +13,7 @@ export const plainOf = (text: string): string => ` ${(text.toLowerCase().match(/
 
 const PROOF_WORDS = 5;
 
-/** Tells whether a passage contains a stored text, or `PROOF_WORDS` consecutive words of it. */
+/** Tells whether a passage contains a whole stored text, or `PROOF_WORDS` consecutive words of it. */
 export function containsPart(passage: string, storedText: string): boolean {
   const words = storedText.trim().split(' ');
   if (storedText.trim() === '') return false;

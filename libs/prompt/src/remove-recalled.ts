@@ -4,18 +4,18 @@ import { jsonSpans } from './recalled-json.ts';
 import { plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const SHORT = `[0-9a-f]{${SHORT_ID_CHARS}}`;
-const QUOTED = new RegExp(
-  `(?: · (?:first )?id |^\\d+\\. \\(id )(${UUID}|${SHORT})(?![\\w-])|"(?:memoryId|messageId|sectionId|_id|id)"\\s*:\\s*"(${UUID})"`,
+const SHORT_ID = `[0-9a-f]{${SHORT_ID_CHARS}}`;
+const QUOTED_ID = new RegExp(
+  `(?: · (?:first )?id |^\\d+\\. \\(id )(${UUID}|${SHORT_ID})(?![\\w-])|"(?:memoryId|messageId|sectionId|_id|id)"\\s*:\\s*"(${UUID})"`,
   'gm',
 );
-const QUOTED_MAX = 200;
+const QUOTED_IDS_MAX = 200;
 
-/** Ids, whole or short, of the items that a text quotes in the form of our answers. Empty for a text without such an answer. */
+/** Ids, whole or short, of the items that a text quotes in the form of our answers. */
 export function quotedIds(text: string): string[] {
   const ids = new Set<string>();
-  for (const [, ofBlock, ofJson] of text.matchAll(QUOTED)) {
-    if (ids.size >= QUOTED_MAX) break;
+  for (const [, ofBlock, ofJson] of text.matchAll(QUOTED_ID)) {
+    if (ids.size >= QUOTED_IDS_MAX) break;
     ids.add((ofBlock ?? ofJson)!);
   }
   return [...ids];
@@ -28,23 +28,23 @@ export interface RemainingText {
 }
 
 /**
- * Removes our own answers from a text. Each answer, whole or cut, is replaced by one line with the ids of its items. A passage is removed
- * only if it has the form of an answer and contains the stored text of an id that it names: the same words without that form are the
- * writer's own.
+ * Removes our own answers from a text. One line with the ids of its items replaces each answer, whole or cut. A passage is
+ * removed only if it has the form of an answer and contains the stored text of an id that it names; the same words without that
+ * form are the writer's own.
  */
 export function removeRecalled(text: string, stored: StoredTexts): RemainingText {
   const plain = [...stored].map(([id, words]) => [id, plainOf(words)] as const);
   const known = new Map([...plain, ...plain.map(([id, words]) => [shortIdOf(id), words] as const)]);
   const idByName = new Map([...stored.keys()].flatMap((id) => [id, shortIdOf(id)].map((name) => [name, id] as const)));
   const json = jsonSpans(text, known);
-  const spans = joined(text, [...json, ...blockSpans(text, known, json)]).map(({ ids, ...span }) => ({
+  const spans = joinSpans(text, [...json, ...blockSpans(text, known, json)]).map(({ ids, ...span }) => ({
     ...span,
     ids: ids.map((name) => idByName.get(name) ?? name),
   }));
   let result = '';
   let at = 0;
   for (const span of spans) {
-    result += `${ended(text.slice(at, span.from))}${lineOf(span.ids)}\n`;
+    result += `${withLineEnd(text.slice(at, span.from))}${lineOf(span.ids)}\n`;
     at = span.to;
   }
   const rest = text.slice(at);
@@ -54,15 +54,15 @@ export function removeRecalled(text: string, stored: StoredTexts): RemainingText
   };
 }
 
-const BETWEEN = /^[\s,:[\]{}"]*$/;
+const JSON_PUNCTUATION = /^[\s,:[\]{}"]*$/;
 
 /** Joins spans that overlap, or that only JSON punctuation separates. */
-function joined(text: string, spans: readonly RecalledSpan[]): RecalledSpan[] {
+function joinSpans(text: string, spans: readonly RecalledSpan[]): RecalledSpan[] {
   const ordered = [...spans].sort((one, other) => one.from - other.from);
   const all: RecalledSpan[] = [];
   for (const span of ordered) {
     const last = all.at(-1);
-    if (last && (span.from <= last.to || BETWEEN.test(text.slice(last.to, span.from))))
+    if (last && (span.from <= last.to || JSON_PUNCTUATION.test(text.slice(last.to, span.from))))
       all[all.length - 1] = { from: last.from, to: Math.max(last.to, span.to), ids: [...last.ids, ...span.ids] };
     else all.push(span);
   }
@@ -77,4 +77,4 @@ function lineOf(ids: readonly string[]): string {
   return `[Recalled from Cairn, not stored again: ${distinct.slice(0, NAMED_MAX).join(', ')}${more}]`;
 }
 
-const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+const withLineEnd = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

@@ -1,26 +1,26 @@
-/** Fixed size of an item beside its text, and the length of the text. */
+/** Size of an item in characters: `fixed` for everything except its text, and the length of its text. */
 export interface ItemSize {
   readonly fixed: number;
   readonly text: number;
 }
 
-/** Least share of a long text: below this it says too little, so a lower-ranked item is left out instead. */
-const LEAST_TEXT = 300;
-const LEAST_TEXT_OF_FIRST = 40;
+/** Minimum number of characters of a long text; a shorter part says too little, so a lower-ranked item is left out instead. */
+const TEXT_CHARS_MIN = 300;
+const FIRST_TEXT_CHARS_MIN = 40;
 
 /**
- * Shares a budget of characters: how many of the items, best first, are shown, and how many characters each text may
- * have. Short texts stay whole and leave their unused share to the long ones.
+ * Divides a budget of characters among items, best first. Returns how many items are shown, and how many characters each text
+ * may have. Short texts stay whole and leave their unused share to the long ones.
  */
 export function shareBudget(
   budget: number,
   sizes: readonly ItemSize[],
-  leastText = LEAST_TEXT,
+  textCharsMin = TEXT_CHARS_MIN,
 ): { shown: number; textMax: number } {
   for (let shown = sizes.length; shown > 0; shown--) {
     const taken = sizes.slice(0, shown);
     const textMax = evenShare(budget - taken.reduce((sum, { fixed }) => sum + fixed, 0), taken);
-    const least = shown === 1 ? LEAST_TEXT_OF_FIRST : leastText;
+    const least = shown === 1 ? FIRST_TEXT_CHARS_MIN : textCharsMin;
     if (textMax >= least || taken.every(({ text }) => text <= textMax)) return { shown, textMax };
   }
   return { shown: 0, textMax: 0 };

@@ -4,7 +4,7 @@ import { neutraliseLine, neutraliseText } from './neutralise.ts';
 
 export type Procedure = RouteOutput<'listMemories'>['items'][number];
 
-/** Agent Skill: a folder with this name and a SKILL.md with this text. */
+/** Agent Skill: a folder named `name`, which contains a SKILL.md with `text`. */
 export interface Skill {
   readonly name: string;
   /** Description by which an agent decides whether it needs the skill. */
@@ -12,16 +12,16 @@ export interface Skill {
   readonly text: string;
 }
 
-/** Maximum length in the format of Agent Skills. */
+/** Maximum length of a description, in characters, in the format of Agent Skills. */
 const DESCRIPTION_MAX = 1024;
-/** Front matter key that marks a file as exported, with the id of its memory. */
-const MEMORY = 'cairn-memory';
+/** Front matter key of exported files; its value is the id of the memory. */
+const MEMORY_KEY = 'cairn-memory';
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
 /**
- * Converts memories to skills. Of memories with equal names, the one stored first keeps the name, even when archived; each other gets
- * the end of its id appended. `known` has all procedures that ever had a name, so an archived one passes its name to nobody;
- * a forgotten one has retired it.
+ * Converts memories to skills. If several memories have the same name, the memory stored first keeps it, even when it is
+ * archived; each other memory gets the end of its id appended. `known` has all stored procedures with their names, so no other
+ * memory gets the name of an archived one. The name of a forgotten memory is retired: nobody gets it.
  */
 export function skillsOf(memories: readonly Procedure[], known: readonly Procedure[] = memories): Skill[] {
   const firstBySlug = new Map<string, string>();
@@ -32,15 +32,15 @@ export function skillsOf(memories: readonly Procedure[], known: readonly Procedu
   return memories.map((memory) => {
     const slug = skillNameOf(memory.title);
     const isFirst = firstBySlug.get(slug) === memory.id && !memory.nameRetired;
-    const hasSlug = isFirst && slug !== '' && !LIKE_ID.test(slug);
+    const hasSlug = isFirst && slug !== '' && !ID_ENDING.test(slug);
     const name = hasSlug ? slug : nameWithId(slug, memory.id);
     const description = descriptionOf(memory);
     return { name, description, text: textOf({ name, description }, memory) };
   });
 }
 
-/** Titles with this ending could collide with a name that another memory gets by its id. */
-const LIKE_ID = /(?:^|-)[0-9a-f]{8}$/;
+/** End of a title that could be equal to a name that another memory gets by its id. */
+const ID_ENDING = /(?:^|-)[0-9a-f]{8}$/;
 
 const nameWithId = (slug: string, id: string): string => [...(slug ? [slug] : []), id.slice(-8)].join('-');
 
@@ -53,10 +53,13 @@ function descriptionOf({ title, actionTriggers = [] }: Procedure): string {
     .toWellFormed();
 }
 
-/** Agents follow a skill literally, so its names and texts are neutralised: none can hide anything or pass for a turn. */
+/**
+ * Text of a SKILL.md. Agents follow a skill literally, so names and texts are neutralised: they cannot hide anything or pass
+ * for a turn.
+ */
 function textOf(face: Pick<Skill, 'name' | 'description'>, { id, title, content, version, author }: Procedure): string {
   const by = author === null ? {} : { author: lineOf(author) };
-  const metadata = { [MEMORY]: id, version: String(version), ...by };
+  const metadata = { [MEMORY_KEY]: id, version: String(version), ...by };
   return neutraliseText(
     `---\n${stringify({ ...face, metadata }, { lineWidth: 0 })}---\n\n# ${lineOf(title)}\n\n${content.trim()}\n`,
   );
@@ -64,11 +67,11 @@ function textOf(face: Pick<Skill, 'name' | 'description'>, { id, title, content,
 
 const lineOf = (text: string): string => neutraliseText(neutraliseLine(text.replaceAll(/\s+/g, ' ')));
 
-/** Tells whether a SKILL.md was exported from a memory, and so may be replaced or removed. */
+/** Tells whether a SKILL.md was exported from a memory, so that an export may replace or remove it. */
 export function isExported(text: string): boolean {
   try {
     const front: unknown = parse(FRONT_MATTER.exec(text)?.[1] ?? '');
-    return typeof (front as { metadata?: Record<string, unknown> } | null)?.metadata?.[MEMORY] === 'string';
+    return typeof (front as { metadata?: Record<string, unknown> } | null)?.metadata?.[MEMORY_KEY] === 'string';
   } catch {
     return false;
   }

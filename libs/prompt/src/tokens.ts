@@ -1,11 +1,11 @@
 /**
- * Marks that a chat template, a client or a browser interprets as structure. Each row names forms; the code below makes one
- * expression of all. Names are written in lower case and match in any case.
+ * Marks that a chat template, a client or a browser interprets as structure. Each list has names of one form, in lower case;
+ * the names match in any case. The code below joins all forms into one expression.
  */
 const roles = 'system|assistant|user|human|developer';
 const parts = 'prompt|message|instructions?|query|input|request|response|reminder|turn|note';
 
-/** Elements whose name alone is a mark, as opening or closing tag. */
+/** Names of elements that are marks, as an opening or a closing tag. */
 const tags = [
   `(?:${roles})(?:[_-](?:${parts}))?`,
   'instructions?|thinking|think|reasoning|invoke|parameter|antml|im_start|im_end',
@@ -16,42 +16,42 @@ const tags = [
   '(?:external_)?untrusted(?:[_-]\\w{1,30})?|(?:relevant|retrieved)[_-](?:memory|memories|context|documents?)',
 ].join('|');
 
-/** Names that are marks between brackets. */
+/** Names that are marks in square brackets. */
 const brackets = 'inst|system_prompt|available_tools|tool_calls|tool_results|tool_content|gmask|smask|bos|eos';
 
-/** Names that are marks between doubled angle brackets. */
-const doubled = 'sys|<?\\s{0,3}(?:end_?)?(?:external_)?untrusted\\w{0,30}';
+/** Names that are marks in doubled angle brackets. */
+const doubleBrackets = 'sys|<?\\s{0,3}(?:end_?)?(?:external_)?untrusted\\w{0,30}';
 
-/** Expands names letter by letter: the inline flag `(?i:...)` failed to match once in thousands of runs. */
+/** Expands names letter by letter to match any case: the inline flag `(?i:...)` failed to match once in thousands of runs. */
 const anyCase = (names: string) =>
   names.replace(/(\\[a-z])|[a-z]/gi, (letter: string, escaped?: string) =>
     escaped === undefined ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : escaped,
   );
 
-const named = (names: string) => `(?:${names})\\b`;
+const wholeWord = (names: string) => `(?:${names})\\b`;
 
 /**
- * Forms of marks. A capitalised name right after an identifier is a type argument, so `Promise<User>` stays; a lone `<|`
- * stays too.
+ * Forms of marks. A capitalised name right after an identifier is a type argument, so `Promise<User>` is not a mark; neither is
+ * a lone `<|`.
  */
 const forms = [
   '<(?=\\|\\s{0,3}[^|\\s]{1,60}\\s{0,3}\\|>)',
   '<(?=｜[^｜\\s]{1,60}｜>)',
-  `<(?=<\\s{0,3}/?\\s{0,3}(?:${anyCase(doubled)})\\s{0,3}>)`,
-  `<(?=\\s{0,3}/\\s{0,3}${named(anyCase(tags))})`,
-  `<(?=\\s{0,3}${named(tags)})`,
-  `(?<![\\w$])<(?=\\s{0,3}${named(anyCase(tags))})`,
+  `<(?=<\\s{0,3}/?\\s{0,3}(?:${anyCase(doubleBrackets)})\\s{0,3}>)`,
+  `<(?=\\s{0,3}/\\s{0,3}${wholeWord(anyCase(tags))})`,
+  `<(?=\\s{0,3}${wholeWord(tags)})`,
+  `(?<![\\w$])<(?=\\s{0,3}${wholeWord(anyCase(tags))})`,
   '<(?=[fF]unction\\s{0,3}=)',
   `\\[(?=\\s{0,3}/?\\s{0,3}(?:${anyCase(brackets)})\\s{0,3}\\])`,
 ];
 
-/** First character of each mark, the only one that is changed. */
+/** Matches the first character of each mark, the only one that is replaced. */
 export const TOKEN_OPENERS = new RegExp(forms.join('|'), 'g');
 
-/** Turns marked by a name at the beginning of a paragraph. */
+/** Matches turns that begin a paragraph with the name of their speaker. */
 export const TURN_STARTS =
   /(^[ \t\n]{0,8}|\n[ \t]{0,8}\n[ \t]{0,8})(?=(?:Human|Assistant|USER|ASSISTANT|SYSTEM)[ \t]{0,3}:)/g;
 
-/** Headings of instruction formats. */
+/** Pattern of the headings that instruction formats use. */
 export const TURN_HEADINGS =
   '#{1,6}[ \\t]*(?:[Ss]ystem|[Ii]nstructions?|[Rr]esponse|[Hh]uman|[Aa]ssistant|[Uu]ser)[ \\t]*:';
