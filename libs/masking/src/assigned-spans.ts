@@ -1,5 +1,5 @@
 import { isPlaceholder, isUuid, looksRandom } from './looks.ts';
-import { AFTER, classOf, isOtherThing, KEY_WORD, SHORT, type KeyClass } from './rules/keys.ts';
+import { classOf, isOtherThing, KEY_WORD, NAME_ENDING, SHORT, type KeyClass } from './rules/keys.ts';
 import { AMBIGUOUS, wordsOf } from './rules/languages.ts';
 import { notRandom } from './rules/not-secrets.ts';
 import type { Span } from './span.ts';
@@ -10,9 +10,9 @@ interface Key {
   /** Start of the whole name that contains the word. */
   readonly from: number;
   readonly to: number;
-  /** The word in lower case, without separators. */
+  /** The word itself in lower case, without separators. */
   readonly word: string;
-  /** True when the name is the word alone. */
+  /** True when the word is the whole name. */
   readonly isBare: boolean;
 }
 
@@ -23,7 +23,10 @@ interface Value {
   readonly isQuoted: boolean;
 }
 
-/** Forms in which a value follows its name: explicit syntax (`assigned`, `tight`), a sentence (`told`, `dashed`), or adjacency. */
+/**
+ * How a value follows its name: after explicit syntax (`assigned`, `tight`), in a sentence (`told`, `dashed`), or directly
+ * (`beside`).
+ */
 type Way = 'assigned' | 'tight' | 'told' | 'dashed' | 'beside';
 
 /** Finds passwords, tokens and keys after a name that says what they are. */
@@ -49,12 +52,12 @@ function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key 
   const name = /[\w.-]*$/.exec(before)![0];
   // In `arn:aws:...:secret:name`, the word is part of an address.
   if (isOtherThing(before) || before.at(-1 - name.length) === ':') return undefined;
-  AFTER.lastIndex = at + word.length;
-  if (!AFTER.test(text)) return undefined;
+  NAME_ENDING.lastIndex = at + word.length;
+  if (!NAME_ENDING.test(text)) return undefined;
   return {
     of: classOf(groups),
     from: at - name.length,
-    to: AFTER.lastIndex,
+    to: NAME_ENDING.lastIndex,
     word: word.toLowerCase().replace(/[\s_.-]/g, ''),
     isBare: name === '',
   };
@@ -71,9 +74,9 @@ function kindOf({ of, word }: Key): string {
 
 interface Follower {
   readonly way: Way;
-  /** Sticky expression that ends where the value begins. */
+  /** Sticky expression that matches from the end of the name to the start of the value. */
   readonly shape: RegExp;
-  /** Form of the name with the character before it: an element, an option, an environment variable. */
+  /** Form that the name must have, including the character before it: an element, an option, an environment variable. */
   readonly name?: RegExp;
 }
 
@@ -82,7 +85,7 @@ const ENDS = '["\'`*_\\]\\\\]{0,4}';
 const VERB = '(?:is|was|are|=|[:：]|=>|->|to|with|ist|lautet|war|est|es|är|er|é|è|jest|это)';
 
 const followers: readonly Follower[] = [
-  // A separate value field: `name: API_KEY`, then `value: ...` on the next line; or a variable with its default.
+  // Key and value in separate fields (`name: API_KEY`, and `value: ...` on the next line), or a variable with its default.
   {
     way: 'assigned',
     shape:
@@ -118,13 +121,13 @@ function secretOf(text: string, key: Key): Value | undefined {
     shape.lastIndex = key.to;
     if (!shape.test(text)) continue;
     const value = valueAt(text, shape.lastIndex, key);
-    if (value && isSecret(text, key, value, way)) return whole(text, value);
+    if (value && isSecret(text, key, value, way)) return extendToEnd(text, value);
   }
   return undefined;
 }
 
-/** Extends an unquoted value that fills the search bound, so that a long secret is masked to its end. */
-function whole(text: string, value: Value): Value {
+/** Extends an unquoted value that fills the search limit, so that a long secret is masked to its end. */
+function extendToEnd(text: string, value: Value): Value {
   if (value.isQuoted || value.to - value.from < BARE_LENGTH) return value;
   REST.lastIndex = value.to;
   REST.test(text);
@@ -136,8 +139,14 @@ const isNamed = (text: string, { from, to }: Key, name: RegExp): boolean =>
 
 const VALUE_LENGTH = 4096;
 const QUOTE = /\\?(["'`])\1{0,2}|[„“«‚「]/y;
-/** Closing marks of typographic quotes; a plain quote closes itself. */
-const CLOSING: Readonly<Record<string, RegExp>> = { '„': /[“”]/, '“': /”/, '«': /»/, '‚': /[‘’]/, '「': /」/ };
+/** Matches the closing quote, by opening typographic quote; a plain quote closes itself. */
+const CLOSING_QUOTE_BY_OPENING: Readonly<Record<string, RegExp>> = {
+  '„': /[“”]/,
+  '“': /”/,
+  '«': /»/,
+  '‚': /[‘’]/,
+  '「': /」/,
+};
 const BARE_LENGTH = 256;
 const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\。，；、）」“”»]';
 const BARE = new RegExp(`${bare}{1,${BARE_LENGTH}}`, 'y');
@@ -161,7 +170,10 @@ function bareAt(text: string, at: number): string | undefined {
   return BARE.exec(text)?.[0].replace(/[.,:?]+$/, '');
 }
 
-/** True for `NAME=value` or `name: value` alone on its line; then the rest of the line is the value, whatever marks it contains. */
+/**
+ * True if a line consists of `NAME=value` or `name: value` alone; then the rest of the line is the value, whatever characters
+ * it contains.
+ */
 function ownsLine(text: string, { from, to }: Key): boolean {
   const before = text.slice(Math.max(0, from - 40), from);
   return (
@@ -172,7 +184,7 @@ function ownsLine(text: string, { from, to }: Key): boolean {
 
 function quotedAt(text: string, from: number, quote: string): Value | undefined {
   const near = text.slice(from, from + VALUE_LENGTH);
-  const closing = CLOSING[quote];
+  const closing = CLOSING_QUOTE_BY_OPENING[quote];
   const inside = near.slice(0, Math.max(0, closing ? near.search(closing) : near.indexOf(quote)));
   const to = from + inside.length;
   return inside === '' || /[\n\r]/.test(inside) ? undefined : { from, to, text: inside, isQuoted: true };
@@ -188,21 +200,21 @@ function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
 
 const IS = /^["'`*_)]{0,3}[ \t]{1,2}(?:is|was|ist|lautet|est|es|é|è|jest|er|är|to|это|[:=])?[ \t]{0,2}["'`]?$/i;
 
-/** Digits with the key that ends them, as typed on a door's key pad. */
-const PAD = /^[*#]?\d{3,8}[*#]$/;
-const PAD_OPENED = /^[*#]\d{3,8}$/;
-/** Words that only mean some code. */
+/** Digits followed by the key that confirms them, as typed on a door's key pad. */
+const PAD_CODE = /^[*#]?\d{3,8}[*#]$/;
+const OPENED_PAD_CODE = /^[*#]\d{3,8}$/;
+/** Words that name a code of any kind, not only a secret one. */
 const ANY_CODE = new RegExp(`^(?:${wordsOf('code')})$`, 'iu');
-/** One-time code: a number right after this word can only be the code. */
-const ONCE = /^otp$/;
+/** Word for a one-time code: a number right after it can only be the code. */
+const ONE_TIME_CODE_WORD = /^otp$/;
 
-/** Accepts four digits or more, or three for a card. A version to which something is pinned has another form. */
+/** Accepts at least four digits, or at least three for a card. A version to which something is pinned has another form. */
 function isPin(text: string, { word, to }: Key, value: Value, way: Way): boolean {
   const isAnyCode = ANY_CODE.test(word);
-  if (PAD.test(value.text) || (!isAnyCode && PAD_OPENED.test(value.text)))
+  if (PAD_CODE.test(value.text) || (!isAnyCode && OPENED_PAD_CODE.test(value.text)))
     return way === 'told' ? IS.test(text.slice(to, value.from)) : way !== 'beside' || !isAnyCode;
   if (isAnyCode) return false;
-  if (way === 'beside' && !ONCE.test(word)) return false;
+  if (way === 'beside' && !ONE_TIME_CODE_WORD.test(word)) return false;
   if (!(/^cv/.test(word) ? /^\d{3,4}$/ : /^\d{4,8}$/).test(value.text) || isPlaceholder(value.text)) return false;
   return way !== 'told' || IS.test(text.slice(to, value.from));
 }
@@ -215,7 +227,7 @@ const isReference = (text: string): boolean =>
 
 const SECRET_LENGTH = 8;
 
-/** True for a word that people also use for passwords. */
+/** True for a word that names a secret and that people also choose as a password. */
 const isSecretWord = (word: string): boolean => /^(?:secret|geheimnis|secreto|segreto|segredo|секрет)$/.test(word);
 const TOLD_LENGTH = 20;
 
@@ -223,14 +235,17 @@ const TOLD_LENGTH = 20;
 const isChosenSecret = (text: string): boolean =>
   (/[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH)) || isWordsWithFigure(text);
 
-/** True for joined words with a final number, as people choose secrets; not for the name of a server or of a thing that holds secrets. */
+/**
+ * True for joined words with a final number, as people choose for secrets, but not for names of servers or of things that
+ * contain secrets.
+ */
 const isWordsWithFigure = (text: string): boolean =>
   /^[a-z]{8,}\d{1,4}$/i.test(text) &&
   !/secret|token|key|cred|cert|tls|ssl|conf|auth|pass|login|user|admin|account|service|server|cluster|node|volume|registry|prod|stag|test|demo|example|sql|mongo|redis|kafka|elastic|postgres|rabbit|vault|version/i.test(
     text,
   );
 
-/** True for a token, key or secret that a machine generated, or for a shorter one in an explicit assignment. */
+/** True for a token, key or secret that a machine generated; in an explicit assignment, a shorter value is enough. */
 function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boolean {
   if (/(?:key|token|secret|password)s?$/i.test(text)) return false;
   if (way !== 'assigned' && way !== 'tight')
@@ -243,13 +258,13 @@ function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boole
   );
 }
 
-/** Maximum distance from a name to a password that is a plain word: room for `is`. */
-const WORD_IS = 10;
+/** Maximum distance in characters from a name to a password that is a plain word; it leaves room for `is`. */
+const WORD_DISTANCE_MAX = 10;
 
 const isWord = (value: string): boolean => /^[\p{L}_-]+$/u.test(value);
 const isNumber = (value: string): boolean => /^[\d.,%]+$/.test(value);
 
-/** Accepts a plain word only in an explicit form, since people choose words as passwords. */
+/** Accepts a password. It may be a plain word, since people choose words as passwords, but only in an explicit form. */
 function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
   if (/\s/.test(value.text) || !fitsWord(key, value.text, way)) return false;
   if (way === 'assigned' || way === 'tight') return isAssignedPassword(text, value, way);
@@ -271,29 +286,29 @@ function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, w
   return way === 'tight' ? !/^[ \t]{0,2}[),.(]/.test(text.slice(to, to + 3)) : endsStatement(text, to);
 }
 
-/** English names of passwords: for other languages, no list tells which plain words only describe a password. */
-const ENGLISH = /^(?:pass(?!wort|ord)|pw)/;
+/** English names of passwords. Only for English does a list tell which plain words merely describe a password. */
+const ENGLISH_PASSWORD_NAME = /^(?:pass(?!wort|ord)|pw)/;
 
 const isToldPassword = (text: string, { to, word }: Key, value: Value, way: Way): boolean =>
   isWord(value.text)
-    ? value.from - to <= WORD_IS &&
-      (value.isQuoted || (way === 'told' && ENGLISH.test(word) && isToldWord(text, value)))
+    ? value.from - to <= WORD_DISTANCE_MAX &&
+      (value.isQuoted || (way === 'told' && ENGLISH_PASSWORD_NAME.test(word) && isToldWord(text, value)))
     : value.text.length >= 5 && /[\d\p{S}!#%&*@]/u.test(value.text) && /\p{L}/u.test(value.text);
 
-/** True for a mix of letters and digits with a capital letter or a mark. */
+/** True for a mix of letters and digits that also has a capital letter or a sign. */
 const isHard = (said: string): boolean =>
   said.length >= SECRET_LENGTH && /\d/.test(said) && /[^\da-z]/.test(said) && /\p{L}/u.test(said);
 
 const endsStatement = (text: string, at: number): boolean =>
   /^[ \t]*(?:$|\r?\n|[#\]}|]|\/\/|--|&&|\/ )/.test(text.slice(at, at + 20) + (at + 20 > text.length ? '' : '.'));
 
-/** Words that describe a password: `is required`, `is stored hashed`. */
-const SAYS =
+/** Endings of words that describe a password: `is required`, `is stored hashed`. */
+const DESCRIPTIVE_WORD =
   /(?:ed|ing|able|ible|ory|ary|ive|ous|ful|less|ent|ant|al|ly|ic|est|er|ise|ong|eak|en|ort|ure)$|^(?:not|now|too|so|what|that|this|to|in|on|at|by|for|from|kept|sent|shown|held|known|made|done|gone|still|only|always|never|also|here|there|fine|good|bad|both|all|their|his|her|our|its|one|two|as|if|when|like|just|part|part of|case|due|out|up|down|over|about|more|most|less|least|very|quite|rather|really)$/i;
 
-/** `The password is periwinkle, all lower case.`: a single word after which the clause ends. */
+/** True for a single word after which the clause ends: `The password is periwinkle, all lower case.` */
 const isToldWord = (text: string, { to, text: said }: Value): boolean =>
   said.length >= 5 &&
-  !SAYS.test(said) &&
+  !DESCRIPTIVE_WORD.test(said) &&
   /^["'`)]?[.,;!]?(?:\s|$)/.test(text.slice(to, to + 3)) &&
   !/^[ \t]+\p{L}/u.test(text.slice(to, to + 4));

@@ -3,12 +3,15 @@ import type { Span } from './span.ts';
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Line of a key, quoted, indented or ended by an escaped line feed; or one of its headers. */
+/** Line of a key, which may be quoted, indented or end in an escaped line feed; or one of the key's header lines. */
 const LINE =
   /(?:\\r)?(?:\\n|\r?\n)[ \t>"'+|*#]{0,24}(?:[A-Za-z0-9+/=]{1,120}|[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,120})?["',+\\]{0,4}(?=[ \t]{0,8}(?:\\r|\\n|\r?\n|$|["'`]))/y;
 const LINES_MAX = 1_000;
 
-/** Finds private keys between their marks. A key without an end mark extends as far as its lines look like key data. */
+/**
+ * Finds private keys between their BEGIN and END marks. A key without an END mark extends as far as its lines look like key
+ * data.
+ */
 export function blockSpans(text: string): Span[] {
   const spans: Span[] = [];
   BEGIN.lastIndex = 0;

@@ -1,12 +1,12 @@
 import { isPlaceholder, looksRandom } from './looks.ts';
-import { ATTRIBUTE, COOKIES, LETS_IN } from './rules/cookies.ts';
+import { ACCESS_COOKIE_NAME, ATTRIBUTE, COOKIES } from './rules/cookies.ts';
 import type { Span } from './span.ts';
 
-/** Matches one cookie after the other, up to the end of the header. */
+/** Matches one cookie after another, up to the end of the header. */
 const PAIR = /([\w.$!#%&*+^|~-]{1,128})=(?:"([^"\n]{0,4096})"|([^\s;,"'`\\]{0,4096}))(?:;[ \t]{0,4}|(?=["'`\\\s,]|$))/y;
-const SHORTEST = 6;
+const SHORTEST_CHARS = 6;
 
-/** Finds cookies of sessions and logins. Others, such as a theme or a language, stay. */
+/** Finds the cookies of sessions and logins. Other cookies, such as a theme or a language, are not masked. */
 export function cookieSpans(text: string): Span[] {
   const spans: Span[] = [];
   COOKIES.lastIndex = 0;
@@ -24,6 +24,6 @@ export function cookieSpans(text: string): Span[] {
 }
 
 function isSecret(name: string, value: string): boolean {
-  if (ATTRIBUTE.test(name) || value.length < SHORTEST || isPlaceholder(value)) return false;
-  return LETS_IN.test(name) ? /\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value) : looksRandom(value, 20);
+  if (ATTRIBUTE.test(name) || value.length < SHORTEST_CHARS || isPlaceholder(value)) return false;
+  return ACCESS_COOKIE_NAME.test(name) ? /\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value) : looksRandom(value, 20);
 }

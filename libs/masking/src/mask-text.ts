@@ -8,9 +8,12 @@ export interface MaskedText {
   readonly kinds: readonly string[];
 }
 
-/** Replaces secrets in a text by their kinds, as in `[masked: github-token]`. Text that a writer marked as private is always replaced. */
+/**
+ * Replaces each secret in a text by its kind, as in `[masked: github-token]`. Text that a writer marked as private is always
+ * replaced.
+ */
 export function maskText(text: string, { secrets }: { readonly secrets: boolean }): MaskedText {
-  const spans = apart([...privateSpans(text), ...(secrets ? secretSpans(text) : [])]);
+  const spans = mergeOverlaps([...privateSpans(text), ...(secrets ? secretSpans(text) : [])]);
   let masked = '';
   let from = 0;
   for (const span of spans) {
@@ -20,8 +23,8 @@ export function maskText(text: string, { secrets }: { readonly secrets: boolean 
   return { text: masked + text.slice(from), kinds: spans.map(({ kind }) => kind) };
 }
 
-/** Merges overlapping spans; the merged span has the kind of the one that begins first and is the longest. */
-function apart(spans: readonly Span[]): Span[] {
+/** Merges overlapping spans. The merged span gets the kind of the span that begins first; of several, the longest. */
+function mergeOverlaps(spans: readonly Span[]): Span[] {
   const inOrder = [...spans].sort((one, other) => one.from - other.from || other.to - one.to);
   const found: Span[] = [];
   for (const span of inOrder) {

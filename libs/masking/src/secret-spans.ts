@@ -6,11 +6,11 @@ import type { Span } from './span.ts';
 import { tableSpans } from './table-spans.ts';
 import { tokenSpans } from './token-spans.ts';
 
-/** Length of the shortest text with a secret: `pw=abc`. */
-const SHORTEST = 6;
+/** Length of the shortest text that can contain a secret: `pw=abc`. */
+const SHORTEST_CHARS = 6;
 
-/** Finds keys, tokens, passwords and credentials in a text. It reduces accidents; it does not find every secret. */
+/** Finds keys, tokens, passwords and credentials in a text. Masking them reduces accidents; some secrets are not found. */
 export function secretSpans(text: string): Span[] {
-  if (text.length < SHORTEST) return [];
+  if (text.length < SHORTEST_CHARS) return [];
   return [blockSpans, tokenSpans, patternSpans, cookieSpans, assignedSpans, tableSpans].flatMap((find) => find(text));
 }

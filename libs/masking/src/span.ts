@@ -1,4 +1,4 @@
-/** Part of a text to be masked: from one character to before another, with the kind of secret. */
+/** Range of a text to be masked, `from` inclusive and `to` exclusive in characters, with the kind of secret. */
 export interface Span {
   readonly from: number;
   readonly to: number;

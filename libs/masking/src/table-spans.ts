@@ -3,17 +3,18 @@ import { classOf, KEY_WORD, type KeyClass } from './rules/keys.ts';
 import type { Span } from './span.ts';
 
 /** Header row of a Markdown table, with the line of dashes below it. */
-const HEADS = /(?:^|\n)([ \t]{0,8}\|[^\n]{1,400}\|[ \t]{0,8})\r?\n[ \t]{0,8}\|[ \t:|-]{3,400}\|[ \t]{0,8}(?=\r?\n)/g;
+const HEADER_ROW =
+  /(?:^|\n)([ \t]{0,8}\|[^\n]{1,400}\|[ \t]{0,8})\r?\n[ \t]{0,8}\|[ \t:|-]{3,400}\|[ \t]{0,8}(?=\r?\n)/g;
 const CELL = /\|([^|\n]{0,400})/g;
 const ROW = /\r?\n[ \t]{0,8}\|[^\n]{1,2000}/y;
 
 /** Finds secrets in the columns of a Markdown table whose headers name secrets. */
 export function tableSpans(text: string): Span[] {
   const spans: Span[] = [];
-  HEADS.lastIndex = 0;
-  for (let match = HEADS.exec(text); match; match = HEADS.exec(text)) {
+  HEADER_ROW.lastIndex = 0;
+  for (let match = HEADER_ROW.exec(text); match; match = HEADER_ROW.exec(text)) {
     const columns = Array.from(match[1]!.matchAll(CELL), ({ 1: cell }) => kindOf(cell!));
-    if (columns.some((kind) => kind)) HEADS.lastIndex = readRows(text, HEADS.lastIndex, columns, spans);
+    if (columns.some((kind) => kind)) HEADER_ROW.lastIndex = readRows(text, HEADER_ROW.lastIndex, columns, spans);
   }
   return spans;
 }
@@ -27,7 +28,7 @@ function kindOf(head: string): KeyClass | undefined {
   return classOf(groups);
 }
 
-/** Adds the secrets in the cells of the rows and returns the end of the table. */
+/** Adds the secrets in the cells of the rows to `spans`, and returns the end of the table. */
 function readRows(text: string, start: number, columns: readonly (KeyClass | undefined)[], spans: Span[]): number {
   let from = start;
   ROW.lastIndex = start;

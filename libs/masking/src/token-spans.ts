@@ -6,7 +6,7 @@ interface Token extends TokenRule {
   readonly shape: RegExp;
 }
 
-/** Least entropy of a token's rest, in bits per character. */
+/** Minimum entropy of the part after a token's prefix, in bits per character. */
 const BITS_MIN = 1.5;
 
 const rows = tokenRules.flatMap((rule) =>
@@ -16,11 +16,11 @@ const rows = tokenRules.flatMap((rule) =>
   })),
 );
 
-/** Longer prefixes come first: `sk-ant-` is not `sk-`. */
+/** Sorts longer prefixes first, so that `sk-ant-` is not matched as `sk-`. */
 rows.sort((one, other) => other.start.length - one.start.length);
 const START = new RegExp(rows.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
 
-/** Tokens to try for each matched prefix, including shorter prefixes: `sk-` may match where `sk-proj-` does not. */
+/** Tokens to try by matched prefix. They include tokens of shorter prefixes: `sk-` may match where `sk-proj-` does not. */
 const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
   rows.map(({ start: found }) => [
     found,
@@ -44,7 +44,7 @@ export function tokenSpans(text: string): Span[] {
 
 function spanOf(text: string, { 0: start, index: from }: RegExpExecArray, tokens: readonly Token[]): Span | undefined {
   for (const { shape, kind, ambiguous } of tokens) {
-    // In `task-sk-management`, the prefix is a part of a word.
+    // In `task-sk-management`, the prefix is part of a word.
     if (ambiguous && /[_-]/.test(text[from - 1] ?? ' ')) continue;
     shape.lastIndex = from;
     const token = shape.exec(text)?.[0];
@@ -59,7 +59,9 @@ const isToken = (rest: string, ambiguous: boolean | undefined): boolean =>
     ? looksRandom(rest) && !isPlaceholder(rest)
     : bitsPerCharacter(rest.slice(0, 200)) >= BITS_MIN && !/x{8}|X{8}|0{8}|example|\.\.\.|your[_-]/.test(rest);
 
-/** True when a token can begin here: after a letter or a digit only if that ends an escape, as `%22` does in a URL. */
+/**
+ * True when a token can begin here. After a letter or digit it can begin only if that ends an escape, such as `%22` in a URL.
+ */
 function isBeginning(text: string, at: number): boolean {
   if (at === 0 || !/[A-Za-z0-9]/.test(text[at - 1]!)) return true;
   return /\\[nrtbf]$|%[0-9A-Fa-f]{2}$|\\u[0-9a-fA-F]{4}$/.test(text.slice(Math.max(0, at - 6), at));

@@ -19,7 +19,7 @@ const bounds =
 
 const joined = (words: string, more: string) => `(?:${words})(?:[-_/+:.]?(?:${words}|${more}))*`;
 
-/** Values that describe a secret (its type, storage or length) and are none. */
+/** Values that describe a secret (its type, storage or length) and are not secrets themselves. */
 export const descriptions: readonly RegExp[] = [
   new RegExp(`^${joined(algorithms, '\\d{1,7}')}$`, 'i'),
   new RegExp(`^(?:${types})[-_]?\\d{0,5}(?:\\[\\]|\\?|!)?(?:\\|(?:${types}|null|undefined))*$`, 'i'),
@@ -27,9 +27,9 @@ export const descriptions: readonly RegExp[] = [
   new RegExp(`^\\d{1,4}\\+?(?:[-_]?(?:to|bis|-)[-_]?\\d{1,4})?[-_+]?(?:${units})(?:[-_]?(?:min|max|plus))?$`, 'i'),
   /^\d{1,3}(?:to|bis|[-–]|\.\.)\d{1,3}$/i,
   /^[<>≤≥]=?\d/,
-  // Digits among words of a script without blanks: `至少8位`.
+  // Digits among words of a script without spaces, such as `至少8位`.
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]\d|\d[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/,
   /^(?:must|should|has|contains|requires|needs)[-_ ]/i,
-  // Validation rules of forms: `required|min:8`.
+  // Validation rules of forms, such as `required|min:8`.
   /^(?:required|nullable|sometimes|optional|confirmed|string|filled|present)\|/i,
 ];

@@ -1,6 +1,6 @@
 import { wordsOf } from './languages.ts';
 
-/** Classes of names of secrets, which differ in how random a value must look. A PIN is only a few digits. */
+/** Classes of names for secrets. The class decides how random a value must look; a PIN is only a few digits. */
 export type KeyClass = 'password' | 'pin' | 'secret';
 
 /** Words for a password. People choose passwords, so any value counts. */
@@ -22,7 +22,7 @@ export const KEY_WORD = new RegExp(
   'gi',
 );
 
-/** Class of the word that was found. */
+/** Class of the name that `KEY_WORD` matched, from the match's groups. */
 export const classOf = (groups: Record<string, string | undefined> | undefined): KeyClass =>
   (['pin', 'password'] as const).find((name) => groups?.[name] !== undefined) ?? 'secret';
 
@@ -30,8 +30,8 @@ export const classOf = (groups: Record<string, string | undefined> | undefined):
 export const SHORT =
   /^(?:pass|pwd|pw|pat|psk|otp|k[oó]d|c[oó]dig[oó]|code|codice|код|pins?|pin[-_ ]?(?:code|number|nr)|puk|cvv2?|cvc2?|mdp|п[иі]н|clave|chave|cl[ée]|parol(?:a|ă|a\u0306)|heslo|geslo|klucz|avain|kulcs)$/iu;
 
-/** Endings of a name that still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
-export const AFTER =
+/** Endings after which a name still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
+export const NAME_ENDING =
   /(?:[_-]?(?:value|text|string|str|raw|plain|plaintext|prod|production|staging|stage|live|dev|new|old|current|main|default|primary|secondary|base64|b64|[a-d](?![a-z])|\d{1,3}))?(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0fff]|-[A-Za-z])/iy;
 
 const others =
@@ -41,7 +41,7 @@ const others =
 const words = others.split(' ').join('|');
 const humps = others.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => `|${letter.toUpperCase()}`).slice(1);
 
-/** Words before a secret word that change its meaning: a public key, the token of a page, a count of tokens. */
+/** Words before a secret word that change its meaning: a public key, a page token, a count of tokens. */
 const wordBefore = new RegExp(`(?<![A-Za-z])(?:${words})[ _-]?$`, 'i');
 const humpBefore = new RegExp(`[a-z](?:${humps})$`);
 

@@ -1,15 +1,15 @@
-/** Words of a language that name secrets, and placeholder words. Accents are optional when matching. */
+/** Words of one language that name secrets, and its placeholder words. Accents are optional when matching. */
 interface SecretWords {
   readonly password: string;
   readonly pin?: string;
-  /** Words for any code; its value is a secret only in the form that a key pad takes. */
+  /** Words for any kind of code; the value is a secret only if it has the form of a key pad's code. */
   readonly code?: string;
   /** Words for secrets, tokens and keys, which machines generate. */
   readonly secret?: string;
   readonly stand?: string;
 }
 
-/** Words by language, as alternatives separated by commas. */
+/** Words by language code; each field lists its words separated by commas. */
 export const languages: Readonly<Record<string, SecretWords>> = {
   de: {
     password: 'Passwort,Kennwort,Losungswort,Passphrase,Zugangscode',
@@ -120,21 +120,24 @@ export const languages: Readonly<Record<string, SecretWords>> = {
   },
 };
 
-/** Words with another meaning too (`clave` is also the key to a question): the value must look like a password. */
+/** Words that also have another meaning (`clave` is also the key to a question), so the value must look like a password. */
 export const AMBIGUOUS =
   /^(?:pass|clave|chave|parol(?:a|ă|a\u0306)|κωδικός|шифра|šifra|sifra|암호|口令|heslo|geslo)$/iu;
 
-/** Builds an expression of the words of all languages. Longer words come before their own prefixes. */
+/** Builds an expression that matches the words of all languages. A longer word comes before a shorter word that begins it. */
 export function wordsOf(part: keyof SecretWords): string {
   const words = new Set(Object.values(languages).flatMap((language) => language[part]?.split(',') ?? []));
   return [...words]
-    .sort((one, other) => bare(other).length - bare(one).length || apart(other).length - apart(one).length)
+    .sort(
+      (one, other) =>
+        withoutAccents(other).length - withoutAccents(one).length || decompose(other).length - decompose(one).length,
+    )
     .map(anyAccent)
     .join('|');
 }
 
-const apart = (text: string): string => text.normalize('NFD');
-const bare = (text: string): string => apart(text).replace(/\p{M}/gu, '');
+const decompose = (text: string): string => text.normalize('NFD');
+const withoutAccents = (text: string): string => decompose(text).replace(/\p{M}/gu, '');
 
 /** Matches a word with its accents composed, decomposed or omitted, and with any or no separator between its parts. */
 const anyAccent = (word: string): string => [...word].map(anyForm).join('');
@@ -142,7 +145,7 @@ const anyAccent = (word: string): string => [...word].map(anyForm).join('');
 function anyForm(letter: string): string {
   if (letter === ' ') return '[-_ ]?';
   if (letter === "'") return "['’]?";
-  const parts = apart(letter);
+  const parts = decompose(letter);
   if (parts === letter) return letter;
   const canBeBare = /[\p{Script=Latin}\p{Script=Greek}]/u.test(letter);
   return `(?:${letter}|${parts}${canBeBare ? `|${parts[0]}` : ''})`;

@@ -10,7 +10,7 @@ const stand =
   'wrong|invalid|expired|incorrect|correct|changed|reset|lost|forgotten|stored|hashed|encrypted|set|todo|tbd|fixme|xxx|' +
   'credentials|credential|passcode|pin|self|this|void|never|unsafe|safe|new|old|current|confirm|disabled|enabled|bearer|basic|digest';
 
-/** Expressions of values that stand in for a secret and are none. */
+/** Patterns of values that take the place of a secret and are not secrets. */
 export const notSecrets: readonly RegExp[] = [
   new RegExp(`^(?:${stand}|${wordsOf('stand')})$`, 'i'),
   ...descriptions,
@@ -32,7 +32,9 @@ export const notSecrets: readonly RegExp[] = [
   /^[a-z][a-z0-9+.-]{1,20}:\/\//i,
 ];
 
-/** Names of code and hashes beside a word such as token: they look random but are no generated secrets. */
+/**
+ * Patterns of code names and hashes that occur next to a word such as token: they look random but are not generated secrets.
+ */
 export const notRandom: readonly RegExp[] = [
   /^sha(?:1|224|256|384|512)[-:=]/i,
   /^(?:v?\d+\.)+\d+/,

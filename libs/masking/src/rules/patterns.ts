@@ -1,20 +1,20 @@
-/** Rule for a secret that the surrounding text reveals. Only the captured group is masked. */
+/** Rule for a secret that the text around it reveals. Only the captured group `secret` is masked. */
 export interface PatternRule {
   readonly kind: string;
-  /** Lower-case substrings, of which each matching text contains at least one; a cheap check before the expression. */
+  /** Lower-case substrings; a text without any of them is skipped before the slower expression runs. */
   readonly gates: readonly string[];
   /** Expression with flags `dg`, one group named `secret`, and a bound on every repetition. */
   readonly shape: RegExp;
-  /** Requires that the value looks randomly generated. */
+  /** True if the value must look randomly generated. */
   readonly random?: true;
-  /** Requires that the value decodes from Base64 to a name, a colon and a password. */
+  /** True if the value must decode from Base64 to a name, a colon and a password. */
   readonly basic?: true;
 }
 
 const SCHEMES =
   '(?:Bearer|Token|ApiKey|Api-Key|Key|FlyV1|GenieKey|SSWS|Splunk|Digest|JWT|OAuth|Bot|AccessKey|PVEAPIToken)';
 
-/** Passwords in URLs; the text before and after them stays. */
+/** Passwords in URLs; the text around the password is not masked. */
 const addresses: readonly PatternRule[] = [
   {
     kind: 'url-password',
@@ -78,7 +78,7 @@ const headers: readonly PatternRule[] = [
 
 const FAR = '[\\s\\S]{0,200}?';
 
-/** Secrets that only the name beside them reveals. */
+/** Secrets that only the name next to them reveals. */
 const pairs: readonly PatternRule[] = [
   {
     kind: 'azure-storage-key',
@@ -120,7 +120,7 @@ const pairs: readonly PatternRule[] = [
   },
 ];
 
-/** Tokens without a fixed prefix, but with a mark inside. */
+/** Tokens that have no fixed prefix, but a recognisable part inside. */
 const marks: readonly PatternRule[] = [
   {
     kind: 'azure-client-secret',
@@ -170,7 +170,7 @@ const marks: readonly PatternRule[] = [
 const REST = '[^\\n|;&]{0,160}?';
 const VALUE = `(?:"(?<a>[^"\\n]{1,200})"|'(?<b>[^'\\n]{1,200})'|(?<c>[^\\s"'|;&<>()]{1,200}))`;
 
-/** Passwords in command lines whose option does not name them. */
+/** Passwords in command lines where the option's name does not say that it is a password. */
 const commands: readonly PatternRule[] = [
   {
     kind: 'password',
@@ -264,7 +264,7 @@ const commands: readonly PatternRule[] = [
   },
 ];
 
-/** Lines of files in which a password is recognised by its position. */
+/** Lines of files in which the position tells which field is the password. */
 const files: readonly PatternRule[] = [
   {
     kind: 'password',

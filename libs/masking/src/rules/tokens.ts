@@ -1,17 +1,20 @@
-/** Rule for tokens with a fixed prefix: kind, prefixes, and the expression that must follow. */
+/** Rule for tokens with a fixed prefix: their kind, the prefixes, and the expression that must match the rest. */
 export interface TokenRule {
   readonly kind: string;
   readonly starts: readonly string[];
   readonly rest: string;
-  /** True when the prefix also occurs in ordinary text; then the rest must look random. */
+  /** True when the prefix also occurs in ordinary text; then the rest of the token must look random. */
   readonly ambiguous?: boolean;
 }
 
-/** Longest rest that is matched exactly; anything longer is masked by the last part of each rest. */
-const MAX = 1024;
+/**
+ * Maximum number of characters of a token's rest that are matched exactly; the last part of each expression matches the
+ * characters after them.
+ */
+const REST_CHARS_MAX = 1024;
 const chars =
   (of: string) =>
-  (min: number, max: number = MAX) =>
+  (min: number, max: number = REST_CHARS_MAX) =>
     `[${of}]{${min},${max}}`;
 const base62 = chars('A-Za-z0-9');
 const word = chars('A-Za-z0-9_');
@@ -23,7 +26,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 type Row = readonly [kind: string, starts: string, rest: string, ambiguous?: 'ambiguous'];
 
-const sourceCode: readonly Row[] = [
+const sourceCodeTokens: readonly Row[] = [
   ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', `${word(30)}(?:\\.${url64(10)}){0,2}`],
   ['github-token', 'github_pat_', word(30)],
   [
@@ -53,7 +56,7 @@ const sourceCode: readonly Row[] = [
   ['codecov-token', 'codecov_', base62(32), 'ambiguous'],
 ];
 
-const clouds: readonly Row[] = [
+const cloudTokens: readonly Row[] = [
   ['aws-access-key-id', 'AKIA ASIA ABIA ACCA', exactly('A-Z0-9', 16)],
   ['aws-session-token', 'IQoJb3JpZ2lu FwoGZXIvYXdz FQoGZXIvYXdz', `[A-Za-z0-9+/=%]{50,4096}`],
   ['aws-bedrock-key', 'ABSK', base64(100)],
@@ -76,7 +79,7 @@ const clouds: readonly Row[] = [
   ['vault-token', 's.', exactly('A-Za-z0-9', 24), 'ambiguous'],
   ['tailscale-key', 'tskey-', `(?:[a-z]{2,12}-)?${base62(8)}(?:-${base62(8)})?`],
   ['databricks-token', 'dapi dkea dose', '[0-9a-f]{32}(?:-\\d)?(?![0-9A-Za-z])'],
-  ['planetscale-token', 'pscale_tkn_ pscale_oauth_ pscale_pw_', `[A-Za-z0-9_.=-]{20,${MAX}}`],
+  ['planetscale-token', 'pscale_tkn_ pscale_oauth_ pscale_pw_', `[A-Za-z0-9_.=-]{20,${REST_CHARS_MAX}}`],
   ['neon-token', 'napi_', base62(40), 'ambiguous'],
   ['supabase-token', 'sbp_', `(?:v0_|oauth_)?${hex(40)}`],
   ['supabase-token', 'sb_secret_', url64(20)],
@@ -90,7 +93,7 @@ const clouds: readonly Row[] = [
   ['scalr-token', 'tfe_', base62(40), 'ambiguous'],
 ];
 
-const models: readonly Row[] = [
+const modelTokens: readonly Row[] = [
   ['anthropic-api-key', 'sk-ant-', url64(20)],
   ['openai-api-key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', url64(20)],
   ['openrouter-api-key', 'sk-or-v1-', hex(64)],
@@ -112,15 +115,15 @@ const models: readonly Row[] = [
   ['voyage-key', 'pa-', exactly('A-Za-z0-9_-', 43), 'ambiguous'],
 ];
 
-const business: readonly Row[] = [
+const businessTokens: readonly Row[] = [
   [
     'slack-token',
     'xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxc- xoxd- xoxe- xoxe.xoxb- xoxe.xoxp- xapp- xwfp-',
-    `[A-Za-z0-9%/+=-]{15,${MAX}}`,
+    `[A-Za-z0-9%/+=-]{15,${REST_CHARS_MAX}}`,
   ],
   ['discord-token', 'mfa.', url64(60), 'ambiguous'],
   ['stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ sk_org_', `(?:live_|test_)?${base62(10)}`],
-  ['stripe-webhook-secret', 'whsec_', `[A-Za-z0-9+/=]{20,${MAX}}`],
+  ['stripe-webhook-secret', 'whsec_', `[A-Za-z0-9+/=]{20,${REST_CHARS_MAX}}`],
   ['square-token', 'EAAA EAAl', url64(56), 'ambiguous'],
   ['square-token', 'sq0atp- sq0csp- sq0acp-', url64(20)],
   ['facebook-token', 'EAACEdEose0cBA', base62(20)],
@@ -147,7 +150,7 @@ const business: readonly Row[] = [
   ['klaviyo-key', 'pk_', hex(34)],
   ['hubspot-token', 'pat-na1- pat-na2- pat-na3- pat-eu1- pat-ap1-', uuid],
   ['intercom-token', 'dG9rOg', base64(40)],
-  ['typeform-token', 'tfp_', `[A-Za-z0-9_=.-]{40,${MAX}}`],
+  ['typeform-token', 'tfp_', `[A-Za-z0-9_=.-]{40,${REST_CHARS_MAX}}`],
   ['contentful-token', 'CFPAT-', url64(40)],
   ['readme-key', 'rdme_', base62(60)],
   ['frameio-token', 'fio-u-', url64(60)],
@@ -157,7 +160,7 @@ const business: readonly Row[] = [
   ['mandrill-key', 'md-', exactly('A-Za-z0-9_-', 22), 'ambiguous'],
 ];
 
-const operations: readonly Row[] = [
+const operationsTokens: readonly Row[] = [
   ['grafana-token', 'glsa_', '[A-Za-z0-9]{20,64}_[0-9a-fA-F]{8}'],
   ['grafana-token', 'glc_', base64(30)],
   ['sentry-token', 'sntrys_', `[A-Za-z0-9+/=_-]{30,4096}`],
@@ -187,7 +190,13 @@ const operations: readonly Row[] = [
   ],
 ];
 
-export const tokenRules: readonly TokenRule[] = [sourceCode, clouds, models, business, operations]
+export const tokenRules: readonly TokenRule[] = [
+  sourceCodeTokens,
+  cloudTokens,
+  modelTokens,
+  businessTokens,
+  operationsTokens,
+]
   .flat()
   .map(([kind, starts, rest, ambiguous]) => ({
     kind,
