@@ -1,26 +1,26 @@
 import { blocksOf, type Block } from './markdown-blocks.ts';
 
-/** Whole lines of a note with the headings above them. */
+/** Consecutive lines of a note, with the headings above them. */
 export interface NoteChunk {
   /** First and last line, counted from 1. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Headings of the chunk from the outermost to its own. */
+  /** Headings above the chunk, from the outermost to the chunk's own. */
   readonly headings: readonly string[];
-  /** Lines, joined by line feeds. */
+  /** The chunk's lines, joined by line feeds. */
   readonly text: string;
 }
 
 export interface ChunkOptions {
   /** First line of the body, counted from 1; lines before it are front matter. Default: 1. */
   readonly fromLine?: number;
-  /** Blocks of the body, if already parsed. */
+  /** Blocks of the body, if the caller has already parsed them. */
   readonly blocks?: readonly Block[];
-  /** Maximum length of a chunk in UTF-16 units; a single longer line stays whole. */
+  /** Maximum length of a chunk in UTF-16 code units; a single line that is longer stays whole. */
   readonly charsMax: number;
 }
 
-/** Lines from `from` to before `to`, counted from 0, with the headings above. */
+/** Lines of a section, counted from 0, `from` inclusive and `to` exclusive, with the headings above them. */
 interface Section {
   readonly from: number;
   readonly to: number;
@@ -28,20 +28,21 @@ interface Section {
 }
 
 /**
- * Splits the body of a note at its headings; a long section is split between blocks, or else between lines. Every line that
- * is not blank is in exactly one chunk. A heading without text of its own joins the section that follows.
+ * Splits the body of a note at its headings. A section that is too long is split between blocks, and where one block is too
+ * long, between lines. Every line that is not blank is in exactly one chunk. A heading without text of its own joins the
+ * section that follows.
  */
 export function chunkNote(lines: readonly string[], options: ChunkOptions): NoteChunk[] {
   const { fromLine = 1, charsMax, blocks: known } = options;
   const start = fromLine - 1;
-  const blocks = (known ?? blocksOf(lines.slice(start))).map((block) => moved(block, start));
+  const blocks = (known ?? blocksOf(lines.slice(start))).map((block) => moveBlock(block, start));
   const isBorder = new Set(blocks.map(({ from }) => from));
   return sectionsOf(blocks, start, lines.length)
-    .flatMap((section) => cut(section, { lines, isBorder, charsMax }))
+    .flatMap((section) => splitSection(section, { lines, isBorder, charsMax }))
     .flatMap(({ from, to, headings }) => trimmedChunk(lines, from, to, headings));
 }
 
-const moved = (block: Block, by: number): Block => ({ ...block, from: block.from + by, to: block.to + by });
+const moveBlock = (block: Block, by: number): Block => ({ ...block, from: block.from + by, to: block.to + by });
 
 function sectionsOf(blocks: readonly Block[], start: number, end: number): Section[] {
   const sections: Section[] = [];
@@ -66,35 +67,35 @@ function sectionsOf(blocks: readonly Block[], start: number, end: number): Secti
   return sections;
 }
 
-interface Cutting {
+interface SplitOptions {
   readonly lines: readonly string[];
-  /** Lines at which a block begins. */
+  /** Numbers of the lines at which a block begins, counted from 0. */
   readonly isBorder: ReadonlySet<number>;
   readonly charsMax: number;
 }
 
 /** Splits a section into chunks of whole blocks; a block that is too long is split between lines. */
-function cut(section: Section, { lines, isBorder, charsMax }: Cutting): Section[] {
+function splitSection(section: Section, { lines, isBorder, charsMax }: SplitOptions): Section[] {
   if (lengthOf(lines, section.from, section.to) <= charsMax) return [section];
   const parts: Section[] = [];
   let { from } = section;
   while (from < section.to) {
-    const reach = reachOf(lines, from, section.to, charsMax);
-    const to = reach === section.to ? reach : lastBorder(isBorder, from, reach);
+    const reach = endOfFitting(lines, from, section.to, charsMax);
+    const to = reach === section.to ? reach : lastBlockStart(isBorder, from, reach);
     parts.push({ ...section, from, to });
     from = to;
   }
   return parts;
 }
 
-/** Last line up to `reach` at which a block begins; `reach` if there is none. */
-function lastBorder(isBorder: ReadonlySet<number>, from: number, reach: number): number {
+/** Returns the last line up to `reach` at which a block begins, or `reach` if there is none. */
+function lastBlockStart(isBorder: ReadonlySet<number>, from: number, reach: number): number {
   for (let at = reach; at > from; at -= 1) if (isBorder.has(at)) return at;
   return reach;
 }
 
-/** Line after the last one that fits; at least one line is taken. */
-function reachOf(lines: readonly string[], from: number, to: number, charsMax: number): number {
+/** Returns the line after the last line that fits; at least one line is taken. */
+function endOfFitting(lines: readonly string[], from: number, to: number, charsMax: number): number {
   let length = lines[from]?.length ?? 0;
   let reach = from + 1;
   while (reach < to && length + 1 + (lines[reach]?.length ?? 0) <= charsMax) {

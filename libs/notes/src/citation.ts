@@ -1,15 +1,15 @@
-/** Lines of a note, counted from 1, both included. */
+/** Path of a note and a range of its lines, counted from 1, both ends included. */
 export interface Citation {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** Formats `path#L5-L8`, or `path#L5` for one line. */
+/** Formats a citation as `path#L5-L8`, or as `path#L5` for one line. */
 export const formatCitation = ({ path, startLine, endLine }: Citation): string =>
   startLine === endLine ? `${path}#L${startLine}` : `${path}#L${startLine}-L${endLine}`;
 
-/** Parses the output of `formatCitation`; undefined for anything else, and for lines in reverse order. */
+/** Parses the output of `formatCitation`; undefined for any other text, and if the end line is before the start line. */
 export function parseCitation(text: string): Citation | undefined {
   const [, path, start, end = start] = /^(.+)#L([1-9]\d*)(?:-L([1-9]\d*))?$/s.exec(text) ?? [];
   if (path === undefined) return undefined;

@@ -9,30 +9,31 @@ export interface FrontMatter {
   readonly problem?: string;
 }
 
-/** Bound on the expansion of YAML aliases, so that a small file cannot exhaust the memory. */
+/** Maximum number of expanded YAML aliases, so that a small file cannot exhaust the memory. */
 const ALIASES_MAX = 20;
-/** Bound on the length, since parsing broken YAML takes more than linear time. */
+/** Maximum length of the front matter in characters, since parsing broken YAML takes more than linear time. */
 const CHARS_MAX = 4_000;
 
-const NONE: FrontMatter = { fields: {}, bodyLine: 1 };
+const NO_FRONT_MATTER: FrontMatter = { fields: {}, bodyLine: 1 };
 
 /**
- * Reads the YAML at the top of a note. Broken YAML is no error: the body is kept, fields on lines of their own are read, and
- * `problem` describes the fault. Text between two horizontal rules is no front matter, nor is text that begins with a blank line.
+ * Reads the YAML at the top of a note. Broken YAML is no error: fields that fit on one line are read, `problem` describes the
+ * fault, and the body is unaffected. Text between two horizontal rules is not front matter, nor is text that begins with a
+ * blank line.
  */
 export function frontMatterOf(lines: readonly string[]): FrontMatter {
-  const end = withoutMark(lines[0] ?? '') === '---' ? lines.findIndex(closes) : -1;
-  if (end < 0 || (end > 1 && lines[1]!.trim() === '')) return NONE;
+  const end = withoutMark(lines[0] ?? '') === '---' ? lines.findIndex(isClosing) : -1;
+  if (end < 0 || (end > 1 && lines[1]!.trim() === '')) return NO_FRONT_MATTER;
   const between = lines.slice(1, end);
   const bodyLine = end + 2;
   try {
     const fields: unknown = parse(boundedText(between), { maxAliasCount: ALIASES_MAX, logLevel: 'error' });
     if (isFields(fields)) return { fields, bodyLine };
-    return fields === null || fields === undefined ? { fields: {}, bodyLine } : NONE;
+    return fields === null || fields === undefined ? { fields: {}, bodyLine } : NO_FRONT_MATTER;
   } catch (error) {
     const fields = fieldsInLines(between);
     const problem = `the front matter is no YAML: ${reasonOf(error)}`;
-    return Object.keys(fields).length > 0 ? { fields, bodyLine, problem } : NONE;
+    return Object.keys(fields).length > 0 ? { fields, bodyLine, problem } : NO_FRONT_MATTER;
   }
 }
 
@@ -60,7 +61,7 @@ const listIn = (value: string): string[] | undefined =>
     ?.split(',')
     .map((item) => item.trim().replace(/^["']|["']$/g, ''));
 
-const closes = (line: string, index: number): boolean => index > 0 && /^(---|\.\.\.)\s*$/.test(line);
+const isClosing = (line: string, index: number): boolean => index > 0 && /^(---|\.\.\.)\s*$/.test(line);
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

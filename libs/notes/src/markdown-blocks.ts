@@ -1,29 +1,29 @@
 import MarkdownIt from 'markdown-it';
 
-/** Top-level block of Markdown, with its lines counted from 0; `to` is exclusive. */
+/** Top-level block of Markdown. Its lines are counted from 0; `from` is inclusive, `to` exclusive. */
 export interface Block {
   readonly from: number;
   readonly to: number;
   /** Level (1 to 6) and text of a heading. */
   readonly heading?: { readonly level: number; readonly text: string };
-  /** True when the content is no markup, as in a fenced code block. */
+  /** True when the block's content is not parsed as markup, as in a fenced code block. */
   readonly isCode: boolean;
 }
 
 const newParser = () => new MarkdownIt('commonmark', { html: true }).enable('table');
 const parser = newParser();
-/** Parser for blocks only: skipping their inline content saves most of the work. */
+/** Parser for blocks only, since leaving out their inline content saves most of the work. */
 const blockParser = newParser();
 blockParser.core.ruler.enableOnly(['normalize', 'block']);
 
-/** Plain text of Markdown, block by block: without code, comments, markup and link targets. */
+/** Returns the plain text of Markdown, block by block, without code, comments, markup and link targets. */
 export function proseOf(text: string): string {
   const inline = parser.parse(text, {}).flatMap(({ children }) => [...(children ?? []), LINE_END]);
   return inline.map(({ type, content }) => (type === 'text' ? content : /break|end/.test(type) ? '\n' : ' ')).join('');
 }
 const LINE_END = { type: 'end', content: '' };
 
-/** Blanks the HTML comments of a text and keeps its lines. Comments within code stay. */
+/** Replaces the HTML comments of a text by blanks and keeps its lines. Comments within code stay. */
 export function withoutComments(text: string): string {
   if (!text.includes('<!--')) return text;
   const lines = text.split('\n');
@@ -54,7 +54,10 @@ function outsideComments(line: string, startsOpen: boolean): [kept: string, isOp
   return [visible, isOpen];
 }
 
-/** Splits a text into top-level blocks by CommonMark (with tables). Lines between them are blank or link definitions. */
+/**
+ * Splits a text into top-level blocks according to CommonMark, with tables. Lines between the blocks are blank or link
+ * definitions.
+ */
 export function blocksOf(lines: readonly string[]): Block[] {
   const tokens = blockParser.parse(lines.join('\n'), {});
   return tokens.flatMap((token, index): Block[] => {

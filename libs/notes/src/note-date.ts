@@ -1,7 +1,7 @@
 const DAY = /(?:^|[^0-9])(\d{4})-(\d{2})-(\d{2})(?![0-9])/;
 
 /**
- * Date of a note as `YYYY-MM-DD`: the field `date` of its front matter, else the date in its file name, as in
+ * Returns the date of a note as `YYYY-MM-DD`: the field `date` of its front matter, or else the date in its file name, as in
  * `memory/2026-02-23.md`. Undefined if neither is a calendar day.
  */
 export function noteDateOf(path: string, fields: Readonly<Record<string, unknown>>): string | undefined {

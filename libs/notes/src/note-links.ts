@@ -2,7 +2,10 @@ import { frontMatterOf } from './front-matter.ts';
 import { linesOf } from './lines.ts';
 import { blocksOf, type Block } from './markdown-blocks.ts';
 
-/** Link to another note: `[[target#heading|label]]`, or `[label](target#heading)` with the path of a Markdown file. */
+/**
+ * Link to another note: `[[target#heading|label]]`, or `[label](target#heading)` where the target is the path of a Markdown
+ * file.
+ */
 export interface NoteLink {
   readonly kind: 'wiki' | 'markdown';
   readonly target: string;
@@ -12,12 +15,12 @@ export interface NoteLink {
   readonly line: number;
 }
 
-/** Inside a table, the separator before the label has a backslash. */
-const WIKI = /(?<!\\)\[\[([^[\]|#\n\\]+)(?:#([^[\]|\n\\]+))?(?:\\?\|([^[\]\n]+))?\]\]/g;
-const MARKDOWN = /(?<![\\!])\[([^[\]\n]*)\]\((?:<([^<>\n]+)>|([^()<>\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
-const ENDING = /\.(md|markdown)$/i;
+/** Inside a table, a backslash precedes the separator before the label. */
+const WIKI_LINK = /(?<!\\)\[\[([^[\]|#\n\\]+)(?:#([^[\]|\n\\]+))?(?:\\?\|([^[\]\n]+))?\]\]/g;
+const MARKDOWN_LINK = /(?<![\\!])\[([^[\]\n]*)\]\((?:<([^<>\n]+)>|([^()<>\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
+const FILE_EXTENSION = /\.(md|markdown)$/i;
 
-/** Finds the links of a note's body to other notes, outside code, in line order. */
+/** Finds the links from a note's body to other notes, in line order. Links in code do not count. */
 export function noteLinksOf(text: string): NoteLink[] {
   const lines = linesOf(text);
   const { bodyLine } = frontMatterOf(lines);
@@ -25,9 +28,9 @@ export function noteLinksOf(text: string): NoteLink[] {
 }
 
 interface Body {
-  /** First line of the body in the note, counted from 1. */
+  /** Number of the body's first line within the note, counted from 1. */
   readonly fromLine: number;
-  /** Parses blocks; called only when there are links. */
+  /** Parses lines into blocks; called only if the body contains links. */
   readonly blocksOf: (lines: readonly string[]) => readonly Block[];
 }
 
@@ -44,21 +47,21 @@ const linesFrom = (from: number, to: number): number[] => Array.from({ length: t
 function linksOfLine(text: string, line: number): NoteLink[] {
   if (!text.includes('[')) return [];
   const prose = withoutCode(text);
-  const wiki = [...prose.matchAll(WIKI)].map(([, target = '', heading, label]) =>
+  const wiki = [...prose.matchAll(WIKI_LINK)].map(([, target = '', heading, label]) =>
     linkOf({ kind: 'wiki', target, line }, heading, label),
   );
-  const markdown = [...prose.matchAll(MARKDOWN)].flatMap(([, label, quoted, plain]) => {
-    const [target = '', heading] = decoded(quoted ?? plain ?? '').split('#', 2);
-    const isNote = ENDING.test(target) && !/^(\/\/|[a-z][a-z0-9+.-]*:)/i.test(target);
+  const markdown = [...prose.matchAll(MARKDOWN_LINK)].flatMap(([, label, quoted, plain]) => {
+    const [target = '', heading] = decode(quoted ?? plain ?? '').split('#', 2);
+    const isNote = FILE_EXTENSION.test(target) && !/^(\/\/|[a-z][a-z0-9+.-]*:)/i.test(target);
     return isNote ? [linkOf({ kind: 'markdown', target, line }, heading, label)] : [];
   });
   return [...wiki, ...markdown];
 }
 
-/** Removes inline code: from each run of backticks to the next run of the same length. */
+/** Removes inline code: each run of backticks, the text after it, and the next run of the same length. */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: signs, index }) => ({ from: index, to: index + signs.length }));
-  const next = nextAlike(runs.map(({ from, to }) => to - from));
+  const next = nextEqualIndexes(runs.map(({ from, to }) => to - from));
   let prose = '';
   let read = 0;
   for (const [at, { from }] of runs.entries()) {
@@ -70,8 +73,8 @@ function withoutCode(line: string): string {
   return prose + line.slice(read);
 }
 
-/** For each index, the next index with an equal value. */
-function nextAlike(values: readonly number[]): readonly (number | undefined)[] {
+/** Maps each index to the next index with an equal value, or to undefined. */
+function nextEqualIndexes(values: readonly number[]): readonly (number | undefined)[] {
   const later = new Map<number, number>();
   return values
     .map((_, back) => values.length - 1 - back)
@@ -90,8 +93,8 @@ const linkOf = (link: NoteLink, heading?: string, label?: string): NoteLink => (
   ...(label && { label: label.trim() }),
 });
 
-/** Decodes a percent-encoded target; invalid encodings are kept as they are. */
-function decoded(target: string): string {
+/** Decodes a percent-encoded target; an invalid encoding is returned unchanged. */
+function decode(target: string): string {
   try {
     return decodeURIComponent(target);
   } catch {
@@ -99,53 +102,53 @@ function decoded(target: string): string {
   }
 }
 
-/** Returns the paths that a link can mean: one, none, or several when it is ambiguous. */
+/** Returns the paths that a link in the note `from` can mean: one, none, or several when the link is ambiguous. */
 export type LinkResolver = (from: string, link: Pick<NoteLink, 'kind' | 'target'>) => readonly string[];
 
 /**
- * Resolves links among the paths of one workspace, ignoring case. A Markdown link, and one that begins with `./` or `../`, is first
- * resolved against the folder of its note. Otherwise the target is a path from the root, or the end of a path, such as a file's
- * name alone. The file extension is optional.
+ * Creates a resolver for links among the paths of one workspace; case is ignored. A Markdown link, or a link that begins with
+ * `./` or `../`, is first resolved against the folder of its note. Otherwise the target is a path from the root, or the end of
+ * a path, such as a file name alone. The file extension is optional.
  */
 export function linkResolver(paths: readonly string[]): LinkResolver {
   const byName = Map.groupBy(paths, linkName);
   return (from, { kind, target }) => {
-    const key = bare(target.replaceAll('\\', '/'));
+    const key = normalise(target.replaceAll('\\', '/'));
     const candidates = (byName.get(nameOf(key)) ?? []).filter(
-      (path) => !ENDING.test(target) || endingOf(path) === endingOf(target),
+      (path) => !FILE_EXTENSION.test(target) || extensionOf(path) === extensionOf(target),
     );
     const at = (place: string | undefined) =>
-      exactFirst(
-        candidates.filter((path) => bare(path) === place),
+      preferSameCase(
+        candidates.filter((path) => normalise(path) === place),
         target,
       );
     const isRelative = /^\.\.?\//.test(key);
-    const beside = kind === 'markdown' || isRelative ? at(joined(from, key)) : [];
+    const beside = kind === 'markdown' || isRelative ? at(resolveRelative(from, key)) : [];
     if (beside.length > 0 || isRelative) return beside;
     const root = key.replace(/^\/+/, '');
     const whole = at(root);
-    return whole.length > 0 ? whole : candidates.filter((path) => bare(path).endsWith(`/${root}`));
+    return whole.length > 0 ? whole : candidates.filter((path) => normalise(path).endsWith(`/${root}`));
   };
 }
 
-/** File name of a link's target in normalised form, which all matching paths share. */
-export const linkName = (target: string): string => nameOf(bare(target.replaceAll('\\', '/')));
+/** Returns the normalised file name of a link's target; all paths that match the link have the same one. */
+export const linkName = (target: string): string => nameOf(normalise(target.replaceAll('\\', '/')));
 
-const bare = (path: string): string => path.normalize('NFC').toLowerCase().replace(ENDING, '');
+const normalise = (path: string): string => path.normalize('NFC').toLowerCase().replace(FILE_EXTENSION, '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-const endingOf = (path: string): string | undefined => ENDING.exec(path)?.[1]?.toLowerCase();
+const extensionOf = (path: string): string | undefined => FILE_EXTENSION.exec(path)?.[1]?.toLowerCase();
 
-/** Prefers the path that equals the target in case, when paths differ in case alone. */
-function exactFirst(paths: readonly string[], target: string): readonly string[] {
-  const written = target.normalize('NFC').replace(ENDING, '');
-  const same = paths.filter((path) => path.replace(ENDING, '').endsWith(written.replace(/^(\.\.?\/)+/, '')));
+/** Prefers the paths with the same case as the target, when several paths differ in case alone. */
+function preferSameCase(paths: readonly string[], target: string): readonly string[] {
+  const written = target.normalize('NFC').replace(FILE_EXTENSION, '');
+  const same = paths.filter((path) => path.replace(FILE_EXTENSION, '').endsWith(written.replace(/^(\.\.?\/)+/, '')));
   return paths.length > 1 && same.length > 0 ? same : paths;
 }
 
-/** Joins a relative target with the note's folder; undefined if it leads out of the workspace. */
-function joined(from: string, target: string): string | undefined {
+/** Resolves a relative target against the folder of the note `from`; undefined if the result is outside the workspace. */
+function resolveRelative(from: string, target: string): string | undefined {
   if (target.startsWith('/')) return target.slice(1);
-  const folders = bare(from).split('/').slice(0, -1);
+  const folders = normalise(from).split('/').slice(0, -1);
   for (const segment of target.split('/'))
     if (segment === '..') {
       if (folders.pop() === undefined) return undefined;

@@ -8,7 +8,7 @@ const PATH_CHARS = 400;
 const ID_CHARS = 16;
 
 export interface NoteMemoryOptions {
-  /** Name of the note: its path below the imported folder. */
+  /** Name of the note: its path relative to the imported folder. */
   readonly name: string;
   readonly source: string;
   readonly store: Store;
@@ -22,13 +22,13 @@ export interface NoteMemoryOptions {
   readonly textOf?: (text: string) => string;
 }
 
-/** Memory of a section, or the reason why there is none; with the section's first line. */
+/** Memory of a section or, if there is none, the reason; `line` is the section's first line, counted from 1. */
 export type NoteMemory =
   { readonly line: number; readonly input: MemoryInput } | { readonly line: number; readonly reason: string };
 
 /**
- * Builds one memory per section of a note. The id derives from the note's name and the content, so an unchanged section yields the
- * same memory and a changed one another. Sections without text are skipped.
+ * Builds one memory per section of a note. The memory's external id derives from the note's name and the section's content, so
+ * an unchanged section yields the same memory again, and a changed section another one. Sections without text are skipped.
  */
 export function noteMemories(note: Note, options: NoteMemoryOptions): readonly NoteMemory[] {
   const { heading = note.title, textOf = (text: string) => text } = options;
@@ -55,7 +55,7 @@ interface Section {
   readonly links: { readonly links?: string };
 }
 
-/** Builds a memory; its id hashes the whole text together with the headings in the title. */
+/** Builds the memory of a section. Its id contains a hash of the whole text and of the headings in the title. */
 function memoryOf({ fields, content, startLine, endLine, links }: Section, options: NoteMemoryOptions): NoteMemory {
   const { store, category, source, visibility, time } = options;
   const memory = { store, category, ...fields, ...time };

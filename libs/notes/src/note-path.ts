@@ -40,9 +40,10 @@ const refusals: readonly Refusal[] = [
 ];
 
 /**
- * Normalises a path for the table of a workspace: relative, `/` between segments, no `.` and no empty segment, Unicode NFC. A backslash
- * counts as `/`. The path is a key and is never opened. Throws a `CairnError` with its own code for each fault:
- * `note/path-control`, `note/path-encoding`, `note/path-home`, `note/path-absolute`, `note/path-traversal`, `note/not-markdown`.
+ * Normalises the path of a note for the workspace's table: relative, with `/` between segments, without `.` and empty segments,
+ * in Unicode NFC. A backslash counts as `/`. The path is a key and is never opened. Throws a `CairnError` with a code for each
+ * fault: `note/path-control`, `note/path-encoding`, `note/path-home`, `note/path-absolute`, `note/path-traversal`,
+ * `note/not-markdown`.
  */
 export function normaliseNotePath(path: string): string {
   const slashed = path.replaceAll('\\', '/').normalize('NFC');
@@ -50,7 +51,7 @@ export function normaliseNotePath(path: string): string {
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
-  // Both forms are checked, since a path can become harmful when it is normalised: ./~/a.md.
+  // Checks the path before and after normalisation, since normalisation can make a path harmful: `./~/a.md`.
   const refusal = refusals.find(({ isMet }) => isMet(slashed) || isMet(normalised));
   if (refusal)
     throw new CairnError(refusal.code, refusal.message, { issues: [{ field: 'path', message: refusal.message }] });

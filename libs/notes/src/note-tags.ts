@@ -11,7 +11,7 @@ const withoutHidden = (text: string): string =>
     .filter((_, at) => at % 2 === 0)
     .join(' ');
 
-/** Tags of the front matter and hashtags in the text, as in Obsidian. */
+/** Returns the tags of the front matter and the hashtags in the text, as Obsidian reads them. */
 export function tagsOf({ fields }: Pick<Note, 'fields'>, text: string): string[] {
   const { tags } = fields;
   const listed: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];

@@ -7,22 +7,22 @@ import {
   type Pattern,
 } from './patterns.ts';
 
-/** File of patterns, one JSON object per line. Unchanged lines keep their bytes. */
+/** Parsed file of patterns, one JSON object per line. Lines that do not change keep their bytes. */
 export interface PatternFile {
   readonly lines: readonly PatternLine[];
-  /** Number of lines that are no pattern. */
+  /** Number of lines that contain no valid pattern. */
   readonly damaged: number;
 }
 
 interface PatternLine {
-  /** Bytes of the line with its end. */
+  /** Bytes of the line, including its line end. */
   readonly bytes: Uint8Array;
   readonly pattern?: Pattern;
-  /** Reason why the line is no pattern; a blank line has neither pattern nor problem. */
+  /** Reason why the line is not a pattern; a blank line has neither `pattern` nor `problem`. */
   readonly problem?: string;
 }
 
-/** Id and time of a pattern that is new to the file. */
+/** Id and time for a pattern that is not in the file yet. */
 export interface Stamp {
   readonly id: string;
   /** ISO 8601 time. */
@@ -32,7 +32,7 @@ export interface Stamp {
 export interface Saved {
   readonly file: PatternFile;
   readonly pattern: Pattern;
-  /** True when the file already had the pattern; then its confidence was raised. */
+  /** True when the file already had the pattern; then only its confidence was raised. */
   readonly isRepeated: boolean;
 }
 
@@ -40,13 +40,13 @@ const LINE_FEED = 10;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Parses a file of patterns. An invalid line is kept, counted in `damaged` and skipped; invalid content is no error. */
+/** Parses a file of patterns. An invalid line is kept and counted in `damaged`; it is no error. */
 export function parsePatternFile(bytes: Uint8Array): PatternFile {
   const lines = splitLines(bytes).map(readLine);
   return { lines, damaged: lines.filter(({ problem }) => problem !== undefined).length };
 }
 
-/** Bytes of a file; equal to the input of `parsePatternFile` if nothing was saved in between. */
+/** Returns the bytes of a file; they equal the input of `parsePatternFile` if nothing was saved in between. */
 export function formatPatternFile({ lines }: PatternFile): Uint8Array {
   const bytes = new Uint8Array(lines.reduce((length, line) => length + line.bytes.length, 0));
   let at = 0;
@@ -57,31 +57,31 @@ export function formatPatternFile({ lines }: PatternFile): Uint8Array {
   return bytes;
 }
 
-/** Appends a pattern; an existing one keeps its line and id, and its confidence rises. */
+/** Saves a pattern: appends it if it is new; otherwise its line and id stay, and its confidence rises. */
 export function savePattern(file: PatternFile, saved: NewPattern, stamp: Stamp): Saved {
   const key = patternKey(saved);
   const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
-  return at < 0 ? added(file, saved, stamp) : repeated(file, at, saved, stamp);
+  return at < 0 ? appendPattern(file, saved, stamp) : raisePattern(file, at, saved, stamp);
 }
 
 /**
- * Updates the line of a pattern with knowledge from others, or appends it. Confidence only rises, and tags are added; returns
- * the same file object if nothing changes.
+ * Merges a pattern from another store into the file: updates its line, or appends it. Confidence only rises, and tags are
+ * added. Returns the same file object if nothing changes.
  */
 export function takePattern(file: PatternFile, taken: Pattern): PatternFile {
   const key = patternKey(taken);
   const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
   const line = file.lines[at];
-  if (!line?.pattern) return added(file, taken, taken).file;
+  if (!line?.pattern) return appendPattern(file, taken, taken).file;
   const tags = [...new Set([...(line.pattern.tags ?? []), ...(taken.tags ?? [])])];
   const isMore = taken.confidence > line.pattern.confidence || tags.length > (line.pattern.tags ?? []).length;
   if (!isMore) return file;
   const confidence = Math.max(taken.confidence, line.pattern.confidence);
   const changes = { timestamp: taken.timestamp, confidence, ...(tags.length > 0 ? { tags } : {}) };
-  return { ...file, lines: file.lines.with(at, changedLine(line, line.pattern, changes)) };
+  return { ...file, lines: file.lines.with(at, changeLine(line, line.pattern, changes)) };
 }
 
-function added(
+function appendPattern(
   file: PatternFile,
   { pattern, category, confidence, tags }: NewPattern,
   { id, timestamp }: Stamp,
@@ -95,18 +95,18 @@ function added(
     ...(tags && tags.length > 0 ? { tags } : {}),
   };
   const last = file.lines.at(-1);
-  const lines = last && last.bytes.at(-1) !== LINE_FEED ? [...file.lines.slice(0, -1), ended(last)] : file.lines;
+  const lines = last && last.bytes.at(-1) !== LINE_FEED ? [...file.lines.slice(0, -1), withLineEnd(last)] : file.lines;
   return { file: { ...file, lines: [...lines, writeLine(entry, entry)] }, pattern: entry, isRepeated: false };
 }
 
-function repeated(file: PatternFile, at: number, saved: NewPattern, { timestamp }: Stamp): Saved {
+function raisePattern(file: PatternFile, at: number, saved: NewPattern, { timestamp }: Stamp): Saved {
   const line = file.lines[at];
   const stored = line?.pattern;
   if (!line || !stored) throw new RangeError(`Line ${at} is no pattern.`);
   const confidence = raisedConfidence(stored.confidence, saved.confidence ?? CONFIDENCE_DEFAULT);
   const tags = [...new Set([...(stored.tags ?? []), ...(saved.tags ?? [])])];
   const changes = { timestamp, confidence, ...(tags.length > 0 ? { tags } : {}) };
-  const written = changedLine(line, stored, changes);
+  const written = changeLine(line, stored, changes);
   return {
     file: { ...file, lines: file.lines.with(at, written) },
     pattern: { ...stored, ...changes },
@@ -114,8 +114,8 @@ function repeated(file: PatternFile, at: number, saved: NewPattern, { timestamp 
   };
 }
 
-/** Changes some fields of a line; unknown fields and the line's end stay. */
-function changedLine(line: PatternLine, stored: Pattern, changes: Partial<Pattern>): PatternLine {
+/** Changes some fields of a line; unknown fields and the line end stay. */
+function changeLine(line: PatternLine, stored: Pattern, changes: Partial<Pattern>): PatternLine {
   const [end] = /\r?\n?$/.exec(utf8.decode(line.bytes)) ?? [''];
   return writeLine({ ...recordOf(line.bytes), ...changes }, { ...stored, ...changes }, end);
 }
@@ -125,7 +125,10 @@ const writeLine = (record: object, pattern: Pattern, end = '\n'): PatternLine =>
   pattern,
 });
 
-const ended = (line: PatternLine): PatternLine => ({ ...line, bytes: Uint8Array.from([...line.bytes, LINE_FEED]) });
+const withLineEnd = (line: PatternLine): PatternLine => ({
+  ...line,
+  bytes: Uint8Array.from([...line.bytes, LINE_FEED]),
+});
 
 function splitLines(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
@@ -155,7 +158,7 @@ function recordOf(bytes: Uint8Array): Record<string, unknown> {
   throw new TypeError('not an object');
 }
 
-/** Parses the pattern of a record; returns the reason if there is none. */
+/** Reads the pattern in a record; returns the reason if there is none. */
 function patternOf({ id, timestamp, pattern, category, confidence, tags }: Record<string, unknown>): Pattern | string {
   if (typeof pattern !== 'string' || pattern.trim() === '') return 'the line has no pattern';
   const known = patternCategories.find((name) => name === category);

@@ -7,17 +7,17 @@ import {
   type ScopedPattern,
 } from './patterns.ts';
 
-/** Location of the patterns of a scope; `project` applies to the scope of that name only. */
+/** Scope of stored patterns. `project` is the project's name; it counts only in the scope `project`. */
 export interface PatternPlace {
   readonly scope: PatternScope;
   readonly project: string;
 }
 
-/** Source of every memory that is a pattern. */
+/** Value of `source` in every memory that stores a pattern. */
 export const PATTERN_SOURCE = 'forge';
 
-/** Memory category for each category of patterns. */
-const memoryCategories: Readonly<Record<PatternCategory, Category>> = {
+/** Maps each category of patterns to the category of its memories. */
+const memoryCategoryByPatternCategory: Readonly<Record<PatternCategory, Category>> = {
   convention: 'rule',
   failure_pattern: 'lesson',
   success_pattern: 'lesson',
@@ -29,15 +29,15 @@ const memoryCategories: Readonly<Record<PatternCategory, Category>> = {
 
 const TITLE_CHARS = 80;
 
-/** Tag that all patterns of a place have, for index queries. */
+/** Tag of all patterns in one scope, by which indexes select them. */
 export const placeTag = ({ scope, project }: PatternPlace): string =>
   (scope === 'global' ? 'forge' : `forge:${project}`).slice(0, 100).toWellFormed();
 
-/** Identity of a stored pattern: place, category and text. */
+/** Identity of a stored pattern: its scope, category and text. */
 export const placedKey = (place: PatternPlace, pattern: NewPattern): string =>
   [place.scope, place.scope === 'global' ? '' : place.project, patternKey(pattern)].join('\0');
 
-/** Converts a pattern to a memory: procedural, with its own fields in the provenance. */
+/** Converts a pattern to a procedural memory; fields that only patterns have go to the provenance. */
 export function memoryOfPattern(
   place: PatternPlace,
   { pattern, category, confidence, tags = [] }: NewPattern & { readonly confidence: number },
@@ -45,7 +45,7 @@ export function memoryOfPattern(
 ) {
   return {
     store: 'procedural' as const,
-    category: memoryCategories[category],
+    category: memoryCategoryByPatternCategory[category],
     title: titleOf(pattern),
     content: pattern,
     tags: [placeTag(place), category, ...tags.filter((tag) => tag !== category && tag !== placeTag(place))],
@@ -55,7 +55,7 @@ export function memoryOfPattern(
   };
 }
 
-/** Converts a memory back to its pattern; undefined for other memories. */
+/** Converts a memory back to its pattern; undefined for a memory that is not a pattern. */
 export function patternOfMemory(memory: Memory): ScopedPattern | undefined {
   const { source, content, declaredConfidence: confidence, tags, provenance } = memory;
   const { id, timestamp, category, scope, project } = provenance;
@@ -65,7 +65,7 @@ export function patternOfMemory(memory: Memory): ScopedPattern | undefined {
 }
 
 const isCategory = (word: string | undefined): word is PatternCategory =>
-  word !== undefined && Object.hasOwn(memoryCategories, word);
+  word !== undefined && Object.hasOwn(memoryCategoryByPatternCategory, word);
 const isScope = (word: string | undefined): word is PatternScope => word === 'project' || word === 'global';
 
 function titleOf(pattern: string): string {

@@ -2,7 +2,7 @@ import { patternCategories, type PatternCategory, type PatternScope } from '@cai
 
 export { patternCategories, type PatternCategory, type PatternScope };
 
-/** One line of `.forge/memory/*.jsonl`. */
+/** Pattern, as on one line of `.forge/memory/*.jsonl`. */
 export interface Pattern {
   /** Id in the form `mem_<epoch ms>_<4 base-36 characters>`. */
   readonly id: string;
@@ -24,19 +24,19 @@ export interface NewPattern {
 }
 
 export const CONFIDENCE_DEFAULT = 0.7;
-const RAISED_BY = 0.1;
+const RAISE_SHARE = 0.1;
 
-/** Identity of a pattern: category and text, ignoring case, spacing and Unicode form. */
+/** Identity of a pattern: its category and text, regardless of case, spacing and Unicode form. */
 export const patternKey = ({ pattern, category }: Pick<Pattern, 'pattern' | 'category'>): string =>
   `${category}\0${pattern.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()}`;
 
 /**
- * Confidence of a pattern that is saved again: a tenth of the way from the higher of the two values to 1, never lower than
- * before, rounded to thousandths.
+ * Returns the new confidence of a pattern that is saved again: h + (1 - h) / 10, rounded to thousandths, where h is the higher
+ * of the stored and the saved confidence. It is never lower than before.
  */
 export function raisedConfidence(stored: number, saved: number): number {
   const higher = Math.max(stored, saved);
-  return Math.max(stored, Math.min(1, Math.round((higher + (1 - higher) * RAISED_BY) * 1000) / 1000));
+  return Math.max(stored, Math.min(1, Math.round((higher + (1 - higher) * RAISE_SHARE) * 1000) / 1000));
 }
 
 export interface ScopedPattern extends Pattern {
@@ -48,7 +48,10 @@ export interface PatternGroup {
   readonly patterns: readonly ScopedPattern[];
 }
 
-/** Groups patterns by scope, the project's first; within a scope the most confident come first, then the newest. */
+/**
+ * Groups patterns by scope, first the project's. Within a scope, patterns with the highest confidence come first; of equal
+ * ones, the newest.
+ */
 export function groupPatterns(patterns: readonly ScopedPattern[]): PatternGroup[] {
   const byTrust = (a: Pattern, b: Pattern) =>
     b.confidence - a.confidence || timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1);
@@ -57,10 +60,12 @@ export function groupPatterns(patterns: readonly ScopedPattern[]): PatternGroup[
     .filter((group) => group.patterns.length > 0);
 }
 
-/** Epoch ms of a pattern; an unknown time counts as the oldest. */
+/** Time of a pattern in epoch ms; an invalid time counts as the oldest. */
 const timeOf = ({ timestamp }: Pattern): number => Date.parse(timestamp) || 0;
 
-/** Renders the text format that Forge documents: for each scope a line with the count, then one line per pattern. */
+/**
+ * Renders patterns in the text format that Forge documents: for each scope a line with the count, then one line per pattern.
+ */
 export function formatPatterns(groups: readonly PatternGroup[]): string {
   return groups.map(formatGroup).join('\n\n');
 }

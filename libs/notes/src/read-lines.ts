@@ -21,20 +21,20 @@ export const LINES_DEFAULT = 120;
 export const PAGE_CHARS_MAX = 12_000;
 
 /**
- * Reads lines of a note, joined by line feeds: the requested number, but at most 12,000 characters and at least one line. Throws
- * `note/beyond-end` if the first line is after the last; an empty note is one empty page.
+ * Reads a page of a note's lines, joined by line feeds: the requested number of lines, but at most 12,000 characters and at
+ * least one line. Throws `note/beyond-end` if `from` is after the last line. An empty note has one empty page.
  */
 export function readLines(text: string, { from = 1, lines: wanted = LINES_DEFAULT }: LinesRequest = {}): LinesPage {
   const lines = linesOf(text);
   if (from > Math.max(1, lines.length)) throw beyondEnd(from, lines.length);
   const rest = lines.slice(from - 1, from - 1 + wanted);
-  const page = rest.slice(0, Math.max(1, fitting(rest)));
+  const page = rest.slice(0, Math.max(1, countFitting(rest)));
   const next = from + page.length;
   const truncated = next <= lines.length;
   return { text: page.join('\n'), totalLines: lines.length, truncated, ...(truncated ? { nextFrom: next } : {}) };
 }
 
-function fitting(lines: readonly string[]): number {
+function countFitting(lines: readonly string[]): number {
   let length = -1;
   const end = lines.findIndex((line) => (length += line.length + 1) > PAGE_CHARS_MAX);
   return end < 0 ? lines.length : end;

@@ -6,7 +6,10 @@ import { noteDateOf } from './note-date.ts';
 import { linksOfBody, type NoteLink } from './note-links.ts';
 
 export interface Note {
-  /** Title: the front matter's `title`, else the first heading at the top or of level 1, else the file's name without extension. */
+  /**
+   * Title: the front matter's `title`; else the first heading that begins the note or has level 1; else the file name without
+   * extension.
+   */
   readonly title: string;
   /** Date of the note as `YYYY-MM-DD`, if it has one. */
   readonly date?: string;
