@@ -17,9 +17,9 @@ import { readRecords } from './read-records.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Line of an export: all stored fields of an item except its organisation, its index states and the import that created it.
- * An item without a time gets the time at which it was stored, so that it keeps its place in time. The id of the import
- * is left out because it means something in this store only.
+ * Builds the line of an export: all stored fields of an item, except its organisation, its index states and the id of the
+ * import that created it. The import's id means something in this store only. An item without a time gets the time at which it
+ * was stored, so that it keeps its place in time.
  */
 export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Fields {
   const { kind, id, ...fields } = sendable(item);
@@ -31,7 +31,7 @@ export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Field
   return { ...known, ...Object.fromEntries(stated) };
 }
 
-/** Drops computed fields and renames declared ones to the names under which the API accepts them. */
+/** Drops computed fields, and renames stored fields to the names that the API accepts. */
 function sendable(item: ItemResponse) {
   const { orgId: _, index: __, ...fields } = item;
   if (fields.kind === 'message') return fields;
@@ -39,9 +39,9 @@ function sendable(item: ItemResponse) {
   return { ...memory, confidence: declaredConfidence };
 }
 
-const MARKED = '<!-- cairn ';
+const COMMENT_START = '<!-- cairn ';
 
-/** Renders a line of an export as Markdown for people; a comment carries the line as JSON, which an import reads. */
+/** Renders a line of an export as Markdown for people. A comment contains the same line as JSON, which an import reads. */
 export function markdownOf(line: Fields): string {
   const { kind, title, role, speaker, path, content } = line as Record<string, string | undefined>;
   const head = title ?? path ?? [speaker ?? role, line['sessionKey']].filter(Boolean).join(', ');
@@ -54,10 +54,13 @@ export function markdownOf(line: Fields): string {
   const quoted = text.split(/\r\n|[\r\n\u2028\u2029]/).map((each) => `> ${each}`);
   const comment = JSON.stringify(line).replaceAll('--', '-\\u002d').replaceAll('>', '\\u003e');
   const heading = `## ${kind}: ${head.replaceAll(/\s+/g, ' ')}`;
-  return `${[heading, '', ...time, ...facts, '', ...quoted, '', `${MARKED}${comment} -->`].join('\n')}\n\n`;
+  return `${[heading, '', ...time, ...facts, '', ...quoted, '', `${COMMENT_START}${comment} -->`].join('\n')}\n\n`;
 }
 
-/** Reads each line of an export as an item with its former id; the README of the package lists the fields that are kept. */
+/**
+ * Reads each line of an export as an item, together with its former id. The README of this package lists the fields that are
+ * kept.
+ */
 export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
   for await (const line of readRecords(file, onBytes, jsonIn(file))) {
     if ('problem' in line) yield { type: 'failed', place: line.place, reason: line.problem };
@@ -65,7 +68,10 @@ export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOpti
   }
 }
 
-/** Ids of the exporting store that memories of the file name as their sources, or as memories that they replace or reverse. */
+/**
+ * Collects the ids of the exporting store that memories of the file name as their sources, or as memories that they replace or
+ * reverse.
+ */
 export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
   const namedIds = new Set<string>();
   for await (const line of readRecords(file, undefined, jsonIn(file))) {
@@ -83,7 +89,8 @@ const isId = (value: unknown): value is string => typeof value === 'string' && U
 /** Extracts the JSON from the comments of an exported Markdown file. */
 const jsonIn = ({ name }: ReadableFile) =>
   /\.md(\.gz)?$/i.test(name)
-    ? (line: string) => (line.startsWith(MARKED) && line.endsWith(' -->') ? line.slice(MARKED.length, -4) : undefined)
+    ? (line: string) =>
+        line.startsWith(COMMENT_START) && line.endsWith(' -->') ? line.slice(COMMENT_START.length, -4) : undefined
     : undefined;
 
 const sharedFields = ['content', 'channel', 'timestamp', 'source', 'provenance'];
@@ -93,7 +100,7 @@ const memoryFields = [
   ...['validFrom', 'validTo', 'subject', 'attribute', 'sourceIds', 'actionTriggers', 'entities', 'relations', 'rules'],
   ...['forbids', 'instead', 'decides', 'value'],
 ];
-/** Fields that only a store can set. */
+/** Fields of an export that only the store sets. */
 const givenFields = [
   'kind',
   'id',
@@ -124,20 +131,20 @@ function itemOf(place: Place, record: Fields): Parsed {
   return kind === 'message' ? messageOf(place, record, id) : memoryOf(place, record, id);
 }
 
-/** Uses the former id as external id of a message that has none, so that repeated imports store it once. */
+/** Uses the former id as the external id of a message without one, so that a repeated import stores the message once. */
 function messageOf(place: Place, record: Fields, id: string): Parsed {
-  const input = { ...picked(record, messageFields), externalId: record['externalId'] ?? id };
+  const input = { ...pickFields(record, messageFields), externalId: record['externalId'] ?? id };
   const parsed = MessageInput.safeParse(input);
   if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   const unread = unreadOf(record, [...messageFields, ...givenToMessages]);
   return { type: 'message', place, input: parsed.data, exportedId: id, ...unread };
 }
 
-/** Memories without an external id are identified by their text, as in the exporting store. */
+/** Builds a memory. One without an external id is identified by its text, as in the exporting store. */
 function memoryOf(place: Place, record: Fields, id: string): Parsed {
-  // Only active memories are merged by equal text, so any other one is identified by its former id.
+  // Stores merge only active memories by equal text, so a memory in another state is identified by its former id.
   const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
-  const input = { ...picked(record, memoryFields), externalId: record['externalId'] ?? ownId };
+  const input = { ...pickFields(record, memoryFields), externalId: record['externalId'] ?? ownId };
   const parsed = MemoryInput.safeParse(input);
   if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   const history = historyOf(record);
@@ -150,7 +157,10 @@ function memoryOf(place: Place, record: Fields, id: string): Parsed {
   };
 }
 
-/** History of a memory that was changed, left the state `active`, or got feedback; undefined for any other. */
+/**
+ * Returns the history of a memory that was changed, left the state `active`, got feedback or supersedes another; undefined for
+ * any other memory.
+ */
 function historyOf(record: Fields) {
   const { version = 1, state = 'active', activeFrom } = record;
   const hasNone =
@@ -177,12 +187,15 @@ function noteOf(place: Place, record: Fields): Parsed {
   return { type: 'noteFile', place, note: parsed.data satisfies ExportedNote };
 }
 
-const picked = (record: Fields, names: readonly string[]): Fields => ({
+const pickFields = (record: Fields, names: readonly string[]): Fields => ({
   ...Object.fromEntries(names.map((name) => [name, record[name]]).filter(([, value]) => value !== null)),
   visibility: sentVisibility(record['visibility'] as Item['visibility']),
 });
 
-/** Maps a stored visibility to the one to send: `channel` is the default in a channel, and `team` never restricted readers. */
+/**
+ * Maps a stored visibility to the one that the import sends. `channel` is omitted, since it is the default in a channel; `team`
+ * becomes `org`, since it never restricted readers.
+ */
 const sentVisibility = (visibility: Item['visibility']) =>
   visibility === 'channel' ? undefined : visibility === 'team' ? 'org' : visibility;
 

@@ -9,8 +9,8 @@ const CLAUDE_AI_SOURCE = 'claude-ai';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a conversation from an export of ChatGPT or claude.ai. A ChatGPT conversation is a tree: the branch that was shown
- * last is read; the other branches are earlier versions.
+ * Reads a conversation from an export of ChatGPT or claude.ai. A ChatGPT conversation is a tree of messages: only the branch
+ * that was shown last is read, since the other branches are earlier versions.
  */
 export function* conversationOf(conversation: Fields, place: Place, options: ExportOptions): Generator<Parsed> {
   const { mapping, chat_messages: messages } = conversation;
@@ -34,11 +34,11 @@ export function* conversationOf(conversation: Fields, place: Place, options: Exp
 }
 
 export interface ExportOptions extends ReadOptions {
-  /** Custom instructions seen so far: each conversation repeats them, and one copy is stored. */
+  /** Custom instructions seen so far. Each conversation repeats them, but only one copy is stored. */
   readonly instructions: Set<string>;
 }
 
-/** A parsed message with the values that may hold its time, best first. */
+/** A parsed message, with the values of the export that may be its time; the best comes first. */
 interface Timed {
   readonly parsed: Parsed;
   readonly at: readonly unknown[];
@@ -55,7 +55,7 @@ function* chatGpt(
   { place, options, read }: Within & { readonly read: TimeReader },
 ): Generator<Timed> {
   const sessionKey = textOf(conversation['conversation_id']) ?? textOf(conversation['id']);
-  const branch = branchOf(mapping, shownLast(mapping, { current: conversation['current_node'], read }));
+  const branch = branchOf(mapping, lastShownNode(mapping, { current: conversation['current_node'], read }));
   for (const node of branch) {
     const message = isRecord(node['message']) ? node['message'] : {};
     const said = { sessionKey, title: conversation['title'], nodeId: textOf(node['id']) };
@@ -86,7 +86,10 @@ function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }
   });
 }
 
-/** Custom instructions that a person set for all conversations: in their own wording, else as the model received them. */
+/**
+ * Returns the custom instructions that a person set for all conversations: in the person's own wording, or else as the model
+ * received them.
+ */
 function instructionsIn(message: Fields): string | undefined {
   const content = isRecord(message['content']) ? message['content'] : {};
   const metadata = isRecord(message['metadata']) ? message['metadata'] : {};
@@ -110,7 +113,7 @@ const wordlessKinds: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Kind of content in a message that has no text. */
+/** Names the kind of content in a message that has no text. */
 function wordlessKind(message: Fields): string | undefined {
   const content = isRecord(message['content']) ? message['content'] : {};
   const parts = Array.isArray(content['parts']) ? content['parts'].filter(isRecord) : [];
@@ -137,7 +140,7 @@ function* replacedIn(mapping: Fields, branch: ReadonlySet<Fields>, place: Place)
   }
 }
 
-/** Text of a message and the names of its attached files. */
+/** Returns the text of a message and the names of its attached files. */
 function contentOf(message: Fields): string {
   const content = isRecord(message['content']) ? message['content'] : {};
   const texts = [...textsIn(content['parts']), ...textsIn([content['text']])];
@@ -145,27 +148,27 @@ function contentOf(message: Fields): string {
   const files = (Array.isArray(attachments) ? attachments.filter(isRecord) : []).flatMap(
     ({ name }) => textOf(name) ?? [],
   );
-  return [...texts, ...files.map((name) => `[file: ${name}]`)].join('\n\n').replace(CITATION, '');
+  return [...texts, ...files.map((name) => `[file: ${name}]`)].join('\n\n').replace(CITATION_MARK, '');
 }
 
-/** False for hidden messages and for calls of tools by the assistant. */
+/** Tells whether people saw the message: it is not hidden, and it is no tool call by the assistant. */
 function isShown({ metadata, recipient }: Fields, author: 'user' | 'assistant'): boolean {
   if (isRecord(metadata) && metadata['is_visually_hidden_from_conversation'] === true) return false;
   return author === 'user' || recipient === undefined || recipient === null || recipient === 'all';
 }
 
-/** Citation marks, which the page shows as links to search results; the export lacks their targets. */
-const CITATION = /\uE200[^\uE200\uE201]*\uE201/gu;
+/** Citation marks. ChatGPT's page shows them as links to search results, but the export lacks the links' targets. */
+const CITATION_MARK = /\uE200[^\uE200\uE201]*\uE201/gu;
 
-/** Text of message parts: plain strings, and transcripts of recordings. Pictures are left out. */
+/** Texts of message parts: plain strings, and transcripts of recordings. Pictures are left out. */
 const textsIn = (parts: unknown): string[] =>
   (Array.isArray(parts) ? parts : []).flatMap((part: unknown) => {
     if (!isRecord(part)) return textOf(part) ?? [];
     return part['content_type'] === 'audio_transcription' ? (textOf(part['text']) ?? []) : [];
   });
 
-/** Current node of the conversation; if the export names none that exists, the leaf that was written last. */
-function shownLast(
+/** Returns the current node of the conversation; if the export names no existing node, the leaf that was written last. */
+function lastShownNode(
   mapping: Fields,
   { current, read }: { readonly current: unknown; readonly read: TimeReader },
 ): string | undefined {
@@ -178,7 +181,7 @@ function shownLast(
   return leaves.toSorted(([, a], [, b]) => timeOf(a) - timeOf(b)).at(-1)?.[0];
 }
 
-/** Path from the root to the current node; a cycle ends where it closes. */
+/** Returns the path from the root to the current node. In a cycle, it ends before a node would repeat. */
 function branchOf(mapping: Fields, current: string | undefined): Fields[] {
   const branch: Fields[] = [];
   const seen = new Set<string>();
@@ -222,7 +225,7 @@ const wordlessBlocks: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Kind of content in a claude.ai message that has no text. Artifacts are calls of a tool of that name. */
+/** Names the kind of content in a claude.ai message that has no text. Artifacts are calls of the tool `artifacts`. */
 function wordlessBlock({ content, attachments, files }: Fields): string | undefined {
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   if (blocks.some(({ name }) => name === 'artifacts')) return 'an artifact without text beside it';
@@ -231,20 +234,23 @@ function wordlessBlock({ content, attachments, files }: Fields): string | undefi
   return known[0] ?? (hasFiles ? 'a file without name and text' : undefined);
 }
 
-/** Texts of a claude.ai message. Newer exports have blocks; their `text` is a copy with a notice for each tool call. */
+/**
+ * Returns the texts of a claude.ai message. Newer exports have blocks; their `text` repeats the blocks and adds a notice for
+ * each tool call.
+ */
 function spokenTextsIn({ content, text, sender }: Fields): string[] {
   if (typeof content === 'string') return [textOf(content) ?? textOf(text) ?? []].flat();
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   const isSpoken = ({ type }: Fields) => sender === 'human' || SPOKEN.has(String(type));
   const texts = blocks.flatMap((block) => (isSpoken(block) ? (textOf(block['text']) ?? []) : []));
-  // Messages of a person contain no tool calls, so their `text` has no such notices and can stand in for missing blocks.
+  // A person's message contains no tool calls, so its `text` has no such notices and can replace missing blocks.
   const isWhole = blocks.length > 0 && (texts.length > 0 || sender !== 'human');
   return isWhole ? texts : [textOf(text) ?? []].flat();
 }
 
 const SPOKEN: ReadonlySet<string> = new Set(['text', 'voice_note']);
 
-/** Attached and pasted files with their text. The export lacks the text of most files; only their names are kept. */
+/** Returns attached and pasted files with their text. The export lacks the text of most files, so only their names are kept. */
 function filesOf({ attachments, files }: Fields): string[] {
   const all = [attachments, files].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
   const texts = all.flatMap(({ file_name: name, extracted_content: text }) => {
@@ -261,7 +267,7 @@ interface Said {
   readonly externalId: string | undefined;
   readonly sessionKey: string | undefined;
   readonly title: unknown;
-  /** Kind of content that the message has in place of text. */
+  /** Kind of content in a message without text. */
   readonly wordless: string | undefined;
 }
 

@@ -6,11 +6,14 @@ import { isRecord } from './record-fields.ts';
 
 const FILE = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
-/** Chooses the `conversations.json` of an export of ChatGPT or claude.ai, or its numbered parts when the export is large. */
+/** Chooses the `conversations.json` of an export of ChatGPT or claude.ai; a large export has numbered parts instead. */
 export const chatExportIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
   files.filter(({ name }) => FILE.test(name));
 
-/** Reads the conversations between people and an assistant, file by file. `line` of a place is the conversation's number in its file. */
+/**
+ * Reads the conversations between people and an assistant, file by file. `place.line` is the number of the conversation within
+ * its file.
+ */
 export function readChatExport(files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> {
   const instructions = new Set<string>();
   return readFiles(files, options, (file, each) => readFile(file, { ...each, instructions }));

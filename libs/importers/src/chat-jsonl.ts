@@ -17,8 +17,8 @@ export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFi
   files.filter(({ name }) => FILE.test(name));
 
 /**
- * Reads conversations of any tool: a line is a message, or a conversation with a list of messages. The common names of
- * fields are known (see the README). A message without an id is identified by its conversation, its text and the one before.
+ * Reads conversations of any tool. A line is a message, or a conversation with a list of messages. The README lists the field
+ * names that are recognised. A message without an id is identified by its conversation, its text and the message before it.
  */
 export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
   readFiles(files, options, readFile);
@@ -59,7 +59,7 @@ interface Conversation {
   readonly visibility: ReadOptions['visibility'];
 }
 
-/** Identifies a conversation without an id by a hash of all its messages, since each line holds a whole conversation. */
+/** Reads a line that holds a whole conversation. A conversation without an id is identified by a hash of all its messages. */
 function* conversationOf(
   place: Place,
   { record, messages, visibility }: Conversation,
@@ -81,7 +81,7 @@ const TIME = ['timestamp', 'created_at', 'createdAt', 'create_time', 'time', 'da
 const SPEAKER = ['speaker', 'author', 'name', 'user', 'username', 'sender', 'from'];
 const read = new Set([...SESSION, ...ID, ...CONTENT, ...TIME, ...SPEAKER, 'role', 'channel']);
 
-const roles: ReadonlyMap<string, 'user' | 'assistant' | 'nobody'> = new Map(
+const roleByName: ReadonlyMap<string, 'user' | 'assistant' | 'nobody'> = new Map(
   Object.entries<'user' | 'assistant' | 'nobody'>({
     ...{ user: 'user', human: 'user', customer: 'user' },
     ...{ assistant: 'assistant', ai: 'assistant', gpt: 'assistant', model: 'assistant', bot: 'assistant' },
@@ -98,20 +98,20 @@ interface Where {
 
 function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility }: Where): Parsed {
   const by = textOf(first(record, SPEAKER));
-  const role = roleOf(record['role'] ?? (by !== undefined && roles.get(by.toLowerCase()) ? by : 'user'));
+  const role = roleOf(record['role'] ?? (by !== undefined && roleByName.get(by.toLowerCase()) ? by : 'user'));
   if (role === undefined)
-    return { type: 'failed', place, reason: `role: must be one of ${[...roles.keys()].join(', ')}` };
+    return { type: 'failed', place, reason: `role: must be one of ${[...roleByName.keys()].join(', ')}` };
   if (role === 'nobody')
     return ignoredAt(place, 'a message of the system or a tool', contentOf(first(record, CONTENT)));
   const value = first(record, CONTENT);
   const content = contentOf(value);
   const unread = Object.keys(record).filter((name) => !read.has(name) && record[name] !== null);
-  if (content === undefined || saysElsewhere(record, unread))
+  if (content === undefined || hasTextElsewhere(record, unread))
     return { type: 'failed', place, reason: `content: no text in any of ${CONTENT.join(', ')}` };
   const fields = {
     role,
     content,
-    speaker: by === undefined || roles.get(by.toLowerCase()) ? undefined : by.slice(0, 300),
+    speaker: by === undefined || roleByName.get(by.toLowerCase()) ? undefined : by.slice(0, 300),
     channel: textOf(record['channel']),
     source: CHAT_SOURCE,
     externalId: idOf(first(record, ID)) ?? ownId,
@@ -126,11 +126,11 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   return found.type === 'message' && unread.length > 0 ? { ...found, unread } : found;
 }
 
-/** True when a record has none of the known content fields but a text in an unknown one. */
-const saysElsewhere = (record: Fields, unread: readonly string[]): boolean =>
+/** True when a record has no known content field, but a text in an unknown field. */
+const hasTextElsewhere = (record: Fields, unread: readonly string[]): boolean =>
   !CONTENT.some((name) => name in record) && unread.some((name) => typeof record[name] === 'string');
 
-const roleOf = (role: unknown) => (typeof role === 'string' ? roles.get(role.toLowerCase()) : undefined);
+const roleOf = (role: unknown) => (typeof role === 'string' ? roleByName.get(role.toLowerCase()) : undefined);
 
 const first = (record: Fields, names: readonly string[]): unknown =>
   names.map((name) => record[name]).find((value) => value !== undefined && value !== null && value !== '');
@@ -140,7 +140,10 @@ const valuesOf = (record: Fields, names: readonly string[]): unknown[] => names.
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : textOf(value);
 
-/** Text of a value that is a string, a list of strings, or content blocks; pictures and tool calls are left out. */
+/**
+ * Returns the text of a value that is a string, a list of strings, or a list of content blocks. Pictures and tool calls are
+ * left out.
+ */
 function contentOf(value: unknown): string | undefined {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -149,7 +152,7 @@ function contentOf(value: unknown): string | undefined {
   return value.flatMap((part) => (isRecord(part) ? wordsOf(part) : (textOf(part) ?? []))).join('\n\n');
 }
 
-/** Text of a content block; for a recording, its transcript. */
+/** Returns the texts of a content block; for a recording, its transcript. */
 function wordsOf(part: Fields): string[] {
   const audio = isRecord(part['input_audio']) ? part['input_audio'] : {};
   const words = [part['text'], part['content'], part['transcript'], audio['transcript']].flatMap(

@@ -6,11 +6,14 @@ import { repositoryAt } from './working-folder.ts';
 export interface Checkout {
   /** Absolute path of the checkout's folder. */
   readonly root: string;
-  /** `owner/name` of the remote, else the folder name of the main checkout, so all worktrees of a repository share it. */
+  /**
+   * `owner/name` of the remote or, without a remote, the folder name of the main checkout. All worktrees of a repository
+   * therefore have the same value.
+   */
   readonly repository: string;
 }
 
-/** Finds the checkout that contains a folder; undefined outside of any checkout. */
+/** Finds the checkout that contains a folder; undefined if the folder is in no checkout. */
 export async function checkoutOf(folder: string): Promise<Checkout | undefined> {
   for (let root = resolve(folder); ; root = dirname(root)) {
     const git = await gitFolderOf(root);
@@ -19,7 +22,10 @@ export async function checkoutOf(folder: string): Promise<Checkout | undefined> 
   }
 }
 
-/** Name of the folder that contains a `.git` folder; bare repositories and submodules use their own name. */
+/**
+ * Names a repository after the folder that contains its `.git` folder. A bare repository or submodule has the name of its own
+ * folder.
+ */
 function nameOf(git: string): string {
   const own = basename(git);
   return own.startsWith('.') ? basename(dirname(git)) : own.replace(/\.git$/u, '');
@@ -38,7 +44,7 @@ async function gitFolderOf(root: string): Promise<string | undefined> {
   return shared.trim() === '' ? folder : resolve(folder, shared.trim());
 }
 
-/** Name of the remote (`owner/name`): `origin`, else the first remote. */
+/** Returns `owner/name` of the remote `origin` or, if there is none, of the first remote. */
 async function remoteIn(git: string): Promise<string | undefined> {
   const config = await disk.readFile(join(git, 'config'), 'utf8').catch(() => '');
   const section = (/\[remote "origin"\][^[]*/u.exec(config) ?? /\[remote "[^[]*/u.exec(config))?.[0] ?? '';
@@ -46,7 +52,10 @@ async function remoteIn(git: string): Promise<string | undefined> {
   return url === undefined ? undefined : repositoryAt(url);
 }
 
-/** Name of an imported folder: the given one, else the repository if the folder is a checkout's root, else its own. */
+/**
+ * Names an imported folder: by the given name, or else by the repository if the folder is a checkout's root, or else by the
+ * folder's own name.
+ */
 export async function repositoryOf(folder: string, name: string | undefined): Promise<string> {
   const root = resolve(folder);
   const checkout = name === undefined ? await checkoutOf(root) : undefined;

@@ -10,10 +10,10 @@ import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts'
 
 const CLAUDE_CODE_SOURCE = 'claude-code';
 
-/** Folders beside the sessions with transcripts of subagents and output of tools, which are no words of the team. */
+/** Folders next to the sessions. They contain transcripts of subagents and output of tools, which are not words of the team. */
 export const SIDE_FOLDERS: ReadonlySet<string> = new Set(['subagents', 'tool-results']);
 
-/** Folder in which Claude Code keeps its transcripts. */
+/** Returns the folder in which Claude Code keeps its transcripts. */
 export function claudeCodeProjects(env: { readonly CLAUDE_CONFIG_DIR?: string | undefined }, home: string): string {
   return `${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/projects`;
 }
@@ -22,9 +22,9 @@ export const transcriptsIn = (files: readonly ReadableFile[]): readonly Readable
   files.filter(({ name }) => name.endsWith('.jsonl') && !name.split('/').some((part) => SIDE_FOLDERS.has(part)));
 
 /**
- * Reads the words of people and Claude from Claude Code's transcripts. The format is internal to that product and changes
- * between releases, so unknown records are skipped. The channel is the repository in which the session began
- * (`ReadOptions`); the session id becomes the session key.
+ * Reads what people and Claude said from Claude Code's transcripts. The format is internal to Claude Code and changes between
+ * releases, so unknown records are skipped. The channel is the repository in which the session began (`ReadOptions`); the
+ * session id becomes the session key.
  */
 export async function* readClaudeCodeTranscripts(
   files: readonly ReadableFile[],
@@ -63,7 +63,7 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions, checkou
 type Fields = Readonly<Record<string, unknown>>;
 type Line = Extract<RecordLine, { record: Fields }>;
 
-/** Messages typed while Claude was working, until a turn repeats them or the person takes them back. */
+/** Keeps messages that a person typed while Claude was working, until a turn repeats them or the person takes them back. */
 class WaitingWords {
   private readonly lines = new Map<string, Line>();
 
@@ -80,7 +80,7 @@ class WaitingWords {
   }
 }
 
-/** False for notes that Claude Code itself puts into the queue. */
+/** False for notes that Claude Code itself puts into the queue of typed messages. */
 const isTyped = (content: string) => content.trim() !== '' && !/^\s*<[a-z-]+>/.test(content);
 
 const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
@@ -91,7 +91,10 @@ const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
   message: { content },
 });
 
-/** Classifies an unreadable line. A running session ends in half a line, to be read later; lines too long for text hold pictures. */
+/**
+ * Classifies a line that cannot be read. The last line of a running session may be incomplete; a later import reads it. Lines
+ * that are too long for text contain pictures.
+ */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
   if (kind === 'unfinished') return ignoredAt(place, 'the last line is incomplete');
   if (kind === 'too-long') return ignoredAt(place, problem);
@@ -104,7 +107,7 @@ interface Where {
 }
 
 function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): Parsed {
-  const record = asTurn(sent);
+  const record = toTurn(sent);
   const { type, uuid, cwd, gitBranch, version } = record;
   const { content, why } = wordsIn(record);
   if (content === undefined) return ignoredAt(place, why, textOf(record['message']));
@@ -124,12 +127,12 @@ function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): 
 type Words =
   { readonly content: string; readonly why?: never } | { readonly content?: undefined; readonly why: string };
 
-/** Text of a turn, or the reason why it has none. Answers of a person count in any kind of record. */
+/** Returns the text of a turn, or the reason why it has none. A person's answers to questions count in records of any kind. */
 function wordsIn(record: Fields): Words {
   const answers = answersIn(record);
-  const why = whyUnsaid(record);
+  const why = reasonIgnored(record);
   const text = why === undefined ? textOf(record['message']) : undefined;
-  const said = text !== undefined && record['type'] === 'user' ? typedIn(text) : text?.trim();
+  const said = text !== undefined && record['type'] === 'user' ? typedTextIn(text) : text?.trim();
   const content = [answers, said].filter((part) => part).join('\n\n');
   if (content !== '') return { content };
   if (why !== undefined) return { why };
@@ -137,7 +140,10 @@ function wordsIn(record: Fields): Words {
   return text.trim() === '' ? { content: '' } : { why: 'a command without text, or a notice of the program' };
 }
 
-/** Id and session of a turn. A forked session begins with copied turns, which keep the id and session of the original. */
+/**
+ * Returns the id and session of a turn. A forked session begins with copied turns, which keep the id and session of the
+ * original.
+ */
 function turnOf({ uuid, sessionId, forkedFrom }: Fields): { externalId: unknown; sessionKey?: string } {
   const first = isRecord(forkedFrom) ? forkedFrom : {};
   const session = first['sessionId'] ?? sessionId;
@@ -145,8 +151,11 @@ function turnOf({ uuid, sessionId, forkedFrom }: Fields): { externalId: unknown;
   return { externalId: typeof first['messageUuid'] === 'string' ? first['messageUuid'] : uuid, ...sessionKey };
 }
 
-/** Converts other records with words of a person into turns: text typed while Claude was working, and local commands. */
-function asTurn(record: Fields): Fields {
+/**
+ * Converts records of other kinds that contain a person's words into turns: text typed while Claude was working, and local
+ * commands.
+ */
+function toTurn(record: Fields): Fields {
   const { type, subtype, content, attachment } = record;
   if (type === 'system' && subtype === 'local_command' && typeof content === 'string')
     return { ...record, type: 'user', message: { content } };
@@ -159,7 +168,7 @@ function asTurn(record: Fields): Fields {
   return { ...record, type: 'user', message: { content: words } };
 }
 
-/** Answers of a person to questions of Claude, and the reasons they gave for refusing a tool. */
+/** Returns a person's answers to Claude's questions, and the reasons that the person gave for refusing a tool call. */
 function answersIn({ type, toolUseResult, message }: Fields): string | undefined {
   if (type !== 'user') return undefined;
   const answers = isRecord(toolUseResult) ? toolUseResult['answers'] : undefined;
@@ -182,8 +191,8 @@ function answered(answers: Fields, annotations: unknown): string | undefined {
   return texts.length > 0 ? texts.join('\n\n') : undefined;
 }
 
-/** Reason why a record is no turn between a person and Claude; undefined when it is one. */
-function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMessage }: Fields): string | undefined {
+/** Returns the reason why a record is not a turn between a person and Claude; undefined when it is one. */
+function reasonIgnored({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMessage }: Fields): string | undefined {
   if (type !== 'user' && type !== 'assistant')
     return `the program's own record: ${typeof type === 'string' ? type : 'of no type'}`;
   if (isSidechain) return 'a message of a subagent';
@@ -192,7 +201,7 @@ function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMess
   return isApiErrorMessage ? 'an error of the service' : undefined;
 }
 
-/** Kind of content in a turn that has no text. */
+/** Names the kind of content in a turn that has no text. */
 function wordlessKind({ message }: Fields): string {
   const content = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
   const kinds: ReadonlyMap<string, string> = new Map(
@@ -207,7 +216,7 @@ function wordlessKind({ message }: Fields): string {
   return content.flatMap((block) => kinds.get(String(block['type'])) ?? [])[0] ?? 'a turn without text';
 }
 
-/** Text of a message; undefined when it has no text block (tool calls, their results, thinking, pictures). */
+/** Returns the text of a message; undefined when it has no text block, but tool calls, tool results, thinking or pictures. */
 function textOf(message: unknown): string | undefined {
   const content = isRecord(message) ? message['content'] : undefined;
   if (typeof content === 'string') return content;
@@ -220,7 +229,7 @@ function textOf(message: unknown): string | undefined {
 
 const INTERRUPTED = /^\[Request interrupted by user[^\]]{0,40}\]$/;
 
-function typedIn(text: string): string {
+function typedTextIn(text: string): string {
   const said = [typedCommandIn(text), removeCommandMarkup(text).trim()].filter((part) => part).join('\n\n');
   return INTERRUPTED.test(said) ? '' : said;
 }

@@ -2,7 +2,7 @@ import { eventWordsOf, ownWordsIn, textsOf } from './codex-words.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 import { ignoredAt } from './record-fields.ts';
 
-/** A parsed line of a session with its time as written in the file. */
+/** A parsed line of a session, with its time exactly as the file states it. */
 export interface TimedLine {
   readonly parsed: Parsed;
   readonly time: unknown;
@@ -20,11 +20,15 @@ interface Recorded {
 const UNMATCHED_MAX = 100;
 
 /**
- * Merges the two logs of a session. Both contain the person's words, in either order. Words from the event log wait until
- * the model answers; they become a message of their own if the model's log has not repeated them by then.
+ * Merges the two logs of a session, the model's and the event log. Both contain the person's words, in either order. Words from
+ * the event log wait until the model answers; if the model's log has not repeated them by then, they become a message of their
+ * own.
  */
 export class TwoLogs {
-  /** Texts of the person in the model's log that no event has repeated yet. */
+  /**
+   * Messages of the person in the model's log that no event has repeated yet; each is a list of the forms that its text can
+   * have.
+   */
   private readonly said: string[][] = [];
   private waiting: Waiting[] = [];
 
@@ -32,10 +36,10 @@ export class TwoLogs {
     const time = line?.record['timestamp'];
     const event = line && eventWordsOf(line.record, line.payload);
     if (event !== undefined && parsed.type === 'message') {
-      const words = spaced(parsed.input.content);
+      const words = collapseSpaces(parsed.input.content);
       const at = this.said.findIndex((texts) => texts.includes(words));
       if (at < 0) yield* this.wait({ words, parsed, time });
-      else yield { parsed: repeated(parsed, this.said.splice(at, 1).flat()[0]), time };
+      else yield { parsed: repetitionOf(parsed, this.said.splice(at, 1).flat()[0]), time };
       return;
     }
     if (parsed.type === 'message' && parsed.input.role === 'user' && line) yield* this.see(parsed.input.content, line);
@@ -43,16 +47,19 @@ export class TwoLogs {
     yield { parsed, time };
   }
 
-  /** Keeps waiting words of a running session, since the other log may still repeat them. */
+  /**
+   * Ends the session: yields the waiting words. In a running session they keep waiting, since the model's log may still repeat
+   * them.
+   */
   *finish({ isRunning }: ReadOptions): Generator<TimedLine> {
     if (!isRunning) yield* this.end();
   }
 
   private *see(content: string, { payload }: Recorded): Generator<TimedLine> {
-    const texts = [content, ...textsOf(payload['content']).map(ownWordsIn)].map(spaced);
+    const texts = [content, ...textsOf(payload['content']).map(ownWordsIn)].map(collapseSpaces);
     const same = this.waiting.find(({ words }) => texts.includes(words));
     this.waiting = this.waiting.filter((one) => one !== same);
-    if (same) yield { parsed: repeated(same.parsed, same.words), time: same.time };
+    if (same) yield { parsed: repetitionOf(same.parsed, same.words), time: same.time };
     else this.said.push(texts);
     if (this.said.length > UNMATCHED_MAX) this.said.shift();
   }
@@ -67,7 +74,7 @@ export class TwoLogs {
   }
 }
 
-const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const repeated = ({ place }: Parsed, words: string | undefined): Parsed =>
+const repetitionOf = ({ place }: Parsed, words: string | undefined): Parsed =>
   ignoredAt(place, 'also in the other log of the session', words);

@@ -2,7 +2,7 @@ import { isRecord, textOf } from './record-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Text of a turn without the context that Codex inserts before the person's words. */
+/** Returns the text of a turn without the context that Codex inserts before the person's words. */
 export function wordsOf({ role, content }: Fields): string {
   const texts = textsOf(content).map((text) => (role === 'user' ? ownWordsIn(text) : text));
   return texts
@@ -16,39 +16,39 @@ export const textsOf = (content: unknown): string[] =>
     ? [content]
     : (Array.isArray(content) ? content : []).filter(isRecord).flatMap(({ text }) => textOf(text) ?? []);
 
-/** Text that Codex inserts into the conversation in the person's name. */
-const INSERTED =
+/** Matches text that Codex inserts into the conversation in the person's name. */
+const INSERTED_TEXT =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|user_shell_command|skill|app-context|collaboration_mode|model_switch|personality_spec|subagent_notification)>|# AGENTS\.md instructions)/;
 const CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/;
 const REQUEST = '## My request for Codex:';
 const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
 
-/** Extracts the person's own words from a text in their name. */
+/** Extracts the person's own words from a text that is in the person's name. */
 export function ownWordsIn(text: string): string {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;
-  if (INSERTED.test(text)) return '';
+  if (INSERTED_TEXT.test(text)) return '';
   const at = CONTEXT.test(text) ? text.indexOf(REQUEST) : -1;
   return at < 0 ? text : text.slice(at + REQUEST.length);
 }
 
 export const INSERTED_BY_PROGRAM = 'inserted by the program';
 
-/** Kind of content in a turn that has no words of a person or the model. */
+/** Names the kind of content in a turn without words of a person or the model. */
 export function wordlessKind({ content }: Fields): string | undefined {
   if (textsOf(content).some((text) => text.trim() !== '')) return INSERTED_BY_PROGRAM;
   return Array.isArray(content) && content.length > 0 ? 'a picture without text' : undefined;
 }
 
-/** Records of the event log that hold text typed by a person. */
-const TYPED: Readonly<Record<string, (payload: Fields) => unknown>> = {
+/** Maps a record type of the event log to a function that extracts the text that a person typed. */
+const typedTextByType: Readonly<Record<string, (payload: Fields) => unknown>> = {
   user_message: ({ kind, message }) => (kind === undefined || kind === null || kind === 'plain' ? message : undefined),
   entered_review_mode: ({ target }) => (isRecord(target) ? target['instructions'] : undefined),
 };
 
-/** Words of the person in a record of the event log. */
+/** Returns the words of the person in a record of the event log. */
 export function eventWordsOf(record: Fields, payload: Fields): string | undefined {
   if (record['type'] !== 'event_msg') return undefined;
-  const words = TYPED[String(payload['type'])]?.(payload);
+  const words = typedTextByType[String(payload['type'])]?.(payload);
   return textOf(words)?.trim() === '' ? undefined : textOf(words);
 }

@@ -15,19 +15,20 @@ const SESSION = /(?:^|\/)rollout-[^/]*\.jsonl$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Folder in which Codex keeps its sessions. */
+/** Returns the folder in which Codex keeps its sessions. */
 export function codexHome(env: { readonly CODEX_HOME?: string | undefined }, home: string): string {
   return env.CODEX_HOME || `${home}/.codex`;
 }
 
-/** Chooses session files, active and archived ones. */
+/** Chooses the files of sessions, both active and archived. */
 export const codexSessionsIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
   files.filter(({ name }) => SESSION.test(name));
 
 /**
- * Reads the words of people and Codex. A session file holds two logs: all of the model's (`response_item`) is read, and from
- * the event log (`event_msg`) the person's words that the first lacks. Messages have no ids: session and line identify one, since
- * lines are only appended. A fork begins with copied lines of its parent session; they count as lines of the parent.
+ * Reads what people and Codex said. A session file contains two logs. The model's log (`response_item`) is read completely;
+ * from the event log (`event_msg`), only those words of the person are read that the model's log lacks. Messages have no ids,
+ * so a message is identified by its session and line: lines are only ever appended. A fork begins with copied lines of its
+ * parent session, which count as lines of the parent.
  */
 export async function* readCodexSessions(
   files: readonly ReadableFile[],
@@ -48,7 +49,7 @@ function folderIn(record: Fields): StartFolder | undefined {
 const payloadOf = (record: Fields): Fields => (isRecord(record['payload']) ? record['payload'] : record);
 
 /** Facts shared by all sessions of one import. */
-interface Together {
+interface ImportContext {
   readonly present: ReadonlySet<string>;
   readonly checkouts: Checkouts;
 }
@@ -61,11 +62,11 @@ interface Session {
   /** URL of the git remote. */
   remote: string | undefined;
   model: string | undefined;
-  /** True for the talk between a subagent and its parent agent, which are no words of the team. */
+  /** True for the messages between a subagent and its parent agent, which are not words of the team. */
   isSideTalk: boolean;
 }
 
-async function* readSession(file: ReadableFile, options: ReadOptions, together: Together): AsyncGenerator<Parsed> {
+async function* readSession(file: ReadableFile, options: ReadOptions, together: ImportContext): AsyncGenerator<Parsed> {
   const read = timeReader(options);
   const times = new ItemTimes(read);
   const log = new TwoLogs();
@@ -80,11 +81,11 @@ interface ReadLine {
   readonly line?: Line | undefined;
 }
 
-/** Reads each line of a session on its own. */
+/** Parses the lines of a session one by one. */
 async function* linesOf(
   file: ReadableFile,
   { onBytes, visibility, channelOf = channelByPath }: ReadOptions,
-  { present, checkouts, read }: Together & { readonly read: TimeReader },
+  { present, checkouts, read }: ImportContext & { readonly read: TimeReader },
 ): AsyncGenerator<ReadLine> {
   let session: (Session & { readonly channel: string | undefined }) | undefined;
   const inherited = new InheritedLines(read);
@@ -96,7 +97,7 @@ async function* linesOf(
     }
     const { place, record } = line;
     const payload = payloadOf(record);
-    // A forked session also contains the head of its parent; the first head is its own.
+    // A forked session also contains its parent's head; the first head is the session's own.
     const head = headOf(record, payload);
     inherited.see({ place, record, payload, isOwnHead: session === undefined && head !== undefined, head });
     session ??= head && { ...head, channel: head.cwd && (await channelOf(head.cwd, head.remote, checkouts)) };
@@ -118,16 +119,19 @@ interface SeenLine {
   readonly isOwnHead: boolean;
 }
 
-/** Position of a line in the file of its parent session. */
+/** Session id and line number that a copied line had in the file of its parent session. */
 interface FormerLine {
   readonly id: string;
   readonly line: number;
 }
 
-/** Maximum pause between two copied lines. */
+/** Maximum pause between two copied lines, in ms. */
 const COPY_PAUSE_MS = 1_000;
 
-/** Detects the copied lines at the beginning of a fork: they are written at once, while a person takes longer to continue. */
+/**
+ * Detects the lines that a fork copied from its parent: they are written at once at the beginning, while a person takes longer
+ * to continue.
+ */
 class InheritedLines {
   private former: { readonly id: string; readonly headLine: number } | undefined;
   private copiedUntil = Infinity;
@@ -154,22 +158,22 @@ class InheritedLines {
     if (time > this.copiedUntil && this.isCopy) this.copiedUntil = time;
   }
 
-  /** Position of a copied line in the file of its own session; undefined for other lines. */
+  /** Returns the line's position in the file of the parent session, if the line is copied; undefined for other lines. */
   lineOf({ line }: Place): FormerLine | undefined {
     return this.isCopy && this.former ? { id: this.former.id, line: line - this.former.headLine + 1 } : undefined;
   }
 }
 
-const ASKS = 'request_user_input';
+const QUESTION_TOOL = 'request_user_input';
 
-/** Questions that the agent asked a person through a tool, kept until the answer arrives. */
+/** Keeps the questions that the agent asked a person through a tool, until the answers arrive. */
 class Questions {
   private readonly asked = new Map<string, ReadonlyMap<string, string>>();
 
-  /** Answers in a line, each preceded by its question. */
+  /** Returns the answers in a line, each preceded by its question. */
   answerIn({ type, name, call_id: call, arguments: input, output }: Fields): string | undefined {
     if (typeof call !== 'string') return undefined;
-    if (type === 'function_call' && name === ASKS) this.asked.set(call, questionsIn(jsonIn(input)));
+    if (type === 'function_call' && name === QUESTION_TOOL) this.asked.set(call, questionsIn(jsonIn(input)));
     const questions = type === 'function_call_output' ? this.asked.get(call) : undefined;
     if (!questions) return undefined;
     const { answers } = jsonIn(isRecord(output) ? output['content'] : output);
@@ -200,14 +204,17 @@ function jsonIn(text: unknown): Fields {
   }
 }
 
-/** Classifies an unreadable line. A running session ends in half a line; pictures make lines too long for text. */
+/**
+ * Classifies a line that cannot be read. The last line of a running session may be incomplete. Lines that are too long for text
+ * contain pictures.
+ */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
   if (kind === 'unfinished') return ignoredAt(place, 'the last line is incomplete');
   if (kind === 'too-long') return ignoredAt(place, problem);
   return { type: 'failed', place, reason: problem };
 }
 
-/** Head of a session. Early versions wrote it bare, without `type` and `payload`. */
+/** Returns the head of a session. Early versions wrote the head's fields directly, without `type` and `payload`. */
 function headOf({ type }: Fields, payload: Fields): Session | undefined {
   if (type !== undefined && type !== 'session_meta') return undefined;
   const git = isRecord(payload['git']) ? payload['git'] : {};
@@ -257,11 +264,11 @@ function itemOf(place: Place, line: Line): Parsed {
 interface Said {
   readonly role: unknown;
   readonly content: string;
-  /** Kind of content that the line has in place of text. */
+  /** Kind of content in a line without text. */
   readonly wordless?: string | undefined;
 }
 
-/** Text of a line and the role of its author. */
+/** Returns the text of a line and the role of its author. */
 function saidOn({ record, payload, answer }: Line): Said | undefined {
   const event = eventWordsOf(record, payload);
   if (event !== undefined) return { role: 'user', content: ownWordsIn(event).trim(), wordless: INSERTED_BY_PROGRAM };
@@ -271,7 +278,7 @@ function saidOn({ record, payload, answer }: Line): Said | undefined {
   return { role: payload['role'], content: wordsOf(payload), wordless: wordlessKind(payload) };
 }
 
-/** Kind of a record, prefixed by its log, since both logs use the same names. */
+/** Kind of a record, prefixed by the name of its log, since both logs use the same kinds. */
 const kindOf = (record: Fields, payload: Fields): string =>
   [record['type'], record === payload ? undefined : (payload['role'] ?? payload['type'])]
     .flatMap((name) => textOf(name) ?? [])

@@ -11,7 +11,7 @@ export const fileOnDisk = (path: string, name: string, bytes: number): ReadableF
   open: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
 });
 
-/** Finds the files that a kind of import reads: in a folder, in a zip, or the named file itself. */
+/** Finds the files that a kind of import reads. `path` is a folder, a zip file, or the file itself. */
 export async function findFor(kind: ImportKind, path: string): Promise<readonly ReadableFile[]> {
   const found = await disk.stat(path);
   if (found.isDirectory()) return kind.choose(await filesBelow(path, kind.below));
@@ -21,7 +21,7 @@ export async function findFor(kind: ImportKind, path: string): Promise<readonly 
 }
 
 async function inZip(path: string): Promise<readonly ReadableFile[]> {
-  // Imported on demand, because only zip imports need it.
+  // Loads the zip reader on demand, since only imports of zip files need it.
   const { filesInZip } = await import('./zip-files.ts');
   return filesInZip(await openAsBlob(path));
 }

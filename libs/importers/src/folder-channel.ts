@@ -11,8 +11,9 @@ import {
 } from './working-folder.ts';
 
 /**
- * Repository name of a folder: by the git remote, else by the main checkout's folder, so that worktrees and subfolders of a
- * checkout share a channel. Outside of a checkout, or when the folder is on another machine, the path decides.
+ * Names the channel of a folder after its repository: by the git remote, or else by the folder of the main checkout, so that
+ * worktrees and subfolders of a checkout share a channel. If the folder is in no checkout, or on another machine, the path
+ * alone decides.
  */
 export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
   asChannel(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
@@ -20,7 +21,7 @@ export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
 async function nameOnDisk(cwd: string): Promise<string | undefined> {
   const place = worktreePlaceOf(cwd);
   if (place === undefined || (await exists(cwd))) return (await checkoutAround(cwd))?.name;
-  // A deleted worktree takes its name from its main checkout only, not from a checkout around both.
+  // A deleted worktree gets the name of its main checkout only, not of a checkout that contains the main checkout.
   const checkout = place.main === undefined ? undefined : await checkoutAround(place.main);
   return checkout?.root === place.main ? checkout?.name : undefined;
 }

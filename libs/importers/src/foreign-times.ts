@@ -1,14 +1,20 @@
 const DAY_MS = 86_400_000;
-/** Earliest possible time of a chat. */
-const SINCE_MS = Date.UTC(2000, 0);
-/** Milliseconds per unit of a numeric time, from seconds to nanoseconds; for plausible years the ranges do not overlap. */
+/** Earliest valid time of a chat, in epoch ms. */
+const CHAT_TIME_MIN_MS = Date.UTC(2000, 0);
+/**
+ * Milliseconds per unit in which a numeric time may be written, from seconds to nanoseconds. For plausible years, the ranges of
+ * the units do not overlap.
+ */
 const MS_PER_UNIT = [1_000, 1, 0.001, 0.000_001];
 
 const NUMBER = /^\s*\d+(?:\.\d+)?\s*$/;
-/** Dates with a time zone; without one, a text means another time on another machine. */
-const DATED = /^\s*\d{4}-\d{2}-\d{2}\s*$|(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\s*$/i;
+/**
+ * Matches dates without a time of day, and times with a time zone. Without a zone, a text would mean different times on
+ * different machines.
+ */
+const ZONED_DATE = /^\s*\d{4}-\d{2}-\d{2}\s*$|(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\s*$/i;
 
-/** Returns the first value that is a valid time, in epoch ms; 0 when none is. */
+/** Returns the first of the values that is a valid time, converted to epoch ms; 0 when none is valid. */
 export type TimeReader = (...values: readonly unknown[]) => number;
 
 interface Bounds {
@@ -16,8 +22,11 @@ interface Bounds {
   readonly now?: number | undefined;
 }
 
-/** Creates a reader for times as other programs write them. Times before `since` or more than a day after `now` are invalid. */
-export function timeReader({ since = SINCE_MS, now = Date.now() }: Bounds = {}): TimeReader {
+/**
+ * Creates a reader for times in the forms that other programs write. Times before `since` or more than a day after `now` (both
+ * epoch ms) are invalid.
+ */
+export function timeReader({ since = CHAT_TIME_MIN_MS, now = Date.now() }: Bounds = {}): TimeReader {
   const isPossible = (time: number) => time >= since && time <= now + DAY_MS;
   const read = (value: unknown) => meaningsOf(value).find(isPossible);
   return (...values) => values.map(read).find((time) => time !== undefined) ?? 0;
@@ -26,5 +35,5 @@ export function timeReader({ since = SINCE_MS, now = Date.now() }: Bounds = {}):
 function meaningsOf(value: unknown): number[] {
   if (typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value)))
     return MS_PER_UNIT.map((unit) => Math.round(Number(value) * unit));
-  return typeof value === 'string' && DATED.test(value) ? [Date.parse(value)] : [];
+  return typeof value === 'string' && ZONED_DATE.test(value) ? [Date.parse(value)] : [];
 }

@@ -4,7 +4,7 @@ import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import type { Parsed, Place, ReadOptions } from './parsed.ts';
 
-/** Arguments for `git` that make its output independent of the user's settings, as `readGitLog` expects it. */
+/** Arguments for `git` that produce the output that `readGitLog` parses, independent of the user's git settings. */
 export const gitLogArguments = [
   ...['-c', 'log.showSignature=false', 'log', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv'],
   ...['--no-merges', '--no-color', '--encoding=UTF-8', '--format=%x1e%H%x1f%an%x1f%aI%x1f%s%x1f%b%x1f'],
@@ -25,7 +25,10 @@ interface Commit {
   filesBeyond: number;
 }
 
-/** Reads the output of `git log` with `gitLogArguments`: one memory per commit, at the time at which its author wrote it. */
+/**
+ * Reads the output of `git log` with `gitLogArguments`. Each commit becomes a memory with the time at which its author wrote
+ * the commit.
+ */
 export async function* readGitLog(
   chunks: AsyncIterable<Uint8Array>,
   { repository, onBytes, visibility, now }: ReadOptions & { readonly repository: string },
@@ -64,7 +67,7 @@ function commitOf(header: string): Commit {
   return { hash, author, date, subject, body: body.join('').trim(), files: [], filesBeyond: 0 };
 }
 
-/** Adds a `--numstat` line (added lines, removed lines, path) to its commit. */
+/** Adds the path on a `--numstat` line (added lines, removed lines, path) to the commit. */
 function addFile(commit: Commit | undefined, numstat: string): void {
   const path = /^(?:\d+|-)\t(?:\d+|-)\t(.+)$/su.exec(numstat)?.[1];
   if (!commit || path === undefined) return;

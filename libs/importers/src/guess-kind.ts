@@ -4,12 +4,12 @@ import { bytesOf } from './read-bytes.ts';
 import { readRecords } from './read-records.ts';
 import { isRecord } from './record-fields.ts';
 
-/** Guessed kind of a file: a kind of conversations, the log of git, Markdown, or JSON lines with fields of the HTTP API. */
+/** Guessed kind of a file: a kind of conversations, a git log, Markdown, or JSON lines with the fields of the HTTP API. */
 export type GuessedKind = ImportKindName | 'git-log' | 'markdown' | 'items';
 
 export const isMarkdown = ({ name }: { readonly name: string }): boolean => /\.(md|markdown)$/i.test(name);
 
-/** Guesses the kind of dropped files: by their names, else by the beginning of the first file. */
+/** Guesses the kind of the files that a user dropped on a page: by their names, or else by the beginning of the first file. */
 export async function guessKind(files: readonly ReadableFile[]): Promise<GuessedKind | undefined> {
   for (const name of ['slack', 'chatgpt', 'codex'] as const)
     if (importKinds[name].choose(files).length > 0) return name;
@@ -27,7 +27,7 @@ async function isGitLog(file: ReadableFile): Promise<boolean> {
   return false;
 }
 
-/** Character with which `gitLogArguments` makes each commit begin. */
+/** First character of each commit in the output of `gitLogArguments`. */
 const RECORD_SEPARATOR = 0x1e;
 
 async function kindOfLines(file: ReadableFile): Promise<GuessedKind> {
@@ -38,8 +38,18 @@ async function kindOfLines(file: ReadableFile): Promise<GuessedKind> {
 function kindOf(record: Readonly<Record<string, unknown>>): GuessedKind {
   if (record['type'] === 'session_meta' || isRecord(record['payload'])) return 'codex';
   if (typeof record['sessionId'] === 'string' && typeof record['type'] === 'string') return 'claude-code';
-  return typeof record['content'] === 'string' && OF_OTHERS.every((name) => !(name in record)) ? 'items' : 'chat';
+  return typeof record['content'] === 'string' && FOREIGN_FIELDS.every((name) => !(name in record)) ? 'items' : 'chat';
 }
 
-/** Field names of other tools, which the HTTP API does not use. */
-const OF_OTHERS = ['messages', 'conversations', 'turns', 'author', 'sender', 'from', 'created_at', 'session_id', 'ts'];
+/** Field names that other tools use and the HTTP API does not. */
+const FOREIGN_FIELDS = [
+  'messages',
+  'conversations',
+  'turns',
+  'author',
+  'sender',
+  'from',
+  'created_at',
+  'session_id',
+  'ts',
+];

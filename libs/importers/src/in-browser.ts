@@ -1,4 +1,4 @@
-/** Exports of this library that run without a disk. */
+/** Exports the parts of this library that need no disk. */
 export { readGitLog } from './git-log.ts';
 export { documentTime } from './document-time.ts';
 export { guessKind, isMarkdown, type GuessedKind } from './guess-kind.ts';

@@ -1,11 +1,11 @@
 import type { TimeReader } from './foreign-times.ts';
 import type { Parsed, Retimed } from './parsed.ts';
 
-/** Start and last change of a conversation, as written in the file. */
+/** Start and end of a conversation, as values of the file that may be times, best first. */
 interface Span {
   readonly began?: readonly unknown[];
   readonly ended?: readonly unknown[];
-  /** Fallback when no time of the conversation is known, such as the date of the file. */
+  /** Values to use when no time of the conversation is known, such as the date of the file. */
   readonly otherwise?: readonly unknown[];
 }
 
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 interface Conversation {
-  /** Latest known time. */
+  /** Latest known time in epoch ms; 0 when none is known. */
   before: number;
   readonly waiting: Waiting[];
 }
@@ -26,8 +26,9 @@ const CONVERSATIONS_MAX = 1_000;
 const WAITING_MAX = 1_000;
 
 /**
- * Assigns times to items. An item with a missing or invalid time takes the nearest known time of its conversation, counted in lines;
- * it waits, with the lines behind it, for the next line that has a time. Without any known time it stays undated.
+ * Assigns times to items. An item whose time is missing or invalid gets the time of the line in its conversation that is the
+ * fewest lines away. The item, and all lines after it, wait for the next line with a time. If no time is known at all, the item
+ * stays undated.
  */
 export class ItemTimes {
   private readonly conversations = new Map<string, Conversation>();
@@ -39,17 +40,17 @@ export class ItemTimes {
     this.span = span;
   }
 
-  /** Takes a line of the conversation `name`; its time is the first valid one of `values`. */
+  /** Takes a line of the conversation `name`. The line's time is the first valid one of `values`. */
   *take(parsed: Parsed, values: readonly unknown[], name = ''): Generator<Parsed> {
     const conversation = this.conversations.get(name) ?? this.begin(name);
     const time = this.read(...values);
     if (time > 0) {
-      yield* this.settled(conversation, time);
+      yield* this.settle(conversation, time);
       conversation.before = time;
-      yield isItem(parsed) ? dated(parsed, time) : parsed;
+      yield isItem(parsed) ? withTime(parsed, time) : parsed;
     } else if (isItem(parsed) || conversation.waiting.length > 0) {
       conversation.waiting.push({ parsed, given: givenIn(values) });
-      if (conversation.waiting.length === WAITING_MAX) yield* this.settled(conversation, 0);
+      if (conversation.waiting.length === WAITING_MAX) yield* this.settle(conversation, 0);
     } else yield parsed;
     if (this.conversations.size > CONVERSATIONS_MAX) yield* this.endFirst();
   }
@@ -69,35 +70,37 @@ export class ItemTimes {
     const [[name, conversation] = []] = this.conversations;
     if (name === undefined || !conversation) return;
     this.conversations.delete(name);
-    yield* this.settled(conversation, this.read(...(this.span.ended ?? [])));
+    yield* this.settle(conversation, this.read(...(this.span.ended ?? [])));
   }
 
-  /** Yields the waiting lines; items get the nearer one of the times before and after them. */
-  private *settled({ before, waiting }: Conversation, after: number): Generator<Parsed> {
+  /**
+   * Yields the waiting lines. An item among them gets the time before or the time after them, whichever is fewer lines away.
+   */
+  private *settle({ before, waiting }: Conversation, after: number): Generator<Parsed> {
     const all = waiting.splice(0);
     for (const [at, { parsed, given }] of all.entries()) {
       const isNearerBefore = at + 1 <= all.length - at;
       const nearest = before === 0 || after === 0 ? before || after : isNearerBefore ? before : after;
       const time = nearest || this.read(...(this.span.otherwise ?? []));
       const retimed: Retimed = { took: time === 0 ? 'nothing' : 'nearest', ...(given !== undefined && { given }) };
-      yield isItem(parsed) ? dated(parsed, time, retimed) : parsed;
+      yield isItem(parsed) ? withTime(parsed, time, retimed) : parsed;
     }
   }
 }
 
 const isItem = (parsed: Parsed): parsed is Item => parsed.type === 'message' || parsed.type === 'memory';
 
-function dated(item: Item, timestamp: number, retimed?: Retimed): Parsed {
+function withTime(item: Item, timestamp: number, retimed?: Retimed): Parsed {
   const had = retimed && { retimed };
   return item.type === 'message'
     ? { ...item, input: { ...item.input, timestamp }, ...had }
     : { ...item, input: { ...item.input, timestamp }, ...had };
 }
 
-const GIVEN_MAX = 40;
+const GIVEN_CHARS_MAX = 40;
 
-/** First value that is not empty, as written in the file. */
+/** Returns the first value that is not empty, as it is written in the file. */
 function givenIn(values: readonly unknown[]): string | undefined {
   const value = values.find((value) => value !== undefined && value !== null && value !== '');
-  return value === undefined ? undefined : JSON.stringify(value).slice(0, GIVEN_MAX);
+  return value === undefined ? undefined : JSON.stringify(value).slice(0, GIVEN_CHARS_MAX);
 }

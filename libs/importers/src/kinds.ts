@@ -5,15 +5,19 @@ import { codexSessionsIn, readCodexSessions } from './codex.ts';
 import type { Parsed, ReadableFile, ReadOptions } from './parsed.ts';
 import { readSlackExport, slackExportIn } from './slack-export.ts';
 
-/** A kind of import: how its conversations are found among files and read. The command line and the console share it. */
+/**
+ * Kind of import: how its conversations are found among files, and how they are read. The command line and the console both use
+ * it.
+ */
 export interface ImportKind {
-  /** Files of a folder to consider. `levels` bounds the depth, so that a cycle of links ends. */
+  /** Files of a folder that are offered to `choose`. `levels` limits the depth of subfolders, so that a cycle of links ends. */
   readonly below: { readonly wanted: RegExp; readonly levels: number; readonly skip?: ReadonlySet<string> };
   /** True when the kind needs a whole folder, since a single file is incomplete. */
   readonly isFolder?: boolean;
   /**
-   * Meaning of a message that exists with another text: `fail` reports it, `present` counts it as stored. A session that
-   * continues another one repeats its turns under their old ids, which is not the importing user's mistake.
+   * Treatment of a message that is already stored with another text: `fail` reports an error, `present` counts the message as
+   * stored. A session that continues another session repeats its turns under the old ids, which is not a mistake of the
+   * importing user.
    */
   readonly conflicts: 'fail' | 'present';
   readonly choose: (files: readonly ReadableFile[]) => readonly ReadableFile[];
@@ -36,7 +40,7 @@ export const importKinds = {
     choose: transcriptsIn,
     read: readClaudeCodeTranscripts,
   },
-  // Levels are the folders of year, month and day below `sessions`.
+  // Codex keeps sessions in folders for the year, month and day below `sessions`.
   codex: {
     below: { wanted: JSONL, levels: 5 },
     conflicts: 'present',

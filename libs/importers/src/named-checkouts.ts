@@ -2,7 +2,7 @@ import { readRecords, type RecordLine } from './read-records.ts';
 import type { ReadableFile } from './parsed.ts';
 import { isAboveCheckouts, remoteName, slashed, worktreePlaceOf, type Checkouts } from './working-folder.ts';
 
-/** Lines of a file that are searched for the conversation's folder. */
+/** Maximum number of lines that are searched for the folder of the conversation. */
 const LINES_MAX = 200;
 
 /** Folder in which a conversation began, according to its file. */
@@ -16,7 +16,7 @@ export interface StartFolder {
 type Fields = Extract<RecordLine, { record: unknown }>['record'];
 
 /**
- * Collects checkouts from the start folders of conversations. It serves folders that are on another machine: a subfolder gets
+ * Collects the checkouts that conversations name as their start folders. For folders on another machine, this gives a subfolder
  * the channel of its checkout.
  */
 export async function namedCheckouts(

@@ -10,10 +10,10 @@ import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
 
-/** Source of all items; external ids are unique within it. It must not depend on machine or folder. */
+/** Source of all items; external ids are unique within a source. It must not depend on the machine or folder. */
 const NEUTRAL_SOURCE = 'jsonl';
 
-/** Name of the conversation for items that belong to no channel, such as people and glossaries. */
+/** Conversation name that files give to items without a channel, such as people and glossaries. */
 const NO_CHANNEL = '_directory';
 
 export interface NeutralFile extends ReadableFile {
@@ -34,7 +34,7 @@ async function* readFile(file: NeutralFile, options: ReadOptions): AsyncGenerato
 }
 
 const withVisibility = (record: Fields, { visibility }: ReadOptions): Fields =>
-  visibility !== undefined && saysNothing(record['visibility']) ? { ...record, visibility } : record;
+  visibility !== undefined && isEmptyValue(record['visibility']) ? { ...record, visibility } : record;
 
 function toItem(kind: ItemKind, place: Place, record: Fields): Parsed {
   if (isBlank(record['content'])) return { type: 'blank', place };
@@ -43,7 +43,9 @@ function toItem(kind: ItemKind, place: Place, record: Fields): Parsed {
   return kind === 'message' ? toMessage(place, record) : toMemory(place, record);
 }
 
-/** Fields that are copied unchanged. `channel` and `conversation` together decide the item's channel. */
+/**
+ * Fields that are copied unchanged. They do not include `channel` and `conversation`, which together decide the item's channel.
+ */
 const ownFields = ['content', 'timestamp', 'visibility', 'provenance'];
 const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey'];
 const memoryFields = [
@@ -52,25 +54,25 @@ const memoryFields = [
   ...['forbids', 'instead', 'decides', 'value'],
 ];
 
-/** Maps a message. In a conversation, the message's `channel` becomes the subchannel. */
+/** Converts a record to a message. In a conversation, the record's `channel` becomes the subchannel. */
 function toMessage(place: Place, record: Fields): Parsed {
   const conversation = conversationOf(record);
   const { channel } = record;
   const where = conversation === undefined ? { channel } : { channel: conversation, subchannel: channel };
-  const parsed = MessageInput.safeParse(withoutBlanks({ ...picked(record, messageFields), ...where }));
+  const parsed = MessageInput.safeParse(withoutBlanks({ ...pickFields(record, messageFields), ...where }));
   if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'message', place, input: parsed.data, ...unreadOf(record, messageFields) };
 }
 
 function toMemory(place: Place, record: Fields): Parsed {
   const conversation = conversationOf(record);
-  const own = saysNothing(record['channel']) ? undefined : record['channel'];
+  const own = isEmptyValue(record['channel']) ? undefined : record['channel'];
   if (own !== undefined && conversation !== undefined && own !== conversation)
     return { type: 'failed', place, reason: 'channel: a memory has one place, and conversation names another one' };
   const where = { channel: own ?? conversation };
   const declared = declaredIn(record);
   const fields = {
-    ...withoutBlanks({ ...picked(record, memoryFields), ...where }),
+    ...withoutBlanks({ ...pickFields(record, memoryFields), ...where }),
     title: record['title'],
     ...declared,
   };
@@ -80,7 +82,10 @@ function toMemory(place: Place, record: Fields): Parsed {
   return { type: 'memory', place, input: parsed.data, ...unreadOf(record, read) };
 }
 
-/** Reads declared entities and relations. Entity types of other tools are mapped; invalid declarations stay unread. */
+/**
+ * Reads the entities and relations that a record declares. Entity types of other tools are mapped to known types; invalid
+ * declarations are left out.
+ */
 function declaredIn({ entities, relations }: Fields): Pick<MemoryInput, 'entities' | 'relations'> {
   const typed = Array.isArray(entities) ? entities.map(withKnownType) : undefined;
   const read = {
@@ -99,24 +104,27 @@ function withKnownType(entity: unknown): unknown {
   return { ...entity, type: entityTypes.some((known) => known === type) ? type : 'unknown' };
 }
 
-/** Nothing here may depend on the machine, the folder's name or the day: a repeated import must send the same bytes. */
-const picked = (record: Fields, names: readonly string[]): Fields => ({
+/**
+ * Copies the named fields. The result must not depend on the machine, the folder's name or the day, since a repeated import
+ * must send the same bytes.
+ */
+const pickFields = (record: Fields, names: readonly string[]): Fields => ({
   ...Object.fromEntries(names.map((name) => [name, record[name]])),
   source: NEUTRAL_SOURCE,
   externalId: record['id'],
 });
 
 const conversationOf = ({ conversation }: Fields): unknown =>
-  conversation === NO_CHANNEL || saysNothing(conversation) ? undefined : conversation;
+  conversation === NO_CHANNEL || isEmptyValue(conversation) ? undefined : conversation;
 
 function unreadOf(record: Fields, read: readonly string[]): { unread?: readonly string[] } {
   const known = new Set(['id', 'conversation', 'channel', ...read]);
-  const unread = Object.keys(record).filter((name) => !known.has(name) && !saysNothing(record[name]));
+  const unread = Object.keys(record).filter((name) => !known.has(name) && !isEmptyValue(record[name]));
   return unread.length > 0 ? { unread } : {};
 }
 
 /** True for null, white space, and empty lists and objects. */
-const saysNothing = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   isBlank(value) ||

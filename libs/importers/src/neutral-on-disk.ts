@@ -4,10 +4,10 @@ import { fileOnDisk } from './files-on-disk.ts';
 import { readNeutralFiles, type NeutralFile } from './neutral-jsonl.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 
-/** Levels below the given folder: a collection holds sets, and a set holds parts. */
+/** Number of folder levels below the given folder: a collection contains sets, and a set contains parts. */
 const LEVELS_BELOW = 2;
 
-/** Finds message and memory files in a folder or in its sets and parts, in a fixed order; the list may be empty. */
+/** Finds message and memory files in a folder, its sets and their parts, in a fixed order; the list may be empty. */
 export async function findNeutralJsonl(dir: string): Promise<NeutralFile[]> {
   return filesIn(dir, '', LEVELS_BELOW);
 }

@@ -1,16 +1,19 @@
 import type { MemoryInput, MessageInput, RestoreHistoryRequest, VisibilityInput } from '@cairn/contracts';
 import type { ChannelOf } from './working-folder.ts';
 
-/** Place in the sender's files, for people: the file's path below the given folder, and the line. */
+/**
+ * Position of an item in the sender's files, shown to people: the file's path relative to the given folder, and the line,
+ * counted from 1.
+ */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * Outcome of one line. `blank` has no text; `ignored` is nothing that anyone said, such as a tool call (`why` names its kind, `text` quotes
- * its beginning). `failed` cannot be read as an item; reading continues after it. `unread` names fields of the line with a value that
- * the item does not hold; `exportedId` is the item's id in the exporting store.
+ * Outcome of one line. A `blank` line has no text. An `ignored` line contains nothing that anyone said, such as a tool call;
+ * `why` names its kind, and `text` quotes its beginning. A `failed` line cannot be read as an item; reading continues after it.
+ * `unread` names fields of the line whose values the item does not keep. `exportedId` is the item's id in the exporting store.
  */
 export type Parsed =
   | {
@@ -36,13 +39,16 @@ export type Parsed =
   | { readonly type: 'ignored'; readonly place: Place; readonly why: string; readonly text?: string }
   | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
 
-/** Replacement of a missing or invalid time (`given`): the nearest time of the conversation, or nothing. */
+/**
+ * Replacement of a time that is missing or invalid: `took` tells whether the item got the nearest time of its conversation,
+ * `given` is the invalid value.
+ */
 export interface Retimed {
   readonly took: 'nearest' | 'nothing';
   readonly given?: string;
 }
 
-/** A note with all its versions, oldest first; a last version without text means that the note was deleted. */
+/** A note with the texts of all its versions, oldest first. A null text in the last version means that the note was deleted. */
 export interface ExportedNote {
   readonly workspace: string;
   readonly channel?: string | undefined;
@@ -58,20 +64,20 @@ export interface ImportFile {
   readonly bytes: number;
 }
 
-/** A file that can be read wherever it is: on disk, in a zip, or dropped on a page. */
+/** A file that can be opened wherever it is: on disk, in a zip, or dropped on a page. */
 export interface ReadableFile extends ImportFile {
   readonly open: () => ReadableStream<Uint8Array>;
 }
 
 export interface ReadOptions {
-  /** Called with the number of stored (possibly packed) bytes that have been read so far. */
+  /** Receives the number of bytes read so far; for a packed file, packed bytes. */
   readonly onBytes?: (bytes: number) => void;
-  /** Current time in epoch ms; times more than a day later are invalid. Default: the clock. */
+  /** Current time in epoch ms; times more than a day later are invalid. Default: the system clock. */
   readonly now?: number | undefined;
-  /** True when conversations may go on; queued words are then left for a later import. */
+  /** True when conversations may still continue; messages in the queue are then left for a later import. */
   readonly isRunning?: boolean | undefined;
-  /** Decides the channel of a conversation by its folder; by default from the path alone. */
+  /** Decides the channel of a conversation from its folder. Default: the folder's path alone decides. */
   readonly channelOf?: ChannelOf | undefined;
-  /** Visibility of items that name none; absent: the server decides by the channel. */
+  /** Visibility of items that state none. If absent, the server decides by the channel. */
   readonly visibility?: VisibilityInput | undefined;
 }

@@ -1,17 +1,20 @@
 import type { ReadableFile } from './parsed.ts';
 import { bytesOf } from './read-bytes.ts';
 
-/** One element of a JSON list, counted from 1, or the problem that it has. */
+/** One element of a JSON list, with its number counted from 1; or the reason why the element cannot be read. */
 export type Element =
   { readonly number: number; readonly value: unknown } | { readonly number: number; readonly problem: string };
 
-/** Maximum size of one element. A conversation of a year is far smaller; a larger element is skipped without being held. */
+/**
+ * Maximum size of one element. A conversation of a whole year is far smaller. A larger element is skipped and not kept in
+ * memory.
+ */
 const ELEMENT_BYTES_MAX = 100_000_000;
 
 const [QUOTE, COMMA, BACKSLASH, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [...'",\\[]{}'].map((one) => one.charCodeAt(0));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the elements of a file that is one JSON list. Holds one element at a time, whatever the size of the file. */
+/** Reads the elements of a file that is one JSON list. It keeps one element in memory at a time, however large the file is. */
 export async function* readArray(
   file: ReadableFile,
   {
@@ -65,7 +68,7 @@ class ListScanner {
     if (this.state === 'within') this.add(chunk.subarray(from));
   }
 
-  /** Index of the first element, after a byte order mark, white space and the bracket. */
+  /** Returns the index of the first element, after a byte order mark, white space and the opening bracket. */
   private begin(chunk: Uint8Array): number {
     const at = chunk.findIndex((byte) => byte > 32 && ![0xef, 0xbb, 0xbf].includes(byte));
     if (at < 0) return chunk.length;
@@ -88,7 +91,7 @@ class ListScanner {
   private *end(isLast: boolean): Generator<Element> {
     if (isLast) this.state = 'after';
     const element = this.taken();
-    // An empty list has no element, and neither has the end after a trailing comma.
+    // An empty list yields no element here, and neither does the end of a list after a trailing comma.
     if (element) yield element;
     this.number += 1;
   }

@@ -1,6 +1,9 @@
 import type { ReadableFile } from './parsed.ts';
 
-/** Content of a file, unpacked when its name ends in .gz. `onBytes` is called with the bytes read of the file itself. */
+/**
+ * Reads a file, and unpacks it when its name ends in .gz. `onBytes` receives the number of bytes read so far from the file
+ * itself, before unpacking.
+ */
 export async function* bytesOf(file: ReadableFile, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   let read = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
@@ -20,7 +23,10 @@ export async function* bytesOf(file: ReadableFile, onBytes?: (bytes: number) => 
   }
 }
 
-/** A file that is small enough to be held whole, as JSON; undefined when it is none. One that cannot be read fails. */
+/**
+ * Parses a file as JSON; the whole file is kept in memory, so it must be small. Undefined when it is not JSON. Throws when the
+ * file cannot be read.
+ */
 export async function jsonOf(file: ReadableFile | undefined): Promise<unknown> {
   if (!file) return undefined;
   const text = new TextDecoder();

@@ -1,6 +1,6 @@
 import type { Parsed, ReadableFile, ReadOptions } from './parsed.ts';
 
-/** Reads files one after the other; `onBytes` is called with the total of bytes read so far. */
+/** Reads files one after another; `onBytes` receives the total number of bytes read so far. */
 export async function* readFiles<File extends ReadableFile>(
   files: readonly File[],
   options: ReadOptions,

@@ -5,18 +5,21 @@ import { bytesOf } from './read-bytes.ts';
 export interface Line {
   /** Line number, counted from 1. */
   readonly number: number;
-  /** Bytes of the line; undefined when it is longer than `LINE_BYTES_MAX` and was not held. */
+  /** Bytes of the line; undefined when it is longer than `LINE_BYTES_MAX`, since it was not kept in memory. */
   readonly bytes: Uint8Array | undefined;
-  /** False for a last line without a line feed, since the file may still be written. */
+  /** False for a last line without a line feed, since another program may still be writing it. */
   readonly ended: boolean;
 }
 
-/** Maximum length of a line: three messages of a million characters, with every character escaped, fit. */
+/** Maximum length of a line. It fits three messages of a million characters each, with every character escaped. */
 export const LINE_BYTES_MAX = 20 * 1024 * 1024;
 
 const LINE_FEED = 10;
 
-/** Reads the lines of a file, unpacked when its name ends in .gz. Holds one line at a time, whatever the size of the file. */
+/**
+ * Reads the lines of a file, unpacked when its name ends in .gz. It keeps one line in memory at a time, however large the file
+ * is.
+ */
 export async function* readLines(file: ReadableFile, onBytes?: (bytes: number) => void): AsyncGenerator<Line> {
   const line = new GrowingLine();
   let number = 1;
@@ -32,7 +35,7 @@ export async function* readLines(file: ReadableFile, onBytes?: (bytes: number) =
   if (!line.isEmpty()) yield { number, bytes: line.take(), ended: false };
 }
 
-/** Collects the pieces of one line; beyond the limit, it counts only the length. */
+/** Collects the pieces of one line. Beyond the maximum length it keeps no bytes and only counts them. */
 class GrowingLine {
   private pieces: Uint8Array[] = [];
   private length = 0;

@@ -2,7 +2,7 @@ import type { Place, ReadableFile } from './parsed.ts';
 import { LINE_BYTES_MAX, readLines } from './read-lines.ts';
 import { isRecord } from './record-fields.ts';
 
-/** One line of a JSONL file: an object, or the problem that the line has. */
+/** One line of a JSONL file as an object, or the reason why the line cannot be read. */
 export type RecordLine =
   | { readonly place: Place; readonly record: Readonly<Record<string, unknown>> }
   | {
@@ -13,7 +13,10 @@ export type RecordLine =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the objects of a JSONL file, or the JSON that `jsonIn` finds in its lines. Skips empty lines; a cut-off last line is a problem. */
+/**
+ * Reads the objects of a JSONL file. With `jsonIn`, the JSON of a line is what `jsonIn` extracts from it. Empty lines are
+ * skipped; an incomplete last line is reported as a problem.
+ */
 export async function* readRecords(
   file: ReadableFile,
   onBytes?: (bytes: number) => void,
@@ -25,7 +28,7 @@ export async function* readRecords(
       line = number;
       const place = { file: file.name, line };
       if (!bytes) yield { place, kind: 'too-long', problem: `the line is longer than ${LINE_BYTES_MAX} bytes` };
-      else yield* parsed({ place, bytes: jsonIn ? jsonOf(bytes, jsonIn) : bytes, ended });
+      else yield* parseLine({ place, bytes: jsonIn ? jsonOf(bytes, jsonIn) : bytes, ended });
     }
   } catch (error) {
     yield {
@@ -39,7 +42,15 @@ export async function* readRecords(
 const jsonOf = (bytes: Uint8Array, jsonIn: (line: string) => string | undefined): Uint8Array =>
   new TextEncoder().encode(jsonIn(new TextDecoder().decode(bytes)) ?? '');
 
-function* parsed({ place, bytes, ended }: { place: Place; bytes: Uint8Array; ended: boolean }): Generator<RecordLine> {
+function* parseLine({
+  place,
+  bytes,
+  ended,
+}: {
+  place: Place;
+  bytes: Uint8Array;
+  ended: boolean;
+}): Generator<RecordLine> {
   if (!isBlank(bytes)) yield parse(place, bytes, ended);
 }
 
@@ -56,7 +67,7 @@ function parse(place: Place, bytes: Uint8Array, ended: boolean): RecordLine {
 
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
 
-/** Message of a parse error without the text of the file, which V8 quotes in it. */
+/** Message of a parse error without the text of the file, which V8 quotes in its message. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/,? ?(?:\.\.\.)?".*$/s, '').trim();

@@ -4,11 +4,11 @@ import type { Parsed, Place } from './parsed.ts';
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value if it is a text that is not empty. */
+/** Returns the value if it is a text and not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Outcome for a line that yields no item, with the reason. */
+/** Builds the outcome of a line that yields no item; `why` is the reason. */
 export const ignoredAt = (place: Place, why: string, text?: unknown): Parsed => ({
   type: 'ignored',
   place,
@@ -18,13 +18,16 @@ export const ignoredAt = (place: Place, why: string, text?: unknown): Parsed => 
 
 const EXAMPLE_MAX = 200;
 
-/** Provenance of an item from its texts; each is cut to the maximum length. */
+/** Builds the provenance of an item from texts by name; each text is cut to the maximum length. */
 export function provenanceOf(texts: Readonly<Record<string, unknown>>): Record<string, string> {
   const known = Object.entries(texts).filter((entry): entry is [string, string] => textOf(entry[1]) !== undefined);
   return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, limits.provenanceValue.max)]));
 }
 
-/** Builds a message from the defined fields: `blank` without text, `failed` if invalid. `wordless` names content that is no text. */
+/**
+ * Builds a message from the fields that are defined: `blank` if it has no text, `failed` if it is invalid. `wordless` names the
+ * kind of content in a message without text.
+ */
 export function messageAt(place: Place, fields: Readonly<Record<string, unknown>>, wordless?: string): Parsed {
   const { content } = fields;
   if (typeof content === 'string' && content.trim() === '')

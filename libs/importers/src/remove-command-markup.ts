@@ -2,7 +2,7 @@
 const OPENING =
   /<((?:local-)?command-(?:name|message|args|contents|stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|system-reminder|ide_opened_file|ide_selection|ide_diagnostics|task-notification|user-prompt-submit-hook)>/g;
 
-/** Removes the spans that Claude Code added around and between a person's words. An unclosed span is kept as text. */
+/** Removes the markup that Claude Code added around and between a person's words. An unclosed element is kept as text. */
 export function removeCommandMarkup(text: string): string {
   let result = '';
   let from = 0;
@@ -25,7 +25,7 @@ const COMMAND = /<command-name>([^<]{1,200})<\/command-name>/;
 const ARGUMENTS = /<command-args>([^]*?)<\/command-args>/;
 const SHELL = /^\s*<bash-input>([^]*?)<\/bash-input>/;
 
-/** Command line that a person typed: a slash command with arguments, or a shell command. */
+/** Returns the command line that a person typed: a slash command with its arguments, or a shell command. */
 export function typedCommandIn(text: string): string | undefined {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;

@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const LEVELS_MAX = 12;
 
-/** Texts of Slack's blocks, one line per block, with the same markup as texts of messages. */
+/** Returns the texts of Slack's blocks, one line per block, with the same markup as the texts of messages. */
 export function textsInBlocks(value: unknown, levels = LEVELS_MAX): string[] {
   if (levels === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => textsInBlocks(one, levels - 1));
@@ -15,10 +15,10 @@ export function textsInBlocks(value: unknown, levels = LEVELS_MAX): string[] {
   );
 }
 
-/** Fields that hold text for people. */
+/** Names of fields that contain text for people. */
 const WORDS: ReadonlySet<string> = new Set(['text', 'alt_text', 'title', 'description']);
 
-/** Elements whose children form one line. */
+/** Types of elements whose children form one line. */
 const LINES: ReadonlySet<string> = new Set(['rich_text_section', 'rich_text_quote', 'rich_text_preformatted']);
 
 function lineOf({ elements }: Fields): string[] {

@@ -8,8 +8,8 @@ import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-f
 import { textsInBlocks } from './slack-blocks.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
 
-/** Files that list conversations, and whether everybody in the workspace could read them. */
-const lists = [
+/** Files of an export that list conversations; `isPublic` tells whether everybody in the workspace could read them. */
+const conversationLists = [
   { file: 'channels.json', isPublic: true },
   { file: 'groups.json', isPublic: false },
   { file: 'mpims.json', isPublic: false },
@@ -31,9 +31,12 @@ interface SlackPeople {
   readonly bots: ReadonlySet<string>;
 }
 
-/** Chooses the lists of people and conversations and the daily files of messages. Empty when no list of conversations is there. */
+/**
+ * Chooses the files that list people and conversations, and the daily files of messages. Empty when no file lists
+ * conversations.
+ */
 export function slackExportIn(files: readonly ReadableFile[]): readonly ReadableFile[] {
-  const conversations = files.filter(({ name }) => lists.some(({ file }) => baseOf(name) === file));
+  const conversations = files.filter(({ name }) => conversationLists.some(({ file }) => baseOf(name) === file));
   return conversations.length === 0 ? [] : files.filter(({ name }) => LISTS.test(name) || DAY.test(name));
 }
 
@@ -47,10 +50,10 @@ async function peopleIn(files: readonly ReadableFile[]): Promise<SlackPeople> {
   return { names: { people, channels: new Map() }, bots: new Set(bots) };
 }
 
-/** Conversations by folder name; a conversation without a name has its id as folder name. */
+/** Maps the folder name of each conversation to the conversation. A conversation without a name has its id as folder name. */
 async function channelsIn(files: readonly ReadableFile[], { people }: SlackNames): Promise<Map<string, SlackChannel>> {
   const byFolder = new Map<string, SlackChannel>();
-  for (const { file, isPublic } of lists)
+  for (const { file, isPublic } of conversationLists)
     for (const entry of await listIn(files, file)) {
       const id = textOf(entry['id']);
       if (id === undefined) continue;
@@ -78,9 +81,9 @@ function nameOf(user: Fields): string {
 }
 
 /**
- * Reads the messages of a Slack export. A message is identified by its channel and `ts`; a thread is a session, and so are the
- * other messages of a day in a channel. Messages of private channels and direct messages, and of conversations that no
- * list names, become private, whatever `visibility` says.
+ * Reads the messages of a Slack export. A message is identified by its channel and `ts`. Each thread is a session; all other
+ * messages of a day in a channel form one session. Messages of private channels, direct messages and conversations that no file
+ * lists become private, whatever `visibility` says.
  */
 export async function* readSlackExport(
   files: readonly ReadableFile[],
@@ -117,7 +120,7 @@ async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) =
   yield* times.finish();
 }
 
-/** Subtypes of notices: somebody joined, left, pinned or deleted something, or renamed or moved a channel. */
+/** Subtypes of messages that are notices: somebody joined, left, pinned or deleted something, or renamed or moved a channel. */
 const NOTICE =
   /^(?:(?:channel|group|mpim|im)_(?:join|leave|name|archive|unarchive|open|close|convert\w*)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|tombstone|message_deleted|app_conversation_join|ekm_access_denied)$/;
 
@@ -129,7 +132,10 @@ interface Day extends SlackPeople {
   readonly now: ReadOptions['now'];
 }
 
-/** Inner message of a change of a message or of a comment on a file. */
+/**
+ * Returns the message inside a record about a changed message or about a comment on a file; other messages are returned as they
+ * are.
+ */
 function insideOf(message: Fields): Fields {
   const { subtype, message: changed, comment } = message;
   if (subtype === 'message_changed' && isRecord(changed)) return { type: 'message', ...changed };
@@ -183,12 +189,15 @@ function speakerOf(message: Fields, { people }: SlackNames): string | undefined 
     ?.slice(0, 300);
 }
 
-/** Text of a message, its blocks, attachments and files; clients send the same text in several forms, which is kept once. */
+/**
+ * Returns the text of a message with its blocks, attachments and files. Clients send the same text in several forms, which is
+ * kept once.
+ */
 function textIn(message: Fields): string {
   const files = recordsIn(message['files']).flatMap(fileIn);
   const texts: string[] = [];
   const add = (text: string) => {
-    if (text.trim() !== '' && !isToldIn(texts, text)) texts.push(text);
+    if (text.trim() !== '' && !isContainedIn(texts, text)) texts.push(text);
   };
   for (const text of [textOf(message['text']) ?? '', ...textsInBlocks(message['blocks'])]) add(text);
   for (const attachment of recordsIn(message['attachments'])) {
@@ -203,7 +212,8 @@ function textIn(message: Fields): string {
 const NO_PREVIEW = '[no preview available]';
 
 /** Tells whether an earlier text already contains the letters and digits of this one. */
-const isToldIn = (said: readonly string[], text: string): boolean => said.some((one) => bare(one).includes(bare(text)));
+const isContainedIn = (said: readonly string[], text: string): boolean =>
+  said.some((one) => bare(one).includes(bare(text)));
 
 const bare = (text: string): string =>
   text
@@ -222,7 +232,7 @@ function attachmentIn({ pretext, author_name: author, title, title_link: link, t
   );
 }
 
-/** Name of a file with the comment on it; the export also has the beginning of a snippet. */
+/** Returns the name of a file and the comment on it; for a snippet, also its beginning, which the export contains. */
 function fileIn({ title, name, initial_comment: comment, preview, plain_text: plain }: Fields): string[] {
   const label = textOf(title) ?? textOf(name);
   const note = isRecord(comment) ? textOf(comment['comment']) : undefined;

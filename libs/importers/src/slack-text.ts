@@ -1,4 +1,4 @@
-/** Names of people and channels by the ids that messages contain. */
+/** Names of people and channels, by the ids that messages contain. */
 export interface SlackNames {
   readonly people: ReadonlyMap<string, string>;
   readonly channels: ReadonlyMap<string, string>;
@@ -6,16 +6,16 @@ export interface SlackNames {
 
 const REFERENCE = /<([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/gu;
 
-/** Converts a text to the form that people saw: names for ids, and links as `label (address)`. */
+/** Converts the text of a message to the form that people saw: names in place of ids, and links as `label (address)`. */
 export function readableSlackText(text: string, names: SlackNames): string {
   return text
-    .replace(REFERENCE, (_, target: string, label: string | undefined) => readable(target, label, names))
+    .replace(REFERENCE, (_, target: string, label: string | undefined) => readableLink(target, label, names))
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 }
 
-function readable(target: string, label: string | undefined, { people, channels }: SlackNames): string {
+function readableLink(target: string, label: string | undefined, { people, channels }: SlackNames): string {
   const id = target.slice(1);
   if (target.startsWith('@')) return `@${people.get(id) ?? (label || id)}`;
   if (target.startsWith('#')) return `#${channels.get(id) ?? (label || id)}`;

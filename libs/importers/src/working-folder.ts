@@ -1,15 +1,20 @@
 import { limits } from '@cairn/contracts';
 
-/** Checkouts that conversations name: folder path (with slashes, without a trailing one) to the name of its remote, if known. */
+/**
+ * Checkouts that conversations name. Maps the folder's path (with slashes, without a trailing slash) to the name of its remote,
+ * if known.
+ */
 export type Checkouts = ReadonlyMap<string, string | undefined>;
 
 /**
- * Decides the channel for words said in a folder. `remote` is the git remote that the conversation names, `checkouts` are those
- * that other conversations name.
+ * Decides the channel of words that were said in the folder `cwd`. `remote` is the git remote that their conversation names;
+ * `checkouts` are the checkouts that other conversations name.
  */
 export type ChannelOf = (cwd: string, remote: string | undefined, checkouts?: Checkouts) => Promise<string | undefined>;
 
-/** Places where tools keep worktrees. `name` matches the repository's name, `main` the folder of the main checkout. */
+/**
+ * Places where tools keep worktrees. The group `name` matches the repository's name, `main` the folder of the main checkout.
+ */
 const WORKTREE_PLACES = [
   /^(?<main>.*?(?<name>[^/]+))\/\.claude\/worktrees\/[^/]+/u,
   /\/\.codex\/worktrees\/[^/]+\/(?<name>[^/]+)/u,
@@ -20,26 +25,29 @@ const WORKTREE_PLACES = [
 
 export interface WorktreePlace {
   readonly name: string;
-  /** Folder of the main checkout. */
+  /** Path of the main checkout's folder. */
   readonly main: string | undefined;
 }
 
-/** Finds the repository of a worktree by the place where tools keep worktrees. */
+/** Finds the repository of a worktree from its path, if a tool keeps worktrees in that place. */
 export function worktreePlaceOf(path: string): WorktreePlace | undefined {
   const { name, main } = WORKTREE_PLACES.map((place) => place.exec(slashed(path))?.groups).find(Boolean) ?? {};
   return name === undefined ? undefined : { name, main };
 }
 
-/** `owner/name` at the end of a repository's URL. */
+/** Extracts `owner/name` from the end of a repository's URL. */
 export const repositoryAt = (url: string): string | undefined => /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url)?.[1];
 
 export const slashed = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
 
-/** Home and root folders. Such a checkout holds its owner's settings, not the projects below it. */
-const ABOVE = /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
-export const isAboveCheckouts = (path: string): boolean => ABOVE.test(slashed(path));
+/** Matches home and root folders. A checkout there contains its owner's settings, not the projects in folders below it. */
+const HOME_OR_ROOT = /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
+export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT.test(slashed(path));
 
-/** Decides by the remote, else by the outermost checkout around the folder, else by the path; for folders on another machine. */
+/**
+ * Decides the channel for folders on another machine: by the remote, or else by the outermost checkout that contains the
+ * folder, or else by the path.
+ */
 export const channelByPath: ChannelOf = async (cwd, remote, checkouts = new Map()) =>
   asChannel(remoteName(remote) ?? nameAround(worktreePlaceOf(cwd)?.main ?? cwd, checkouts) ?? nameByPath(cwd));
 
@@ -51,7 +59,7 @@ function nameAround(cwd: string, checkouts: Checkouts): string | undefined {
   return around === undefined ? undefined : (checkouts.get(around) ?? nameByPath(around));
 }
 
-/** Name of a repository from the URL of its remote. */
+/** Returns the name of a repository from the URL of its remote. */
 export const remoteName = (remote: string | undefined): string | undefined =>
   lastPart((remote === undefined ? undefined : repositoryAt(remote)) ?? '');
 

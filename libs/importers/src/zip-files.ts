@@ -7,31 +7,31 @@ import {
 } from '@zip.js/zip.js/index-native.js';
 import type { ReadableFile } from './parsed.ts';
 
-// Workers would be created from text at run time, which a page's content security policy forbids.
+// The library creates workers from text at run time, which a page's content security policy forbids.
 configure({ useWebWorkers: false });
 
 /** Files that operating systems add to an archive. */
-const NOT_THEIRS = /(?:^|\/)(?:__MACOSX|\.DS_Store|\._)/;
+const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX|\.DS_Store|\._)/;
 
 /**
- * Files of a zip, each unpacked while it is read. A damaged or encrypted zip cannot be read; reading a file with a wrong checksum
- * fails at its end.
+ * Lists the files of a zip; each is unpacked while it is read. Throws for a damaged or encrypted zip; reading a file with a
+ * wrong checksum fails at the end of the file.
  */
 export async function filesInZip(zip: Blob): Promise<ReadableFile[]> {
   const entries = await new ZipReader(new BlobReader(zip)).getEntries();
-  const files = entries.filter((entry) => !entry.directory && !NOT_THEIRS.test(entry.filename));
+  const files = entries.filter((entry) => !entry.directory && !SYSTEM_FILE.test(entry.filename));
   return files
     .map((entry) => ({
       name: entry.filename.replaceAll('\\', '/'),
       bytes: entry.uncompressedSize,
-      open: () => unpacked(entry as FileEntry),
+      open: () => unpackedStream(entry as FileEntry),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function unpacked(entry: FileEntry): ReadableStream<Uint8Array> {
+function unpackedStream(entry: FileEntry): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  // The library would close the stream before it reports a wrong checksum.
+  // Without `preventClose`, the library would close the stream before it reports a wrong checksum.
   const unpacking = entry.getData(writable, { checkSignature: true, preventClose: true });
   unpacking
     .then(
