@@ -62,31 +62,31 @@ const queriesOf = ofDialect(({ queries }) => ({
  * a member.
  */
 export async function closedTo(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
   teams: readonly { readonly teamId: string }[],
 ): Promise<string[]> {
   const own = new Set(teams.map(({ teamId }) => teamId));
-  const rows = await session.all(queriesOf(session.dialect).all(orgId));
+  const rows = await tx.all(queriesOf(tx.dialect).all(orgId));
   const isLetIn = (row: (typeof rows)[number]) =>
     idsIn(row.principals).includes(principalId) || idsIn(row.teams).some((id) => own.has(id));
   return rows.flatMap((row) => (isLetIn(row) ? [] : [row.channel]));
 }
 
 /** Whether the channel is closed, whoever its members are. */
-export async function isClosedChannel(session: ReadTransaction, orgId: OrgId, channel: string): Promise<boolean> {
-  return (await session.all(queriesOf(session.dialect).all(orgId))).some((row) => row.channel === channel);
+export async function isClosedChannel(tx: ReadTransaction, orgId: OrgId, channel: string): Promise<boolean> {
+  return (await tx.all(queriesOf(tx.dialect).all(orgId))).some((row) => row.channel === channel);
 }
 
 const idsIn = (list: string): string[] => JSON.parse(list) as string[];
 
 /** Lists the closed channels, ordered by channel name. */
-async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
-  const queries = queriesOf(session.dialect);
-  const rows = await session.all(queries.all(orgId));
+async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
+  const queries = queriesOf(tx.dialect);
+  const rows = await tx.all(queries.all(orgId));
   if (rows.length === 0) return [];
-  const people = namesOf(await session.all(queries.people(orgId)));
-  const teams = namesOf(await session.all(queries.teams(orgId)));
+  const people = namesOf(await tx.all(queries.people(orgId)));
+  const teams = namesOf(await tx.all(queries.teams(orgId)));
   return rows.map((row) => ({
     channel: row.channel,
     principals: named(row.principals, people).map(([id, name]) => ({ principalId: id as PrincipalId, name })),
@@ -113,34 +113,34 @@ interface CloseCommand {
  * Closes a channel, or changes its members. Throws `principal/unknown` or `team/unknown` for members that the author's
  * organisation does not have, `channel/conflict` if too many channels are closed.
  */
-async function close(session: Transaction, { author, request }: CloseCommand): Promise<ClosedChannel> {
+async function close(tx: Transaction, { author, request }: CloseCommand): Promise<ClosedChannel> {
   const { orgId } = author;
   const { channel } = request;
-  const queries = queriesOf(session.dialect);
-  await session.lock({ what: 'organisation', orgId, key: 'closed channels' });
-  const present = await session.all(queries.all(orgId));
+  const queries = queriesOf(tx.dialect);
+  await tx.lock({ what: 'organisation', orgId, key: 'closed channels' });
+  const present = await tx.all(queries.all(orgId));
   const old = present.find((row) => row.channel === channel);
   const { max } = limits.closedChannels;
   if (!old && present.length >= max)
     throw new CairnError('channel/conflict', `the organisation has its ${max} closed channels`);
-  await requireKnown(session, orgId, request);
+  await requireKnown(tx, orgId, request);
   const row = {
-    ...{ org_id: orgId, channel, id: old?.id ?? uuidv7({ msecs: session.now }) },
+    ...{ org_id: orgId, channel, id: old?.id ?? uuidv7({ msecs: tx.now }) },
     principals: JSON.stringify([...new Set(request.principals)]),
     teams: JSON.stringify([...new Set(request.teams)]),
-    closed_at: old?.closed_at ?? session.now,
+    closed_at: old?.closed_at ?? tx.now,
   };
-  await session.run(old ? queries.change(row) : queries.insert(row));
-  await audit(session, { author, action: old ? 'change' : 'write', kind: 'channel', id: row.id, version: 1 });
-  return (await list(session, { orgId })).find((one) => one.channel === channel)!;
+  await tx.run(old ? queries.change(row) : queries.insert(row));
+  await audit(tx, { author, action: old ? 'change' : 'write', kind: 'channel', id: row.id, version: 1 });
+  return (await list(tx, { orgId })).find((one) => one.channel === channel)!;
 }
 
-async function requireKnown(session: ReadTransaction, orgId: OrgId, request: CloseChannelRequest): Promise<void> {
-  const queries = queriesOf(session.dialect);
+async function requireKnown(tx: ReadTransaction, orgId: OrgId, request: CloseChannelRequest): Promise<void> {
+  const queries = queriesOf(tx.dialect);
   for (const id of request.principals)
-    if (!(await session.get(queries.present(orgId, id))))
+    if (!(await tx.get(queries.present(orgId, id))))
       throw new CairnError('principal/unknown', `no person or agent ${id}`);
-  const teams = new Set((await session.all(queries.teams(orgId))).map(({ id }) => id));
+  const teams = new Set((await tx.all(queries.teams(orgId))).map(({ id }) => id));
   const unknown = request.teams.find((id) => !teams.has(id));
   if (unknown !== undefined) throw new CairnError('team/unknown', `no team ${unknown}`);
 }
@@ -151,14 +151,14 @@ interface OpenCommand {
 }
 
 /** Opens a closed channel to everybody. Returns false if the channel is not closed. */
-async function open(session: Transaction, { author, channel }: OpenCommand): Promise<boolean> {
+async function open(tx: Transaction, { author, channel }: OpenCommand): Promise<boolean> {
   const { orgId } = author;
-  const queries = queriesOf(session.dialect);
-  await session.lock({ what: 'organisation', orgId, key: 'closed channels' });
-  const old = (await session.all(queries.all(orgId))).find((row) => row.channel === channel);
+  const queries = queriesOf(tx.dialect);
+  await tx.lock({ what: 'organisation', orgId, key: 'closed channels' });
+  const old = (await tx.all(queries.all(orgId))).find((row) => row.channel === channel);
   if (!old) return false;
-  await session.run(queries.remove(orgId, channel));
-  await audit(session, { author, action: 'forget', kind: 'channel', id: old.id, version: 1 });
+  await tx.run(queries.remove(orgId, channel));
+  await audit(tx, { author, action: 'forget', kind: 'channel', id: old.id, version: 1 });
   return true;
 }
 

@@ -94,11 +94,11 @@ const adminQueries = ofDialect(({ queries }) => {
  * Grades how reliably an admin can sign in: 3 with a key that never expires, 2 with a key that expires, 1 only through the
  * identity provider, 0 not at all.
  */
-async function adminAccess(session: Transaction, orgId: OrgId): Promise<3 | 2 | 1 | 0> {
-  const { lasting, working, signingIn } = adminQueries(session.dialect);
-  if (await session.get(lasting(orgId))) return 3;
-  if (await session.get(working(orgId, session.now))) return 2;
-  return (await session.get(signingIn(orgId))) ? 1 : 0;
+async function adminAccess(tx: Transaction, orgId: OrgId): Promise<3 | 2 | 1 | 0> {
+  const { lasting, working, signingIn } = adminQueries(tx.dialect);
+  if (await tx.get(lasting(orgId))) return 3;
+  if (await tx.get(working(orgId, tx.now))) return 2;
+  return (await tx.get(signingIn(orgId))) ? 1 : 0;
 }
 
 interface AdminChange {
@@ -112,15 +112,14 @@ interface AdminChange {
  * changes run one after another.
  */
 export async function keepingAnAdmin<Result>(
-  session: Transaction,
+  tx: Transaction,
   { orgId, force }: AdminChange,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  await session.lock({ what: 'organisation', orgId, key: 'admins' });
-  const before = await adminAccess(session, orgId);
+  await tx.lock({ what: 'organisation', orgId, key: 'admins' });
+  const before = await adminAccess(tx, orgId);
   const result = await change();
-  if (force !== true && (await adminAccess(session, orgId)) < before)
-    throw lastAdmin({ canForce: force !== undefined });
+  if (force !== true && (await adminAccess(tx, orgId)) < before) throw lastAdmin({ canForce: force !== undefined });
   return result;
 }
 

@@ -164,33 +164,33 @@ export interface FoundKey {
 }
 
 /** Finds a key in any organisation by its hash. */
-async function ofHash(session: ReadTransaction, { hash }: { hash: string }): Promise<FoundKey | undefined> {
-  return foundKey(session, await session.get(keyQueries(session.dialect).byHash, { hash }));
+async function ofHash(tx: ReadTransaction, { hash }: { hash: string }): Promise<FoundKey | undefined> {
+  return foundKey(tx, await tx.get(keyQueries(tx.dialect).byHash, { hash }));
 }
 
 /** Selects, from the given hashes, those of existing keys. */
-const knownAmong = async (session: ReadTransaction, { hashes }: { hashes: readonly string[] }): Promise<string[]> =>
-  (await session.all(keyQueries(session.dialect).amongHashes(hashes))).map(({ hash }) => hash);
+const knownAmong = async (tx: ReadTransaction, { hashes }: { hashes: readonly string[] }): Promise<string[]> =>
+  (await tx.all(keyQueries(tx.dialect).amongHashes(hashes))).map(({ hash }) => hash);
 
 /** Finds a key by its id, which another service has verified before. */
-async function ofId(session: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
-  return foundKey(session, await session.get(keyQueries(session.dialect).byId, { id }));
+async function ofId(tx: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
+  return foundKey(tx, await tx.get(keyQueries(tx.dialect).byId, { id }));
 }
 
-async function foundKey(session: ReadTransaction, row: PrincipalRow | undefined): Promise<FoundKey | undefined> {
-  return row && { principal: await holderOf(session, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
+async function foundKey(tx: ReadTransaction, row: PrincipalRow | undefined): Promise<FoundKey | undefined> {
+  return row && { principal: await holderOf(tx, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
 }
 
 /**
  * Builds the principal from its row, and adds its current teams, the permissive knowledge bases that it may read and the
  * channels that are closed to it.
  */
-export async function holderOf(session: ReadTransaction, row: HolderRow): Promise<Principal> {
+export async function holderOf(tx: ReadTransaction, row: HolderRow): Promise<Principal> {
   const principal = principalOf(row);
-  const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
-  const openBases = await openBasesFor(session, principal);
-  const closedChannels = await closedTo(session, principal, teams);
-  const quotas = await quotasOf(session, principal.orgId);
+  const teams = await tx.all(teamsOfPrincipal(tx.dialect)(principal.orgId, principal.principalId));
+  const openBases = await openBasesFor(tx, principal);
+  const closedChannels = await closedTo(tx, principal, teams);
+  const quotas = await quotasOf(tx, principal.orgId);
   return {
     ...principal,
     ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }),
@@ -200,17 +200,17 @@ export async function holderOf(session: ReadTransaction, row: HolderRow): Promis
   };
 }
 
-const list = async (session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>
-  (await session.all(keyQueries(session.dialect).ofOrganisation(orgId))).map(keySummaryOf);
+const list = async (tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>
+  (await tx.all(keyQueries(tx.dialect).ofOrganisation(orgId))).map(keySummaryOf);
 
-async function create(session: Transaction, command: CreateKeyCommand): Promise<KeySummary> {
+async function create(tx: Transaction, command: CreateKeyCommand): Promise<KeySummary> {
   const { key, author } = command;
-  const owner = 'principalId' in key ? await ownerOf(session, key) : await newcomer(session, key);
+  const owner = 'principalId' in key ? await ownerOf(tx, key) : await newcomer(tx, key);
   const own = 'principalId' in key ? narrowed(key) : { own_role: null, own_peers: null };
   requireWithin(owner, own);
   const maker = author ?? { orgId: key.orgId, principalId: owner.id as PrincipalId };
   const terms = { ...own, label: key.label ?? null, expires_at: key.expiresAt ?? null };
-  return insert(session, command, { orgId: key.orgId, owner, maker, terms });
+  return insert(tx, command, { orgId: key.orgId, owner, maker, terms });
 }
 
 const narrowed = ({ role, peers }: KeyOfPrincipal) => ({
@@ -218,15 +218,15 @@ const narrowed = ({ role, peers }: KeyOfPrincipal) => ({
   own_peers: peers === undefined ? null : JSON.stringify(peers),
 });
 
-async function ownerOf(session: ReadTransaction, { orgId, principalId }: KeyOfPrincipal): Promise<Owner> {
-  const owner = await session.get(keyQueries(session.dialect).owner(orgId, principalId));
+async function ownerOf(tx: ReadTransaction, { orgId, principalId }: KeyOfPrincipal): Promise<Owner> {
+  const owner = await tx.get(keyQueries(tx.dialect).owner(orgId, principalId));
   if (owner) return owner;
   throw new CairnError('principal/unknown', `no person or agent ${principalId}`);
 }
 
-async function newcomer(session: Transaction, key: Exclude<NewKey, KeyOfPrincipal>): Promise<Owner> {
-  const row = newPrincipalRow(key, session.now);
-  await session.run(keyQueries(session.dialect).insertPrincipal(row));
+async function newcomer(tx: Transaction, key: Exclude<NewKey, KeyOfPrincipal>): Promise<Owner> {
+  const row = newPrincipalRow(key, tx.now);
+  await tx.run(keyQueries(tx.dialect).insertPrincipal(row));
   return row;
 }
 
@@ -237,62 +237,62 @@ interface Insertion {
   readonly terms: Pick<NewKeyRow, 'own_role' | 'own_peers' | 'label' | 'expires_at'>;
 }
 
-async function insert(session: Transaction, secret: Secret, made: Insertion): Promise<KeySummary> {
+async function insert(tx: Transaction, secret: Secret, made: Insertion): Promise<KeySummary> {
   const { orgId, owner, maker, terms } = made;
-  const queries = keyQueries(session.dialect);
-  const id = uuidv7({ msecs: session.now }) as KeyId;
+  const queries = keyQueries(tx.dialect);
+  const id = uuidv7({ msecs: tx.now }) as KeyId;
   const { hash, prefix } = secret;
-  const row = { id, org_id: orgId, principal_id: owner.id, hash, prefix, created_at: session.now, revoked_at: null };
-  await session.run(queries.insertKey({ ...row, ...terms, ...mayDo(owner, terms), last_used_at: null }));
-  await audit(session, { author: maker, action: 'write', kind: 'key', id, version: 1 });
-  return (await list(session, { orgId })).find(({ keyId }) => keyId === id)!;
+  const row = { id, org_id: orgId, principal_id: owner.id, hash, prefix, created_at: tx.now, revoked_at: null };
+  await tx.run(queries.insertKey({ ...row, ...terms, ...mayDo(owner, terms), last_used_at: null }));
+  await audit(tx, { author: maker, action: 'write', kind: 'key', id, version: 1 });
+  return (await list(tx, { orgId })).find(({ keyId }) => keyId === id)!;
 }
 
 /** Replaces a key by a new one. Returns undefined if the organisation has no such valid key. */
-const rotate = (session: Transaction, command: RotateKeyCommand): Promise<KeySummary | undefined> =>
-  keepingAnAdmin(session, { orgId: command.author.orgId }, () => replace(session, command));
+const rotate = (tx: Transaction, command: RotateKeyCommand): Promise<KeySummary | undefined> =>
+  keepingAnAdmin(tx, { orgId: command.author.orgId }, () => replace(tx, command));
 
-async function replace(session: Transaction, command: RotateKeyCommand): Promise<KeySummary | undefined> {
+async function replace(tx: Transaction, command: RotateKeyCommand): Promise<KeySummary | undefined> {
   const { author, keyId, overlapMs, expiresAt = null } = command;
-  const queries = keyQueries(session.dialect);
-  const old = await session.get(queries.working(author.orgId, keyId, session.now));
-  const owner = old && (await session.get(queries.owner(author.orgId, old.principal_id)));
+  const queries = keyQueries(tx.dialect);
+  const old = await tx.get(queries.working(author.orgId, keyId, tx.now));
+  const owner = old && (await tx.get(queries.owner(author.orgId, old.principal_id)));
   if (!owner) return undefined;
   const { own_role, own_peers, label } = old;
   const terms = { own_role, own_peers, label, expires_at: expiresAt };
-  const summary = await insert(session, command, { orgId: author.orgId, owner, maker: author, terms });
-  if (overlapMs === 0) await revoke(session, { author, keyId, force: true });
+  const summary = await insert(tx, command, { orgId: author.orgId, owner, maker: author, terms });
+  if (overlapMs === 0) await revoke(tx, { author, keyId, force: true });
   else {
-    const end = Math.min(session.now + overlapMs, old.expires_at ?? Infinity);
-    await session.run(queries.expire(author.orgId, keyId, end));
+    const end = Math.min(tx.now + overlapMs, old.expires_at ?? Infinity);
+    await tx.run(queries.expire(author.orgId, keyId, end));
   }
   return summary;
 }
 
 /** Revokes a key. Returns false if the organisation has no such key or the key is already revoked. */
-async function revoke(session: Transaction, command: RevokeKeyCommand): Promise<boolean> {
+async function revoke(tx: Transaction, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force } = command;
-  const queries = keyQueries(session.dialect);
-  return keepingAnAdmin(session, { orgId: author.orgId, force }, async () => {
-    const isRevoked = (await session.run(queries.revoke(command, session.now))) > 0;
+  const queries = keyQueries(tx.dialect);
+  return keepingAnAdmin(tx, { orgId: author.orgId, force }, async () => {
+    const isRevoked = (await tx.run(queries.revoke(command, tx.now))) > 0;
     if (isRevoked)
-      await audit(session, { author: command.author, action: 'forget', kind: 'key', id: command.keyId, version: 2 });
+      await audit(tx, { author: command.author, action: 'forget', kind: 'key', id: command.keyId, version: 2 });
     return isRevoked;
   });
 }
 
-async function touch(session: Transaction, { keyId, at }: { keyId: KeyId; at: number }): Promise<void> {
-  await session.run(keyQueries(session.dialect).used(keyId, at));
+async function touch(tx: Transaction, { keyId, at }: { keyId: KeyId; at: number }): Promise<void> {
+  await tx.run(keyQueries(tx.dialect).used(keyId, at));
 }
 
 async function firstOrganisation(
-  session: Transaction,
+  tx: Transaction,
   command: FirstOrganisationCommand,
 ): Promise<{ orgId: OrgId; created: boolean }> {
-  const queries = organisationQueries(session.dialect);
-  await session.lock({ what: 'organisation', orgId: '', key: 'first' });
-  const { changes, first } = queries.keepFirst(await session.get(queries.first), command, session.now);
-  for (const change of changes) await session.run(change);
+  const queries = organisationQueries(tx.dialect);
+  await tx.lock({ what: 'organisation', orgId: '', key: 'first' });
+  const { changes, first } = queries.keepFirst(await tx.get(queries.first), command, tx.now);
+  for (const change of changes) await tx.run(change);
   return first;
 }
 

@@ -51,15 +51,13 @@ const principalQueries = ofDialect(({ queries }) => ({
     queries.updateTable('api_key').set(may).where('org_id', '=', orgId).where('id', '=', id),
 }));
 
-async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
-  const queries = principalQueries(session.dialect);
-  const keys = Map.groupBy(await session.all(queries.keys(orgId)), ({ principal_id }) => principal_id);
-  const signIns = Map.groupBy(await session.all(queries.signIns(orgId)), ({ principal_id }) => principal_id);
-  return (await session.all(queries.list(orgId))).map(({ id, created_at, left_at, peers, ...row }) => {
+async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
+  const queries = principalQueries(tx.dialect);
+  const keys = Map.groupBy(await tx.all(queries.keys(orgId)), ({ principal_id }) => principal_id);
+  const signIns = Map.groupBy(await tx.all(queries.signIns(orgId)), ({ principal_id }) => principal_id);
+  return (await tx.all(queries.list(orgId))).map(({ id, created_at, left_at, peers, ...row }) => {
     const own = keys.get(id) ?? [];
-    const works = own.filter(
-      (key) => key.revoked_at === null && (key.expires_at === null || key.expires_at > session.now),
-    );
+    const works = own.filter((key) => key.revoked_at === null && (key.expires_at === null || key.expires_at > tx.now));
     return {
       ...row,
       principalId: id as PrincipalId,
@@ -75,32 +73,32 @@ async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Prom
   });
 }
 
-const found = async (session: ReadTransaction, orgId: OrgId, id: string) =>
-  (await list(session, { orgId })).find(({ principalId }) => principalId === id);
+const found = async (tx: ReadTransaction, orgId: OrgId, id: string) =>
+  (await list(tx, { orgId })).find(({ principalId }) => principalId === id);
 
-async function create(session: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
-  const queries = principalQueries(session.dialect);
-  const row = newPrincipalRow({ ...principal, orgId: author.orgId }, session.now);
-  await session.run(queries.insert(row));
-  await audit(session, { author, action: 'write', kind: 'principal', id: row.id, version: 1 });
-  return (await found(session, author.orgId, row.id))!;
+async function create(tx: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
+  const queries = principalQueries(tx.dialect);
+  const row = newPrincipalRow({ ...principal, orgId: author.orgId }, tx.now);
+  await tx.run(queries.insert(row));
+  await audit(tx, { author, action: 'write', kind: 'principal', id: row.id, version: 1 });
+  return (await found(tx, author.orgId, row.id))!;
 }
 
 /**
  * Changes a principal. The rights of their keys change too, unless a key has narrower rights. Returns undefined if the
  * author's organisation has no such principal. Throws `key/last-admin` if no admin key would remain, unless `force` is set.
  */
-export async function change(session: Transaction, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
+export async function change(tx: Transaction, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
   const { author, principalId, changes, force = false } = command;
   const { orgId } = author;
-  const queries = principalQueries(session.dialect);
-  return keepingAnAdmin(session, { orgId, force }, async () => {
-    if ((await session.run(queries.change(orgId, principalId, changes))) === 0) return undefined;
-    const summary = (await found(session, orgId, principalId))!;
+  const queries = principalQueries(tx.dialect);
+  return keepingAnAdmin(tx, { orgId, force }, async () => {
+    if ((await tx.run(queries.change(orgId, principalId, changes))) === 0) return undefined;
+    const summary = (await found(tx, orgId, principalId))!;
     const owner = { id: principalId, role: summary.role, peers: JSON.stringify(summary.peers) };
-    for (const key of await session.all(queries.keys(orgId)))
-      if (key.principal_id === principalId) await session.run(queries.keyMay(orgId, key.id, mayDo(owner, key)));
-    await audit(session, { author, action: 'change', kind: 'principal', id: principalId, version: 1 });
+    for (const key of await tx.all(queries.keys(orgId)))
+      if (key.principal_id === principalId) await tx.run(queries.keyMay(orgId, key.id, mayDo(owner, key)));
+    await audit(tx, { author, action: 'change', kind: 'principal', id: principalId, version: 1 });
     return summary;
   });
 }

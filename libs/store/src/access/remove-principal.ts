@@ -50,25 +50,25 @@ const leavingQueries = ofDialect(({ queries }) => ({
  * Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown
  * id. Throws `principal/unknown` if the heir does not exist, `key/last-admin` if no admin key would remain.
  */
-export async function leave(session: Transaction, command: LeaveCommand): Promise<number | undefined> {
+export async function leave(tx: Transaction, command: LeaveCommand): Promise<number | undefined> {
   const { author, principalId, force = false, heir } = command;
   const { orgId } = author;
-  const queries = leavingQueries(session.dialect);
-  return keepingAnAdmin(session, { orgId, force }, async () => {
-    if (!(await session.get(queries.known(orgId, principalId)))) return undefined;
-    if (heir !== undefined) await requireHeir(session, command, heir);
-    await session.run(queries.leave(orgId, principalId, session.now));
-    await session.run(queries.leaveTeams(orgId, principalId));
-    const keys = await session.all(queries.revokeKeys(orgId, principalId, session.now));
-    await audit(session, ...keys.map(({ id }) => ({ author, action: 'forget', kind: 'key', id, version: 2 }) as const));
-    await audit(session, { author, action: 'archive', kind: 'principal', id: principalId, version: keys.length });
-    await forgetPrivate(session, command);
+  const queries = leavingQueries(tx.dialect);
+  return keepingAnAdmin(tx, { orgId, force }, async () => {
+    if (!(await tx.get(queries.known(orgId, principalId)))) return undefined;
+    if (heir !== undefined) await requireHeir(tx, command, heir);
+    await tx.run(queries.leave(orgId, principalId, tx.now));
+    await tx.run(queries.leaveTeams(orgId, principalId));
+    const keys = await tx.all(queries.revokeKeys(orgId, principalId, tx.now));
+    await audit(tx, ...keys.map(({ id }) => ({ author, action: 'forget', kind: 'key', id, version: 2 }) as const));
+    await audit(tx, { author, action: 'archive', kind: 'principal', id: principalId, version: keys.length });
+    await forgetPrivate(tx, command);
     return keys.length;
   });
 }
 
-async function requireHeir(session: Transaction, { author, principalId }: LeaveCommand, heir: PrincipalId) {
-  const isHere = await session.get(leavingQueries(session.dialect).here(author.orgId, heir));
+async function requireHeir(tx: Transaction, { author, principalId }: LeaveCommand, heir: PrincipalId) {
+  const isHere = await tx.get(leavingQueries(tx.dialect).here(author.orgId, heir));
   if (isHere && heir !== principalId) return;
   if (!isHere) throw new CairnError('principal/unknown', `no person or agent ${heir} is here`);
   const message = 'is the principal who leaves';
@@ -77,12 +77,12 @@ async function requireHeir(session: Transaction, { author, principalId }: LeaveC
   });
 }
 
-async function forgetPrivate(session: Transaction, { author, principalId, forgetId }: LeaveCommand) {
+async function forgetPrivate(tx: Transaction, { author, principalId, forgetId }: LeaveCommand) {
   if (forgetId === undefined) return;
   const { orgId } = author;
   const scope = { orgId, principalId: author.principalId, peerChannel: null, teamWords: '', closedChannels: '' };
   const plan = { scope, role: 'admin', selection: { lineage: false }, leaver: principalId } as const;
-  await beginForgetting(session, { orgId, id: forgetId, plan });
+  await beginForgetting(tx, { orgId, id: forgetId, plan });
 }
 
 interface HandOverCommand {
@@ -92,10 +92,10 @@ interface HandOverCommand {
 }
 
 /** Transfers one page of private memories of a removed principal to the heir and returns their number. */
-export async function handOverPage(session: Transaction, command: HandOverCommand): Promise<number> {
+export async function handOverPage(tx: Transaction, command: HandOverCommand): Promise<number> {
   const { author, from, to } = command;
-  const { dialect } = session;
-  const rows = await session.all(
+  const { dialect } = tx;
+  const rows = await tx.all(
     privateItems(dialect, author.orgId, from)
       .select(rowColumns)
       .where('item.kind', '=', 'memory')
@@ -104,5 +104,5 @@ export async function handOverPage(session: Transaction, command: HandOverComman
       .modifyEnd(dialect.forUpdate),
   );
   const act = { author, reason: 'handed over' };
-  return asFarAsTimeAllows(rows as ItemRow[], (some) => giveRows(session, act, { rows: some, to }));
+  return asFarAsTimeAllows(rows as ItemRow[], (some) => giveRows(tx, act, { rows: some, to }));
 }

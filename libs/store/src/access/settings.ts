@@ -28,22 +28,22 @@ interface Audited {
 const USUAL: OrganisationSettings = { masking: 'on', recallLimit: toolLimits.recallLimit.default };
 
 /** Reads the settings of an organisation; returns the defaults if none are stored. */
-async function find(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
-  const row = await session.get(settingsQueries(session.dialect).settings(orgId));
+async function find(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
+  const row = await tx.get(settingsQueries(tx.dialect).settings(orgId));
   return { masking: row?.masking ?? USUAL.masking, recallLimit: row?.recallLimit ?? USUAL.recallLimit };
 }
 
 /** Changes settings. A value equal to the stored one changes nothing and is not audited. */
-async function change(session: Transaction, { author, changes }: SettingsCommand): Promise<void> {
-  const queries = settingsQueries(session.dialect);
-  const before = await find(session, author);
+async function change(tx: Transaction, { author, changes }: SettingsCommand): Promise<void> {
+  const queries = settingsQueries(tx.dialect);
+  const before = await find(tx, author);
   const { masking = before.masking, recallLimit = before.recallLimit } = changes;
   const audited: Audited[] = [
     ...(masking === before.masking ? [] : [{ kind: 'masking', version: masking === 'on' ? 1 : 0 } as const]),
     ...(recallLimit === before.recallLimit ? [] : [{ kind: 'recall-limit', version: recallLimit } as const]),
   ];
-  if (audited.length === 0 || (await session.run(queries.change(author, changes))) === 0) return;
-  for (const one of audited) await audit(session, { author, action: 'switch', id: author.orgId, ...one });
+  if (audited.length === 0 || (await tx.run(queries.change(author, changes))) === 0) return;
+  for (const one of audited) await audit(tx, { author, action: 'switch', id: author.orgId, ...one });
 }
 
 export const settingsStore = { name: 'settings', tables: [], reads: { find }, writes: { change } };

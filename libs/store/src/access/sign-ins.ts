@@ -108,90 +108,86 @@ function newest(row: { claims: string; issuedAt: number }, { role, teams, issued
 
 /** Finds the principal of an account. `current` is false if the claims have changed and `enter` must store them first. */
 async function find(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { verified }: { verified: VerifiedClaims },
 ): Promise<Found & { current: boolean }> {
-  const queries = signInQueries(session.dialect);
-  const organisation = await session.get(queries.organisation(verified.orgId));
+  const queries = signInQueries(tx.dialect);
+  const organisation = await tx.get(queries.organisation(verified.orgId));
   if (!organisation) return { ...nobody, current: true };
-  const row = await session.get(queries.account(organisation.id, verified));
+  const row = await tx.get(queries.account(organisation.id, verified));
   if (!row) return { ...nobody, current: (verified.role ?? verified.firstRole) === 'none' };
   if (row.leftAt !== null) return { ...nobody, current: true };
   const { claims } = newest(row, verified);
-  const principal = await holderOf(session, row);
-  const current = JSON.stringify(claims) === row.claims && (await isAsSaid(session, principal, claims));
+  const principal = await holderOf(tx, row);
+  const current = JSON.stringify(claims) === row.claims && (await isAsSaid(tx, principal, claims));
   return { ...(claims.role !== 'none' && { principal }), lastUsedAt: row.lastUsedAt, current };
 }
 
-async function isAsSaid(
-  session: ReadTransaction,
-  { orgId, role, teams = [] }: Principal,
-  said: Claims,
-): Promise<boolean> {
+async function isAsSaid(tx: ReadTransaction, { orgId, role, teams = [] }: Principal, said: Claims): Promise<boolean> {
   if (said.role !== undefined && said.role !== 'none' && said.role !== role) return false;
   if (said.teams === undefined) return true;
-  const named = new Set((await teamsOfNames(session, orgId, said.teams)).map(({ teamId }) => teamId));
+  const named = new Set((await teamsOfNames(tx, orgId, said.teams)).map(({ teamId }) => teamId));
   return named.size === teams.length && teams.every(({ teamId }) => named.has(teamId));
 }
 
 /** Stores the claims of the issuer and returns the principal. */
-async function enter(session: Transaction, { verified }: { verified: VerifiedClaims }): Promise<Found> {
-  const queries = signInQueries(session.dialect);
-  const organisation = await session.get(queries.organisation(verified.orgId));
+async function enter(tx: Transaction, { verified }: { verified: VerifiedClaims }): Promise<Found> {
+  const queries = signInQueries(tx.dialect);
+  const organisation = await tx.get(queries.organisation(verified.orgId));
   if (!organisation) return nobody;
   const orgId = organisation.id as OrgId;
-  await session.lock({ what: 'organisation', orgId, key: 'sign-ins' });
-  if ((await find(session, { verified })).current) return find(session, { verified });
-  const row = await session.get(queries.account(orgId, verified));
+  await tx.lock({ what: 'organisation', orgId, key: 'sign-ins' });
+  if ((await find(tx, { verified })).current) return find(tx, { verified });
+  const row = await tx.get(queries.account(orgId, verified));
   if (row) {
     const { claims, issuedAt } = newest(row, verified);
-    await session.run(queries.said(row.keyId, JSON.stringify(claims), issuedAt));
+    await tx.run(queries.said(row.keyId, JSON.stringify(claims), issuedAt));
     const { keyId, principalId, role } = row;
     const author = { orgId, principalId: principalId as PrincipalId, keyId: keyId as KeyId };
-    await follow(session, { author, role }, claims);
+    await follow(tx, { author, role }, claims);
   } else {
-    await firstSight(session, orgId, verified);
+    await firstSight(tx, orgId, verified);
   }
-  return find(session, { verified });
+  return find(tx, { verified });
 }
 
-async function firstSight(session: Transaction, orgId: OrgId, verified: VerifiedClaims): Promise<void> {
+async function firstSight(tx: Transaction, orgId: OrgId, verified: VerifiedClaims): Promise<void> {
   const { issuer, subject, issuedAt, name, role, firstRole, teams } = verified;
   const first = role ?? firstRole;
   if (first === 'none') return;
-  const queries = signInQueries(session.dialect);
-  const person = newPrincipalRow({ orgId, name, kind: 'person', role: first, peers: [] }, session.now);
-  await session.run(queries.insertPrincipal(person));
-  const id = uuidv7({ msecs: session.now });
-  const account = { org_id: orgId, issuer, subject, id, principal_id: person.id, created_at: session.now };
+  const queries = signInQueries(tx.dialect);
+  const person = newPrincipalRow({ orgId, name, kind: 'person', role: first, peers: [] }, tx.now);
+  await tx.run(queries.insertPrincipal(person));
+  const id = uuidv7({ msecs: tx.now });
+  const account = { org_id: orgId, issuer, subject, id, principal_id: person.id, created_at: tx.now };
   const claims = JSON.stringify({ role, teams });
-  await session.run(queries.insert({ ...account, claims, issued_at: issuedAt, last_used_at: null }));
+  await tx.run(queries.insert({ ...account, claims, issued_at: issuedAt, last_used_at: null }));
   const author = { orgId, principalId: person.id as PrincipalId, keyId: id as KeyId };
-  await audit(session, { author, action: 'write', kind: 'principal', id: person.id, version: 1 });
-  await follow(session, { author, role: first }, { role, teams });
+  await audit(tx, { author, action: 'write', kind: 'principal', id: person.id, version: 1 });
+  await follow(tx, { author, role: first }, { role, teams });
 }
 
 /** Applies the claims of the issuer, even if they take the admin role from the last admin. */
 async function follow(
-  session: Transaction,
+  tx: Transaction,
   { author, role: before }: { author: Author & { principalId: PrincipalId }; role: Role },
   { role, teams }: Claims,
 ): Promise<void> {
   const { principalId } = author;
   if (role !== undefined && role !== 'none' && role !== before)
-    await changePrincipal(session, { author, principalId, changes: { role }, force: true });
-  if (teams !== undefined) await moveBetweenTeams(session, author, teams);
+    await changePrincipal(tx, { author, principalId, changes: { role }, force: true });
+  if (teams !== undefined) await moveBetweenTeams(tx, author, teams);
 }
 
 /** Finds a sign-in by its id and returns it in the form of a key. */
-async function ofId(session: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
-  const row = await session.get(signInQueries(session.dialect).byId(id));
+async function ofId(tx: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
+  const row = await tx.get(signInQueries(tx.dialect).byId(id));
   if (!row || row.leftAt !== null || (JSON.parse(row.claims) as Claims).role === 'none') return undefined;
-  return { principal: await holderOf(session, row), expiresAt: null, lastUsedAt: row.lastUsedAt };
+  return { principal: await holderOf(tx, row), expiresAt: null, lastUsedAt: row.lastUsedAt };
 }
 
-async function touch(session: Transaction, { id, at }: { id: KeyId; at: number }): Promise<void> {
-  await session.run(signInQueries(session.dialect).used(id, at));
+async function touch(tx: Transaction, { id, at }: { id: KeyId; at: number }): Promise<void> {
+  await tx.run(signInQueries(tx.dialect).used(id, at));
 }
 
 export const signInStore = { name: 'signIns', tables: [signIn], reads: { find, ofId }, writes: { enter, touch } };

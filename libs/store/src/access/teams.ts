@@ -64,40 +64,40 @@ export const teamsOfPrincipal = ofDialect(
 
 /** Selects the teams of an organisation that have one of these names. */
 export async function teamsOfNames(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   orgId: OrgId,
   names: readonly string[],
 ): Promise<TeamOfPrincipal[]> {
   const wanted = new Set(names);
-  const all = await session.all(teamQueries(session.dialect).all(orgId));
+  const all = await tx.all(teamQueries(tx.dialect).all(orgId));
   return all.flatMap(({ id, name }) => (wanted.has(name) ? [{ teamId: id as TeamId, name }] : []));
 }
 
 /** Adds the author to the teams with these names and removes the author from all other teams. */
 export async function moveBetweenTeams(
-  session: Transaction,
+  tx: Transaction,
   author: Author & { readonly principalId: PrincipalId },
   names: readonly string[],
 ): Promise<void> {
   const { orgId, principalId } = author;
-  const queries = teamQueries(session.dialect);
-  await oneAtATime(session, orgId);
-  const wanted = (await teamsOfNames(session, orgId, names)).map(({ teamId }) => teamId);
-  const present = (await session.all(teamsOfPrincipal(session.dialect)(orgId, principalId))).map(
+  const queries = teamQueries(tx.dialect);
+  await oneAtATime(tx, orgId);
+  const wanted = (await teamsOfNames(tx, orgId, names)).map(({ teamId }) => teamId);
+  const present = (await tx.all(teamsOfPrincipal(tx.dialect)(orgId, principalId))).map(
     ({ teamId }) => teamId as TeamId,
   );
   const joined = wanted.filter((id) => !present.includes(id));
   const left = present.filter((id) => !wanted.includes(id));
-  for (const id of joined) await addAll(session, orgId, id, [principalId]);
-  for (const id of left) await session.run(queries.leave(orgId, id, [principalId]));
-  for (const id of [...joined, ...left]) await auditTeam(session, author, 'change', id);
+  for (const id of joined) await addAll(tx, orgId, id, [principalId]);
+  for (const id of left) await tx.run(queries.leave(orgId, id, [principalId]));
+  for (const id of [...joined, ...left]) await auditTeam(tx, author, 'change', id);
 }
 
 /** Lists the teams of an organisation, ordered by name. */
-async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Team[]> {
-  const queries = teamQueries(session.dialect);
-  const members = Map.groupBy(await session.all(queries.members(orgId)), ({ team_id }) => team_id);
-  return (await session.all(queries.all(orgId))).map(({ id, name, created_at }) => ({
+async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Team[]> {
+  const queries = teamQueries(tx.dialect);
+  const members = Map.groupBy(await tx.all(queries.members(orgId)), ({ team_id }) => team_id);
+  return (await tx.all(queries.all(orgId))).map(({ id, name, created_at }) => ({
     teamId: id as TeamId,
     name,
     createdAt: created_at,
@@ -105,21 +105,21 @@ async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Prom
   }));
 }
 
-const found = async (session: ReadTransaction, orgId: OrgId, id: TeamId) =>
-  (await list(session, { orgId })).find(({ teamId }) => teamId === id);
+const found = async (tx: ReadTransaction, orgId: OrgId, id: TeamId) =>
+  (await list(tx, { orgId })).find(({ teamId }) => teamId === id);
 
-async function addAll(session: Transaction, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
+async function addAll(tx: Transaction, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
   if (ids.length === 0) return;
-  const queries = teamQueries(session.dialect);
-  requireKnownMembers(await session.all(queries.known(orgId, ids)), ids);
-  const joined = { org_id: orgId, team_id: teamId, added_at: session.now };
-  await session.run(queries.join(ids.map((principal_id) => ({ ...joined, principal_id }))));
+  const queries = teamQueries(tx.dialect);
+  requireKnownMembers(await tx.all(queries.known(orgId, ids)), ids);
+  const joined = { org_id: orgId, team_id: teamId, added_at: tx.now };
+  await tx.run(queries.join(ids.map((principal_id) => ({ ...joined, principal_id }))));
 }
 
-const auditTeam = (session: Transaction, author: Author, action: AuditAct, id: TeamId) =>
-  audit(session, { author, action, kind: 'team', id, version: 1 });
+const auditTeam = (tx: Transaction, author: Author, action: AuditAct, id: TeamId) =>
+  audit(tx, { author, action, kind: 'team', id, version: 1 });
 
-const oneAtATime = (session: Transaction, orgId: OrgId) => session.lock({ what: 'organisation', orgId, key: 'teams' });
+const oneAtATime = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'teams' });
 
 interface CreateCommand {
   readonly author: Author;
@@ -130,16 +130,16 @@ interface CreateCommand {
  * Creates a team. Throws `team/conflict` if another team has the name; `principal/unknown` for a member that the
  * organisation does not have.
  */
-async function create(session: Transaction, { author, team: made }: CreateCommand): Promise<Team> {
+async function create(tx: Transaction, { author, team: made }: CreateCommand): Promise<Team> {
   const { orgId } = author;
-  const queries = teamQueries(session.dialect);
-  await oneAtATime(session, orgId);
-  requireFreeName(await session.all(queries.all(orgId)), made.name);
-  const id = uuidv7({ msecs: session.now }) as TeamId;
-  await session.run(queries.insert({ org_id: orgId, id, name: made.name, created_at: session.now }));
-  await addAll(session, orgId, id, made.members);
-  await auditTeam(session, author, 'write', id);
-  return (await found(session, orgId, id))!;
+  const queries = teamQueries(tx.dialect);
+  await oneAtATime(tx, orgId);
+  requireFreeName(await tx.all(queries.all(orgId)), made.name);
+  const id = uuidv7({ msecs: tx.now }) as TeamId;
+  await tx.run(queries.insert({ org_id: orgId, id, name: made.name, created_at: tx.now }));
+  await addAll(tx, orgId, id, made.members);
+  await auditTeam(tx, author, 'write', id);
+  return (await found(tx, orgId, id))!;
 }
 
 interface ChangeCommand {
@@ -149,36 +149,36 @@ interface ChangeCommand {
 }
 
 /** Changes a team. Returns undefined if the author's organisation has no such team. Throws the errors of `create`. */
-async function change(session: Transaction, command: ChangeCommand): Promise<Team | undefined> {
+async function change(tx: Transaction, command: ChangeCommand): Promise<Team | undefined> {
   const { author, teamId, change: wanted } = command;
   const { orgId } = author;
-  const queries = teamQueries(session.dialect);
-  await oneAtATime(session, orgId);
-  if (!(await found(session, orgId, teamId))) return undefined;
+  const queries = teamQueries(tx.dialect);
+  await oneAtATime(tx, orgId);
+  if (!(await found(tx, orgId, teamId))) return undefined;
   if (wanted.name !== undefined) {
-    requireFreeName(await session.all(queries.all(orgId)), wanted.name, teamId);
-    await session.run(queries.rename(orgId, teamId, wanted.name));
+    requireFreeName(await tx.all(queries.all(orgId)), wanted.name, teamId);
+    await tx.run(queries.rename(orgId, teamId, wanted.name));
   }
-  await addAll(session, orgId, teamId, wanted.add ?? []);
-  if (wanted.remove) await session.run(queries.leave(orgId, teamId, wanted.remove));
-  await auditTeam(session, author, 'change', teamId);
-  return found(session, orgId, teamId);
+  await addAll(tx, orgId, teamId, wanted.add ?? []);
+  if (wanted.remove) await tx.run(queries.leave(orgId, teamId, wanted.remove));
+  await auditTeam(tx, author, 'change', teamId);
+  return found(tx, orgId, teamId);
 }
 
 /**
  * Removes a team. Returns false if it does not exist; throws `team/conflict` while items are stored for the team, since
  * nobody could read them.
  */
-async function remove(session: Transaction, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
+async function remove(tx: Transaction, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
   const { orgId } = author;
-  const queries = teamQueries(session.dialect);
-  await oneAtATime(session, orgId);
-  await session.lock(removalLock(orgId, teamId));
-  if (!(await found(session, orgId, teamId))) return false;
-  requireNoItems(await session.get(queries.anyItem(orgId, teamId)));
-  await session.run(queries.leave(orgId, teamId));
-  await session.run(queries.remove(orgId, teamId));
-  await auditTeam(session, author, 'forget', teamId);
+  const queries = teamQueries(tx.dialect);
+  await oneAtATime(tx, orgId);
+  await tx.lock(removalLock(orgId, teamId));
+  if (!(await found(tx, orgId, teamId))) return false;
+  requireNoItems(await tx.get(queries.anyItem(orgId, teamId)));
+  await tx.run(queries.leave(orgId, teamId));
+  await tx.run(queries.remove(orgId, teamId));
+  await auditTeam(tx, author, 'forget', teamId);
   return true;
 }
 

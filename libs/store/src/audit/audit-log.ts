@@ -252,14 +252,14 @@ interface RecordCommand extends AuditedCall {
   readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId'>;
 }
 
-async function record(session: Transaction, { author, act, kind, targetId, count, route }: RecordCommand) {
-  await audit(session, { author, action: act, kind, id: targetId, version: count, route });
+async function record(tx: Transaction, { author, act, kind, targetId, count, route }: RecordCommand) {
+  await audit(tx, { author, action: act, kind, id: targetId, version: count, route });
 }
 
 /** Records refused calls, counted by caller and reason, in the audit of each organisation. */
-async function recordDenied(session: Transaction, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
+async function recordDenied(tx: Transaction, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
   for (const { times, route, reason, ...author } of calls)
-    await audit(session, {
+    await audit(tx, {
       author,
       action: 'call',
       kind: 'route',
@@ -276,36 +276,33 @@ async function recordDenied(session: Transaction, { calls }: { calls: readonly D
  * number. Writers never wait for the sealing. Only one process seals at a time, so that each entry gets one number and no
  * number is skipped.
  */
-async function seal(session: Transaction, { limit }: { limit: number }): Promise<number> {
-  const queries = sealing(session.dialect);
-  await session.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
-  const after = (await session.get(queries.progress))?.place ?? 0;
-  const rows = await session.all(queries.unsealed, { after, limit });
-  for (const [orgId, acts] of Map.groupBy(rows, ({ org_id }) => org_id)) await sealOf(session, orgId, acts);
+async function seal(tx: Transaction, { limit }: { limit: number }): Promise<number> {
+  const queries = sealing(tx.dialect);
+  await tx.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
+  const after = (await tx.get(queries.progress))?.place ?? 0;
+  const rows = await tx.all(queries.unsealed, { after, limit });
+  for (const [orgId, acts] of Map.groupBy(rows, ({ org_id }) => org_id)) await sealOf(tx, orgId, acts);
   const upTo = rows.length === limit ? rows.at(-1)!.seq : Number.MAX_SAFE_INTEGER;
-  const settled = await session.get(queries.settled, { after, upTo, before: session.now - SETTLED_MS });
-  if (settled?.seq) await session.run(queries.advance(settled.seq));
+  const settled = await tx.get(queries.settled, { after, upTo, before: tx.now - SETTLED_MS });
+  if (settled?.seq) await tx.run(queries.advance(settled.seq));
   return rows.length;
 }
 
-async function sealOf(session: Transaction, orgId: string, acts: readonly AuditRow[]): Promise<void> {
-  const { head, keepHead, keepSeals: keep } = sealing(session.dialect);
-  let last = (await session.get(head, { orgId })) ?? START;
+async function sealOf(tx: Transaction, orgId: string, acts: readonly AuditRow[]): Promise<void> {
+  const { head, keepHead, keepSeals: keep } = sealing(tx.dialect);
+  let last = (await tx.get(head, { orgId })) ?? START;
   const seals = acts.map((row) => {
     const number = last.number + 1;
     last = { number, hash: hashOfAct({ orgId, number, before: last.hash }, actOf(row)) };
     return { org_id: orgId, ...last, seq: row.seq };
   });
-  await session.run(keep, { seals: JSON.stringify(seals) });
-  await session.run(keepHead, { org_id: orgId, ...last });
+  await tx.run(keep, { seals: JSON.stringify(seals) });
+  await tx.run(keepHead, { org_id: orgId, ...last });
 }
 
 /** Lists the sealed entries. */
-async function list(
-  session: ReadTransaction,
-  { orgId, query }: { orgId: OrgId; query: AuditQuery },
-): Promise<AuditPage> {
-  const rows = await session.all(queriesOf(session.dialect).page(orgId, query));
+async function list(tx: ReadTransaction, { orgId, query }: { orgId: OrgId; query: AuditQuery }): Promise<AuditPage> {
+  const rows = await tx.all(queriesOf(tx.dialect).page(orgId, query));
   const entries = rows.map((row) => ({ ...actOf(row), number: row.number, hash: row.hash }) as AuditEntry);
   return { entries, next: entries.length < query.limit ? null : (entries.at(-1)?.number ?? null) };
 }
@@ -315,15 +312,15 @@ type PartRow = SealedRow & { readonly [Name in keyof ActColumns]: ActColumns[Nam
 
 /** Recomputes a part of the chain and returns the places where it is broken. */
 async function verify(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, query: { after, limit } }: { orgId: OrgId; query: AuditProofQuery },
 ): Promise<AuditProof> {
-  const queries = queriesOf(session.dialect);
-  const head = (await session.get(queries.head, { orgId })) ?? START;
-  const before = after === 0 ? START : await session.get(queries.sealOf, { orgId, number: after });
-  const rows: PartRow[] = await session.all(queries.part, { orgId, after, limit });
+  const queries = queriesOf(tx.dialect);
+  const head = (await tx.get(queries.head, { orgId })) ?? START;
+  const before = after === 0 ? START : await tx.get(queries.sealOf, { orgId, number: after });
+  const rows: PartRow[] = await tx.all(queries.part, { orgId, after, limit });
   const isEnd = rows.length < limit;
-  const late = isEnd && (await session.get(queries.late, { orgId, before: session.now - SETTLED_MS }));
+  const late = isEnd && (await tx.get(queries.late, { orgId, before: tx.now - SETTLED_MS }));
   const faults = faultsIn(rows, { orgId, after, before: before?.hash, head: isEnd ? head : undefined }, (row) =>
     row.at === null ? undefined : actOf(row as ActColumns),
   );

@@ -128,14 +128,14 @@ const backlogOf = ofDialect((dialect) =>
   }),
 );
 
-async function complete(session: Transaction, { ids }: { readonly ids: readonly string[] }): Promise<void> {
-  const { dialect } = session;
-  if (ids.length > 0) await session.run(queriesOf(dialect).remove, { ids: dialect.listOf(ids) });
+async function complete(tx: Transaction, { ids }: { readonly ids: readonly string[] }): Promise<void> {
+  const { dialect } = tx;
+  if (ids.length > 0) await tx.run(queriesOf(dialect).remove, { ids: dialect.listOf(ids) });
 }
 
-async function continueLater(session: Transaction, { id }: { readonly id: string }): Promise<void> {
-  await session.run(queriesOf(session.dialect).giveBack, { id, now: session.now });
-  session.context.hooks.note('outbox');
+async function continueLater(tx: Transaction, { id }: { readonly id: string }): Promise<void> {
+  await tx.run(queriesOf(tx.dialect).giveBack, { id, now: tx.now });
+  tx.context.hooks.note('outbox');
 }
 
 interface RetryCommand {
@@ -144,33 +144,33 @@ interface RetryCommand {
   readonly reason: string;
 }
 
-async function retry(session: Transaction, { id, afterMs, reason }: RetryCommand): Promise<void> {
-  const due = session.now + afterMs;
-  await session.run(queriesOf(session.dialect).postpone, { id, due, reason: reasonColumn(reason) });
-  session.context.hooks.note('outbox');
+async function retry(tx: Transaction, { id, afterMs, reason }: RetryCommand): Promise<void> {
+  const due = tx.now + afterMs;
+  await tx.run(queriesOf(tx.dialect).postpone, { id, due, reason: reasonColumn(reason) });
+  tx.context.hooks.note('outbox');
 }
 
 async function deadLetter(
-  session: Transaction,
+  tx: Transaction,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
-  const row = await session.get(queriesOf(session.dialect).find, { id });
-  if (row) await keepLetter(session, { ...row, reason: reasonColumn(reason), dead_lettered_at: session.now });
+  const row = await tx.get(queriesOf(tx.dialect).find, { id });
+  if (row) await keepLetter(tx, { ...row, reason: reasonColumn(reason), dead_lettered_at: tx.now });
 }
 
 /** Gives up a delivery. Takes its fields from the caller, since its outbox row may have been deleted. */
 const deadLetterTaken = (
-  session: Transaction,
+  tx: Transaction,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
-): Promise<void> => keepLetter(session, deadLetterOf(delivery, reason, session.now));
+): Promise<void> => keepLetter(tx, deadLetterOf(delivery, reason, tx.now));
 
 /** Stores a dead letter. If its event is about a change of an item, marks the item's index state as dead. */
-async function keepLetter(session: Transaction, letter: DeadLetterRow): Promise<void> {
-  const queries = queriesOf(session.dialect);
+async function keepLetter(tx: Transaction, letter: DeadLetterRow): Promise<void> {
+  const queries = queriesOf(tx.dialect);
   const { item_id: itemId, subscriber, version } = letter;
-  await session.run(queries.keepLetter(letter));
-  await complete(session, { ids: [letter.id] });
-  if (itemId !== null && version !== null) await session.run(queries.markDead, { itemId, subscriber, version });
+  await tx.run(queries.keepLetter(letter));
+  await complete(tx, { ids: [letter.id] });
+  if (itemId !== null && version !== null) await tx.run(queries.markDead, { itemId, subscriber, version });
 }
 
 interface ReplayCommand extends SomeLetters {
@@ -178,19 +178,19 @@ interface ReplayCommand extends SomeLetters {
 }
 
 /** Replays a batch of dead letters and returns their number. */
-async function replayDead(session: Transaction, { author, ...some }: ReplayCommand): Promise<number> {
-  const { dialect, now } = session;
+async function replayDead(tx: Transaction, { author, ...some }: ReplayCommand): Promise<number> {
+  const { dialect, now } = tx;
   const stored = deadLetterQueries(dialect);
-  const found = await session.all(stored.some(author.orgId, some));
+  const found = await tx.all(stored.some(author.orgId, some));
   if (found.length === 0) return 0;
-  const dead = await session.all(stored.removal(found.map(({ id }) => id)));
+  const dead = await tx.all(stored.removal(found.map(({ id }) => id)));
   await deliver(
-    session,
+    tx,
     dead.map((letter) => replayedRowOf(letter, now)),
   );
   const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
-  await session.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
-  await audit(session, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: dead.length });
+  await tx.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
+  await audit(tx, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: dead.length });
   return dead.length;
 }
 
@@ -201,18 +201,18 @@ interface LettersQuery {
 }
 
 async function deadLetters(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, ...page }: LettersQuery,
 ): Promise<{ total: number; deadLetters: DeadLetter[] }> {
-  const letters = deadLetterQueries(session.dialect);
-  const [total, rows] = await Promise.all([session.get(letters.total(orgId)), session.all(letters.page(orgId, page))]);
+  const letters = deadLetterQueries(tx.dialect);
+  const [total, rows] = await Promise.all([tx.get(letters.total(orgId)), tx.all(letters.page(orgId, page))]);
   return { total: total?.number ?? 0, deadLetters: rows.map(deadLetterFromRow) };
 }
 
-async function depths(session: ReadTransaction): Promise<QueueDepth[]> {
-  const { now } = session;
+async function depths(tx: ReadTransaction): Promise<QueueDepth[]> {
+  const { now } = tx;
   const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since));
-  const rows = await session.all(backlogOf(session.dialect), { now });
+  const rows = await tx.all(backlogOf(tx.dialect), { now });
   return rows.map(({ event, subscriber, oldest, oldestDelayed, ...counts }) => ({
     pattern: patternOf(event, subscriber),
     ...counts,
@@ -221,15 +221,15 @@ async function depths(session: ReadTransaction): Promise<QueueDepth[]> {
   }));
 }
 
-async function depth(session: ReadTransaction): Promise<{ waiting: number; dead: number; oldestMs: number }> {
-  const measured = await session.get(queriesOf(session.dialect).measure, {});
+async function depth(tx: ReadTransaction): Promise<{ waiting: number; dead: number; oldestMs: number }> {
+  const measured = await tx.get(queriesOf(tx.dialect).measure, {});
   const { waiting = 0, dead = 0, oldest = null } = measured ?? {};
-  return { waiting, dead, oldestMs: oldest === null ? 0 : Math.max(0, session.now - oldest) };
+  return { waiting, dead, oldestMs: oldest === null ? 0 : Math.max(0, tx.now - oldest) };
 }
 
 /** The time at which the next delivery is due, in epoch ms; undefined if none waits. */
-const nextDue = async (session: ReadTransaction): Promise<number | undefined> =>
-  (await session.get(queriesOf(session.dialect).earliest, {}))?.due;
+const nextDue = async (tx: ReadTransaction): Promise<number | undefined> =>
+  (await tx.get(queriesOf(tx.dialect).earliest, {}))?.due;
 
 export const outboxStore = {
   name: 'outbox',

@@ -85,10 +85,10 @@ interface BeginCommand extends ActName {
 }
 
 /** Begins an act under an id that the caller made. All later pages follow the stored plan. */
-export async function begin(session: Transaction, { orgId, id, plan }: BeginCommand): Promise<void> {
+export async function begin(tx: Transaction, { orgId, id, plan }: BeginCommand): Promise<void> {
   const { scope, selection } = plan;
   const blocked = blockedBy(selection);
-  if (blocked) await block(session, plan, blocked);
+  if (blocked) await block(tx, plan, blocked);
   const row = {
     org_id: orgId,
     id,
@@ -97,48 +97,48 @@ export async function begin(session: Transaction, { orgId, id, plan }: BeginComm
     selected_by: JSON.stringify(namesOf(plan)),
     lineage: selection.lineage ? 1 : 0,
     plan: JSON.stringify(plan),
-    begun_at: session.now,
+    begun_at: tx.now,
     ...{ forgotten_at: null, verified_at: null, messages: 0, memories: 0, removed: '{}', verified: '[]' },
   };
-  await session.run(session.dialect.queries.insertInto('forget_act').values(row));
-  await announce(session, { event: 'forget.begun', orgId, body: { forgetId: id } });
+  await tx.run(tx.dialect.queries.insertInto('forget_act').values(row));
+  await announce(tx, { event: 'forget.begun', orgId, body: { forgetId: id } });
 }
 
 /** Marks a session or source as forgotten. Waits for running writers; later writers find the mark. */
 async function block(
-  session: Transaction,
+  tx: Transaction,
   { scope, role }: Plan,
   { what, name }: { readonly what: Blocked; readonly name: string },
 ): Promise<void> {
   const { orgId, principalId, peerChannel } = scope;
   const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
-  await session.lock({ what, orgId, key: folded(name) });
-  const secret = await secretOf(session, orgId);
+  await tx.lock({ what, orgId, key: folded(name) });
+  const secret = await secretOf(tx, orgId);
   const whose = whoseMark({ role, principalId });
   const readers = ['', `owner ${principalId}`, ...peers, ...teamsOf(scope)];
-  const marks = nameMarks(secret, what, readers, name).map((mark) => ({ org_id: orgId, mark, whose, at: session.now }));
-  await session.run(markQueries(session.dialect).keep(marks));
+  const marks = nameMarks(secret, what, readers, name).map((mark) => ({ org_id: orgId, mark, whose, at: tx.now }));
+  await tx.run(markQueries(tx.dialect).keep(marks));
 }
 
-const findAct = async (session: ReadTransaction, name: ActName) => session.get(queriesOf(session.dialect).act, name);
+const findAct = async (tx: ReadTransaction, name: ActName) => tx.get(queriesOf(tx.dialect).act, name);
 
 async function note(
-  session: Transaction,
+  tx: Transaction,
   { orgId, id, itemIds }: ActName & { readonly itemIds: readonly string[] },
 ): Promise<void> {
   const values = { org_id: orgId, act_id: id, is_done: 0 };
-  await targetQueries(session.dialect).note(
-    session,
+  await targetQueries(tx.dialect).note(
+    tx,
     itemIds.map((itemId) => ({ ...values, item_id: itemId })),
   );
 }
 
 /** Removes the selectors from the stored plan once all items are recorded: a selector can hold a secret. */
-async function selectionNoted(session: Transaction, name: ActName): Promise<void> {
-  const act = await findAct(session, name);
+async function selectionNoted(tx: Transaction, name: ActName): Promise<void> {
+  const act = await findAct(tx, name);
   if (act?.state !== 'selecting' || act.plan === null) return;
-  await session.run(
-    session.dialect.queries
+  await tx.run(
+    tx.dialect.queries
       .updateTable('forget_act')
       .set({ state: 'forgetting', plan: JSON.stringify(recordedPlan(planOf(act))) })
       .where('org_id', '=', name.orgId)
@@ -147,19 +147,19 @@ async function selectionNoted(session: Transaction, name: ActName): Promise<void
   );
 }
 
-async function forgetPage(session: Transaction, name: ActName): Promise<ForgetAct['state'] | undefined> {
-  await session.lock({ what: 'organisation', orgId: name.orgId, key: `forget ${name.id}` });
-  const act = await findAct(session, name);
+async function forgetPage(tx: Transaction, name: ActName): Promise<ForgetAct['state'] | undefined> {
+  await tx.lock({ what: 'organisation', orgId: name.orgId, key: `forget ${name.id}` });
+  const act = await findAct(tx, name);
   if (act?.state !== 'forgetting' || act.plan === null) return act?.state;
   const plan = planOf(act);
-  const open = await session.all(targetQueries(session.dialect).open, { ...name, limit: FORGOTTEN_AT_ONCE + 1 });
+  const open = await tx.all(targetQueries(tx.dialect).open, { ...name, limit: FORGOTTEN_AT_ONCE + 1 });
   const page = open.slice(0, FORGOTTEN_AT_ONCE);
   const forgotten: Forgotten[] = [];
   const done = await asFarAsTimeAllows(page, async (some) =>
-    forgotten.push(await forgetTargets(session, name, { plan, ids: some.map(({ itemId }) => itemId) })),
+    forgotten.push(await forgetTargets(tx, name, { plan, ids: some.map(({ itemId }) => itemId) })),
   );
   const isLast = done === open.length;
-  await keepProgress(session, act, { forgotten, isLast });
+  await keepProgress(tx, act, { forgotten, isLast });
   return isLast ? 'verifying' : 'forgetting';
 }
 
@@ -170,18 +170,18 @@ interface Forgotten {
 
 /** Forgets a batch of targets. Items that another act has forgotten meanwhile do not count for this one. */
 async function forgetTargets(
-  session: Transaction,
+  tx: Transaction,
   name: ActName,
   { plan, ids }: { readonly plan: Plan; readonly ids: readonly string[] },
 ): Promise<Forgotten> {
-  const { settle, drop } = targetQueries(session.dialect);
-  const { rows } = mayForget(plan, await targetRows(session, plan, ids));
-  if (staysAway(plan)) await leaveMarks(session, rows, leavingOf(plan));
-  const removed = await forgetItems(session, rows);
+  const { settle, drop } = targetQueries(tx.dialect);
+  const { rows } = mayForget(plan, await targetRows(tx, plan, ids));
+  if (staysAway(plan)) await leaveMarks(tx, rows, leavingOf(plan));
+  const removed = await forgetItems(tx, rows);
   const done = new Set(rows.map(({ id }) => id));
-  const listOf = session.dialect.listOf;
-  await session.run(settle, { ...name, ids: listOf([...done]) });
-  await session.run(drop, { ...name, ids: listOf(ids.filter((id) => !done.has(id))) });
+  const listOf = tx.dialect.listOf;
+  await tx.run(settle, { ...name, ids: listOf([...done]) });
+  await tx.run(drop, { ...name, ids: listOf(ids.filter((id) => !done.has(id))) });
   return { kinds: rows.map(({ kind }) => kind), removed };
 }
 
@@ -192,19 +192,19 @@ const leavingOf = ({ scope, role, selection }: Plan) => ({
 });
 
 /** Selects the targets that still match the plan: an item selected by retention may have changed since. */
-async function targetRows(session: Transaction, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
-  const { dialect } = session;
+async function targetRows(tx: Transaction, plan: Plan, ids: readonly string[]): Promise<ItemRow[]> {
+  const { dialect } = tx;
   const found = new Map<string, ItemRow>();
   for (const items of plannedItems(dialect, plan)) {
     // Each id is a parameter: for a list in one parameter, SQLite scans the whole organisation.
     const rows = items.select(rowColumns).where('item.id', 'in', ids).orderBy('item.seq').modifyEnd(dialect.forUpdate);
-    for (const row of (await session.all(rows)) as ItemRow[]) found.set(row.id, row);
+    for (const row of (await tx.all(rows)) as ItemRow[]) found.set(row.id, row);
   }
   return [...found.values()];
 }
 
 async function keepProgress(
-  session: Transaction,
+  tx: Transaction,
   act: RowOf<typeof forgetAct>,
   { forgotten, isLast }: { readonly forgotten: readonly Forgotten[]; readonly isLast: boolean },
 ): Promise<void> {
@@ -212,35 +212,35 @@ async function keepProgress(
   const messages = act.messages + kinds.filter((kind) => kind === 'message').length;
   const memories = act.memories + kinds.filter((kind) => kind === 'memory').length;
   const removed = addedUp([JSON.parse(act.removed) as Removed, ...forgotten.map(({ removed }) => removed)]);
-  const ended = isLast ? { state: 'verifying' as const, plan: null, forgotten_at: session.now } : {};
-  await session.run(
-    session.dialect.queries
+  const ended = isLast ? { state: 'verifying' as const, plan: null, forgotten_at: tx.now } : {};
+  await tx.run(
+    tx.dialect.queries
       .updateTable('forget_act')
       .set({ messages, memories, removed: JSON.stringify(removed), ...ended })
       .where('org_id', '=', act.org_id)
       .where('id', '=', act.id),
   );
   if (!isLast) return;
-  session.context.hooks.note('erased');
+  tx.context.hooks.note('erased');
   const author = { orgId: act.org_id as OrgId, principalId: act.principal_id as Forgetter['principalId'] };
-  await audit(session, { author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
+  await audit(tx, { author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
 }
 
-async function waiting(session: ReadTransaction, name: ActName): Promise<number> {
-  return Number((await session.get(queriesOf(session.dialect).waiting, name))?.number ?? 0);
+async function waiting(tx: ReadTransaction, name: ActName): Promise<number> {
+  return Number((await tx.get(queriesOf(tx.dialect).waiting, name))?.number ?? 0);
 }
 
 async function keepLeft(
-  session: Transaction,
+  tx: Transaction,
   { orgId, id, left }: ActName & { readonly left: readonly Remaining[] },
 ): Promise<void> {
   const isClean = left.every((each) => each.remaining === 0);
-  await session.run(
-    session.dialect.queries
+  await tx.run(
+    tx.dialect.queries
       .updateTable('forget_act')
       .set({
         verified: JSON.stringify(left),
-        ...(isClean && { state: 'verified' as const, verified_at: session.now }),
+        ...(isClean && { state: 'verified' as const, verified_at: tx.now }),
       })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
@@ -249,9 +249,9 @@ async function keepLeft(
 }
 
 const donePage = async (
-  session: ReadTransaction,
+  tx: ReadTransaction,
   query: ActName & { readonly after: string; readonly limit: number },
-): Promise<string[]> => (await session.all(targetQueries(session.dialect).done, query)).map(({ itemId }) => itemId);
+): Promise<string[]> => (await tx.all(targetQueries(tx.dialect).done, query)).map(({ itemId }) => itemId);
 
 export const forgettingStore = {
   name: 'forgetting',

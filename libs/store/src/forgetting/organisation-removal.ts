@@ -78,45 +78,44 @@ const removalQueries = ofDialect(({ queries, forUpdate }) => ({
 /** SQL condition: the removal of the organisation has begun, so the organisation no longer counts. */
 export const isBeingRemoved = sql<boolean>`exists (select 1 from organisation_removal where org_id = organisation.id)`;
 
-const oneAtATime = (session: Transaction, orgId: OrgId) =>
-  session.lock({ what: 'organisation', orgId, key: 'removal' });
+const oneAtATime = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'removal' });
 
-const stateOf = async (session: ReadTransaction, { orgId }: Ours) =>
-  (await session.get(removalQueries(session.dialect).one(orgId)))?.state;
+const stateOf = async (tx: ReadTransaction, { orgId }: Ours) =>
+  (await tx.get(removalQueries(tx.dialect).one(orgId)))?.state;
 
-const change = (session: Transaction, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
-  session.run(removalQueries(session.dialect).change(orgId, columns));
+const change = (tx: Transaction, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
+  tx.run(removalQueries(tx.dialect).change(orgId, columns));
 
 /** Begins a removal. From then on, no key of the organisation works. A repeated call resumes an interrupted removal. */
-async function begin(session: Transaction, { orgId }: Ours): Promise<void> {
-  await oneAtATime(session, orgId);
-  const queries = removalQueries(session.dialect);
-  const state = await stateOf(session, { orgId });
+async function begin(tx: Transaction, { orgId }: Ours): Promise<void> {
+  await oneAtATime(tx, orgId);
+  const queries = removalQueries(tx.dialect);
+  const state = await stateOf(tx, { orgId });
   if (state === 'removed') return;
   if (state === undefined) {
     const empty = { erased_at: null, verified_at: null, items: '{}', removed: '{}', verified: '[]' };
-    await session.run(queries.insert({ org_id: orgId, state: 'forgetting', begun_at: session.now, ...empty }));
-    const keys = await session.run(queries.dropKeys(orgId));
-    await change(session, orgId, { removed: JSON.stringify({ api_key: keys }) });
+    await tx.run(queries.insert({ org_id: orgId, state: 'forgetting', begun_at: tx.now, ...empty }));
+    const keys = await tx.run(queries.dropKeys(orgId));
+    await change(tx, orgId, { removed: JSON.stringify({ api_key: keys }) });
     const author = { orgId, principalId: OPERATOR };
-    await audit(session, { author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
+    await audit(tx, { author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
   }
-  if (state === 'verifying') await announce(session, { event: 'organisation.erased', orgId, body: {} });
-  else await announce(session, { event: 'organisation.removing', orgId, body: {} });
+  if (state === 'verifying') await announce(tx, { event: 'organisation.erased', orgId, body: {} });
+  else await announce(tx, { event: 'organisation.removing', orgId, body: {} });
 }
 
 /** Turns a page of the organisation's items into tombstones, which informs every index and subscriber. */
-async function forgetPage(session: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> {
-  await oneAtATime(session, orgId);
-  const queries = removalQueries(session.dialect);
-  const removal = await session.get(queries.one(orgId));
+async function forgetPage(tx: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> {
+  await oneAtATime(tx, orgId);
+  const queries = removalQueries(tx.dialect);
+  const removal = await tx.get(queries.one(orgId));
   if (removal?.state !== 'forgetting') return removal?.state;
-  const rows = (await session.all(queries.items(orgId))) as ItemRow[];
+  const rows = (await tx.all(queries.items(orgId))) as ItemRow[];
   const removed: Removed[] = [];
-  const done = await asFarAsTimeAllows(rows, async (some) => removed.push(await forgetItems(session, some)));
+  const done = await asFarAsTimeAllows(rows, async (some) => removed.push(await forgetItems(tx, some)));
   const byKind = rows.slice(0, done).map(({ kind }): Removed => ({ [kind]: 1 }));
   const state = done === rows.length && done < FORGOTTEN_AT_ONCE ? 'indexes' : 'forgetting';
-  await change(session, orgId, {
+  await change(tx, orgId, {
     state,
     items: JSON.stringify(addedUp([JSON.parse(removal.items) as Removed, ...byKind])),
     removed: JSON.stringify(addedUp([JSON.parse(removal.removed) as Removed, ...removed])),
@@ -125,9 +124,9 @@ async function forgetPage(session: Transaction, { orgId }: Ours): Promise<Organi
 }
 
 /** Records that every index has removed the entries of the organisation. */
-async function indexesEmptied(session: Transaction, { orgId }: Ours): Promise<void> {
-  await oneAtATime(session, orgId);
-  if ((await stateOf(session, { orgId })) === 'indexes') await change(session, orgId, { state: 'erasing' });
+async function indexesEmptied(tx: Transaction, { orgId }: Ours): Promise<void> {
+  await oneAtATime(tx, orgId);
+  if ((await stateOf(tx, { orgId })) === 'indexes') await change(tx, orgId, { state: 'erasing' });
 }
 
 const OWN_EVENTS = sql`event not in ('organisation.removing', 'organisation.erased')`;
@@ -140,47 +139,47 @@ const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
 
 /** Deletes up to a thousand rows, table by table. Rows that reference others are deleted before the referenced ones. */
 async function erasePage(
-  session: Transaction,
+  tx: Transaction,
   { orgId, tables }: Erasing,
 ): Promise<OrganisationRemoval['state'] | undefined> {
-  await oneAtATime(session, orgId);
-  const removal = await session.get(removalQueries(session.dialect).one(orgId));
+  await oneAtATime(tx, orgId);
+  const removal = await tx.get(removalQueries(tx.dialect).one(orgId));
   if (removal?.state !== 'erasing') return removal?.state;
   const removed: Record<string, number> = {};
   let room = ERASED_AT_ONCE;
   for (const table of tables) {
-    const erased = await erase(session, table, { orgId, limit: room });
+    const erased = await erase(tx, table, { orgId, limit: room });
     removed[table.name] = erased;
     room -= erased;
     if (room === 0) break;
   }
   const isLast = room > 0;
-  await change(session, orgId, {
+  await change(tx, orgId, {
     removed: JSON.stringify(addedUp([JSON.parse(removal.removed) as Removed, removed])),
-    ...(isLast && { state: 'verifying' as const, erased_at: session.now }),
+    ...(isLast && { state: 'verifying' as const, erased_at: tx.now }),
   });
   if (!isLast) return 'erasing';
-  session.context.hooks.note('erased');
-  await announce(session, { event: 'organisation.erased', orgId, body: {} });
+  tx.context.hooks.note('erased');
+  await announce(tx, { event: 'organisation.erased', orgId, body: {} });
   return 'verifying';
 }
 
 function erase(
-  session: Transaction,
+  tx: Transaction,
   table: OwnedTable,
   { orgId, limit }: Ours & { readonly limit: number },
 ): Promise<number> {
   const rows = { table: table.name, key: table.key, where: rowsOf(table, orgId), limit };
-  const removal = deletingSome(session.dialect, rows);
-  return session.run({ compile: () => removal.compile(session.dialect.queries) });
+  const removal = deletingSome(tx.dialect, rows);
+  return tx.run({ compile: () => removal.compile(tx.dialect.queries) });
 }
 
-async function leftIn(session: ReadTransaction, { orgId, tables }: Erasing): Promise<Remaining[]> {
+async function leftIn(tx: ReadTransaction, { orgId, tables }: Erasing): Promise<Remaining[]> {
   const left: Remaining[] = [];
   for (const table of tables) {
     const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
       where ${rowsOf(table, orgId)}`;
-    const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
+    const row = await tx.get({ compile: () => query.compile(tx.dialect.queries) });
     left.push({ where: `store: ${table.name}`, remaining: Number(row?.number ?? 0) });
   }
   return left;
@@ -191,18 +190,18 @@ async function leftIn(session: ReadTransaction, { orgId, tables }: Erasing): Pro
  * the removal starts over.
  */
 async function keepLeft(
-  session: Transaction,
+  tx: Transaction,
   { orgId, left }: Ours & { readonly left: readonly Remaining[] },
 ): Promise<void> {
-  await oneAtATime(session, orgId);
-  if ((await stateOf(session, { orgId })) !== 'verifying') return;
+  await oneAtATime(tx, orgId);
+  if ((await stateOf(tx, { orgId })) !== 'verifying') return;
   const verified = JSON.stringify(left);
   if (left.every((each) => each.remaining === 0)) {
-    await change(session, orgId, { state: 'removed', verified, verified_at: session.now });
+    await change(tx, orgId, { state: 'removed', verified, verified_at: tx.now });
     return;
   }
-  await change(session, orgId, { state: 'forgetting', verified });
-  await announce(session, { event: 'organisation.removing', orgId, body: {} });
+  await change(tx, orgId, { state: 'forgetting', verified });
+  await announce(tx, { event: 'organisation.removing', orgId, body: {} });
 }
 
 const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => ({
@@ -219,12 +218,12 @@ const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => 
 
 const countsOf = (json: string) => Object.entries(JSON.parse(json) as Removed).map(([of, number]) => ({ of, number }));
 
-async function removals(session: ReadTransaction): Promise<OrganisationRemoval[]> {
-  return (await session.all(removalQueries(session.dialect).all)).map(certificateOf);
+async function removals(tx: ReadTransaction): Promise<OrganisationRemoval[]> {
+  return (await tx.all(removalQueries(tx.dialect).all)).map(certificateOf);
 }
 
-async function removal(session: ReadTransaction, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
-  const row = await session.get(removalQueries(session.dialect).one(orgId));
+async function removal(tx: ReadTransaction, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
+  const row = await tx.get(removalQueries(tx.dialect).one(orgId));
   return row && certificateOf(row);
 }
 

@@ -54,25 +54,25 @@ interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
 }
 
 /** Deletes rows that workers stored after the items were forgotten, having read the items before. */
-export async function sweep(session: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
-  const { dialect } = session;
+export async function sweep(tx: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
+  const { dialect } = tx;
   for (const [table, column] of tables)
-    for (const removal of removingRowsOf(dialect, { table, column, orgId, ids })) await session.run(removal);
+    for (const removal of removingRowsOf(dialect, { table, column, orgId, ids })) await tx.run(removal);
   const named = dialect.isAmong(sql.ref('item_id'), dialect.listOf(ids));
   const reasons = sql`update outbox set reason = null where reason is not null and ${named}`;
-  await session.run({ compile: () => reasons.compile(dialect.queries) });
+  await tx.run({ compile: () => reasons.compile(dialect.queries) });
 }
 
 /** Counts, for each table of the store, the rows that name a target of the act and hold more than a tombstone does. */
-export async function leftIn(session: ReadTransaction, { tables, ...name }: Looking): Promise<Remaining[]> {
+export async function leftIn(tx: ReadTransaction, { tables, ...name }: Looking): Promise<Remaining[]> {
   const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Remaining> => {
     const query = sql<{ number: number }>`select count(*) as number from ${from}`;
-    const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
+    const row = await tx.get({ compile: () => query.compile(tx.dialect.queries) });
     return { where: `store: ${where}`, remaining: Number(row?.number ?? 0) };
   };
-  const targets = targetsOf(session.dialect, name);
+  const targets = targetsOf(tx.dialect, name);
   const items = sql`${targets('item')} on item.id = target.item_id where item.org_id = target.org_id and ${saysMore}`;
-  const links = sql`${targets('item')} on item.id = target.item_id ${sql.raw(joinOf(session.dialect))} item_embedding
+  const links = sql`${targets('item')} on item.id = target.item_id ${sql.raw(joinOf(tx.dialect))} item_embedding
     on item_embedding.item_seq = item.seq where item.org_id = target.org_id`;
   const unlinked = sql`embedding where org_id = ${name.orgId} and not exists (select 1 from item_embedding as link
     where link.org_id = embedding.org_id and link.content_hash = embedding.content_hash and link.model_id = embedding.model_id)`;
@@ -87,7 +87,7 @@ export async function leftIn(session: ReadTransaction, { tables, ...name }: Look
       counted(
         tables.filter(([other]) => other === table).length > 1 ? `${table}.${columnName}` : table,
         sql`${targets(table)} on ${sql.ref(`${table}.${columnName}`)} = target.item_id
-          where ${ofOrganisation(session.dialect, table, name.orgId)}`,
+          where ${ofOrganisation(tx.dialect, table, name.orgId)}`,
       ),
     ),
   ]);

@@ -72,9 +72,9 @@ interface RunName extends Ours {
   readonly id: string;
 }
 
-async function rules(session: ReadTransaction, { orgId }: Ours): Promise<RetentionRule[]> {
-  const rows = await session.all(
-    session.dialect.queries
+async function rules(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionRule[]> {
+  const rows = await tx.all(
+    tx.dialect.queries
       .selectFrom('retention_rule')
       .selectAll()
       .where('org_id', '=', orgId)
@@ -96,19 +96,19 @@ interface SetCommand {
   readonly rule: RetentionPlace & RetentionDays;
 }
 
-async function set(session: Transaction, { author, rule: given }: SetCommand): Promise<void> {
+async function set(tx: Transaction, { author, rule: given }: SetCommand): Promise<void> {
   const { orgId, principalId } = author;
-  await session.lock({ what: 'organisation', orgId, key: 'retention' });
+  await tx.lock({ what: 'organisation', orgId, key: 'retention' });
   const days = { archive_days: given.archiveAfterDays, forget_days: given.forgetAfterDays };
-  const said = { ...days, principal_id: principalId, at: session.now };
+  const said = { ...days, principal_id: principalId, at: tx.now };
   const place = { org_id: orgId, kind: given.kind, channel: given.channel ?? '' };
-  await session.run(
-    session.dialect.queries
+  await tx.run(
+    tx.dialect.queries
       .insertInto('retention_rule')
       .values({ ...place, ...said })
       .onConflict((clash) => clash.columns(['org_id', 'kind', 'channel']).doUpdateSet(said)),
   );
-  const count = (await rules(session, { orgId })).length;
+  const count = (await rules(tx, { orgId })).length;
   const { max } = limits.retentionRules;
   if (count > max) {
     const message = `There are ${max} rules of retention already, which is the limit.`;
@@ -116,59 +116,59 @@ async function set(session: Transaction, { author, rule: given }: SetCommand): P
       issues: [{ field: 'body.channel', value: given.channel, message, allowed: `${max} rules` }],
     });
   }
-  await audited(session, author, count);
+  await audited(tx, author, count);
 }
 
 async function remove(
-  session: Transaction,
+  tx: Transaction,
   { author, place }: { readonly author: Author; readonly place: RetentionPlace },
 ): Promise<boolean> {
-  await session.lock({ what: 'organisation', orgId: author.orgId, key: 'retention' });
-  const removed = await session.run(
-    session.dialect.queries
+  await tx.lock({ what: 'organisation', orgId: author.orgId, key: 'retention' });
+  const removed = await tx.run(
+    tx.dialect.queries
       .deleteFrom('retention_rule')
       .where('org_id', '=', author.orgId)
       .where('kind', '=', place.kind)
       .where('channel', '=', place.channel ?? ''),
   );
-  if (removed > 0) await audited(session, author, (await rules(session, author)).length);
+  if (removed > 0) await audited(tx, author, (await rules(tx, author)).length);
   return removed > 0;
 }
 
-async function audited(session: Transaction, author: Author, count: number): Promise<void> {
+async function audited(tx: Transaction, author: Author, count: number): Promise<void> {
   const act = { author, action: 'switch', kind: 'retention', id: author.orgId, version: count } as const;
-  await audit(session, act);
+  await audit(tx, act);
 }
 
-async function preview(session: ReadTransaction, { orgId }: Ours): Promise<RetentionCount[]> {
-  const all = await rules(session, { orgId });
-  const context = { rules: all, now: session.now };
+async function preview(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionCount[]> {
+  const all = await rules(tx, { orgId });
+  const context = { rules: all, now: tx.now };
   const counts: RetentionCount[] = [];
   for (const one of all) {
-    const forget = await counted(session, orgId, toForget(one, context));
-    const archive = await counted(session, orgId, toArchive(one, context));
+    const forget = await counted(tx, orgId, toForget(one, context));
+    const archive = await counted(tx, orgId, toArchive(one, context));
     counts.push({ kind: one.kind, channel: one.channel, archive, forget });
   }
   return counts;
 }
 
-async function counted(session: ReadTransaction, orgId: OrgId, [ageing]: readonly Ageing[]): Promise<number> {
+async function counted(tx: ReadTransaction, orgId: OrgId, [ageing]: readonly Ageing[]): Promise<number> {
   if (!ageing) return 0;
-  const aged = agedItems(session.dialect, orgId, ageing);
-  return Number((await session.get(aged.select((eb) => eb.fn.countAll<number>().as('number'))))?.number ?? 0);
+  const aged = agedItems(tx.dialect, orgId, ageing);
+  return Number((await tx.get(aged.select((eb) => eb.fn.countAll<number>().as('number'))))?.number ?? 0);
 }
 
-async function begin(session: Transaction, { author, id }: { author: Author; id: string }): Promise<void> {
+async function begin(tx: Transaction, { author, id }: { author: Author; id: string }): Promise<void> {
   const { orgId, principalId } = author;
   const row = {
     org_id: orgId,
     id,
     principal_id: principalId,
-    rules: JSON.stringify(await rules(session, { orgId })),
-    ...{ archived: 0, forget_id: null, begun_at: session.now, ended_at: null },
+    rules: JSON.stringify(await rules(tx, { orgId })),
+    ...{ archived: 0, forget_id: null, begun_at: tx.now, ended_at: null },
   };
-  await session.run(session.dialect.queries.insertInto('retention_run').values(row));
-  await announce(session, { event: 'retention.begun', orgId, body: { retentionId: id } });
+  await tx.run(tx.dialect.queries.insertInto('retention_run').values(row));
+  await announce(tx, { event: 'retention.begun', orgId, body: { retentionId: id } });
 }
 
 interface Times {
@@ -177,9 +177,9 @@ interface Times {
 }
 
 /** Selects the organisations whose rules are due to run, each with the principal who set its newest rule. */
-async function due(session: ReadTransaction, { settledBefore, lastBefore }: Times): Promise<Author[]> {
-  const { queries } = session.dialect;
-  const rows = await session.all(
+async function due(tx: ReadTransaction, { settledBefore, lastBefore }: Times): Promise<Author[]> {
+  const { queries } = tx.dialect;
+  const rows = await tx.all(
     queries
       .selectFrom('retention_rule')
       .select(['org_id', 'principal_id', 'at'])
@@ -204,24 +204,22 @@ async function due(session: ReadTransaction, { settledBefore, lastBefore }: Time
 
 /** Begins a run if one is due. When several processes try at once, only one begins it. */
 async function beginIfDue(
-  session: Transaction,
+  tx: Transaction,
   { author, id, times }: { readonly author: Author; readonly id: string; readonly times: Times },
 ): Promise<boolean> {
   const { orgId } = author;
-  await session.lock({ what: 'organisation', orgId, key: 'retention' });
-  if (!(await due(session, times)).some((other) => other.orgId === orgId)) return false;
-  await begin(session, { author, id });
+  await tx.lock({ what: 'organisation', orgId, key: 'retention' });
+  if (!(await due(tx, times)).some((other) => other.orgId === orgId)) return false;
+  await begin(tx, { author, id });
   return true;
 }
 
-const findRun = (session: ReadTransaction, { orgId, id }: RunName) =>
-  session.get(
-    session.dialect.queries.selectFrom('retention_run').selectAll().where('org_id', '=', orgId).where('id', '=', id),
-  );
+const findRun = (tx: ReadTransaction, { orgId, id }: RunName) =>
+  tx.get(tx.dialect.queries.selectFrom('retention_run').selectAll().where('org_id', '=', orgId).where('id', '=', id));
 
-const newestRun = (session: ReadTransaction, { orgId }: Ours) =>
-  session.get(
-    session.dialect.queries
+const newestRun = (tx: ReadTransaction, { orgId }: Ours) =>
+  tx.get(
+    tx.dialect.queries
       .selectFrom('retention_run')
       .selectAll()
       .where('org_id', '=', orgId)
@@ -237,14 +235,14 @@ function contextOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: n
 }
 
 /** Selects a page of memories to archive. */
-async function archivable(session: ReadTransaction, name: RunName): Promise<string[]> {
-  const row = await findRun(session, name);
+async function archivable(tx: ReadTransaction, name: RunName): Promise<string[]> {
+  const row = await findRun(tx, name);
   if (!row) return [];
   const context = contextOf(row);
   const ids: string[] = [];
   for (const ageing of context.rules.flatMap((one) => toArchive(one, context))) {
-    const aged = agedItems(session.dialect, name.orgId, ageing).select('item.id').orderBy('item.seq');
-    ids.push(...(await session.all(aged.limit(ARCHIVED_AT_ONCE - ids.length))).map(({ id }) => id));
+    const aged = agedItems(tx.dialect, name.orgId, ageing).select('item.id').orderBy('item.seq');
+    ids.push(...(await tx.all(aged.limit(ARCHIVED_AT_ONCE - ids.length))).map(({ id }) => id));
     if (ids.length >= ARCHIVED_AT_ONCE) break;
   }
   return ids;
@@ -255,37 +253,37 @@ interface ArchiveCommand extends RunName {
 }
 
 /** Archives the given memories that are still due; ends the run if no ids are given. */
-async function archivePage(session: Transaction, { ids, ...name }: ArchiveCommand): Promise<RetentionRun['state']> {
-  await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
-  const row = await findRun(session, name);
+async function archivePage(tx: Transaction, { ids, ...name }: ArchiveCommand): Promise<RetentionRun['state']> {
+  await tx.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
+  const row = await findRun(tx, name);
   if (!row || row.ended_at !== null) return 'done';
-  if (ids.length === 0) return end(session, row);
+  if (ids.length === 0) return end(tx, row);
   const author = { orgId: name.orgId, principalId: row.principal_id as PrincipalId };
-  const due = await stillDue(session, row, ids);
-  const archived = await asFarAsTimeAllows(due, (some) => archiveRows(session, { author, reason: 'retention' }, some));
-  await changeRun(session, row, { archived: row.archived + archived });
+  const due = await stillDue(tx, row, ids);
+  const archived = await asFarAsTimeAllows(due, (some) => archiveRows(tx, { author, reason: 'retention' }, some));
+  await changeRun(tx, row, { archived: row.archived + archived });
   return 'running';
 }
 
-async function stillDue(session: Transaction, row: RunRow, ids: readonly string[]): Promise<ItemRow[]> {
+async function stillDue(tx: Transaction, row: RunRow, ids: readonly string[]): Promise<ItemRow[]> {
   const context = contextOf(row);
   const found: ItemRow[] = [];
   for (const ageing of context.rules.flatMap((one) => toArchive(one, context))) {
-    const aged = agedItems(session.dialect, row.org_id, ageing).select(rowColumns).where('item.id', 'in', ids);
-    found.push(...((await session.all(aged.orderBy('item.seq').modifyEnd(session.dialect.forUpdate))) as ItemRow[]));
+    const aged = agedItems(tx.dialect, row.org_id, ageing).select(rowColumns).where('item.id', 'in', ids);
+    found.push(...((await tx.all(aged.orderBy('item.seq').modifyEnd(tx.dialect.forUpdate))) as ItemRow[]));
   }
   return found;
 }
 
 /** Begins the act of forgetting that deletes the items of the run, unless the run has begun one. */
-async function handOver(session: Transaction, name: RunName & { readonly forgetId: string }): Promise<void> {
-  await session.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
-  const row = await findRun(session, name);
+async function handOver(tx: Transaction, name: RunName & { readonly forgetId: string }): Promise<void> {
+  await tx.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
+  const row = await findRun(tx, name);
   if (!row || row.rules === null || row.forget_id !== null) return;
   const context = contextOf(row);
   const ageings = context.rules.flatMap((one) => toForget(one, context));
   let some = 0;
-  for (const ageing of ageings) some += await counted(session, name.orgId, [ageing]);
+  for (const ageing of ageings) some += await counted(tx, name.orgId, [ageing]);
   if (some === 0) return;
   const scope = {
     orgId: name.orgId,
@@ -295,21 +293,21 @@ async function handOver(session: Transaction, name: RunName & { readonly forgetI
     closedChannels: '',
   };
   const plan = { scope, role: 'admin', selection: { lineage: false }, ageings } as const;
-  await beginForgetting(session, { orgId: name.orgId, id: name.forgetId, plan });
-  await changeRun(session, row, { forget_id: name.forgetId });
+  await beginForgetting(tx, { orgId: name.orgId, id: name.forgetId, plan });
+  await changeRun(tx, row, { forget_id: name.forgetId });
 }
 
-async function end(session: Transaction, row: RunRow): Promise<'done'> {
-  await changeRun(session, row, { ended_at: session.now, rules: null });
+async function end(tx: Transaction, row: RunRow): Promise<'done'> {
+  await changeRun(tx, row, { ended_at: tx.now, rules: null });
   const author = { orgId: row.org_id as OrgId, principalId: row.principal_id as PrincipalId };
   const act = { author, action: 'archive', kind: 'retention', id: row.id, version: row.archived } as const;
-  await audit(session, act);
+  await audit(tx, act);
   return 'done';
 }
 
-async function changeRun(session: Transaction, { org_id, id }: RunRow, columns: Partial<RunRow>): Promise<void> {
-  await session.run(
-    session.dialect.queries.updateTable('retention_run').set(columns).where('org_id', '=', org_id).where('id', '=', id),
+async function changeRun(tx: Transaction, { org_id, id }: RunRow, columns: Partial<RunRow>): Promise<void> {
+  await tx.run(
+    tx.dialect.queries.updateTable('retention_run').set(columns).where('org_id', '=', org_id).where('id', '=', id),
   );
 }
 

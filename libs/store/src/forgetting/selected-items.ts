@@ -32,12 +32,9 @@ export type SelectedRow = Pick<
 >;
 
 /** A page of items that match the selectors, in the order of arrival. */
-export async function selected(
-  session: ReadTransaction,
-  { scope, selection, after }: SelectQuery,
-): Promise<SelectedRow[]> {
+export async function selected(tx: ReadTransaction, { scope, selection, after }: SelectQuery): Promise<SelectedRow[]> {
   const { ids, sessionKey, speaker, source, importId, channel, since } = selection;
-  let query = pageOf(session.dialect, scope, after);
+  let query = pageOf(tx.dialect, scope, after);
   if (ids !== undefined) query = query.where('item.id', 'in', ids);
   if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
   if (speaker !== undefined) query = query.where('item.speaker', '=', speaker);
@@ -45,7 +42,7 @@ export async function selected(
   if (importId !== undefined) query = query.where('item.provenance', 'like', `%${namedImport(importId)}%`);
   if (channel !== undefined) query = query.where('item.channel', '=', channel);
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);
-  return session.all(query);
+  return tx.all(query);
 }
 
 /**
@@ -61,8 +58,8 @@ interface AgedQuery {
 }
 
 /** Selects a page of items that are too old. */
-export const aged = (session: ReadTransaction, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
-  session.all(selectedAfter(agedItems(session.dialect, orgId, ageing), after));
+export const aged = (tx: ReadTransaction, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
+  tx.all(selectedAfter(agedItems(tx.dialect, orgId, ageing), after));
 
 interface LeftBehindQuery {
   readonly orgId: OrgId;
@@ -71,10 +68,8 @@ interface LeftBehindQuery {
 }
 
 /** Selects a page of the private items of a principal who leaves. */
-export const leftBehind = (
-  session: ReadTransaction,
-  { orgId, leaver, after }: LeftBehindQuery,
-): Promise<SelectedRow[]> => session.all(selectedAfter(privateItems(session.dialect, orgId, leaver), after));
+export const leftBehind = (tx: ReadTransaction, { orgId, leaver, after }: LeftBehindQuery): Promise<SelectedRow[]> =>
+  tx.all(selectedAfter(privateItems(tx.dialect, orgId, leaver), after));
 
 /** Selects the page after `after`, a position in the order of writing. */
 const selectedAfter = (items: ReturnType<typeof privateItems>, after: number) =>
@@ -91,13 +86,8 @@ export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId
     .where('item.state', '<>', 'deleted');
 
 /** Selects a page of memories that name sources. */
-export const made = (
-  session: ReadTransaction,
-  { scope, after }: Omit<SelectQuery, 'selection'>,
-): Promise<SelectedRow[]> =>
-  session.all(
-    pageOf(session.dialect, scope, after).where('item.kind', '=', 'memory').where('item.source_ids', '<>', '[]'),
-  );
+export const made = (tx: ReadTransaction, { scope, after }: Omit<SelectQuery, 'selection'>): Promise<SelectedRow[]> =>
+  tx.all(pageOf(tx.dialect, scope, after).where('item.kind', '=', 'memory').where('item.source_ids', '<>', '[]'));
 
 const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
   selectedAfter(

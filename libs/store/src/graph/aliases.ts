@@ -233,33 +233,33 @@ function requireRoom(count: number, alias: string): void {
   throw new CairnError('request/invalid', `The organisation has ${count} aliases already.`, { issues: [issue] });
 }
 
-async function all(session: ReadTransaction, { orgId: org, closedChannels }: AliasScope): Promise<Alias[]> {
-  const { learned: everywhere, learnedInOpen } = sightingQueries(session.dialect);
+async function all(tx: ReadTransaction, { orgId: org, closedChannels }: AliasScope): Promise<Alias[]> {
+  const { learned: everywhere, learnedInOpen } = sightingQueries(tx.dialect);
   const [declared, learned, people] = await Promise.all([
-    session.all(aliasQueries(session.dialect).declared, { org }),
-    closedChannels === '' ? session.all(everywhere, { org }) : session.all(learnedInOpen, { org, closedChannels }),
-    mergedPeople(session, org),
+    tx.all(aliasQueries(tx.dialect).declared, { org }),
+    closedChannels === '' ? tx.all(everywhere, { org }) : tx.all(learnedInOpen, { org, closedChannels }),
+    mergedPeople(tx, org),
   ]);
   return aliasesOf({ declared, learned, merged: mergedAliases(people) });
 }
 
-async function declare(session: Transaction, command: DeclareCommand): Promise<void> {
-  const queries = aliasQueries(session.dialect);
+async function declare(tx: Transaction, command: DeclareCommand): Promise<void> {
+  const queries = aliasQueries(tx.dialect);
   const { author, declaration } = command;
-  const present = await presentFor(session, author.orgId, declaration.key);
-  if (!present) requireRoom((await session.get(queries.counted(author.orgId)))!.count, declaration.alias);
-  const { id, version } = present ?? { id: uuidv7({ msecs: session.now }), version: 0 };
-  await session.run(queries.declaring(command, { id, version }));
-  await audit(session, { author, action: 'write', kind: 'alias', id, version: version + 1 });
+  const present = await presentFor(tx, author.orgId, declaration.key);
+  if (!present) requireRoom((await tx.get(queries.counted(author.orgId)))!.count, declaration.alias);
+  const { id, version } = present ?? { id: uuidv7({ msecs: tx.now }), version: 0 };
+  await tx.run(queries.declaring(command, { id, version }));
+  await audit(tx, { author, action: 'write', kind: 'alias', id, version: version + 1 });
 }
 
 /** Withdraws a declaration. Returns false if the alias was not declared. */
-async function withdraw(session: Transaction, command: WithdrawCommand): Promise<boolean> {
-  const present = await presentFor(session, command.author.orgId, command.key);
+async function withdraw(tx: Transaction, command: WithdrawCommand): Promise<boolean> {
+  const present = await presentFor(tx, command.author.orgId, command.key);
   if (!present) return false;
-  await session.run(aliasQueries(session.dialect).withdrawing(command));
+  await tx.run(aliasQueries(tx.dialect).withdrawing(command));
   const { id, version } = present;
-  await audit(session, { author: command.author, action: 'forget', kind: 'alias', id, version: version + 1 });
+  await audit(tx, { author: command.author, action: 'forget', kind: 'alias', id, version: version + 1 });
   return true;
 }
 
@@ -270,25 +270,25 @@ interface HearCommand {
 }
 
 /** Learns aliases only from messages that everyone may read: otherwise an alias could reveal a peer or a private message. */
-async function hear(session: Transaction, { orgId, id, calls }: HearCommand): Promise<void> {
-  const queries = hearingQueries(session.dialect);
-  const message = await session.get(queries.calling, { org: orgId, id });
+async function hear(tx: Transaction, { orgId, id, calls }: HearCommand): Promise<void> {
+  const queries = hearingQueries(tx.dialect);
+  const message = await tx.get(queries.calling, { org: orgId, id });
   const author = message && isSeenByAll(message.visibility) && message.speaker;
   if (!author) return;
-  const spoke = await session.all(queries.spokeBefore, { id });
+  const spoke = await tx.all(queries.spokeBefore, { id });
   const others = spoke.flatMap(({ speaker }) => (speaker === null || speaker === author ? [] : [speaker]));
-  await session.run(sightingQueries(session.dialect).forgetSightingsIn, { ids: session.dialect.listOf([id]) });
+  await tx.run(sightingQueries(tx.dialect).forgetSightingsIn, { ids: tx.dialect.listOf([id]) });
   for (const called of whoIsCalled(calls.names, author, others))
-    await session.run(queries.insertSighting, { ...called, org_id: orgId, item_id: id, rules: calls.rules });
+    await tx.run(queries.insertSighting, { ...called, org_id: orgId, item_id: id, rules: calls.rules });
 }
 
 /**
  * Locks the declarations of an organisation, so that versions rise and the limit is kept. Returns the present version of
  * the alias.
  */
-async function presentFor(session: Transaction, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
-  await session.lock({ what: 'organisation', orgId, key: 'aliases' });
-  return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
+async function presentFor(tx: Transaction, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
+  await tx.lock({ what: 'organisation', orgId, key: 'aliases' });
+  return tx.get(aliasQueries(tx.dialect).present, { org: orgId, key });
 }
 
 /**

@@ -151,12 +151,12 @@ export class Corrections {
   }
 }
 
-export const correctionsOf = async (session: ReadTransaction, orgId: string): Promise<Corrections> =>
-  new Corrections(await session.all(queriesOf(session.dialect).ofAll, { orgId }));
+export const correctionsOf = async (tx: ReadTransaction, orgId: string): Promise<Corrections> =>
+  new Corrections(await tx.all(queriesOf(tx.dialect).ofAll, { orgId }));
 
 /** Lists the people whom managers merged; each inner list holds the names of one person. */
-export async function mergedPeople(session: ReadTransaction, orgId: string): Promise<readonly (readonly string[])[]> {
-  const rows = await session.all(queriesOf(session.dialect).merged, { orgId });
+export async function mergedPeople(tx: ReadTransaction, orgId: string): Promise<readonly (readonly string[])[]> {
+  const rows = await tx.all(queriesOf(tx.dialect).merged, { orgId });
   const people = rows.filter(({ from_id, to_id }) => [from_id, to_id].every((id) => id.startsWith('person:')));
   const merged = new Corrections(people);
   const groups = Map.groupBy(people, ({ to_id }) => merged.of(to_id));
@@ -171,10 +171,10 @@ interface IdentifiedEntity extends Pick<Mention, 'name' | 'aliases'> {
  * Returns a function that tells whether two entities need no suggestion to merge: they are merged already, or a manager
  * declared them different. Different entities are compared by name too, since an entity may get its type later.
  */
-export async function settledOf(session: ReadTransaction, orgId: string) {
+export async function settledOf(tx: ReadTransaction, orgId: string) {
   const [corrections, rows] = await Promise.all([
-    correctionsOf(session, orgId),
-    session.all(queriesOf(session.dialect).apart, { orgId }),
+    correctionsOf(tx, orgId),
+    tx.all(queriesOf(tx.dialect).apart, { orgId }),
   ]);
   const apart = new Set(
     rows.flatMap(({ from_id, from_name, to_id, to_name }) => [
@@ -190,12 +190,8 @@ export async function settledOf(session: ReadTransaction, orgId: string) {
 const unordered = (...pair: readonly [string, string]): string => JSON.stringify([...pair].sort());
 
 /** Maps the id of each entity that a manager's split replaces in this item to the mention that replaces it. */
-export async function splitsOf(
-  session: ReadTransaction,
-  orgId: string,
-  id: string,
-): Promise<ReadonlyMap<string, Mention>> {
-  const rows = await session.all(queriesOf(session.dialect).ofItem, { orgId, id });
+export async function splitsOf(tx: ReadTransaction, orgId: string, id: string): Promise<ReadonlyMap<string, Mention>> {
+  const rows = await tx.all(queriesOf(tx.dialect).ofItem, { orgId, id });
   return new Map(rows.toReversed().map((row) => [row.from_id, mentionOf(row)]));
 }
 

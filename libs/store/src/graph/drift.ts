@@ -97,12 +97,12 @@ interface DriftQuery {
 }
 
 /** Selects the memories whose stored graph rows differ from the statements in their text. */
-export async function drift(session: ReadTransaction, { orgId, memories }: DriftQuery): Promise<GraphDrift[]> {
-  const { live: generation } = await generationsOf(session, orgId);
+export async function drift(tx: ReadTransaction, { orgId, memories }: DriftQuery): Promise<GraphDrift[]> {
+  const { live: generation } = await generationsOf(tx, orgId);
   const found: GraphDrift[] = [];
   for (const { id, version, said } of memories) {
-    const is = await driftOf(session, { orgId, generation, id }, { version, said });
-    if (is) found.push({ is, id, version, isPending: !(await isProcessed(session, id, version)) });
+    const is = await driftOf(tx, { orgId, generation, id }, { version, said });
+    if (is) found.push({ is, id, version, isPending: !(await isProcessed(tx, id, version)) });
   }
   return found;
 }
@@ -112,41 +112,40 @@ interface Read {
   readonly said: Statements;
 }
 
-async function driftOf(session: ReadTransaction, of: OfItem, { version, said }: Read): Promise<DriftKind | undefined> {
+async function driftOf(tx: ReadTransaction, of: OfItem, { version, said }: Read): Promise<DriftKind | undefined> {
   const { orgId, id } = of;
-  const item = await session.get(rowQueries(session.dialect).item, { orgId: orgId as OrgId, id, kind: 'memory' });
+  const item = await tx.get(rowQueries(tx.dialect).item, { orgId: orgId as OrgId, id, kind: 'memory' });
   if (item?.version !== version) return undefined;
-  const due = await rowsNow(session, item, said);
-  const queries = queriesOf(session.dialect);
+  const due = await rowsNow(tx, item, said);
+  const queries = queriesOf(tx.dialect);
   const lists: readonly (readonly [readonly object[], readonly object[]])[] = [
-    [due.statements, await session.all(queries.statements, of)],
-    [due.mentions, await session.all(queries.mentions, of)],
-    [due.rules, await session.all(queries.rules, of)],
+    [due.statements, await tx.all(queries.statements, of)],
+    [due.mentions, await tx.all(queries.mentions, of)],
+    [due.rules, await tx.all(queries.rules, of)],
   ];
   const dueRows = lists.flatMap(([mine]) => mine).length;
   const keptRows = lists.flatMap(([, kept]) => kept).length;
   if (dueRows === 0) return keptRows === 0 ? undefined : 'phantom';
   if (keptRows === 0) return 'missing';
-  const isSame =
-    lists.every(([mine, kept]) => textOf(mine) === textOf(kept)) && (await hasDerivedRows(session, of, due));
+  const isSame = lists.every(([mine, kept]) => textOf(mine) === textOf(kept)) && (await hasDerivedRows(tx, of, due));
   return isSame ? undefined : 'stale';
 }
 
 /** Whether the rows derived from statements exist: relations, and names of entities. */
 async function hasDerivedRows(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   of: OfGeneration,
   { statements, names }: SaidRows,
 ): Promise<boolean> {
-  const queries = queriesOf(session.dialect);
+  const queries = queriesOf(tx.dialect);
   const pairs = distinct(statements.map(pairOf));
-  const kept = await queries.relations(session, of, [...pairs]);
-  if (textOf(kept) !== textOf(await relationsSaid(session, of, pairs))) return false;
-  return (await queries.names(session, of, names.map(nameKey))).length === names.length;
+  const kept = await queries.relations(tx, of, [...pairs]);
+  if (textOf(kept) !== textOf(await relationsSaid(tx, of, pairs))) return false;
+  return (await queries.names(tx, of, names.map(nameKey))).length === names.length;
 }
 
-async function isProcessed(session: ReadTransaction, id: string, version: number): Promise<boolean> {
-  const state = await session.get(queriesOf(session.dialect).heard, { id });
+async function isProcessed(tx: ReadTransaction, id: string, version: number): Promise<boolean> {
+  const state = await tx.get(queriesOf(tx.dialect).heard, { id });
   return state?.status === 'indexed' && state.version >= version;
 }
 
@@ -169,20 +168,19 @@ interface OfOrganisation {
 }
 
 /** Counts rows that were derived from statements which no longer exist. */
-export async function countStrays(session: ReadTransaction, { orgId }: OfOrganisation): Promise<number> {
-  const { live: generation } = await generationsOf(session, orgId);
+export async function countStrays(tx: ReadTransaction, { orgId }: OfOrganisation): Promise<number> {
+  const { live: generation } = await generationsOf(tx, orgId);
   let number = 0;
-  for (const query of queriesOf(session.dialect).countStrays)
-    number += Number((await session.get(query, { orgId, generation }))?.number ?? 0);
+  for (const query of queriesOf(tx.dialect).countStrays)
+    number += Number((await tx.get(query, { orgId, generation }))?.number ?? 0);
   return number;
 }
 
 /** Deletes the rows that `countStrays` counts. */
-export async function removeStrays(session: Transaction, { orgId }: OfOrganisation): Promise<number> {
-  await session.lock({ what: 'organisation', orgId, key: 'graph' });
-  const { live: generation } = await generationsOf(session, orgId);
+export async function removeStrays(tx: Transaction, { orgId }: OfOrganisation): Promise<number> {
+  await tx.lock({ what: 'organisation', orgId, key: 'graph' });
+  const { live: generation } = await generationsOf(tx, orgId);
   let removed = 0;
-  for (const query of queriesOf(session.dialect).removeStrays)
-    removed += await session.run(query, { orgId, generation });
+  for (const query of queriesOf(tx.dialect).removeStrays) removed += await tx.run(query, { orgId, generation });
   return removed;
 }

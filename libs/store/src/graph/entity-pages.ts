@@ -64,19 +64,19 @@ interface PageQuery extends EntityFilter {
  * Reads a page of entities ordered by name. A mention without a type that stands for a typed entity is listed as that
  * entity.
  */
-export const entityPage = (session: ReadTransaction, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
-  seeing(session, scope, (seen) => pageSeen(session, seen, filter));
+export const entityPage = (tx: ReadTransaction, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
+  seeing(tx, scope, (seen) => pageSeen(tx, seen, filter));
 
-async function pageSeen(session: ReadTransaction, seen: Seeing, filter: EntityFilter): Promise<EntityPage> {
+async function pageSeen(tx: ReadTransaction, seen: Seeing, filter: EntityFilter): Promise<EntityPage> {
   const { search, type = '', limit, after } = filter;
   const tokens = nameTokens(search ?? '');
   if (search !== undefined && tokens.length === 0) return { entities: [] };
-  const values = { type, tokens: session.dialect.listOf(tokens), words: tokens.length, limit };
-  const page = queriesOf(session.dialect)[search === undefined ? 'all' : 'searched'];
-  const rows = await session.all(page, { ...seen, ...values, ...placeOf(after) });
+  const values = { type, tokens: tx.dialect.listOf(tokens), words: tokens.length, limit };
+  const page = queriesOf(tx.dialect)[search === undefined ? 'all' : 'searched'];
+  const rows = await tx.all(page, { ...seen, ...values, ...placeOf(after) });
   const ids = rows.map(({ id }) => id);
-  const others = await standingFor(session, seen, ids);
-  const byId = new Map((await entitiesOf(session, seen, ids)).map((entity) => [entity.id, entity]));
+  const others = await standingFor(tx, seen, ids);
+  const byId = new Map((await entitiesOf(tx, seen, ids)).map((entity) => [entity.id, entity]));
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return {
     entities: [...new Set(ids)]

@@ -67,8 +67,8 @@ const queriesOf = ofDialect((dialect) => {
 export type GraphGenerations = Pick<GenerationRow, 'live' | 'building' | 'filled'> & { readonly cursor: Place };
 
 /** Reads which generation is live, and which one is being built. */
-export async function generationsOf(session: ReadTransaction, orgId: string): Promise<GraphGenerations> {
-  const row = await session.get(queriesOf(session.dialect).of, { orgId });
+export async function generationsOf(tx: ReadTransaction, orgId: string): Promise<GraphGenerations> {
+  const row = await tx.get(queriesOf(tx.dialect).of, { orgId });
   if (!row) return { live: 1, building: null, filled: 0, cursor: { time: 0, place: 0 } };
   const { live, building, filled, cursor_time: time, cursor_place: place } = row;
   return { live, building, filled, cursor: { time: Number(time), place: Number(place) } };
@@ -82,27 +82,27 @@ interface Acting {
 /**
  * Begins a new generation, or continues the one being built. Concurrent writers wait, and then write to the new one too.
  */
-export async function begin(session: Transaction, { author, orgId }: Acting): Promise<GraphGenerations> {
-  await session.lock({ what: 'organisation', orgId, key: 'graph' });
-  const { live, building } = await generationsOf(session, orgId);
+export async function begin(tx: Transaction, { author, orgId }: Acting): Promise<GraphGenerations> {
+  await tx.lock({ what: 'organisation', orgId, key: 'graph' });
+  const { live, building } = await generationsOf(tx, orgId);
   if (building === null) {
-    await session.run(queriesOf(session.dialect).begin, { orgId, generation: live + 1 });
-    await session.run(audited(session, { author, action: 'begin', generation: live + 1 }));
+    await tx.run(queriesOf(tx.dialect).begin, { orgId, generation: live + 1 });
+    await tx.run(audited(tx, { author, action: 'begin', generation: live + 1 }));
   }
-  return generationsOf(session, orgId);
+  return generationsOf(tx, orgId);
 }
 
 export const advance = (
-  session: Transaction,
+  tx: Transaction,
   { cursor, ...of }: OfGeneration & { readonly cursor: Place; readonly filled: number },
-): Promise<number> => session.run(queriesOf(session.dialect).advance, { ...of, ...cursor });
+): Promise<number> => tx.run(queriesOf(tx.dialect).advance, { ...of, ...cursor });
 
 /** Makes a generation live. Rows written before the lock are in both generations; later writes go to the new one only. */
-export async function switchTo(session: Transaction, { author, ...of }: Acting & OfGeneration): Promise<boolean> {
-  await session.lock({ what: 'organisation', orgId: of.orgId, key: 'graph' });
+export async function switchTo(tx: Transaction, { author, ...of }: Acting & OfGeneration): Promise<boolean> {
+  await tx.lock({ what: 'organisation', orgId: of.orgId, key: 'graph' });
   const { orgId, generation } = of;
-  const isSwitched = (await session.run(queriesOf(session.dialect).switchTo, { orgId, generation })) > 0;
-  if (isSwitched) await session.run(audited(session, { author, action: 'switch', generation }));
+  const isSwitched = (await tx.run(queriesOf(tx.dialect).switchTo, { orgId, generation })) > 0;
+  if (isSwitched) await tx.run(audited(tx, { author, action: 'switch', generation }));
   return isSwitched;
 }
 
@@ -116,11 +116,11 @@ const audited = ({ dialect, now }: Transaction, { generation, ...act }: Switchin
   auditing(dialect, { ...act, kind: 'graph', id: NIL, version: generation, now });
 
 /** Deletes a batch of rows of generations that are no longer read; returns their number. */
-export async function sweep(session: Transaction, { orgId }: { readonly orgId: OrgId }): Promise<number> {
-  const { live } = await generationsOf(session, orgId);
+export async function sweep(tx: Transaction, { orgId }: { readonly orgId: OrgId }): Promise<number> {
+  const { live } = await generationsOf(tx, orgId);
   let removed = 0;
-  for (const removal of queriesOf(session.dialect).removals)
-    if (removed < SWEPT_AT_ONCE) removed += await session.run(removal, { orgId, live, limit: SWEPT_AT_ONCE - removed });
+  for (const removal of queriesOf(tx.dialect).removals)
+    if (removed < SWEPT_AT_ONCE) removed += await tx.run(removal, { orgId, live, limit: SWEPT_AT_ONCE - removed });
   return removed;
 }
 
@@ -131,8 +131,8 @@ interface PageQuery {
 }
 
 /** Reads a page of memories in any state, ordered by effective time. */
-export async function memories(session: ReadTransaction, { behind, ...of }: PageQuery) {
-  const rows = await session.all(queriesOf(session.dialect).memories, { ...of, ...behind });
+export async function memories(tx: ReadTransaction, { behind, ...of }: PageQuery) {
+  const rows = await tx.all(queriesOf(tx.dialect).memories, { ...of, ...behind });
   return rows.map(({ id, version, time, place }) => ({
     id: id as ItemId,
     version,

@@ -71,29 +71,29 @@ const refused = (message: string) => new CairnError('graph/correction', message)
  * Adds a correction. Corrections of an organisation run one after another, so that no two of them merge entities in a
  * circle.
  */
-async function add(session: Transaction, { author, correction }: AddCommand): Promise<void> {
+async function add(tx: Transaction, { author, correction }: AddCommand): Promise<void> {
   const { orgId } = author;
-  await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
-  const { number } = (await session.get(queriesOf(session.dialect).count, { orgId })) ?? { number: 0 };
+  await tx.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
+  const { number } = (await tx.get(queriesOf(tx.dialect).count, { orgId })) ?? { number: 0 };
   if (Number(number) >= limits.graphCorrections.max)
     throw refused(`There are ${number} corrections of the graph, and there may be no more.`);
-  const rows = await rowsOf(session, { author, correction });
-  await session.run(queriesOf(session.dialect).insert(rows));
-  await session.run(audited(session, author, { action: 'change', id: correction.id }));
-  await readAgain(session, rows);
+  const rows = await rowsOf(tx, { author, correction });
+  await tx.run(queriesOf(tx.dialect).insert(rows));
+  await tx.run(audited(tx, author, { action: 'change', id: correction.id }));
+  await readAgain(tx, rows);
 }
 
-async function rowsOf(session: ReadTransaction, { author, correction }: AddCommand): Promise<CorrectionRow[]> {
+async function rowsOf(tx: ReadTransaction, { author, correction }: AddCommand): Promise<CorrectionRow[]> {
   const { id, action, from, to, memoryIds } = correction;
-  const corrections = await correctionsOf(session, author.orgId);
+  const corrections = await correctionsOf(tx, author.orgId);
   const [fromId, toId] = [corrections.of(idOf(from)), idOf(to)];
   const isOneAlready = corrections.members(fromId).includes(toId);
   if (isOneAlready && (action !== 'rename' || fromId !== toId))
     throw refused(`${canonicalKey(to)} is a name of the same entity already: undo what made it one`);
-  if (action === 'apart' && (await settledOf(session, author.orgId))({ ...from, id: fromId }, { ...to, id: toId }))
+  if (action === 'apart' && (await settledOf(tx, author.orgId))({ ...from, id: fromId }, { ...to, id: toId }))
     throw refused(`${canonicalKey(from)} and ${canonicalKey(to)} are kept apart already`);
   const common = {
-    ...{ org_id: author.orgId, id, at: session.now, principal_id: author.principalId, action },
+    ...{ org_id: author.orgId, id, at: tx.now, principal_id: author.principalId, action },
     ...{ from_name: from.name, to_name: to.name, to_repository: to.repository ?? '' },
   };
   if (action !== 'split') {
@@ -109,11 +109,11 @@ async function rowsOf(session: ReadTransaction, { author, correction }: AddComma
 const idOf = (entity: NamedEntity): string => entity.id ?? idOfMention(entity);
 
 /** Announces changes of the items that a split concerns, so that the graph worker reads these items again. */
-async function readAgain(session: Transaction, rows: readonly CorrectionRow[]): Promise<void> {
+async function readAgain(tx: Transaction, rows: readonly CorrectionRow[]): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id as ItemId])))];
   if (ids.length === 0) return;
-  const items = await session.all(queriesOf(session.dialect).items, { ids: wantedIds(session.dialect, ids) });
-  await announceAll(session, items.map(announcementOf), 'graph');
+  const items = await tx.all(queriesOf(tx.dialect).items, { ids: wantedIds(tx.dialect, ids) });
+  await announceAll(tx, items.map(announcementOf), 'graph');
 }
 
 interface RemoveCommand {
@@ -121,14 +121,14 @@ interface RemoveCommand {
   readonly id: string;
 }
 
-async function remove(session: Transaction, { author, id }: RemoveCommand): Promise<Correction | undefined> {
+async function remove(tx: Transaction, { author, id }: RemoveCommand): Promise<Correction | undefined> {
   const { orgId } = author;
-  await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
-  const rows = await session.all(queriesOf(session.dialect).one, { orgId, id });
+  await tx.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
+  const rows = await tx.all(queriesOf(tx.dialect).one, { orgId, id });
   if (rows.length === 0) return undefined;
-  await session.run(queriesOf(session.dialect).remove, { orgId, id });
-  await session.run(audited(session, author, { action: 'forget', id }));
-  await readAgain(session, rows);
+  await tx.run(queriesOf(tx.dialect).remove, { orgId, id });
+  await tx.run(audited(tx, author, { action: 'forget', id }));
+  await readAgain(tx, rows);
   return correctionOf(rows);
 }
 
@@ -138,13 +138,13 @@ const audited = (
   { action, id }: { readonly action: 'change' | 'forget'; readonly id: string },
 ) => auditing(dialect, { author, action, kind: 'graph', id, version: 1, now });
 
-async function list(session: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
-  const rows = await session.all(queriesOf(session.dialect).all, { orgId });
+async function list(tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
+  const rows = await tx.all(queriesOf(tx.dialect).all, { orgId });
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(correctionOf);
 }
 
-async function settled(session: ReadTransaction, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
-  const [corrections, isSettled] = await Promise.all([correctionsOf(session, orgId), settledOf(session, orgId)]);
+async function settled(tx: ReadTransaction, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
+  const [corrections, isSettled] = await Promise.all([correctionsOf(tx, orgId), settledOf(tx, orgId)]);
   const identified = (entity: NamedEntity) => ({ ...entity, id: corrections.of(idOf(entity)) });
   return pairs.map(([one, other]) => isSettled(identified(one), identified(other)));
 }

@@ -30,8 +30,8 @@ interface LoadQuery {
   readonly ids: readonly string[];
 }
 
-const load = (session: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
-  seeing(session, scope, (seen) => entitiesOf(session, seen, ids));
+const load = (tx: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
+  seeing(tx, scope, (seen) => entitiesOf(tx, seen, ids));
 
 interface NamesQuery {
   readonly scope: ScopeFields;
@@ -39,8 +39,8 @@ interface NamesQuery {
   readonly limit: number;
 }
 
-const named = (session: ReadTransaction, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
-  seeing(session, scope, (seen) => findByNames(session, seen, names));
+const named = (tx: ReadTransaction, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
+  seeing(tx, scope, (seen) => findByNames(tx, seen, names));
 
 export const graphStore = {
   name: 'graph',

@@ -22,22 +22,22 @@ export interface KeepCommand {
  * generation that is written. Calls for one item run one after another; so do calls of one organisation that have rows to
  * derive, since each of them reads the results of earlier ones.
  */
-export async function keepItem(session: Transaction, command: KeepCommand): Promise<boolean> {
+export async function keepItem(tx: Transaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id, kind, version, said } = command;
-  const queries = rowQueries(session.dialect);
-  await session.lock({ what: 'organisation', orgId, key: `graph of ${id}` });
-  const item = await session.get(queries.item, { orgId, id, kind });
+  const queries = rowQueries(tx.dialect);
+  await tx.lock({ what: 'organisation', orgId, key: `graph of ${id}` });
+  const item = await tx.get(queries.item, { orgId, id, kind });
   if (item?.version !== version) return false;
-  const rows = await rowsNow(session, item, said);
+  const rows = await rowsNow(tx, item, said);
   const isSilent = rows.mentions.length + rows.rules.length === 0;
-  if (isSilent && !(await isKept(session, command))) return true;
-  await session.lock({ what: 'organisation', orgId, key: 'graph' });
-  for (const generation of await writtenBy(session, command)) await replace(session, { orgId, id, generation }, rows);
+  if (isSilent && !(await isKept(tx, command))) return true;
+  await tx.lock({ what: 'organisation', orgId, key: 'graph' });
+  for (const generation of await writtenBy(tx, command)) await replace(tx, { orgId, id, generation }, rows);
   return true;
 }
 
-async function writtenBy(session: ReadTransaction, { orgId, isFilling = false }: KeepCommand): Promise<number[]> {
-  const { live, building } = await generationsOf(session, orgId);
+async function writtenBy(tx: ReadTransaction, { orgId, isFilling = false }: KeepCommand): Promise<number[]> {
+  const { live, building } = await generationsOf(tx, orgId);
   return [...(isFilling ? [] : [live]), ...(building === null ? [] : [building])];
 }
 
@@ -45,41 +45,41 @@ async function writtenBy(session: ReadTransaction, { orgId, isFilling = false }:
  * Whether the item has graph rows to delete. The caller holds the lock of the item, so a generation that begins meanwhile
  * has no rows of it.
  */
-async function isKept(session: ReadTransaction, command: KeepCommand): Promise<boolean> {
+async function isKept(tx: ReadTransaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id } = command;
-  const { mentions, rule } = rowQueries(session.dialect);
-  for (const generation of await writtenBy(session, command)) {
+  const { mentions, rule } = rowQueries(tx.dialect);
+  for (const generation of await writtenBy(tx, command)) {
     const of = { orgId, id, generation };
-    if ((await session.all(mentions, of)).length > 0 || (await session.get(rule, of))) return true;
+    if ((await tx.all(mentions, of)).length > 0 || (await tx.get(rule, of))) return true;
   }
   return false;
 }
 
 type Kept = OfItem & OfGeneration;
 
-async function replace(session: Transaction, kept: Kept, rows: SaidRows): Promise<void> {
-  const queries = rowQueries(session.dialect);
-  const pairs = await session.all(queries.pairs, kept);
-  const gone = await session.all(queries.mentions, kept);
+async function replace(tx: Transaction, kept: Kept, rows: SaidRows): Promise<void> {
+  const queries = rowQueries(tx.dialect);
+  const pairs = await tx.all(queries.pairs, kept);
+  const gone = await tx.all(queries.mentions, kept);
   for (const removal of [queries.removeStatements, queries.removeMentions, queries.removeRules])
-    await session.run(removal, kept);
-  await insert(session, kept, 'graph_statement', rows.statements);
-  await insert(session, kept, 'graph_mention', rows.mentions);
-  await insert(session, kept, 'graph_rule', rows.rules);
-  await replaceRelations(session, kept, [...pairs, ...rows.statements.map(pairOf)]);
-  await replaceNames(session, kept, { gone, names: rows.names });
+    await tx.run(removal, kept);
+  await insert(tx, kept, 'graph_statement', rows.statements);
+  await insert(tx, kept, 'graph_mention', rows.mentions);
+  await insert(tx, kept, 'graph_rule', rows.rules);
+  await replaceRelations(tx, kept, [...pairs, ...rows.statements.map(pairOf)]);
+  await replaceNames(tx, kept, { gone, names: rows.names });
 }
 
 export const pairOf = ({ from_id, type, to_id, reader }: StatementRow): ReadPair => ({ from_id, type, to_id, reader });
 
 async function insert<Name extends GraphTable>(
-  session: Transaction,
+  tx: Transaction,
   { generation }: OfGeneration,
   table: Name,
   rows: readonly GraphRows[Name][],
 ) {
   const given = JSON.stringify(rows.map((row) => ({ ...row, generation })));
-  if (rows.length > 0) await session.run(rowQueries(session.dialect).insert[table], { rows: given });
+  if (rows.length > 0) await tx.run(rowQueries(tx.dialect).insert[table], { rows: given });
 }
 
 export const distinct = <Row extends object>(rows: readonly Row[]): Row[] => [
@@ -87,25 +87,25 @@ export const distinct = <Row extends object>(rows: readonly Row[]): Row[] => [
 ];
 
 async function replaceRelations(
-  session: Transaction,
+  tx: Transaction,
   { orgId, generation }: OfGeneration,
   affected: readonly ReadPair[],
 ): Promise<void> {
   const pairs = distinct(affected);
   if (pairs.length === 0) return;
-  const told = await relationsSaid(session, { orgId, generation }, pairs);
+  const told = await relationsSaid(tx, { orgId, generation }, pairs);
   const rows = JSON.stringify(pairs);
-  await session.run(rowQueries(session.dialect).removeRelations, { orgId, generation, rows });
-  await insert(session, { orgId, generation }, 'graph_relation', told);
+  await tx.run(rowQueries(tx.dialect).removeRelations, { orgId, generation, rows });
+  await insert(tx, { orgId, generation }, 'graph_relation', told);
 }
 
 /** Computes the relations of the given pairs from the statements of one generation. */
 export async function relationsSaid(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, generation }: OfGeneration,
   pairs: readonly ReadPair[],
 ): Promise<RelationRow[]> {
-  const statements = await pairQueries(session.dialect).said(session, { orgId, generation }, [...pairs]);
+  const statements = await pairQueries(tx.dialect).said(tx, { orgId, generation }, [...pairs]);
   return [...Map.groupBy(statements, (row) => JSON.stringify(pairOf(row))).values()].map(relationRow);
 }
 
@@ -133,18 +133,18 @@ const greatest = (times: readonly number[]) => (times.length > 0 ? Math.max(...t
 export const nameKey = ({ entity_id, reader, ref }: NameKey): NameKey => ({ entity_id, reader, ref });
 
 async function replaceNames(
-  session: Transaction,
+  tx: Transaction,
   { orgId, generation }: OfGeneration,
   { gone, names }: { readonly gone: readonly NameKey[]; readonly names: readonly NameRow[] },
 ): Promise<void> {
-  const { stillNamed, removeNames, removeTokens } = rowQueries(session.dialect);
-  const present = await stillNamed(session, { orgId, generation }, gone.map(nameKey));
+  const { stillNamed, removeNames, removeTokens } = rowQueries(tx.dialect);
+  const present = await stillNamed(tx, { orgId, generation }, gone.map(nameKey));
   const kept = new Set(present.map((name) => JSON.stringify(nameKey(name))));
   const lost = gone.map(nameKey).filter((name) => !kept.has(JSON.stringify(name)));
   if (lost.length > 0) {
-    await session.run(removeNames, { orgId, generation, rows: JSON.stringify(lost) });
-    await session.run(removeTokens, { orgId, generation, rows: JSON.stringify(lost) });
+    await tx.run(removeNames, { orgId, generation, rows: JSON.stringify(lost) });
+    await tx.run(removeTokens, { orgId, generation, rows: JSON.stringify(lost) });
   }
-  await insert(session, { orgId, generation }, 'graph_name', names);
-  await insert(session, { orgId, generation }, 'graph_token', names.flatMap(tokensOfName));
+  await insert(tx, { orgId, generation }, 'graph_name', names);
+  await insert(tx, { orgId, generation }, 'graph_token', names.flatMap(tokensOfName));
 }

@@ -38,25 +38,25 @@ interface LinkedQuery {
 }
 
 /** Links each given memory to others that state something about an entity that it mentions. */
-export const linked = (session: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
-  seeing(session, scope, async (seen) => {
-    const named = await entitiesNamed(session, seen, ids);
+export const linked = (tx: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
+  seeing(tx, scope, async (seen) => {
+    const named = await entitiesNamed(tx, seen, ids);
     const entities = [...new Set(named.map(({ entity_id }) => entity_id))];
     if (entities.length === 0) return [];
     const query = { entities, direction: 'both', asOf, limitPerEntity: RELATIONS_MAX } as const;
-    const { relations, truncated } = await neighboursOf(session, seen, query);
+    const { relations, truncated } = await neighboursOf(tx, seen, query);
     const said = saidOf(relations, new Set(truncated));
     const links = ids.flatMap((id) => linksOf(id, { named: named.filter(({ item_id }) => item_id === id), said }));
-    const names = await entitiesOf(session, seen, [...new Set(links.map(({ entity }) => entity))]);
+    const names = await entitiesOf(tx, seen, [...new Set(links.map(({ entity }) => entity))]);
     const nameOf = new Map(names.map(({ id, name }) => [id, name]));
     return links.map(({ entity, ...link }) => ({ ...link, entity: nameOf.get(entity) ?? '' }));
   });
 
-async function entitiesNamed(session: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NamedBy[]> {
+async function entitiesNamed(tx: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NamedBy[]> {
   const given = ids.map((id) => ({ id }));
-  const rows = await namedQuery(session.dialect)(session, seen, given);
+  const rows = await namedQuery(tx.dialect)(tx, seen, given);
   const entities = rows.map(({ entity_id }) => entity_id);
-  const others = await standingFor(session, seen, entities);
+  const others = await standingFor(tx, seen, entities);
   return rows.map(({ item_id, entity_id }) => ({ item_id, entity_id: others.get(entity_id) ?? entity_id }));
 }
 

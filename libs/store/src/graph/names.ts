@@ -52,29 +52,29 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-const namesOf = (session: ReadTransaction, seen: SeenBy, ids: readonly string[]): Promise<NameRow[]> =>
-  queriesOf(session.dialect).ofEntities(
-    session,
+const namesOf = (tx: ReadTransaction, seen: SeenBy, ids: readonly string[]): Promise<NameRow[]> =>
+  queriesOf(tx.dialect).ofEntities(
+    tx,
     seen,
     ids.map((id) => ({ id })),
   );
 
 /** Reads the names of those typed entities that share a name with a mention without a type. */
-async function untypedNamesOf(session: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
+async function untypedNamesOf(tx: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
   const given = ids.filter((id) => typeOfId(id) !== 'unknown').map((id) => ({ id }));
-  const found = await queriesOf(session.dialect).untyped(session, seen, given);
+  const found = await queriesOf(tx.dialect).untyped(tx, seen, given);
   return namesOf(
-    session,
+    tx,
     seen,
     found.map(({ entity_id }) => entity_id),
   );
 }
 
 /** Maps each normalised name to the typed entity with that name, if there is exactly one. */
-async function typedByNormal(session: ReadTransaction, seen: Seeing, normals: Iterable<string>) {
+async function typedByNormal(tx: ReadTransaction, seen: Seeing, normals: Iterable<string>) {
   const { corrections } = seen;
   const given = [...new Set(normals)].map((normal) => ({ normal }));
-  const found = await queriesOf(session.dialect).typed(session, seen, given);
+  const found = await queriesOf(tx.dialect).typed(tx, seen, given);
   const byNormal = Map.groupBy(found, ({ normal }) => normal);
   return new Map(
     given.flatMap(({ normal }) => {
@@ -90,16 +90,16 @@ async function typedByNormal(session: ReadTransaction, seen: Seeing, normals: It
  * mention without a type to the only typed entity with that name. Ids that stand for themselves are absent.
  */
 export async function standingFor(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   seen: Seeing,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { corrections } = seen;
   const joined = [...new Set(ids)].filter((id) => corrections.of(id) !== id);
   const untyped = [...new Set(ids)].filter((id) => typeOfId(id) === 'unknown' && corrections.of(id) === id);
-  const names = await namesOf(session, seen, untyped);
+  const names = await namesOf(tx, seen, untyped);
   const typed = await typedByNormal(
-    session,
+    tx,
     seen,
     names.map(({ normal }) => normal),
   );
@@ -117,14 +117,14 @@ export async function standingFor(
  * entities merged into them, and of mentions of their names without a type.
  */
 export async function membersOf(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   seen: Seeing,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { corrections } = seen;
   const members = new Map(ids.flatMap((id) => corrections.members(id).map((member) => [member, id])));
-  if (!(await session.get(queriesOf(session.dialect).anyUnknown, seen))) return members;
-  const names = (await untypedNamesOf(session, seen, [...members.keys()])).map(({ normal, entity_id }) => ({
+  if (!(await tx.get(queriesOf(tx.dialect).anyUnknown, seen))) return members;
+  const names = (await untypedNamesOf(tx, seen, [...members.keys()])).map(({ normal, entity_id }) => ({
     normal,
     id: corrections.of(entity_id),
   }));
@@ -134,7 +134,7 @@ export async function membersOf(
   });
   const all = [...names, ...given];
   const typed = await typedByNormal(
-    session,
+    tx,
     seen,
     all.map(({ normal }) => normal),
   );
@@ -144,16 +144,12 @@ export async function membersOf(
 }
 
 /** Reads the entities that the scope sees, ordered by their keys. An id is replaced by the entity that it stands for. */
-export async function entitiesOf(
-  session: ReadTransaction,
-  seen: Seeing,
-  ids: readonly string[],
-): Promise<GraphEntity[]> {
-  const others = await standingFor(session, seen, ids);
+export async function entitiesOf(tx: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<GraphEntity[]> {
+  const others = await standingFor(tx, seen, ids);
   const wanted = [...new Set(ids.map((id) => others.get(id) ?? id))];
   const { corrections } = seen;
   const members = wanted.flatMap((id) => corrections.members(id));
-  const names = Map.groupBy(await namesOf(session, seen, members), ({ entity_id }) => corrections.of(entity_id));
+  const names = Map.groupBy(await namesOf(tx, seen, members), ({ entity_id }) => corrections.of(entity_id));
   return [...names].map(([id, rows]) => entityOf(id, rows, corrections.nameOf(id))).sort(byKey);
 }
 
@@ -190,13 +186,13 @@ const finders = ofDialect((dialect) =>
 
 /** Finds the entities that have one of these names. */
 export async function findByNames(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   seen: Seeing,
   { names, limit }: { readonly names: readonly string[]; readonly limit: number },
 ): Promise<GraphEntity[]> {
   const normals = [...new Set(names.map(normaliseName))];
   const given = normals.map((normal) => ({ normal }));
-  const found = await finders(session.dialect)(session, { ...seen, limit }, given);
+  const found = await finders(tx.dialect)(tx, { ...seen, limit }, given);
   const renamed = normals.flatMap((normal) => seen.corrections.named(normal));
-  return entitiesOf(session, seen, [...found.map(({ entity_id }) => entity_id), ...renamed]);
+  return entitiesOf(tx, seen, [...found.map(({ entity_id }) => entity_id), ...renamed]);
 }

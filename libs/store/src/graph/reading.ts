@@ -77,26 +77,24 @@ const candidateQueries = ofDialect((dialect) => ({
  * Reads a bounded number of candidate relations for each entity, the most confident first, then settles the statements
  * about them that the caller may see.
  */
-export async function neighboursOf(session: ReadTransaction, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
-  const members = await membersOf(session, seen, query.entities);
-  const found = await candidatesOf(session, seen, members, query);
+export async function neighboursOf(tx: ReadTransaction, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
+  const members = await membersOf(tx, seen, query.entities);
+  const found = await candidatesOf(tx, seen, members, query);
   const byEntity = [...Map.groupBy(found, ({ entity }) => entity)].map(([id, own]) => ({
     id,
     own: distinctPairs(own),
   }));
   const kept = byEntity.flatMap(({ own }) => own.slice(0, query.limitPerEntity));
   const truncated = byEntity.filter(({ own }) => own.length > query.limitPerEntity);
-  const pairs = distinctPairs(await withStandIns(session, seen, { rows: kept, members }));
-  const relations = query.isUnproven
-    ? pairs.map(unproven)
-    : await relationsOf(session, seen, { pairs, asOf: query.asOf });
+  const pairs = distinctPairs(await withStandIns(tx, seen, { rows: kept, members }));
+  const relations = query.isUnproven ? pairs.map(unproven) : await relationsOf(tx, seen, { pairs, asOf: query.asOf });
   return { relations, truncated: truncated.map(({ id }) => id) };
 }
 
 export const neighbours = async (
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
-): Promise<Neighbours> => seeing(session, scope, (seen) => neighboursOf(session, seen, query));
+): Promise<Neighbours> => seeing(tx, scope, (seen) => neighboursOf(tx, seen, query));
 
 interface ProvenQuery {
   readonly scope: ScopeFields;
@@ -105,11 +103,11 @@ interface ProvenQuery {
 }
 
 export const proven = (
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, relations, asOf }: ProvenQuery,
 ): Promise<readonly GraphRelation[]> =>
-  seeing(session, scope, (seen) =>
-    relationsOf(session, seen, {
+  seeing(tx, scope, (seen) =>
+    relationsOf(tx, seen, {
       pairs: relations.map(({ from, type, to }) => ({ from_id: from, type, to_id: to })),
       asOf,
     }),
@@ -118,7 +116,7 @@ export const proven = (
 type Found = Candidate & { readonly entity: string };
 
 async function candidatesOf(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   seen: Seeing,
   members: ReadonlyMap<string, string>,
   { direction, types, asOf, limitPerEntity }: NeighbourQuery,
@@ -128,9 +126,9 @@ async function candidatesOf(
   const given = types ? ids.flatMap((id) => types.map((type) => ({ id, type }))) : ids.map((id) => ({ id }));
   const audiences = [values, ...teamsOf(seen).map((team) => ({ ...values, owner: '', peer: team }))];
   const ways = direction === 'both' ? (['out', 'in'] as const) : [direction];
-  const queries = candidateQueries(session.dialect);
+  const queries = candidateQueries(tx.dialect);
   const found = await Promise.all(
-    ways.flatMap((way) => audiences.map((audience) => queries[way][types ? 'typed' : 'any'](session, audience, given))),
+    ways.flatMap((way) => audiences.map((audience) => queries[way][types ? 'typed' : 'any'](tx, audience, given))),
   );
   const ends = ways.flatMap((way) => audiences.map(() => (way === 'out' ? 'from_id' : 'to_id')));
   return found
@@ -157,21 +155,17 @@ interface RelatedQuery {
  * Reads the relations of pairs of entities. Searches each end under every id that stands for it, since statements may name
  * either end by another id, and one can end another.
  */
-async function relationsOf(
-  session: ReadTransaction,
-  seen: Seeing,
-  { pairs, asOf }: RelatedQuery,
-): Promise<GraphRelation[]> {
+async function relationsOf(tx: ReadTransaction, seen: Seeing, { pairs, asOf }: RelatedQuery): Promise<GraphRelation[]> {
   const ends = new Set(pairs.flatMap(({ from_id, to_id }) => [from_id, to_id]));
-  const members = await membersOf(session, seen, [...ends]);
+  const members = await membersOf(tx, seen, [...ends]);
   const idsOf = Map.groupBy(members.keys(), (id) => members.get(id));
   const given = pairs.flatMap(({ from_id, type, to_id }) =>
     (idsOf.get(from_id) ?? []).flatMap((from) =>
       (idsOf.get(to_id) ?? []).map((to) => ({ from_id: from, type, to_id: to })),
     ),
   );
-  const statements = await pairQueries(session.dialect).seen(session, seen, given);
-  return settle((await withStandIns(session, seen, { rows: statements, members })).map(settlingOf))
+  const statements = await pairQueries(tx.dialect).seen(tx, seen, given);
+  return settle((await withStandIns(tx, seen, { rows: statements, members })).map(settlingOf))
     .filter((relation) => isValidAt(relation, asOf))
     .sort(byRelation);
 }
@@ -184,12 +178,12 @@ const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): Gr
 
 /** Replaces both ends of each row by the entities that they stand for. */
 async function withStandIns<Row extends Pair>(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   seen: Seeing,
   { rows, members }: { readonly rows: readonly Row[]; readonly members: ReadonlyMap<string, string> },
 ): Promise<Row[]> {
   const ends = rows.flatMap(({ from_id, to_id }) => [from_id, to_id]).filter((id) => !members.has(id));
-  const others = new Map([...members, ...(await standingFor(session, seen, ends))]);
+  const others = new Map([...members, ...(await standingFor(tx, seen, ends))]);
   return rows.map((row) => ({
     ...row,
     from_id: others.get(row.from_id) ?? row.from_id,
@@ -216,24 +210,24 @@ const tokenQueries = ofDialect((dialect) =>
   }),
 );
 
-export const findByTokens = (session: ReadTransaction, { scope, ...query }: TokensQuery): Promise<GraphEntity[]> =>
-  seeing(session, scope, (seen) => findBySeenTokens(session, seen, query));
+export const findByTokens = (tx: ReadTransaction, { scope, ...query }: TokensQuery): Promise<GraphEntity[]> =>
+  seeing(tx, scope, (seen) => findBySeenTokens(tx, seen, query));
 
 async function findBySeenTokens(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   seen: Seeing,
   { tokens, limit }: Omit<TokensQuery, 'scope'>,
 ): Promise<GraphEntity[]> {
-  const values = { ...seen, tokens: session.dialect.listOf([...new Set(tokens)]), limit };
+  const values = { ...seen, tokens: tx.dialect.listOf([...new Set(tokens)]), limit };
   const given = seen.corrections.sharing(tokens);
-  const rows = [...given, ...(await session.all(tokenQueries(session.dialect), values))];
+  const rows = [...given, ...(await tx.all(tokenQueries(tx.dialect), values))];
   const others = await standingFor(
-    session,
+    tx,
     seen,
     rows.map(({ id }) => id),
   );
   const places = new Map(rows.toReversed().map(({ id, shared, size }) => [others.get(id) ?? id, { shared, size }]));
-  const entities = await entitiesOf(session, seen, [...places.keys()]);
+  const entities = await entitiesOf(tx, seen, [...places.keys()]);
   const placeOf = ({ id }: GraphEntity) => places.get(id) ?? { shared: 0, size: 0 };
   return entities.sort((a, b) => {
     const [one, other] = [placeOf(a), placeOf(b)];

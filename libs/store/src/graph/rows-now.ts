@@ -13,13 +13,13 @@ type DeclaringItem = Pick<ItemRow, 'id' | 'org_id' | 'effective_at' | 'valid_fro
 
 /** Builds all graph rows of an item in its current state from the statements in its text and its declarations. */
 export async function rowsNow(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   item: DeclaringItem & SayingItem & Pick<ItemRow, 'state'>,
   said: Statements,
 ): Promise<SaidRows> {
   if (item.state !== 'active') return saidRowsOf(item, SILENCE);
-  const all = await withDeclared(session, item, said);
-  const splits = await splitsOf(session, item.org_id, item.id);
+  const all = await withDeclared(tx, item, said);
+  const splits = await splitsOf(tx, item.org_id, item.id);
   return saidRowsOf(item, splits.size === 0 ? all : renamedIn(all, splits));
 }
 
@@ -37,8 +37,8 @@ function renamedIn({ statements, rules, mentions = [] }: Statements, splits: Rea
  * Adds the declared statements of an item. Reads them in this transaction, so that a declaration stored while the text was
  * read is not missed.
  */
-async function withDeclared(session: ReadTransaction, item: DeclaringItem, said: Statements): Promise<Statements> {
-  const rows = await session.all(declaredQueries(session.dialect).ofItem, { orgId: item.org_id, id: item.id });
+async function withDeclared(tx: ReadTransaction, item: DeclaringItem, said: Statements): Promise<Statements> {
+  const rows = await tx.all(declaredQueries(tx.dialect).ofItem, { orgId: item.org_id, id: item.id });
   const { effective_at: saidAt, valid_from: validFrom, valid_to: validTo } = item;
   const declared = declaredStatements(rows.map(declarationOf), { memoryId: item.id, saidAt, validFrom, validTo });
   return {

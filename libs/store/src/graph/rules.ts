@@ -55,15 +55,15 @@ const queriesOf = ofDialect((dialect) => ({
 
 /** Lists the repositories that have ownership rules or statements about paths; each costs one look-up in an index. */
 export const ruledRepositories = (
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, limit }: { readonly scope: ScopeFields; readonly limit: number },
-): Promise<string[]> => seeing(session, scope, (seen) => ruled(session, seen, limit));
+): Promise<string[]> => seeing(tx, scope, (seen) => ruled(tx, seen, limit));
 
-async function ruled(session: ReadTransaction, seen: SeenBy, limit: number): Promise<string[]> {
-  const { nextRuled, nextNamed } = queriesOf(session.dialect);
+async function ruled(tx: ReadTransaction, seen: SeenBy, limit: number): Promise<string[]> {
+  const { nextRuled, nextNamed } = queriesOf(tx.dialect);
   const found: string[] = [];
   for (let after = ''; found.length < limit;) {
-    const next = [await session.get(nextRuled, { ...seen, after }), await session.get(nextNamed, { ...seen, after })];
+    const next = [await tx.get(nextRuled, { ...seen, after }), await tx.get(nextNamed, { ...seen, after })];
     const [first] = next.flatMap((row) => row ?? []).sort((a, b) => (a.home < b.home ? -1 : 1));
     if (!first) break;
     found.push(first.repository);
@@ -79,32 +79,32 @@ interface RulesQuery {
 }
 
 /** Reads the ownership rules of files, and statements about the path, the folders above it and the paths below it. */
-export const rules = (session: ReadTransaction, query: RulesQuery): Promise<PathRule[]> =>
-  seeing(session, query.scope, (seen) => rulesSeen(session, seen, query));
+export const rules = (tx: ReadTransaction, query: RulesQuery): Promise<PathRule[]> =>
+  seeing(tx, query.scope, (seen) => rulesSeen(tx, seen, query));
 
-async function rulesSeen(session: ReadTransaction, seen: Seeing, query: RulesQuery): Promise<PathRule[]> {
+async function rulesSeen(tx: ReadTransaction, seen: Seeing, query: RulesQuery): Promise<PathRule[]> {
   const home = normaliseName(query.place.repository);
-  const rows = await session.all(queriesOf(session.dialect).rules, { ...seen, home, asOf: query.asOf });
+  const rows = await tx.all(queriesOf(tx.dialect).rules, { ...seen, home, asOf: query.asOf });
   const filed = rows.map(({ rule }) => {
     const read = JSON.parse(rule) as PathRule;
     return { ...read, owners: [...new Set(read.owners.map((id) => seen.corrections.of(id)))] };
   });
-  return [...filed, ...(await saidOf(session, seen, query))];
+  return [...filed, ...(await saidOf(tx, seen, query))];
 }
 
-async function saidOf(session: ReadTransaction, seen: Seeing, { place, asOf }: RulesQuery): Promise<PathRule[]> {
+async function saidOf(tx: ReadTransaction, seen: Seeing, { place, asOf }: RulesQuery): Promise<PathRule[]> {
   const home = normaliseName(place.repository);
-  const paths = await queriesOf(session.dialect).paths(session, { ...seen, home }, rangesAround(place.path));
+  const paths = await queriesOf(tx.dialect).paths(tx, { ...seen, home }, rangesAround(place.path));
   const ids = [...new Set(paths.map(({ id }) => id))];
   const types = [...owningTypes.map(({ type }) => type), LOCATED_IN];
-  const near = await relationsInto(session, seen, { asOf, ids, types });
+  const near = await relationsInto(tx, seen, { asOf, ids, types });
   const things = near.filter(({ type }) => type === LOCATED_IN).map(({ from }) => from);
-  const owning = await relationsInto(session, seen, {
+  const owning = await relationsInto(tx, seen, {
     asOf,
     ids: [...new Set(things)],
     types: owningTypes.map(({ type }) => type),
   });
-  return rulesFromStatements([...near, ...owning], await entitiesOf(session, seen, ids));
+  return rulesFromStatements([...near, ...owning], await entitiesOf(tx, seen, ids));
 }
 
 interface Into {
@@ -114,13 +114,13 @@ interface Into {
 }
 
 async function relationsInto(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   seen: Seeing,
   { asOf, ids, types }: Into,
 ): Promise<readonly GraphRelation[]> {
   if (ids.length === 0) return [];
   const query = { entities: ids, direction: 'in', types, asOf, limitPerEntity: OWNERS_MAX } as const;
-  return (await neighboursOf(session, seen, query)).relations;
+  return (await neighboursOf(tx, seen, query)).relations;
 }
 
 /** Ranges that cover the path, each folder above it, patterns in those folders, and all paths below it. */

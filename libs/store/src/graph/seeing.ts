@@ -16,18 +16,18 @@ const TIMES_MAX = 3;
  * asks again, since the rows of the former generation are being deleted.
  */
 export async function seeing<Answer>(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   scope: ScopeFields,
   ask: (seen: Seeing) => Promise<Answer>,
 ): Promise<Answer> {
   const [corrections, generations] = await Promise.all([
-    correctionsOf(session, scope.orgId),
-    generationsOf(session, scope.orgId),
+    correctionsOf(tx, scope.orgId),
+    generationsOf(tx, scope.orgId),
   ]);
   let { live } = generations;
   for (let times = 1; ; times++) {
     const answer = await ask({ ...seenBy(scope, live), corrections });
-    const now = await generationsOf(session, scope.orgId);
+    const now = await generationsOf(tx, scope.orgId);
     if (now.live === live || times === TIMES_MAX) return answer;
     live = now.live;
   }

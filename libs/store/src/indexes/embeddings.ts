@@ -23,13 +23,13 @@ import { transferring } from '../kit/transfers.ts';
 import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../kit/token-words.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-async function find(session: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
-  const rows = await session.all(embeddingQueries(session.dialect).chunks, key);
+async function find(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
+  const rows = await tx.all(embeddingQueries(tx.dialect).chunks, key);
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
 
-const extent = async (session: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
-  wholeExtent(await session.get(embeddingQueries(session.dialect).extent, key));
+const extent = async (tx: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
+  wholeExtent(await tx.get(embeddingQueries(tx.dialect).extent, key));
 
 interface Kept {
   readonly pointer: Pointer;
@@ -41,28 +41,28 @@ interface Kept {
  * Stores a part of an embedding, replacing the chunks from position `at` on. Stores nothing if the item was forgotten while
  * the model worked.
  */
-async function keep(session: Transaction, { pointer, key, part }: Kept): Promise<void> {
-  const queries = embeddingQueries(session.dialect);
-  const item = await session.get(queries.presentItem, pointer);
+async function keep(tx: Transaction, { pointer, key, part }: Kept): Promise<void> {
+  const queries = embeddingQueries(tx.dialect);
+  const item = await tx.get(queries.presentItem, pointer);
   if (!item) return;
-  const former = await session.all(queries.links, { seqs: JSON.stringify([item]) });
+  const former = await tx.all(queries.links, { seqs: JSON.stringify([item]) });
   const others = former.filter(
     ({ modelId, contentHash }) => modelId === key.modelId && contentHash !== key.contentHash,
   );
   await Promise.all([
-    session.lock(...[key, ...others].map(embeddingLock)),
-    insert[session.dialect.name](session, key, part),
-    session.run(queries.link, { ...key, ...item }),
+    tx.lock(...[key, ...others].map(embeddingLock)),
+    insert[tx.dialect.name](tx, key, part),
+    tx.run(queries.link, { ...key, ...item }),
   ]);
-  await queries.removeUnlinked(session, others);
+  await queries.removeUnlinked(tx, others);
 }
 
 const insert = { sqlite: insertRows, postgres: insertColumns };
 
-async function insertColumns(session: Transaction, key: EmbeddingKey, { at, chunks }: EmbeddedPart): Promise<void> {
+async function insertColumns(tx: Transaction, key: EmbeddingKey, { at, chunks }: EmbeddedPart): Promise<void> {
   await Promise.all([
-    session.run(embeddingQueries(session.dialect).removeFrom, { ...key, at }),
-    session.run(insertChunks(session.dialect), { ...key, ...columnsOf(chunks, at) }),
+    tx.run(embeddingQueries(tx.dialect).removeFrom, { ...key, at }),
+    tx.run(insertChunks(tx.dialect), { ...key, ...columnsOf(chunks, at) }),
   ]);
 }
 
@@ -80,20 +80,20 @@ const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns 
  * Inserts the rows of a part. With the last part, inserts the rows of all earlier parts again, so that all rows are
  * consecutive: other texts may have been stored in between.
  */
-async function insertRows(session: Transaction, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
-  const before = part.isLast && part.at > 0 ? ((await find(session, key)) ?? []).slice(0, part.at) : [];
+async function insertRows(tx: Transaction, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
+  const before = part.isLast && part.at > 0 ? ((await find(tx, key)) ?? []).slice(0, part.at) : [];
   const at = part.at - before.length;
-  await session.run(embeddingQueries(session.dialect).removeFrom, { ...key, at });
-  const { insert, insertPassage, moveLinks } = sqliteChunks(session.dialect);
+  await tx.run(embeddingQueries(tx.dialect).removeFrom, { ...key, at });
+  const { insert, insertPassage, moveLinks } = sqliteChunks(tx.dialect);
   let first: number | null = null;
   for (const [index, { vector, from, to, tokens }] of [...before, ...part.chunks].entries()) {
     const kept = { vector: bytesOf(vector), tokenDims: tokens?.dims ?? null, tokens: tokenBytesOf(tokens) };
     const chunk = { ...key, ...kept, chunk: at + index, dims: vector.length, from, to };
-    const { seq } = (await session.get(insert, chunk))!;
-    await session.run(insertPassage, { ...chunk, seq });
+    const { seq } = (await tx.get(insert, chunk))!;
+    await tx.run(insertPassage, { ...chunk, seq });
     first ??= seq;
   }
-  await session.run(moveLinks, { ...key, first: part.isLast ? first : null });
+  await tx.run(moveLinks, { ...key, first: part.isLast ? first : null });
 }
 
 interface PassagesQuery {
@@ -127,13 +127,10 @@ interface PackedPassage {
   readonly end: number;
 }
 
-async function passages(
-  session: ReadTransaction,
-  { scope, modelId, kind, wanted }: PassagesQuery,
-): Promise<PackedPassages> {
-  const places = session.dialect.listOf(wanted.map(({ id, chunk }) => `${id}:${chunk}`));
+async function passages(tx: ReadTransaction, { scope, modelId, kind, wanted }: PassagesQuery): Promise<PackedPassages> {
+  const places = tx.dialect.listOf(wanted.map(({ id, chunk }) => `${id}:${chunk}`));
   const values = { ...fieldsOf(scope), modelId, kind, places };
-  return packed(await session.all(embeddingQueries(session.dialect).passages, values));
+  return packed(await tx.all(embeddingQueries(tx.dialect).passages, values));
 }
 
 function packed(rows: readonly PassageRow[]): PackedPassages {

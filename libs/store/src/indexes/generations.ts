@@ -45,11 +45,11 @@ export const generationQueries = ofDialect(({ queries }) => ({
 type Queries = Dialect['queries'];
 
 const auditGeneration = (
-  session: Transaction,
+  tx: Transaction,
   action: 'begin' | 'switch' | 'retire',
   { target, number }: GenerationName,
   author: Author,
-) => audit(session, { author, action, kind: target, id: NIL, version: number });
+) => audit(tx, { author, action, kind: target, id: NIL, version: number });
 
 const looking = (queries: Queries) => ({
   written: prepared<{ target: IndexTarget }>()((place) =>
@@ -196,71 +196,70 @@ interface Act extends GenerationName {
   readonly author: Author;
 }
 
-async function written(session: ReadTransaction, { target }: { target: IndexTarget }): Promise<Generation[]> {
-  return (await session.all(generationQueries(session.dialect).written, { target })).map(generationOf);
+async function written(tx: ReadTransaction, { target }: { target: IndexTarget }): Promise<Generation[]> {
+  return (await tx.all(generationQueries(tx.dialect).written, { target })).map(generationOf);
 }
 
 /** Locks the generations, so that no two transactions decide on the same rows at once. */
-const decide = (session: Transaction) =>
-  session.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
+const decide = (tx: Transaction) => tx.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
 
-async function ensureFirst(session: Transaction, start: Start): Promise<void> {
-  await decide(session);
-  const { last, insert } = generationQueries(session.dialect);
-  const { now } = session;
-  if ((await session.get(last, start))?.number === 0)
-    await session.run(insert, { ...start, now, number: 1, status: 'live', filledAt: now });
+async function ensureFirst(tx: Transaction, start: Start): Promise<void> {
+  await decide(tx);
+  const { last, insert } = generationQueries(tx.dialect);
+  const { now } = tx;
+  if ((await tx.get(last, start))?.number === 0)
+    await tx.run(insert, { ...start, now, number: 1, status: 'live', filledAt: now });
 }
 
-async function startWords(session: Transaction, start: { readonly analyser: string }): Promise<boolean> {
-  await decide(session);
-  return (await session.run(generationQueries(session.dialect).startWords, start)) > 0;
+async function startWords(tx: Transaction, start: { readonly analyser: string }): Promise<boolean> {
+  await decide(tx);
+  return (await tx.run(generationQueries(tx.dialect).startWords, start)) > 0;
 }
 
-async function begin(session: Transaction, { author, ...start }: Start & { author: Author }): Promise<Generation> {
-  await decide(session);
-  const { written: rows, last, insert } = generationQueries(session.dialect);
-  requireNoneBuilding(await session.all(rows, start));
-  const number = ((await session.get(last, start))?.number ?? 0) + 1;
-  const { now } = session;
-  await auditGeneration(session, 'begin', { ...start, number }, author);
-  return generationOf((await session.get(insert, { ...start, now, number, status: 'building', filledAt: null }))!);
+async function begin(tx: Transaction, { author, ...start }: Start & { author: Author }): Promise<Generation> {
+  await decide(tx);
+  const { written: rows, last, insert } = generationQueries(tx.dialect);
+  requireNoneBuilding(await tx.all(rows, start));
+  const number = ((await tx.get(last, start))?.number ?? 0) + 1;
+  const { now } = tx;
+  await auditGeneration(tx, 'begin', { ...start, number }, author);
+  return generationOf((await tx.get(insert, { ...start, now, number, status: 'building', filledAt: null }))!);
 }
 
 async function claim(
-  session: Transaction,
+  tx: Transaction,
   { leaseMs, ...wanted }: { target: IndexTarget; owner: string; leaseMs: number },
 ): Promise<Filling | undefined> {
-  const { now } = session;
-  const row = await session.get(generationQueries(session.dialect).claim, { ...wanted, now, until: now + leaseMs });
+  const { now } = tx;
+  const row = await tx.get(generationQueries(tx.dialect).claim, { ...wanted, now, until: now + leaseMs });
   return row && { generation: generationOf(row), owner: wanted.owner };
 }
 
 async function advance(
-  session: Transaction,
+  tx: Transaction,
   step: GenerationName & { owner: string; cursor: number; isFilled: boolean; leaseMs: number },
 ): Promise<boolean> {
   const { isFilled, leaseMs, ...place } = step;
-  const { now } = session;
+  const { now } = tx;
   const values = { ...place, until: now + leaseMs, filledAt: isFilled ? now : null };
-  return (await session.get(generationQueries(session.dialect).advance, values)) !== undefined;
+  return (await tx.get(generationQueries(tx.dialect).advance, values)) !== undefined;
 }
 
-async function switchTo(session: Transaction, { author, ...name }: Act): Promise<void> {
-  await decide(session);
-  const { one, standBy, setStatus } = generationQueries(session.dialect);
-  requireSwitchable(await session.get(one, name), name);
-  await session.run(standBy, name);
-  await session.run(setStatus, { ...name, status: 'live' });
-  await auditGeneration(session, 'switch', name, author);
+async function switchTo(tx: Transaction, { author, ...name }: Act): Promise<void> {
+  await decide(tx);
+  const { one, standBy, setStatus } = generationQueries(tx.dialect);
+  requireSwitchable(await tx.get(one, name), name);
+  await tx.run(standBy, name);
+  await tx.run(setStatus, { ...name, status: 'live' });
+  await auditGeneration(tx, 'switch', name, author);
 }
 
-async function retire(session: Transaction, { author, ...name }: Act): Promise<Generation> {
-  await decide(session);
-  const { one, setStatus } = generationQueries(session.dialect);
-  const row = requireRetirable(await session.get(one, name), name);
-  await session.run(setStatus, { ...name, status: 'retired' });
-  await auditGeneration(session, 'retire', name, author);
+async function retire(tx: Transaction, { author, ...name }: Act): Promise<Generation> {
+  await decide(tx);
+  const { one, setStatus } = generationQueries(tx.dialect);
+  const row = requireRetirable(await tx.get(one, name), name);
+  await tx.run(setStatus, { ...name, status: 'retired' });
+  await auditGeneration(tx, 'retire', name, author);
   return generationOf({ ...row, status: 'retired' });
 }
 

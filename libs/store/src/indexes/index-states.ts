@@ -90,9 +90,9 @@ const markQuery = (dialect: Dialect) =>
   });
 
 /** Marks items of one organisation as indexed. */
-async function markIndexed(session: Transaction, all: readonly Indexed[]): Promise<undefined[]> {
+async function markIndexed(tx: Transaction, all: readonly Indexed[]): Promise<undefined[]> {
   const marks = newestOfEach(all).map(({ pointer: { id, kind, orgId }, ...mark }) => ({ id, kind, orgId, ...mark }));
-  await session.run(queriesOf(session.dialect).mark, { marks: JSON.stringify(marks) });
+  await tx.run(queriesOf(tx.dialect).mark, { marks: JSON.stringify(marks) });
   return all.map(() => undefined);
 }
 
@@ -104,17 +104,17 @@ function newestOfEach(all: readonly Indexed[]): Indexed[] {
   ];
 }
 
-async function markOff(session: Transaction, { pointer, ...mark }: Indexed): Promise<void> {
-  await session.run(queriesOf(session.dialect).switchOff, { ...pointer, ...mark });
+async function markOff(tx: Transaction, { pointer, ...mark }: Indexed): Promise<void> {
+  await tx.run(queriesOf(tx.dialect).switchOff, { ...pointer, ...mark });
 }
 
 /** Reads index states in the order of the pointers; an unknown item counts as pending. */
 async function states(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { pointers }: { readonly pointers: readonly Pointer[] },
 ): Promise<IndexState[]> {
   const given = pointers.map(({ id, kind, orgId }) => ({ id, kind, orgId }));
-  return (await queriesOf(session.dialect).states(session, {}, given)).map(indexStateOfRow);
+  return (await queriesOf(tx.dialect).states(tx, {}, given)).map(indexStateOfRow);
 }
 
 interface BehindQuery {
@@ -123,9 +123,9 @@ interface BehindQuery {
   readonly olderThanMs: number;
 }
 
-async function isBehind(session: ReadTransaction, { scope, target, olderThanMs }: BehindQuery): Promise<boolean> {
-  const values = { ...fieldsOf(scope), target, before: session.now - olderThanMs };
-  return (await session.get(behindQueries(session.dialect), values)) !== undefined;
+async function isBehind(tx: ReadTransaction, { scope, target, olderThanMs }: BehindQuery): Promise<boolean> {
+  const values = { ...fieldsOf(scope), target, before: tx.now - olderThanMs };
+  return (await tx.get(behindQueries(tx.dialect), values)) !== undefined;
 }
 
 /**
@@ -133,23 +133,23 @@ async function isBehind(session: ReadTransaction, { scope, target, olderThanMs }
  * done twice.
  */
 async function requeueLagging(
-  session: Transaction,
+  tx: Transaction,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<number> {
-  const { now, dialect } = session;
-  const { subscribers } = session.context;
-  await settleAbandoned(session);
+  const { now, dialect } = tx;
+  const { subscribers } = tx.context;
+  await settleAbandoned(tx);
   const { waitingLongest, touch } = queriesOf(dialect);
-  await noteOlderItems(session, { subscriptions: subscribers.subscriptions, olderThanMs, limit });
-  const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
+  await noteOlderItems(tx, { subscriptions: subscribers.subscriptions, olderThanMs, limit });
+  const pending = await tx.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
   const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
   const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];
   if (looked.length === 0) return 0;
   const events = lagging.map(({ target, ...written }) =>
     outboxRowOf(announcementOf(written), { subscriber: target }, now),
   );
-  await deliver(session, events);
-  await session.run(touch, { looked: JSON.stringify(looked.map(({ seq, target }) => ({ seq, target }))), now });
+  await deliver(tx, events);
+  await tx.run(touch, { looked: JSON.stringify(looked.map(({ seq, target }) => ({ seq, target }))), now });
   return lagging.length;
 }
 

@@ -119,35 +119,35 @@ function pageOf(rows: readonly HeldRow[]): { held: ScannedItem[]; end: HeldEnd |
   return { held: rows.map(heldOf), end: last && { kind: last.kind, time: last.time, place: last.place } };
 }
 
-async function after(session: ReadTransaction, from: { place: number; limit: number }): Promise<ScannedItem[]> {
-  return (await session.all(itemScanQueries(session.dialect).after, from)).map(heldOf);
+async function after(tx: ReadTransaction, from: { place: number; limit: number }): Promise<ScannedItem[]> {
+  return (await tx.all(itemScanQueries(tx.dialect).after, from)).map(heldOf);
 }
 
-async function ofOrganisation(session: ReadTransaction, from: HeldEnd & { orgId: OrgId }) {
-  return pageOf(await session.all(itemScanQueries(session.dialect).ofOrganisation, { ...from, limit: HELD_PAGE }));
+async function ofOrganisation(tx: ReadTransaction, from: HeldEnd & { orgId: OrgId }) {
+  return pageOf(await tx.all(itemScanQueries(tx.dialect).ofOrganisation, { ...from, limit: HELD_PAGE }));
 }
 
-async function last(session: ReadTransaction): Promise<number> {
-  return (await session.get(itemScanQueries(session.dialect).last, {}))?.place ?? 0;
+async function last(tx: ReadTransaction): Promise<number> {
+  return (await tx.get(itemScanQueries(tx.dialect).last, {}))?.place ?? 0;
 }
 
-async function nextOrganisation(session: ReadTransaction, behind: { after: string }): Promise<OrgId | undefined> {
-  return (await session.get(itemScanQueries(session.dialect).nextOrganisation, behind))?.orgId as OrgId | undefined;
+async function nextOrganisation(tx: ReadTransaction, behind: { after: string }): Promise<OrgId | undefined> {
+  return (await tx.get(itemScanQueries(tx.dialect).nextOrganisation, behind))?.orgId as OrgId | undefined;
 }
 
-async function off(session: ReadTransaction, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
-  return (await session.all(itemScanQueries(session.dialect).off, wanted)).map(pointerOf);
+async function off(tx: ReadTransaction, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
+  return (await tx.all(itemScanQueries(tx.dialect).off, wanted)).map(pointerOf);
 }
 
 async function announce(
-  session: Transaction,
+  tx: Transaction,
   { ids: named, target }: { ids: readonly ItemId[]; target: IndexTarget },
 ): Promise<number> {
-  const { found, forgetVersions } = itemScanQueries(session.dialect);
-  const ids = wantedIds(session.dialect, named);
-  const items = await session.all(found, { ids });
-  await session.run(forgetVersions, { ids, target, now: session.now });
-  await announceAll(session, items.map(announcementOf), target);
+  const { found, forgetVersions } = itemScanQueries(tx.dialect);
+  const ids = wantedIds(tx.dialect, named);
+  const items = await tx.all(found, { ids });
+  await tx.run(forgetVersions, { ids, target, now: tx.now });
+  await announceAll(tx, items.map(announcementOf), target);
   return items.length;
 }
 

@@ -65,16 +65,16 @@ const maintenanceQueries = ofDialect((dialect) => {
 
 const trackers = trackingSubscribers(subscriptions);
 
-async function oldestBehind(session: ReadTransaction): Promise<Record<string, number>> {
-  const row = await session.get(maintenanceQueries(session.dialect).oldestBehind(trackers));
+async function oldestBehind(tx: ReadTransaction): Promise<Record<string, number>> {
+  const row = await tx.get(maintenanceQueries(tx.dialect).oldestBehind(trackers));
   const oldest: Partial<Record<string, number | null>> = row ?? {};
-  const ageOf = (tracker: Subscriber) => Math.max(0, session.now - (oldest[tracker] ?? session.now));
+  const ageOf = (tracker: Subscriber) => Math.max(0, tx.now - (oldest[tracker] ?? tx.now));
   return Object.fromEntries(trackers.map((tracker) => [tracker, ageOf(tracker)]));
 }
 
-const forgetIdempotency = (session: Transaction, command: { olderThanMs: number; limit: number }): Promise<number> =>
-  session.run(maintenanceQueries(session.dialect).forgetIdempotency, {
-    before: session.now - command.olderThanMs,
+const forgetIdempotency = (tx: Transaction, command: { olderThanMs: number; limit: number }): Promise<number> =>
+  tx.run(maintenanceQueries(tx.dialect).forgetIdempotency, {
+    before: tx.now - command.olderThanMs,
     limit: command.limit,
   });
 

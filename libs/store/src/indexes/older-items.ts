@@ -39,19 +39,19 @@ export interface LookBack {
  * it. Continues, in the order of arrival, where the last call ended. Stops at the first item younger than `olderThanMs`,
  * since transactions that arrived earlier may not be committed yet.
  */
-export async function noteOlderItems(session: Transaction, look: LookBack): Promise<void> {
-  for (const subscriber of trackingSubscribers(look.subscriptions)) await goOn(session, subscriber, look);
+export async function noteOlderItems(tx: Transaction, look: LookBack): Promise<void> {
+  for (const subscriber of trackingSubscribers(look.subscriptions)) await goOn(tx, subscriber, look);
 }
 
-async function goOn(session: Transaction, subscriber: Subscriber, look: LookBack): Promise<void> {
-  const { progress, following, advance } = queriesOf(session.dialect);
-  const from = (await session.get(progress, { subscriber }))?.place ?? 0;
-  const page = await session.all(following, { place: from, limit: look.limit });
-  const young = page.findIndex(({ createdAt }) => createdAt > session.now - look.olderThanMs);
+async function goOn(tx: Transaction, subscriber: Subscriber, look: LookBack): Promise<void> {
+  const { progress, following, advance } = queriesOf(tx.dialect);
+  const from = (await tx.get(progress, { subscriber }))?.place ?? 0;
+  const page = await tx.all(following, { place: from, limit: look.limit });
+  const young = page.findIndex(({ createdAt }) => createdAt > tx.now - look.olderThanMs);
   const to = (young < 0 ? page : page.slice(0, young)).at(-1)?.seq;
   if (to === undefined) return;
-  await session.run(noting(session, { subscriber, from, to }, look));
-  await session.run(advance, { subscriber, place: to });
+  await tx.run(noting(tx, { subscriber, from, to }, look));
+  await tx.run(advance, { subscriber, place: to });
 }
 
 /**

@@ -7,10 +7,10 @@ import { featureQueries, keepFeatures, normWord, textFeatures } from '../kit/tex
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 async function outdated(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   asked: { readonly rules: number; readonly limit: number },
 ): Promise<OutdatedText[]> {
-  const rows = await session.all(featureQueries(session.dialect).outdated, asked);
+  const rows = await tx.all(featureQueries(tx.dialect).outdated, asked);
   return rows.map(({ orgId, kind, id, version, title, content, timestamp, category, ...given }) => ({
     item: { orgId, kind, id, version },
     title: title ?? undefined,
@@ -26,17 +26,17 @@ interface KeepCommand {
 }
 
 /** Stores features ordered by item id, so that two writers of the same items do not deadlock. */
-async function keep(session: Transaction, { rules, texts }: KeepCommand): Promise<void> {
+async function keep(tx: Transaction, { rules, texts }: KeepCommand): Promise<void> {
   for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))
-    await keepOne(session, rules, text);
+    await keepOne(tx, rules, text);
 }
 
 /** Stores the features of one item under a lock of the item, so that a concurrent change of the item waits. */
-async function keepOne(session: Transaction, rules: number, { item, features }: ExtractedFeatures): Promise<void> {
-  const { isReadBy } = featureQueries(session.dialect);
-  const row = await session.get(presentItem(session.dialect), item);
-  if (!row || (await session.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;
-  await keepFeatures(session, [{ row, features }], rules);
+async function keepOne(tx: Transaction, rules: number, { item, features }: ExtractedFeatures): Promise<void> {
+  const { isReadBy } = featureQueries(tx.dialect);
+  const row = await tx.get(presentItem(tx.dialect), item);
+  if (!row || (await tx.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;
+  await keepFeatures(tx, [{ row, features }], rules);
 }
 
 const presentItem = ofDialect(({ queries, forUpdate }) =>

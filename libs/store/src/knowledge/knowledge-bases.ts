@@ -116,8 +116,8 @@ const baseQueries = ofDialect(({ queries }) => ({
       .orderBy('item.seq'),
 }));
 
-async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
-  return (await session.all(baseQueries(session.dialect).all(orgId))).map((row) => ({
+async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
+  return (await tx.all(baseQueries(tx.dialect).all(orgId))).map((row) => ({
     knowledgeBaseId: row.id as KnowledgeBaseId,
     name: row.name,
     description: row.description,
@@ -134,18 +134,18 @@ async function list(session: ReadTransaction, { orgId }: { orgId: OrgId }): Prom
 
 /** The permissive bases that a principal may read; the principal carries them. */
 export async function openBasesFor(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
 ): Promise<OpenBase[]> {
-  return (await session.all(baseQueries(session.dialect).open(orgId))).flatMap(({ id, scope, agents }) => {
+  return (await tx.all(baseQueries(tx.dialect).open(orgId))).flatMap(({ id, scope, agents }) => {
     const kept = JSON.parse(agents) as PrincipalId[];
     const isIn = kept.length === 0 || kept.includes(principalId);
     return isIn ? [{ knowledgeBaseId: id as KnowledgeBaseId, scope }] : [];
   });
 }
 
-async function sizes(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
-  const rows = await session.all(baseQueries(session.dialect).sizes(orgId));
+async function sizes(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
+  const rows = await tx.all(baseQueries(tx.dialect).sizes(orgId));
   return rows.map(({ knowledge_base, memoryCount, totalChars }) => ({
     knowledgeBaseId: knowledge_base as KnowledgeBaseId,
     memoryCount: Number(memoryCount),
@@ -182,31 +182,30 @@ const taken = ({ name, scope }: Named) =>
     `there is a knowledge base ${JSON.stringify(name)} ${scope === null ? 'without a scope' : `of ${JSON.stringify(scope)}`} already`,
   );
 
-const oneAtATime = (session: Transaction, orgId: OrgId) =>
-  session.lock({ what: 'organisation', orgId, key: 'knowledge bases' });
+const oneAtATime = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'knowledge bases' });
 
 interface CreateCommand {
   readonly author: Principal;
   readonly base: NewBase;
 }
 
-async function create(session: Transaction, { author, base }: CreateCommand): Promise<StoredBase> {
+async function create(tx: Transaction, { author, base }: CreateCommand): Promise<StoredBase> {
   const { orgId } = author;
-  const queries = baseQueries(session.dialect);
-  await oneAtATime(session, orgId);
-  const present = await list(session, { orgId });
+  const queries = baseQueries(tx.dialect);
+  await oneAtATime(tx, orgId);
+  const present = await list(tx, { orgId });
   if (isTaken(present, author, base)) throw taken(base);
   const { max } = limits.knowledgeBases;
   if (present.length >= max)
     throw new CairnError('knowledge-base/conflict', `the organisation has its ${max} knowledge bases`);
-  const id = uuidv7({ msecs: session.now });
+  const id = uuidv7({ msecs: tx.now });
   const row = {
-    ...{ org_id: orgId, id, created_by: author.principalId, created_at: session.now },
-    ...columnsOf({ ...base, isActive: true, updatedAt: session.now }),
+    ...{ org_id: orgId, id, created_by: author.principalId, created_at: tx.now },
+    ...columnsOf({ ...base, isActive: true, updatedAt: tx.now }),
   };
-  await session.run(queries.insert(row));
-  await audit(session, { author, action: 'write', kind: 'knowledge-base', id, version: 1 });
-  return (await list(session, { orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id)!;
+  await tx.run(queries.insert(row));
+  await audit(tx, { author, action: 'write', kind: 'knowledge-base', id, version: 1 });
+  return (await list(tx, { orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id)!;
 }
 
 interface ChangeCommand {
@@ -215,29 +214,29 @@ interface ChangeCommand {
   readonly change: BaseChange;
 }
 
-async function change(session: Transaction, command: ChangeCommand): Promise<StoredBase | undefined> {
+async function change(tx: Transaction, command: ChangeCommand): Promise<StoredBase | undefined> {
   const { author, id, change: wanted } = command;
   const { orgId } = author;
-  await oneAtATime(session, orgId);
-  const present = await list(session, { orgId });
+  await oneAtATime(tx, orgId);
+  const present = await list(tx, { orgId });
   const old = present.find(({ knowledgeBaseId }) => knowledgeBaseId === id);
   if (!old) return undefined;
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-  const changed: StoredBase = { ...old, ...given, updatedAt: session.now };
+  const changed: StoredBase = { ...old, ...given, updatedAt: tx.now };
   const others = present.filter((base) => base !== old);
   if (isTaken(others, author, changed)) throw taken(changed);
-  await session.run(baseQueries(session.dialect).change(orgId, changed));
-  await audit(session, { author, action: 'change', kind: 'knowledge-base', id, version: 1 });
+  await tx.run(baseQueries(tx.dialect).change(orgId, changed));
+  await audit(tx, { author, action: 'change', kind: 'knowledge-base', id, version: 1 });
   return changed;
 }
 
 type BaseCommand = Omit<ChangeCommand, 'change'>;
 
-async function remove(session: Transaction, { author, id }: BaseCommand): Promise<boolean> {
+async function remove(tx: Transaction, { author, id }: BaseCommand): Promise<boolean> {
   const { orgId } = author;
-  await session.lock(removalLock(orgId, id));
-  if ((await session.run(baseQueries(session.dialect).remove(orgId, id))) === 0) return false;
-  await audit(session, { author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
+  await tx.lock(removalLock(orgId, id));
+  if ((await tx.run(baseQueries(tx.dialect).remove(orgId, id))) === 0) return false;
+  await audit(tx, { author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
   return true;
 }
 
@@ -252,12 +251,12 @@ interface DocumentCommand {
  * Archives some of the former chunks and returns how many; 0 when none is left. Calls wait for each other, and work only while all
  * chunks of the new version exist: of two concurrent imports, the one that first archives a chunk of the other continues, the other stops.
  */
-async function archiveFormerPage(session: Transaction, { author, document }: DocumentCommand): Promise<number> {
+async function archiveFormerPage(tx: Transaction, { author, document }: DocumentCommand): Promise<number> {
   const { orgId } = author;
-  const { dialect } = session;
-  await session.lock({ what: 'organisation', orgId, key: `knowledge base ${document.knowledgeBaseId}` });
+  const { dialect } = tx;
+  await tx.lock({ what: 'organisation', orgId, key: `knowledge base ${document.knowledgeBaseId}` });
   const near = baseQueries(dialect).nearDocument(orgId, document);
-  const present = await session.all(near.select(['item.id', 'item.principal_id', 'item.provenance']));
+  const present = await tx.all(near.select(['item.id', 'item.principal_id', 'item.provenance']));
   const ofDocument = present.filter(isOf(document));
   const ids = new Set<string>(ofDocument.map(({ id }) => id));
   if (!document.chunks.every((id) => ids.has(id))) return 0;
@@ -266,8 +265,8 @@ async function archiveFormerPage(session: Transaction, { author, document }: Doc
   if (former.length === 0) return 0;
   const page = former.slice(0, ARCHIVED_AT_ONCE).map(({ id }) => id);
   const locked = near.select(rowColumns).where('item.id', 'in', page).modifyEnd(dialect.forUpdate);
-  const rows = (await session.all(locked)) as ItemRow[];
-  return asFarAsTimeAllows(rows, (some) => archiveRows(session, { author, reason: 'replaced' }, some));
+  const rows = (await tx.all(locked)) as ItemRow[];
+  return asFarAsTimeAllows(rows, (some) => archiveRows(tx, { author, reason: 'replaced' }, some));
 }
 
 const isOf =
@@ -282,8 +281,8 @@ interface ManagedCommand {
   readonly id: KnowledgeBaseId | undefined;
 }
 
-const managed = (session: Transaction, { author, id }: ManagedCommand): Promise<void> =>
-  audit(session, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
+const managed = (tx: Transaction, { author, id }: ManagedCommand): Promise<void> =>
+  audit(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
 
 /** Knowledge bases and their readers, which every call reads again. `mayReachBase` of the domain is the rule. */
 export const knowledgeBases = feature('knowledge-bases', {

@@ -21,22 +21,22 @@ interface MoveCommand {
 }
 
 /** Returns false if the pattern was raised, changed or removed meanwhile. */
-async function move(session: Transaction, { scope, id, move: to }: MoveCommand): Promise<boolean> {
-  const { visibleItem } = itemQueries(session.dialect);
-  const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
+async function move(tx: Transaction, { scope, id, move: to }: MoveCommand): Promise<boolean> {
+  const { visibleItem } = itemQueries(tx.dialect);
+  const row = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return false;
   const tags = JSON.stringify(to.tags);
   const version = row.version + (tags === row.tags ? 0 : 1);
   const columns = { confidence: to.confidence, provenance: JSON.stringify(to.provenance), tags, version };
-  const moved = await session.run(
-    session.dialect.queries
+  const moved = await tx.run(
+    tx.dialect.queries
       .updateTable('item')
       .set(columns)
       .where('seq', '=', row.seq)
       .where('version', '=', to.from.version)
       .where('confidence', '=', to.from.declaredConfidence),
   );
-  if (moved > 0 && version > row.version) await storeItem(session, { ...row, ...columns }, { text: 'same' });
+  if (moved > 0 && version > row.version) await storeItem(tx, { ...row, ...columns }, { text: 'same' });
   return moved > 0;
 }
 

@@ -71,18 +71,18 @@ interface Row {
 /** The limits to change; an absent one stays as it is. */
 type SomeLimits = { readonly [Name in keyof OrganisationLimits]?: OrganisationLimits[Name] | undefined };
 
-async function counted(session: ReadTransaction, { callsPerMinute, ...row }: Row): Promise<Organisation> {
-  const queries = organisationQueries(session.dialect);
+async function counted(tx: ReadTransaction, { callsPerMinute, ...row }: Row): Promise<Organisation> {
+  const queries = organisationQueries(tx.dialect);
   const orgId = row.id as OrgId;
-  const items = await session.all(queries.items(orgId));
+  const items = await tx.all(queries.items(orgId));
   const of = (wanted: string) => Number(items.find(({ kind }) => kind === wanted)?.number ?? 0);
-  const principals = await session.get(queries.principals(orgId));
-  const keys = await session.get(queries.keys(orgId, session.now));
+  const principals = await tx.get(queries.principals(orgId));
+  const keys = await tx.get(queries.keys(orgId, tx.now));
   return {
     orgId,
     name: row.name,
     createdAt: Number(row.createdAt),
-    limits: { callsPerMinute, ...(await itemLimitsOf(session, orgId)) },
+    limits: { callsPerMinute, ...(await itemLimitsOf(tx, orgId)) },
     messages: of('message'),
     memories: of('memory'),
     notes: of('note'),
@@ -92,25 +92,24 @@ async function counted(session: ReadTransaction, { callsPerMinute, ...row }: Row
   };
 }
 
-async function list(session: ReadTransaction): Promise<Organisation[]> {
+async function list(tx: ReadTransaction): Promise<Organisation[]> {
   const found: Organisation[] = [];
-  for (const row of await session.all(organisationQueries(session.dialect).all))
-    found.push(await counted(session, row));
+  for (const row of await tx.all(organisationQueries(tx.dialect).all)) found.push(await counted(tx, row));
   return found;
 }
 
-const rowOf = async (session: ReadTransaction, orgId: OrgId): Promise<Row | undefined> =>
-  (await session.all(organisationQueries(session.dialect).all)).find(({ id }) => id === orgId);
+const rowOf = async (tx: ReadTransaction, orgId: OrgId): Promise<Row | undefined> =>
+  (await tx.all(organisationQueries(tx.dialect).all)).find(({ id }) => id === orgId);
 
-async function find(session: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
-  const row = await rowOf(session, orgId);
-  return row && counted(session, row);
+async function find(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
+  const row = await rowOf(tx, orgId);
+  return row && counted(tx, row);
 }
 
 /** Checks of names wait for each other, so that two organisations never get the same name. */
-async function requireFreeName(session: Transaction, name: string, own?: OrgId): Promise<void> {
-  await session.lock({ what: 'organisation', orgId: NIL, key: 'organisations' });
-  const named = (await session.all(organisationQueries(session.dialect).all)).find((row) => row.name === name);
+async function requireFreeName(tx: Transaction, name: string, own?: OrgId): Promise<void> {
+  await tx.lock({ what: 'organisation', orgId: NIL, key: 'organisations' });
+  const named = (await tx.all(organisationQueries(tx.dialect).all)).find((row) => row.name === name);
   if (named && named.id !== own)
     throw new CairnError('organisation/conflict', `there is an organisation of the name ${name} already`);
 }
@@ -120,49 +119,48 @@ interface CreateCommand extends Omit<NewSecret, 'secret'> {
   readonly peerPrefixes: readonly string[];
 }
 
-async function create(session: Transaction, { request, peerPrefixes, hash, prefix }: CreateCommand) {
+async function create(tx: Transaction, { request, peerPrefixes, hash, prefix }: CreateCommand) {
   const { name, limits } = request;
-  await requireFreeName(session, name);
-  const orgId = uuidv7({ msecs: session.now }) as OrgId;
-  const row = { id: orgId, name, created_at: session.now, peer_prefixes: JSON.stringify(peerPrefixes) };
-  await session.run(organisationQueries(session.dialect).insert(row));
-  await auditOrganisation(session, orgId, 'write');
-  await limit(session, orgId, limits);
+  await requireFreeName(tx, name);
+  const orgId = uuidv7({ msecs: tx.now }) as OrgId;
+  const row = { id: orgId, name, created_at: tx.now, peer_prefixes: JSON.stringify(peerPrefixes) };
+  await tx.run(organisationQueries(tx.dialect).insert(row));
+  await auditOrganisation(tx, orgId, 'write');
+  await limit(tx, orgId, limits);
   const key = { orgId, name: 'first admin', kind: 'person', role: 'admin', peers: ['*'] } as const;
-  const summary = await keyStore.writes.create(session, { key, hash, prefix });
+  const summary = await keyStore.writes.create(tx, { key, hash, prefix });
   return { orgId, summary };
 }
 
 async function change(
-  session: Transaction,
+  tx: Transaction,
   { orgId, change: { name, limits } }: { readonly orgId: OrgId; readonly change: OrganisationChange },
 ): Promise<boolean> {
-  if (!(await rowOf(session, orgId))) return false;
+  if (!(await rowOf(tx, orgId))) return false;
   if (name !== undefined) {
-    await requireFreeName(session, name, orgId);
-    await session.run(organisationQueries(session.dialect).rename(orgId, name));
-    await auditOrganisation(session, orgId, 'change');
+    await requireFreeName(tx, name, orgId);
+    await tx.run(organisationQueries(tx.dialect).rename(orgId, name));
+    await auditOrganisation(tx, orgId, 'change');
   }
-  await limit(session, orgId, limits ?? {});
+  await limit(tx, orgId, limits ?? {});
   return true;
 }
 
-async function limit(session: Transaction, orgId: OrgId, { callsPerMinute, ...ofItems }: SomeLimits) {
-  if (callsPerMinute !== undefined)
-    await session.run(organisationQueries(session.dialect).limit(orgId, callsPerMinute));
+async function limit(tx: Transaction, orgId: OrgId, { callsPerMinute, ...ofItems }: SomeLimits) {
+  if (callsPerMinute !== undefined) await tx.run(organisationQueries(tx.dialect).limit(orgId, callsPerMinute));
   const given = Object.entries(ofItems).filter(([, value]) => value !== undefined);
   if (given.length > 0)
-    await limitItems(session, orgId, { ...(await itemLimitsOf(session, orgId)), ...Object.fromEntries(given) });
+    await limitItems(tx, orgId, { ...(await itemLimitsOf(tx, orgId)), ...Object.fromEntries(given) });
   const act = { author: { orgId, principalId: OPERATOR }, action: 'switch', kind: 'limit', id: orgId } as const;
   for (const value of [callsPerMinute, ...given.map(([, value]) => value)])
-    if (value !== undefined) await audit(session, { ...act, version: Math.min(value ?? 0, VERSION_MAX) });
+    if (value !== undefined) await audit(tx, { ...act, version: Math.min(value ?? 0, VERSION_MAX) });
 }
 
 /** The greatest number that the version column of the audit can hold. */
 const VERSION_MAX = 2 ** 31 - 1;
 
-const auditOrganisation = (session: Transaction, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
-  audit(session, { author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });
+const auditOrganisation = (tx: Transaction, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
+  audit(tx, { author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });
 
 export const organisationStore = {
   name: 'organisations',
