@@ -17,12 +17,12 @@ interface NamedSources {
  * Selects the messages that a memory names as its sources and that the scope sees, ordered by effective time, then by
  * arrival. A source is named by its id, or by its external id in the memory's own source system.
  */
-async function messagesOf(session: ReadTransaction, command: NamedSources): Promise<ItemId[]> {
+async function messagesOf(tx: ReadTransaction, command: NamedSources): Promise<ItemId[]> {
   const { sourceIds } = command;
   if (sourceIds.length === 0) return [];
   const found = await Promise.all([
-    session.all(messagesById(session.dialect, command)),
-    session.all(messagesByExternalId(session.dialect, command)),
+    tx.all(messagesById(tx.dialect, command)),
+    tx.all(messagesByExternalId(tx.dialect, command)),
   ]);
   const byId = new Map(found.flat().map((row) => [row.id, row]));
   const inOrder = [...byId.values()].sort((a, b) => a.effective_at - b.effective_at || a.seq - b.seq);

@@ -36,13 +36,13 @@ export function readerLocksOf(rows: readonly Readable[]): Lock[] {
  * Refuses rows whose team or knowledge base was removed, since nobody could read them. The caller holds
  * `readerLocksOf(rows)`.
  */
-export async function requireReaders(session: ReadTransaction, rows: readonly Readable[]): Promise<void> {
+export async function requireReaders(tx: ReadTransaction, rows: readonly Readable[]): Promise<void> {
   const isThere = new Map<Visibility, boolean>();
   const issues: FieldIssue[] = [];
   for (const [at, row] of rows.entries()) {
     const { visibility } = row;
     if (!visibility.startsWith(TEAM)) continue;
-    if (!isThere.has(visibility)) isThere.set(visibility, await areThere(session, row));
+    if (!isThere.has(visibility)) isThere.set(visibility, await areThere(tx, row));
     if (isThere.get(visibility)) continue;
     if (row.knowledge_base) throw new CairnError('knowledge-base/unknown', 'The knowledge base was removed.');
     const field = rows.length === 1 ? 'visibility' : `[${at}].visibility`;
@@ -53,10 +53,10 @@ export async function requireReaders(session: ReadTransaction, rows: readonly Re
 }
 
 async function areThere(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { org_id: orgId, visibility, knowledge_base }: Readable,
 ): Promise<boolean> {
-  const { team, base } = queriesOf(session.dialect);
+  const { team, base } = queriesOf(tx.dialect);
   const named = { orgId, id: visibility.slice(TEAM.length) };
-  return (await session.get(knowledge_base ? base : team, named)) !== undefined;
+  return (await tx.get(knowledge_base ? base : team, named)) !== undefined;
 }

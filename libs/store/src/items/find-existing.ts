@@ -95,18 +95,18 @@ const existingQueries = ofDialect((dialect) => {
  * existing item.
  */
 export async function findExisting(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   writer: Writer,
   rows: readonly NewItemRow[],
 ): Promise<Map<string, ExistingRow>> {
-  const queries = existingQueries(session.dialect);
+  const queries = existingQueries(tx.dialect);
   const names = rows.filter((row) => row.external_id).map(nameOf);
   const ownIds = names.filter(({ id }) => id !== null);
   const merges = rows.filter((row) => !row.external_id && row.merge_key).map(mergeOf);
   const found = await Promise.all([
-    queries.byOwnId(session, writer, ownIds),
-    queries.byExternalId(session, writer, names),
-    queries.byMergeKey(session, { orgId: writer.orgId }, merges),
+    queries.byOwnId(tx, writer, ownIds),
+    queries.byExternalId(tx, writer, names),
+    queries.byMergeKey(tx, { orgId: writer.orgId }, merges),
   ]);
   return new Map(found.flat().map((row) => [row.sameKey, row]));
 }

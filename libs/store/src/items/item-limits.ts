@@ -86,8 +86,8 @@ const NONE: ItemLimits = { storedItems: null, storedBytes: null, embeddedBytesPe
 
 const numberOf = (value: unknown): number | null => (value === null ? null : Number(value));
 
-export async function itemLimitsOf(session: ReadTransaction, orgId: OrgId): Promise<ItemLimits> {
-  const row = await session.get(queriesOf(session.dialect).limits, { orgId });
+export async function itemLimitsOf(tx: ReadTransaction, orgId: OrgId): Promise<ItemLimits> {
+  const row = await tx.get(queriesOf(tx.dialect).limits, { orgId });
   return row ? limitsOf(row) : NONE;
 }
 
@@ -97,20 +97,20 @@ const limitsOf = (row: RowOf<typeof itemLimit>): ItemLimits => ({
   embeddedBytesPerHour: numberOf(row.embedded_bytes_per_hour),
 });
 
-export async function limitItems(session: Transaction, orgId: OrgId, limits: ItemLimits): Promise<void> {
+export async function limitItems(tx: Transaction, orgId: OrgId, limits: ItemLimits): Promise<void> {
   const { storedItems: stored_items, storedBytes: stored_bytes, embeddedBytesPerHour } = limits;
   const row = { org_id: orgId, stored_items, stored_bytes, embedded_bytes_per_hour: embeddedBytesPerHour };
-  await session.run(queriesOf(session.dialect).limit(row));
+  await tx.run(queriesOf(tx.dialect).limit(row));
 }
 
 type Asking = Pick<ReadTransaction, 'dialect' | 'now' | 'get'>;
 
 /** Reads the limits of an organisation and the storage that it has left; empty for an organisation without limits. */
-export async function quotasOf(session: Asking, orgId: OrgId): Promise<Quota[]> {
-  const queries = queriesOf(session.dialect);
-  const row = await session.get(queries.limits, { orgId });
+export async function quotasOf(tx: Asking, orgId: OrgId): Promise<Quota[]> {
+  const queries = queriesOf(tx.dialect);
+  const row = await tx.get(queries.limits, { orgId });
   if (!row) return [];
-  return remainingOf(limitsOf(row), await session.get(queries.used, { orgId, hour: hourOf(session.now) }));
+  return remainingOf(limitsOf(row), await tx.get(queries.used, { orgId, hour: hourOf(tx.now) }));
 }
 
 const hourOf = (now: number) => Math.floor(now / HOUR_MS);
@@ -153,12 +153,12 @@ export function refusedLimit(error: unknown): Refused | undefined {
  * Builds the error of a write beyond a limit. It does not say how much is left, since hidden items count too. Call it after
  * the write is rolled back.
  */
-export async function beyondLimit(session: Asking, { limit, orgId }: Refused): Promise<CairnError> {
-  const room = (await quotasOf(session, orgId)).find((each) => each.limit === limit);
+export async function beyondLimit(tx: Asking, { limit, orgId }: Refused): Promise<CairnError> {
+  const room = (await quotasOf(tx, orgId)).find((each) => each.limit === limit);
   const about = room && `may store ${inWords(room.max)} ${things[limit]}`;
   const next =
     limit === 'embedding'
-      ? `Come back in ${secondsToNextHour(session.now)} seconds.`
+      ? `Come back in ${secondsToNextHour(tx.now)} seconds.`
       : 'Forget something, or ask who runs this installation for more.';
   return new CairnError(
     `limit/${limit}`,
@@ -169,7 +169,6 @@ export async function beyondLimit(session: Asking, { limit, orgId }: Refused): P
 const inWords = (number: number) => number.toLocaleString('en');
 const secondsToNextHour = (now: number) => Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000);
 
-const room = (session: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> =>
-  quotasOf(session, orgId);
+const room = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> => quotasOf(tx, orgId);
 
 export const itemLimitStore = { name: 'itemLimits', tables: [itemLimit, itemUse], reads: { room }, writes: {} };

@@ -34,19 +34,19 @@ interface Named extends InScope {
 }
 
 async function find(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, kind, id }: InScope & { readonly kind: ItemKind; readonly id: ItemId },
 ): Promise<(Item & { index: IndexState }) | undefined> {
-  const row = await session.get(itemQueries(session.dialect).visibleItem, { ...fieldsOf(scope), kind, id });
+  const row = await tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind, id });
   return row && foundItemOf(row);
 }
 
 async function hydrate(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, filter, ids }: Filtered & { readonly ids: readonly ItemId[] },
 ): Promise<Item[]> {
-  const values = { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(session.dialect, ids) };
-  const rows = await session.all(itemQueries(session.dialect).visibleItems, values);
+  const values = { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(tx.dialect, ids) };
+  const rows = await tx.all(itemQueries(tx.dialect).visibleItems, values);
   return rows.map(itemOf).filter((item) => passes(filter, item));
 }
 
@@ -54,50 +54,47 @@ async function hydrate(
 const SAME_END_MAX = 10;
 
 async function idsByEnd(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, ends }: InScope & { readonly ends: readonly string[] },
 ): Promise<ItemId[]> {
-  const { idsByEnd: query } = itemQueries(session.dialect);
+  const { idsByEnd: query } = itemQueries(tx.dialect);
   const fields = { ...fieldsOf(scope), limit: SAME_END_MAX };
-  const rows = await Promise.all([...new Set(ends)].map((end) => session.all(query, { ...fields, end })));
+  const rows = await Promise.all([...new Set(ends)].map((end) => tx.all(query, { ...fields, end })));
   return rows.flat().map(({ id }) => id as ItemId);
 }
 
 async function recent(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, filter, limit }: Filtered & { readonly limit: number },
 ): Promise<Message[]> {
-  const rows = await session.all(itemQueries(session.dialect).newest(scope, filter, limit));
+  const rows = await tx.all(itemQueries(tx.dialect).newest(scope, filter, limit));
   return rows.reverse().map(itemOf) as Message[];
 }
 
 async function list(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, filter, page }: InScope & { readonly filter: ListFilter; readonly page: ListPage },
 ): Promise<ItemResponse[]> {
-  const queries = listQueries(session.dialect);
+  const queries = listQueries(tx.dialect);
   const { after } = page;
   const first = { orgId: scope.orgId, kind: filter.kind };
-  const place = after && requirePlace(after, await session.get(queries.placed, { ...first, id: after.id }));
-  return (await session.all(queries.page(scope, filter, page, place))).map(foundItemOf) as ItemResponse[];
+  const place = after && requirePlace(after, await tx.get(queries.placed, { ...first, id: after.id }));
+  return (await tx.all(queries.page(scope, filter, page, place))).map(foundItemOf) as ItemResponse[];
 }
 
-async function candidateFeatures(session: ReadTransaction, { scope, kind, ids }: Named): Promise<CandidateFeatures[]> {
-  const values = { ...fieldsOf(scope), kind, ids: wantedIds(session.dialect, ids) };
-  const rows: CandidateFeatureRow[] = await session.all(candidateFeatureQueries(session.dialect)[kind], values);
+async function candidateFeatures(tx: ReadTransaction, { scope, kind, ids }: Named): Promise<CandidateFeatures[]> {
+  const values = { ...fieldsOf(scope), kind, ids: wantedIds(tx.dialect, ids) };
+  const rows: CandidateFeatureRow[] = await tx.all(candidateFeatureQueries(tx.dialect)[kind], values);
   return rows.map(candidateFeaturesOf);
 }
 
-async function sourceLinks(session: ReadTransaction, { scope, kind, ids }: Named): Promise<SourceLink[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  return (await session.all(sourceLinkQueries(session.dialect)[kind], values)).map(sourceLinkOf);
+async function sourceLinks(tx: ReadTransaction, { scope, kind, ids }: Named): Promise<SourceLink[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  return (await tx.all(sourceLinkQueries(tx.dialect)[kind], values)).map(sourceLinkOf);
 }
 
-async function waiting(
-  session: ReadTransaction,
-  { scope, filter, ...bounds }: Filtered & WaitingBounds,
-): Promise<Item[]> {
-  const rows = await session.all(waitingItems(session.dialect, { scope, filter, ...bounds }));
+async function waiting(tx: ReadTransaction, { scope, filter, ...bounds }: Filtered & WaitingBounds): Promise<Item[]> {
+  const rows = await tx.all(waitingItems(tx.dialect, { scope, filter, ...bounds }));
   return rows.map(itemOf);
 }
 
@@ -105,47 +102,47 @@ interface Heard extends InScope {
   readonly channel: string | null;
 }
 
-const speakers = async (session: ReadTransaction, { scope, channel }: Heard): Promise<string[]> =>
-  (await session.all(speakersHeard(session.dialect, scope, channel))).map(({ name }) => name);
+const speakers = async (tx: ReadTransaction, { scope, channel }: Heard): Promise<string[]> =>
+  (await tx.all(speakersHeard(tx.dialect, scope, channel))).map(({ name }) => name);
 
 async function stillSpeaking(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, names, channel }: Heard & { readonly names: readonly string[] },
 ): Promise<string[]> {
-  return (await session.all(stillHeard(session.dialect, scope, names, channel))).map(({ name }) => name);
+  return (await tx.all(stillHeard(tx.dialect, scope, names, channel))).map(({ name }) => name);
 }
 
-async function stats(session: ReadTransaction, { scope }: InScope): Promise<StatsResponse> {
-  const queries = statsQueries(session.dialect, scope, session.now);
+async function stats(tx: ReadTransaction, { scope }: InScope): Promise<StatsResponse> {
+  const queries = statsQueries(tx.dialect, scope, tx.now);
   const [memories, messages, notes, behind, strongest, strongestMoved, movedBy] = await Promise.all([
-    session.all(queries.memories),
-    session.all(queries.messages),
-    session.all(queries.notes),
-    session.all(queries.behind),
-    session.all(queries.strongest),
-    session.all(queries.strongestMoved),
-    session.all(queries.movedBy),
+    tx.all(queries.memories),
+    tx.all(queries.messages),
+    tx.all(queries.notes),
+    tx.all(queries.behind),
+    tx.all(queries.strongest),
+    tx.all(queries.strongestMoved),
+    tx.all(queries.movedBy),
   ]);
   return statsOf({ memories, messages, notes, behind, strongest, strongestMoved, movedBy });
 }
 
 async function count(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, filter, max }: Filtered & { readonly max: number },
 ): Promise<number> {
-  return (await session.get(itemQueries(session.dialect).counted(scope, filter, max)))?.number ?? 0;
+  return (await tx.get(itemQueries(tx.dialect).counted(scope, filter, max)))?.number ?? 0;
 }
 
 const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): string => `${kind} ${id}`;
 
 /** Loads items in the order of the pointers. All pointers must belong to one organisation. */
 async function load(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, pointers }: { readonly orgId: OrgId; readonly pointers: readonly Pointer[] },
 ): Promise<(Loaded | undefined)[]> {
-  const { dialect } = session;
+  const { dialect } = tx;
   const [ids, { ofOrganisation }] = [pointers.map(({ id }) => id), itemQueries(dialect)];
-  const rows = await session.all(ofOrganisation, { orgId, ids: wantedIds(dialect, ids) });
+  const rows = await tx.all(ofOrganisation, { orgId, ids: wantedIds(dialect, ids) });
   const byName = new Map(rows.map((row) => [nameOf(row), loadedItemOf(row)]));
   return pointers.map((pointer) => byName.get(nameOf(pointer)));
 }
@@ -169,17 +166,17 @@ interface ForgetCommand extends InScope {
 }
 
 /** Forgets an item. Returns false if the scope sees no such item. */
-async function forget(session: Transaction, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
-  const row = await session.get(lockedQuery(session.dialect), { ...fieldsOf(scope), kind, id });
+async function forget(tx: Transaction, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
+  const row = await tx.get(lockedQuery(tx.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;
   requireMayChange(author, [row.principal_id], 'forget an item');
-  await leaveMarks(session, [row], {
+  await leaveMarks(tx, [row], {
     orgId: scope.orgId,
     whose: whoseMark(author),
     isChosen: true,
   });
-  await forgetItems(session, [row]);
-  await audit(session, { author, action: 'forget', kind, id, version: row.version + 1 });
+  await forgetItems(tx, [row]);
+  await audit(tx, { author, action: 'forget', kind, id, version: row.version + 1 });
   return true;
 }
 

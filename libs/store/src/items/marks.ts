@@ -256,16 +256,16 @@ interface Rows {
  * Refuses rows that were forgotten. If the caller asks to store them again, removes their marks instead and audits the
  * removal. Returns early if the organisation has no marks, the common case.
  */
-export async function requireNotForgotten(session: Transaction, { rows, author, overwrite }: Rows): Promise<void> {
+export async function requireNotForgotten(tx: Transaction, { rows, author, overwrite }: Rows): Promise<void> {
   const { orgId } = author;
-  const queries = markQueries(session.dialect);
-  const kept = await session.get(queries.secret, { orgId });
+  const queries = markQueries(tx.dialect);
+  const kept = await tx.get(queries.secret, { orgId });
   if (!kept) return;
   const ofRows = new MarksOf(rows, kept.secret, author);
-  const lifted = ofRows.lifted(await session.all(queries.found(orgId, [...ofRows.places.keys()])), overwrite);
+  const lifted = ofRows.lifted(await tx.all(queries.found(orgId, [...ofRows.places.keys()])), overwrite);
   if (lifted.length === 0) return;
-  await session.run(queries.removal(orgId, lifted));
-  await audit(session, { author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });
+  await tx.run(queries.removal(orgId, lifted));
+  await audit(tx, { author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -275,13 +275,13 @@ export const whoseMark = (author: Pick<Principal, 'principalId' | 'role'>): stri
   forgettingFor(author) === 'all' ? '' : author.principalId;
 
 /** Returns the organisation's hash key; creates it when the organisation first forgets something. */
-export async function secretOf(session: Transaction, orgId: OrgId): Promise<string> {
-  const { makeSecret, secret } = markQueries(session.dialect);
-  const kept = await session.get(secret, { orgId });
+export async function secretOf(tx: Transaction, orgId: OrgId): Promise<string> {
+  const { makeSecret, secret } = markQueries(tx.dialect);
+  const kept = await tx.get(secret, { orgId });
   if (kept) return kept.secret;
   const made = { org_id: orgId, secret: randomBytes(32).toString('base64url') };
-  await session.run(makeSecret(made));
-  return (await session.get(secret, { orgId }))?.secret ?? made.secret;
+  await tx.run(makeSecret(made));
+  return (await tx.get(secret, { orgId }))?.secret ?? made.secret;
 }
 
 interface Leaving {
@@ -296,15 +296,15 @@ interface Leaving {
 
 /** Stores marks of rows that are being forgotten, so that the rows are recognised when they are sent again. */
 export async function leaveMarks(
-  session: Transaction,
+  tx: Transaction,
   rows: readonly Marked[],
   { orgId, whose, isChosen }: Leaving,
 ): Promise<void> {
-  const queries = markQueries(session.dialect);
+  const queries = markQueries(tx.dialect);
   const channels = [...new Set(rows.flatMap(({ channel }) => channel ?? []))];
-  const closed = channels.length === 0 ? [] : await session.all(queries.closed(orgId, channels));
+  const closed = channels.length === 0 ? [] : await tx.all(queries.closed(orgId, channels));
   const closedNames = new Set(closed.map(({ channel }) => channel));
-  const secret = await secretOf(session, orgId);
+  const secret = await secretOf(tx, orgId);
   const marks = rows.flatMap((row) => {
     const audience = audienceOf(readerOf(row), closedNames.has(row.channel ?? '') ? row.channel : null);
     return partsOf(row)
@@ -312,7 +312,7 @@ export async function leaveMarks(
       .map(({ what, name }) => markOf(secret, what, audience, name));
   });
   if (marks.length === 0) return;
-  await session.run(queries.keep([...new Set(marks)].map((mark) => ({ org_id: orgId, mark, whose, at: session.now }))));
+  await tx.run(queries.keep([...new Set(marks)].map((mark) => ({ org_id: orgId, mark, whose, at: tx.now }))));
 }
 
 /**

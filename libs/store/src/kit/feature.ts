@@ -34,9 +34,9 @@ type Given<Input> = Input extends { readonly scope: ScopeFields }
   ? Omit<Input, 'scope'> & { readonly scope: Scope }
   : Input;
 
-type Call<Of> = Of extends (transaction: never) => Promise<infer Output>
+type Call<Of> = Of extends (tx: never) => Promise<infer Output>
   ? () => Promise<Output>
-  : Of extends (transaction: never, input: infer Input) => Promise<infer Output>
+  : Of extends (tx: never, input: infer Input) => Promise<infer Output>
     ? (input: Given<Input>) => Promise<Output>
     : never;
 

@@ -56,11 +56,11 @@ export function fewForEachGiven<Shared extends object, Row>(
     const built = sql<Row>`select ${select} from ${rows} cross join ${found} limit ${sql.lit(most + 1)}`;
     return { compile: () => built.compile(dialect.queries) };
   }) as Prepared<object, Row>;
-  return async (session, shared, given) => {
+  return async (tx, shared, given) => {
     const found: Row[] = [];
     for (const some of chunksOf(given, Math.ceil(most / 2))) {
-      const rows = await session.all(together, { ...shared, given: JSON.stringify(some) });
-      for (const row of rows.length <= most ? rows : await each(session, shared, some)) found.push(row);
+      const rows = await tx.all(together, { ...shared, given: JSON.stringify(some) });
+      for (const row of rows.length <= most ? rows : await each(tx, shared, some)) found.push(row);
     }
     return found;
   };
@@ -70,7 +70,7 @@ const chunksOf = <Value>(values: readonly Value[], size: number): (readonly Valu
   Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
 
 type Values = Readonly<Record<string, unknown>>;
-type Asking<Shared, Row> = (session: ReadTransaction, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
+type Asking<Shared, Row> = (tx: ReadTransaction, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
 
 function oneByOne<Shared extends object, Row>(
   { queries }: Dialect,
@@ -80,9 +80,9 @@ function oneByOne<Shared extends object, Row>(
     const built = rows(place as unknown as PlaceOf<Shared>, (name) => sql`${place(name)}`);
     return { compile: () => built.compile(queries) };
   }) as Prepared<object, Row>;
-  return async (session, shared, given) => {
+  return async (tx, shared, given) => {
     const found: Row[] = [];
-    for (const one of given) for (const row of await session.all(query, { ...shared, ...one })) found.push(row);
+    for (const one of given) for (const row of await tx.all(query, { ...shared, ...one })) found.push(row);
     return found;
   };
 }
@@ -97,6 +97,6 @@ function laterally<Shared extends object, Row>(
     const built = sql<Row>`select found.* from ${from} cross join lateral (${one}) as found`;
     return { compile: () => built.compile(dialect.queries) };
   }) as Prepared<object, Row>;
-  return async (session, shared, given) =>
-    given.length === 0 ? [] : session.all(query, { ...shared, given: dialect.jsonOf(given) });
+  return async (tx, shared, given) =>
+    given.length === 0 ? [] : tx.all(query, { ...shared, given: dialect.jsonOf(given) });
 }

@@ -43,9 +43,9 @@ export function writingEachGiven(dialect: Dialect, { columns, write }: RowWritin
     const one = prepared<Record<string, unknown>>()((place) =>
       compiled(write((name) => sql`${place(name)}`, sql``)),
     ) as Prepared<object, unknown>;
-    return async (session: Writer, rows: readonly object[]) => {
+    return async (tx: Writer, rows: readonly object[]) => {
       let written = 0;
-      for (const row of rows) written += await session.run(one, row);
+      for (const row of rows) written += await tx.run(one, row);
       return written;
     };
   }
@@ -53,8 +53,8 @@ export function writingEachGiven(dialect: Dialect, { columns, write }: RowWritin
     const { from, column } = givenRows(dialect, place('given'), columns);
     return compiled(write(column, sql`from ${from}`));
   });
-  return async (session: Writer, rows: readonly object[]) =>
-    rows.length === 0 ? 0 : session.run(together, { given: dialect.jsonOf(rows) });
+  return async (tx: Writer, rows: readonly object[]) =>
+    rows.length === 0 ? 0 : tx.run(together, { given: dialect.jsonOf(rows) });
 }
 
 /** Makes a function that inserts the given rows; Postgres inserts them in the given order. */

@@ -6,7 +6,7 @@ import type { Lock, ReadTransaction, Transaction } from './transaction.ts';
 export type Reach = OrgId | 'all';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes is typed where it is written and where it is called; a list of modules holds them all.
-type Command<Session> = (session: Session, input: any) => Promise<unknown>;
+type Command<Tx> = (tx: Tx, input: any) => Promise<unknown>;
 
 /** The store's part of one feature: its tables and its commands, each written once for both dialects. */
 export interface StoreModule {
@@ -61,7 +61,7 @@ export interface SqlStore {
   write(command: string, reach: Reach, input: unknown): Promise<unknown>;
 }
 
-type Call<Of> = Of extends (session: never, input: infer Input) => Promise<infer Output>
+type Call<Of> = Of extends (tx: never, input: infer Input) => Promise<infer Output>
   ? (reach: Reach, input: Input) => Promise<Output>
   : never;
 
@@ -112,12 +112,12 @@ export class CommandTable {
     );
   }
 
-  read(session: ReadTransaction, command: string, input: unknown): Promise<unknown> {
-    return found(this.reads, command)(session, input);
+  read(tx: ReadTransaction, command: string, input: unknown): Promise<unknown> {
+    return found(this.reads, command)(tx, input);
   }
 
-  write(session: Transaction, command: string, input: unknown): Promise<unknown> {
-    return found(this.writes, command)(session, input);
+  write(tx: Transaction, command: string, input: unknown): Promise<unknown> {
+    return found(this.writes, command)(tx, input);
   }
 
   locksOf(command: string, input: unknown): readonly Lock[] {

@@ -170,7 +170,7 @@ export interface OutdatedRow extends MeaningColumns {
 }
 
 /** The part of a write session that features need; the whole one stores them with each item. */
-interface FeatureSession extends Writer {
+interface FeatureWriter extends Writer {
   readonly dialect: Dialect;
 }
 
@@ -181,38 +181,38 @@ interface ReadItem {
 
 /** Replaces the features of existing items. */
 export async function keepFeatures(
-  session: FeatureSession,
+  tx: FeatureWriter,
   read: readonly ReadItem[],
   rules = TEXT_FEATURE_RULES,
 ): Promise<void> {
   if (read.length === 0) return;
-  const { keep, keepWords, removeWords } = featureQueries(session.dialect);
+  const { keep, keepWords, removeWords } = featureQueries(tx.dialect);
   await keep(
-    session,
+    tx,
     read.map(({ row, features }) => featuresRow(row, features, rules)),
   );
   const memories = read.filter(({ row: { kind } }) => kind === 'memory');
   if (memories.length === 0) return;
-  await session.run(removeWords, { ids: session.dialect.listOf(memories.map(({ row: { id } }) => id)) });
-  await keepWords(session, memories.flatMap(normWordRows));
+  await tx.run(removeWords, { ids: tx.dialect.listOf(memories.map(({ row: { id } }) => id)) });
+  await keepWords(tx, memories.flatMap(normWordRows));
 }
 
 /** Makes every action match these memories, until the sweeper has read their norms again. */
-export async function readNormsLater(session: FeatureSession, rows: readonly Described[]): Promise<void> {
-  const ids = session.dialect.listOf(rows.map(({ id }) => id));
-  const { forgetReading, removeWords, keepWords } = featureQueries(session.dialect);
-  await session.run(forgetReading, { ids });
-  await session.run(removeWords, { ids });
+export async function readNormsLater(tx: FeatureWriter, rows: readonly Described[]): Promise<void> {
+  const ids = tx.dialect.listOf(rows.map(({ id }) => id));
+  const { forgetReading, removeWords, keepWords } = featureQueries(tx.dialect);
+  await tx.run(forgetReading, { ids });
+  await tx.run(removeWords, { ids });
   await keepWords(
-    session,
+    tx,
     rows.map(({ org_id, id }) => ({ org_id, item_id: id, word: ANY_WORD, beside: '' })),
   );
 }
 
-export async function removeFeatures(session: FeatureSession, erased: readonly string[]): Promise<void> {
+export async function removeFeatures(tx: FeatureWriter, erased: readonly string[]): Promise<void> {
   if (erased.length === 0) return;
-  const { remove, removeWords } = featureQueries(session.dialect);
-  const ids = session.dialect.listOf(erased);
-  await session.run(remove, { ids });
-  await session.run(removeWords, { ids });
+  const { remove, removeWords } = featureQueries(tx.dialect);
+  const ids = tx.dialect.listOf(erased);
+  await tx.run(remove, { ids });
+  await tx.run(removeWords, { ids });
 }

@@ -35,10 +35,10 @@ const itemsIn = ({ queries }: Dialect) => queries.selectFrom('item').select(rowC
 
 /** The last session that the scope's principal wrote to, under the filter, except a named one and imported chats. */
 async function lastSession(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, filter, except }: Pick<Query, 'scope' | 'filter'> & { readonly except: string | undefined },
 ): Promise<SessionEnd | undefined> {
-  const newest = session.dialect.queries
+  const newest = tx.dialect.queries
     .selectFrom('item')
     .select(['item.session_key', 'item.created_at'])
     .where('item.org_id', '=', scope.orgId)
@@ -46,25 +46,25 @@ async function lastSession(
     .where(isOfSession)
     .where(isNoExport)
     .where(visible(scope))
-    .where(passing(session.dialect, filter))
+    .where(passing(tx.dialect, filter))
     .orderBy('item.seq', 'desc')
     .limit(1);
-  const row = await session.get(except === undefined ? newest : newest.where('item.session_key', '<>', except));
+  const row = await tx.get(except === undefined ? newest : newest.where('item.session_key', '<>', except));
   return row && { sessionKey: row.session_key!, endedAt: Number(row.created_at) };
 }
 
 /** The newest active memories of a category by effective time, at most `limit`. */
 async function newestOf(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, filter, category, limit }: Query & { readonly category: Category },
 ): Promise<Memory[]> {
-  const rows = await session.all(
-    itemsIn(session.dialect)
+  const rows = await tx.all(
+    itemsIn(tx.dialect)
       .where('item.org_id', '=', scope.orgId)
       .where(isActiveMemory)
       .where('item.category', '=', category)
       .where(visible(scope))
-      .where(passing(session.dialect, filter))
+      .where(passing(tx.dialect, filter))
       .orderBy('item.effective_at', 'desc')
       .orderBy('item.seq', 'desc')
       .limit(limit),
@@ -73,9 +73,9 @@ async function newestOf(
 }
 
 /** The ids of the newest messages of people with a standing instruction, at most `limit`. */
-async function standingInstructionIds(session: ReadTransaction, { scope, filter, limit }: Query): Promise<ItemId[]> {
-  const rows = await session.all(
-    session.dialect.queries
+async function standingInstructionIds(tx: ReadTransaction, { scope, filter, limit }: Query): Promise<ItemId[]> {
+  const rows = await tx.all(
+    tx.dialect.queries
       .selectFrom('text_features as standing')
       .crossJoin('item')
       .select('item.id')
@@ -83,7 +83,7 @@ async function standingInstructionIds(session: ReadTransaction, { scope, filter,
       .whereRef('item.id', '=', 'standing.item_id')
       .where(isStanding)
       .where(visible(scope))
-      .where(passing(session.dialect, filter))
+      .where(passing(tx.dialect, filter))
       .orderBy('standing.standing_at', 'desc')
       .orderBy('item.seq', 'desc')
       .limit(limit),
@@ -97,21 +97,21 @@ type Since = Query & { readonly since: number };
  * Memories stored since then, the newest first, at most `limit`; only the last 500 arrivals are searched. Files of a
  * repository are left out here and among changed memories: nobody said them, and an import brings hundreds.
  */
-async function arrivedSince(session: ReadTransaction, { scope, filter, since, limit }: Since): Promise<Memory[]> {
-  const last = session.dialect.queries
+async function arrivedSince(tx: ReadTransaction, { scope, filter, since, limit }: Since): Promise<Memory[]> {
+  const last = tx.dialect.queries
     .selectFrom('item as arrived')
     .select('arrived.seq')
     .where('arrived.org_id', '=', scope.orgId)
     .where(sql<SqlBool>`arrived.kind = 'memory'`)
     .orderBy('arrived.seq', 'desc')
     .limit(ARRIVALS_MAX);
-  const rows = await session.all(
-    itemsIn(session.dialect)
-      .where('item.seq', 'in', session.dialect.queries.selectFrom(last.as('last')).select('last.seq'))
+  const rows = await tx.all(
+    itemsIn(tx.dialect)
+      .where('item.seq', 'in', tx.dialect.queries.selectFrom(last.as('last')).select('last.seq'))
       .where('item.created_at', '>', since)
       .where(isNoFile)
       .where(visible(scope))
-      .where(passing(session.dialect, filter))
+      .where(passing(tx.dialect, filter))
       .orderBy('item.seq', 'desc')
       .limit(limit),
   );
@@ -120,11 +120,11 @@ async function arrivedSince(session: ReadTransaction, { scope, filter, since, li
 
 /** Memories whose text or state was changed since then, with when, the last change first, at most `limit`. */
 async function changedSince(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, filter, since, limit }: Since,
 ): Promise<{ id: ItemId; at: number }[]> {
-  const rows = await session.all(
-    session.dialect.queries
+  const rows = await tx.all(
+    tx.dialect.queries
       .selectFrom('revision')
       .innerJoin('item', (join) =>
         join.onRef('item.id', '=', 'revision.item_id').onRef('item.org_id', '=', 'revision.org_id'),
@@ -134,7 +134,7 @@ async function changedSince(
       .where('revision.at', '>', since)
       .where(isNoFile)
       .where(visible(scope))
-      .where(passing(session.dialect, { ...filter, includeArchived: true }))
+      .where(passing(tx.dialect, { ...filter, includeArchived: true }))
       .orderBy('revision.at', 'desc')
       .limit(limit * 2),
   );

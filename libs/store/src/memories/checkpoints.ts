@@ -140,37 +140,34 @@ interface CreateCommand {
 }
 
 /** Creates a checkpoint. If it names memories that the scope does not see, returns their ids and creates nothing. */
-async function create(
-  session: Transaction,
-  { scope, checkpoint: made }: CreateCommand,
-): Promise<{ unknown: MemoryId[] }> {
-  const rows = await memoriesOf(session, scope, made);
+async function create(tx: Transaction, { scope, checkpoint: made }: CreateCommand): Promise<{ unknown: MemoryId[] }> {
+  const rows = await memoriesOf(tx, scope, made);
   const seen = new Set(rows.map(({ id }) => id));
   const unknown = (made.memoryIds ?? []).filter((id) => !seen.has(id));
   if (unknown.length > 0) return { unknown };
   const { orgId: org_id, principalId: principal_id, peerChannel } = scope;
   const { id, label, description, semanticSummary: summary, sessionId, tags } = made;
   const said = { label, description, summary, session: sessionId, tags: JSON.stringify(tags) };
-  await session.run(
-    session.dialect.queries
+  await tx.run(
+    tx.dialect.queries
       .insertInto('checkpoint')
-      .values({ org_id, id, principal_id, peer: peerChannel ?? '', at: session.now, ...said }),
+      .values({ org_id, id, principal_id, peer: peerChannel ?? '', at: tx.now, ...said }),
   );
   const memories = rows.map((row) => ({ org_id, checkpoint_id: id, memory_id: row.id, version: row.version }));
-  await queriesOf(session.dialect).keepMemories(session, memories);
-  await audit(session, { author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
+  await queriesOf(tx.dialect).keepMemories(tx, memories);
+  await audit(tx, { author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
   return { unknown: [] };
 }
 
 function memoriesOf(
-  session: Transaction,
+  tx: Transaction,
   scope: ScopeFields,
   { memoryIds, most }: NewCheckpoint,
 ): Promise<{ id: string; version: number }[]> {
-  const { newest, visibleItems } = itemQueries(session.dialect);
-  if (!memoryIds) return session.all(newest(scope, { kind: 'memory' }, most));
-  const ids = wantedIds(session.dialect, memoryIds);
-  return session.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
+  const { newest, visibleItems } = itemQueries(tx.dialect);
+  if (!memoryIds) return tx.all(newest(scope, { kind: 'memory' }, most));
+  const ids = wantedIds(tx.dialect, memoryIds);
+  return tx.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
 }
 
 const checkpointOf = (row: RowOf<typeof checkpoint>, memoryCount: number): Checkpoint => ({
@@ -192,19 +189,19 @@ interface ListQuery {
 }
 
 /** Newest first; only those older than `before`, if given. */
-async function list(session: ReadTransaction, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
-  const rows = await session.all(queriesOf(session.dialect).page, { ...fieldsOf(scope), before, limit });
+async function list(tx: ReadTransaction, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
+  const rows = await tx.all(queriesOf(tx.dialect).page, { ...fieldsOf(scope), before, limit });
   return rows.map(({ number, ...row }) => checkpointOf(row, Number(number ?? 0)));
 }
 
 async function find(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, id }: { readonly scope: ScopeFields; readonly id: string },
 ): Promise<FoundCheckpoint | undefined> {
-  const { one, memories } = queriesOf(session.dialect);
-  const row = await session.get(one, { ...fieldsOf(scope), id });
+  const { one, memories } = queriesOf(tx.dialect);
+  const row = await tx.get(one, { ...fieldsOf(scope), id });
   if (!row) return undefined;
-  const found = await session.all(memories, { ...fieldsOf(scope), id });
+  const found = await tx.all(memories, { ...fieldsOf(scope), id });
   return {
     ...checkpointOf(row, found.length),
     memories: found.map((memory) => ({
@@ -224,12 +221,12 @@ interface SinceQuery {
 }
 
 /** The active memories stored after the checkpoint and not in it, newest first, at most `limit`; none for an unknown one. */
-async function storedSince(session: ReadTransaction, { scope, id, limit }: SinceQuery): Promise<MemoryId[]> {
-  const { lastBefore, storedAfter } = sinceQueriesOf(session.dialect);
-  const made = await session.get(queriesOf(session.dialect).one, { ...fieldsOf(scope), id });
+async function storedSince(tx: ReadTransaction, { scope, id, limit }: SinceQuery): Promise<MemoryId[]> {
+  const { lastBefore, storedAfter } = sinceQueriesOf(tx.dialect);
+  const made = await tx.get(queriesOf(tx.dialect).one, { ...fieldsOf(scope), id });
   if (!made) return [];
-  const last = await session.get(lastBefore, { orgId: scope.orgId, at: Number(made.at) });
-  const rows = await session.all(storedAfter, { ...fieldsOf(scope), id, seq: Number(last?.seq ?? 0), limit });
+  const last = await tx.get(lastBefore, { orgId: scope.orgId, at: Number(made.at) });
+  const rows = await tx.all(storedAfter, { ...fieldsOf(scope), id, seq: Number(last?.seq ?? 0), limit });
   return rows.map((row) => row.id as MemoryId);
 }
 

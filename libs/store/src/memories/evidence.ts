@@ -129,12 +129,12 @@ export interface Joined {
 
 /** Merges a sent memory into the existing one with the same text; undefined, without a change, if that one has changed since. */
 export async function joinEvidence(
-  session: Transaction,
+  tx: Transaction,
   author: Author,
   { id, row }: SentAgain,
 ): Promise<Joined | undefined> {
-  const { dialect } = session;
-  const present = (await session.get(
+  const { dialect } = tx;
+  const present = (await tx.get(
     dialect.queries
       .selectFrom('item')
       .select(['seq', ...itemColumns])
@@ -144,47 +144,47 @@ export async function joinEvidence(
   if (!present || present.merge_key === null || present.merge_key !== row.merge_key) return undefined;
   const { orgId: org_id, principalId: principal_id } = author;
   if (present.principal_id !== principal_id)
-    await session.run(queriesOf(dialect).keepSender, {
+    await tx.run(queriesOf(dialect).keepSender, {
       org_id,
       memory_id: id,
       principal_id,
       merge_key: present.merge_key,
-      at: session.now,
+      at: tx.now,
     });
-  await joinSources(session, present, row);
-  return joinWords(session, author, present, row);
+  await joinSources(tx, present, row);
+  return joinWords(tx, author, present, row);
 }
 
 /** Adds sources to the existing memory. Sources are no part of what it states, so its version stays. */
-async function joinSources(session: Transaction, present: ItemRow, row: NewItemRow): Promise<void> {
+async function joinSources(tx: Transaction, present: ItemRow, row: NewItemRow): Promise<void> {
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
   if (source_ids === present.source_ids) return;
-  await session.run(session.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', present.seq));
-  const { forgetOrigins, insertOrigin } = sourceLinkQueries(session.dialect);
-  await session.run(forgetOrigins, { ids: session.dialect.listOf([present.id]) });
-  for (const origin of originsOf({ ...present, source_ids })) await session.run(insertOrigin, origin);
+  await tx.run(tx.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', present.seq));
+  const { forgetOrigins, insertOrigin } = sourceLinkQueries(tx.dialect);
+  await tx.run(forgetOrigins, { ids: tx.dialect.listOf([present.id]) });
+  for (const origin of originsOf({ ...present, source_ids })) await tx.run(insertOrigin, origin);
 }
 
-async function joinWords(session: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<Joined> {
+async function joinWords(tx: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<Joined> {
   const columns = {
     tags: union(present.tags, row.tags, limits.tags.max),
     ...joinedMeaning(present, row),
   };
   const names = Object.keys(columns) as (keyof typeof columns)[];
   if (names.every((name) => columns[name] === present[name])) return { version: present.version };
-  const { dialect } = session;
+  const { dialect } = tx;
   const version = present.version + 1;
-  await keepFormer(session, { author }, [present]);
-  await session.run(
+  await keepFormer(tx, { author }, [present]);
+  await tx.run(
     dialect.queries
       .updateTable('item')
       .set({ ...columns, version })
       .where('seq', '=', present.seq),
   );
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
-  const index = await storeItem(session, { ...present, ...columns, source_ids, version }, { text: 'same' });
-  if (normColumns.some((name) => columns[name] !== present[name])) await readNormsLater(session, [present]);
-  await audit(session, { author, action: 'change', kind: 'memory', id: present.id, version });
+  const index = await storeItem(tx, { ...present, ...columns, source_ids, version }, { text: 'same' });
+  if (normColumns.some((name) => columns[name] !== present[name])) await readNormsLater(tx, [present]);
+  await audit(tx, { author, action: 'change', kind: 'memory', id: present.id, version });
   return { version, index };
 }
 
@@ -244,7 +244,7 @@ export type Conflicts = NonNullable<Receipt['conflicts']>;
 
 /** Finds memories with the same text and readers, but another subject, attribute or time, by the place of the item in the request. */
 export async function conflictsOf(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   author: Author,
   items: readonly NewItem[],
 ): Promise<ReadonlyMap<string, Conflicts>> {
@@ -254,7 +254,7 @@ export async function conflictsOf(
     const textKey = place.mergeKey.split(BORDER, 1)[0]!;
     return [{ id: item.id, ...place, textKey, from: textKey + BORDER, below: textKey + AFTER_BORDER }];
   });
-  const found = await queriesOf(session.dialect).otherwise(session, { orgId: author.orgId }, given);
+  const found = await queriesOf(tx.dialect).otherwise(tx, { orgId: author.orgId }, given);
   const sent = new Map(items.map(({ id, input }) => [id as string, input]));
   return new Map(
     [...Map.groupBy(found, ({ of }) => of)].map(([of, others]) => [
@@ -283,16 +283,16 @@ interface EvidenceQuery {
   readonly at: number;
 }
 
-async function of(session: ReadTransaction, { scope, ids, at }: EvidenceQuery): Promise<[ItemId, MemoryEvidence][]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  const { known, senders } = queriesOf(session.dialect);
+async function of(tx: ReadTransaction, { scope, ids, at }: EvidenceQuery): Promise<[ItemId, MemoryEvidence][]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const { known, senders } = queriesOf(tx.dialect);
   const [memories, gone, sent, linked] = await Promise.all([
-    session.all(known, values),
-    goneOf(session, values),
-    session.all(senders, values),
-    linkedAt(session, values, at),
+    tx.all(known, values),
+    goneOf(tx, values),
+    tx.all(senders, values),
+    linkedAt(tx, values, at),
   ]);
-  const retired = await withRetiredName(session, values, memories);
+  const retired = await withRetiredName(tx, values, memories);
   const of = <Row extends { readonly id: string }>(rows: readonly Row[]) => Map.groupBy(rows, ({ id }) => id);
   const [sentOf, linkedOf, goneOfEach] = [of(sent), of(linked), of(gone)];
   return memories.map(({ id, is_trusted }) => {

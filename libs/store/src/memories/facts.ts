@@ -49,7 +49,7 @@ const currentFactsOf = ofDialect((dialect) =>
 
 /** Finds another active memory that already states the fact of each memory: its id by the id of the memory. */
 export async function currentFactsFor(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   rows: readonly (FactColumns & { readonly id: string })[],
 ): Promise<ReadonlyMap<string, string>> {
   const facts = rows.flatMap((row) => {
@@ -57,7 +57,7 @@ export async function currentFactsFor(
     return fact ? [{ ...fact, except: row.id }] : [];
   });
   if (facts.length === 0) return new Map();
-  const currentFacts = await currentFactsOf(session.dialect)(session, {}, facts);
+  const currentFacts = await currentFactsOf(tx.dialect)(tx, {}, facts);
   return new Map(currentFacts.map(({ id, except }) => [except, id]));
 }
 

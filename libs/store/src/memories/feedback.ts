@@ -120,15 +120,15 @@ interface GiveCommand {
 }
 
 /** Stores feedback of the scope's principal. Returns false when the scope sees no such memory. */
-async function give(session: Transaction, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
-  const { visibleItem } = itemQueries(session.dialect);
-  const memory = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
+async function give(tx: Transaction, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
+  const { visibleItem } = itemQueries(tx.dialect);
+  const memory = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
   if (!memory) return false;
   const { orgId: org_id, principalId: principal_id } = scope;
-  const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(session.now / DAY_MS), kind };
-  await session.run(queriesOf(session.dialect).keep, row);
-  await audit(session, { author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
-  await announce(session, { event: 'memory.feedback', orgId: org_id, body: { memoryId } });
+  const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(tx.now / DAY_MS), kind };
+  await tx.run(queriesOf(tx.dialect).keep, row);
+  await audit(tx, { author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
+  await announce(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId } });
   return true;
 }
 
@@ -136,11 +136,11 @@ const NEVER = Object.fromEntries(feedbackKinds.map((kind) => [kind, 0])) as Reco
 
 /** The feedback of all principals on these memories; one entry for each memory that the scope sees and that has any. */
 async function counts(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, memoryIds }: { scope: ScopeFields; memoryIds: readonly ItemId[] },
 ): Promise<FeedbackCounts[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
-  const rows = await session.all(queriesOf(session.dialect).counted, values);
+  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, memoryIds) };
+  const rows = await tx.all(queriesOf(tx.dialect).counted, values);
   const byMemory = Map.groupBy(rows, ({ id }) => id as ItemId);
   return [...byMemory].map(([id, said]) => ({
     id,
@@ -155,24 +155,24 @@ const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Recor
 
 /** Updates of one memory wait for each other, so that the last one has read all feedback. */
 /** Computes the strength of a memory from all feedback on it. Repeating it changes nothing. */
-async function updateStrength(session: Transaction, name: MemoryName): Promise<void> {
+async function updateStrength(tx: Transaction, name: MemoryName): Promise<void> {
   const { orgId, memoryId } = name;
-  const { given, said, keepStrength } = queriesOf(session.dialect);
-  await session.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
-  const memory = await session.get(given, name);
+  const { given, said, keepStrength } = queriesOf(tx.dialect);
+  await tx.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
+  const memory = await tx.get(given, name);
   if (!memory || memory.strength === null) return;
-  const strength = strengthAfter(memory.strength, countsOf(await session.all(said, name)));
-  await session.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
+  const strength = strengthAfter(memory.strength, countsOf(await tx.all(said, name)));
+  await tx.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
 }
 
 /** Sets the strength of a memory regardless of earlier feedback; later feedback changes it from there. */
-export async function setStrength(session: Transaction, name: MemoryName, strength: number): Promise<void> {
+export async function setStrength(tx: Transaction, name: MemoryName, strength: number): Promise<void> {
   const { orgId, memoryId } = name;
-  const { said, begin, keepStrength } = queriesOf(session.dialect);
-  await session.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
-  const base = strengthBefore(strength, countsOf(await session.all(said, name)));
-  await session.run(begin, { ...name, base });
-  await session.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
+  const { said, begin, keepStrength } = queriesOf(tx.dialect);
+  await tx.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
+  const base = strengthBefore(strength, countsOf(await tx.all(said, name)));
+  await tx.run(begin, { ...name, base });
+  await tx.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
 }
 
 /**

@@ -86,10 +86,10 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /** Marks the memories that name some items as their sources. Belongs in the commit that forgets the items. */
-export async function markMadeFrom(session: Transaction, sources: readonly SourceRow[]): Promise<void> {
-  const { naming, keep } = queriesOf(session.dialect);
+export async function markMadeFrom(tx: Transaction, sources: readonly SourceRow[]): Promise<void> {
+  const { naming, keep } = queriesOf(tx.dialect);
   const named = sources.map(({ id, org_id, source, external_id }) => ({ id, org_id, source, external_id }));
-  const made = await naming(session, {}, named);
+  const made = await naming(tx, {}, named);
   const audiences = new Map<string, Pick<SourceRow, 'org_id' | 'visibility' | 'principal_id' | 'channel'>>(
     sources.map(({ id, org_id, visibility, principal_id, channel }) => [
       id,
@@ -97,24 +97,24 @@ export async function markMadeFrom(session: Transaction, sources: readonly Sourc
     ]),
   );
   const marks = made.map((mark) => ({ ...mark, ...audiences.get(mark.item_id), state: 'active' }));
-  await keep(session, marks);
+  await keep(tx, marks);
 }
 
 /** Copies the marks of a memory to its successor, for the sources that the successor names too. */
 export async function inheritGone(
-  session: Transaction,
+  tx: Transaction,
   { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>,
   successor: NewItem & { readonly kind: 'memory' },
 ): Promise<void> {
-  const { ofMemory, keep } = queriesOf(session.dialect);
-  const marks = await session.all(ofMemory, { org_id, memory_id: id });
+  const { ofMemory, keep } = queriesOf(tx.dialect);
+  const marks = await tx.all(ofMemory, { org_id, memory_id: id });
   const named = marks.filter(({ ref }) => successor.input.sourceIds.includes(ref));
   await keep(
-    session,
+    tx,
     named.map((mark) => ({ ...mark, memory_id: successor.id })),
   );
 }
 
 /** The forgotten sources of memories that the scope could see. */
-export const goneOf = (session: ReadTransaction, values: ScopeFields & { ids: List }) =>
-  session.all(queriesOf(session.dialect).gone, values);
+export const goneOf = (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
+  tx.all(queriesOf(tx.dialect).gone, values);

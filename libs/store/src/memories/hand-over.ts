@@ -11,22 +11,22 @@ import { keptColumns, writeOverEach, type ManyAct } from './write-over.ts';
  * it, and one whose fact an active memory of theirs states is archived. The rows must be locked, or the caller the only writer.
  */
 export async function giveRows(
-  session: Transaction,
+  tx: Transaction,
   act: ManyAct,
   { rows, to }: { readonly rows: readonly ItemRow[]; readonly to: PrincipalId },
 ): Promise<void> {
   const given = rows.map((row) => ({ ...row, principal_id: to }));
   const active = given.filter(({ state }) => state === 'active');
-  const named = await namedAmong(session, given);
-  await session.lock(...factLocksOf(active));
-  const stated = await currentFactsFor(session, active);
+  const named = await namedAmong(tx, given);
+  await tx.lock(...factLocksOf(active));
+  const stated = await currentFactsFor(tx, active);
   const keyed = active.flatMap((row) =>
     row.merge_key === null || row.external_id !== null ? [] : [{ row, key: row.merge_key }],
   );
-  const merged = await mergedAmong(session, keyed);
+  const merged = await mergedAmong(tx, keyed);
   const written = rows.map((row) => {
     const met = { isStated: stated.has(row.id), isMerged: merged.has(row.id), isNamed: named.has(row.id) };
-    return { row, columns: { ...keptColumns(row), principal_id: to, ...handedOver(row, met, session.now) } };
+    return { row, columns: { ...keptColumns(row), principal_id: to, ...handedOver(row, met, tx.now) } };
   });
-  await writeOverEach(session, act, { written, as: 'change' });
+  await writeOverEach(tx, act, { written, as: 'change' });
 }

@@ -29,21 +29,21 @@ interface OfQuery {
   readonly ids: readonly ItemId[];
 }
 
-async function historiesOf(session: ReadTransaction, { scope, ids }: OfQuery): Promise<MemoryHistory[]> {
-  const { visibleItems } = itemQueries(session.dialect);
-  const wanted = wantedIds(session.dialect, ids);
-  const seen = await session.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids: wanted });
+async function historiesOf(tx: ReadTransaction, { scope, ids }: OfQuery): Promise<MemoryHistory[]> {
+  const { visibleItems } = itemQueries(tx.dialect);
+  const wanted = wantedIds(tx.dialect, ids);
+  const seen = await tx.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids: wanted });
   const visible = new Set<string>(seen.map(({ id }) => id));
   const histories: MemoryHistory[] = [];
-  for (const id of ids) if (visible.has(id)) histories.push(await historyOf(session, scope, id));
+  for (const id of ids) if (visible.has(id)) histories.push(await historyOf(tx, scope, id));
   return histories;
 }
 
-async function historyOf(session: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryHistory> {
+async function historyOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryHistory> {
   const { orgId } = scope;
-  const { queries } = session.dialect;
+  const { queries } = tx.dialect;
   const ofMemory = { orgId, id };
-  const revisions = await session.all(
+  const revisions = await tx.all(
     queries
       .selectFrom('revision')
       .selectAll()
@@ -52,7 +52,7 @@ async function historyOf(session: ReadTransaction, scope: ScopeFields, id: ItemI
       .orderBy('version', 'desc')
       .limit(limits.historyRevisions.max),
   );
-  const given = await session.all(
+  const given = await tx.all(
     queries
       .selectFrom('feedback')
       .select(['principal_id', 'day', 'kind'])
@@ -62,8 +62,8 @@ async function historyOf(session: ReadTransaction, scope: ScopeFields, id: ItemI
       .orderBy('principal_id')
       .limit(limits.historyFeedback.max),
   );
-  const supersedes = await predecessorsOf(session, scope, id);
-  const declared = await session.all(declaredQueries(session.dialect).ofItem, ofMemory);
+  const supersedes = await predecessorsOf(tx, scope, id);
+  const declared = await tx.all(declaredQueries(tx.dialect).ofItem, ofMemory);
   return {
     id: id as MemoryId,
     revisions: revisions.map(revisionOf).reverse(),
@@ -74,8 +74,8 @@ async function historyOf(session: ReadTransaction, scope: ScopeFields, id: ItemI
 }
 
 /** The predecessors of a memory that the scope sees. */
-async function predecessorsOf(session: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryId[]> {
-  const [succession] = await successionsOf(session, { scope, ids: [id] });
+async function predecessorsOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryId[]> {
+  const [succession] = await successionsOf(tx, { scope, ids: [id] });
   return (succession?.supersedes ?? []).slice(0, limits.limit.max) as MemoryId[];
 }
 
@@ -91,29 +91,29 @@ interface RestoreCommand {
  * Restores the history that a memory had elsewhere: version, state, revisions, feedback, and the superseded memories that the
  * scope sees. The memory must have version 1. Returns false if it has a history, undefined if there is no such memory.
  */
-async function restore(session: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
+async function restore(tx: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
   const { scope, author, id, history, overwrite } = command;
-  const { visibleItem } = itemQueries(session.dialect);
-  const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
+  const { visibleItem } = itemQueries(tx.dialect);
+  const row = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return undefined;
   if (row.version !== 1 || row.state !== 'active') return false;
   const formerTexts = history.revisions.map(({ title, content }) => ({ ...row, title, content, external_id: null }));
-  await requireNotForgotten(session, { rows: formerTexts, author, overwrite });
+  await requireNotForgotten(tx, { rows: formerTexts, author, overwrite });
   const { version, state, activeFrom, activeTo } = history;
   const isActive = state === 'active';
   const columns = {
-    ...{ version, state, active_from: activeFrom, active_to: isActive ? null : (activeTo ?? session.now) },
+    ...{ version, state, active_from: activeFrom, active_to: isActive ? null : (activeTo ?? tx.now) },
     merge_key: isActive ? row.merge_key : null,
   };
-  const { queries } = session.dialect;
-  const changed = await session.run(
+  const { queries } = tx.dialect;
+  const changed = await tx.run(
     queries.updateTable('item').set(columns).where('seq', '=', row.seq).where('version', '=', 1),
   );
   if (changed === 0) return false;
-  await keepBeside(session, command);
-  if (version > 1 || !isActive) await storeItem(session, { ...row, ...columns } as ItemRow, { text: 'same' });
+  await keepBeside(tx, command);
+  if (version > 1 || !isActive) await storeItem(tx, { ...row, ...columns } as ItemRow, { text: 'same' });
   const act = { author, action: 'restore', kind: 'memory', id, version } as const;
-  await session.run(auditing(session.dialect, { ...act, now: session.now }));
+  await tx.run(auditing(tx.dialect, { ...act, now: tx.now }));
   return true;
 }
 
@@ -126,36 +126,36 @@ const keeping = ofDialect((dialect) => {
   };
 });
 
-async function keepBeside(session: Transaction, { scope, id, history }: RestoreCommand): Promise<void> {
-  const { revisions, feedback } = keeping(session.dialect);
+async function keepBeside(tx: Transaction, { scope, id, history }: RestoreCommand): Promise<void> {
+  const { revisions, feedback } = keeping(tx.dialect);
   const org_id = scope.orgId;
   const former = history.revisions.map(({ version, changedBy, changedAt, reason, ...said }) => {
     const when = { version, principal_id: changedBy, at: changedAt, reason };
     return { org_id, item_id: id, ...when, former: JSON.stringify(said) };
   });
-  await revisions(session, former);
+  await revisions(tx, former);
   const given = history.feedback.map(({ by, day, kind }) => ({ org_id, memory_id: id, principal_id: by, day, kind }));
-  await feedback(session, given);
+  await feedback(tx, given);
   if (history.feedback.length > 0)
-    await announce(session, { event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
-  for (const oldId of history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: oldId as ItemId });
+    await announce(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
+  for (const oldId of history.supersedes) await keepSuccession(tx, scope, { newId: id, oldId: oldId as ItemId });
 }
 
 /** Links a superseded memory to its successor, if all readers of the old one see that: the link hides the old one from them. */
 async function keepSuccession(
-  session: Transaction,
+  tx: Transaction,
   scope: ScopeFields,
   { newId, oldId }: { readonly newId: ItemId; readonly oldId: ItemId },
 ): Promise<void> {
-  const { visibleItem } = itemQueries(session.dialect);
+  const { visibleItem } = itemQueries(tx.dialect);
   const [old, own] = await Promise.all(
-    [oldId, newId].map((id) => session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id })),
+    [oldId, newId].map((id) => tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id })),
   );
   if (old?.state !== 'superseded' || oldId === newId) return;
   if (!own || !isReadByReadersOf(own, old)) return;
-  const link = { org_id: scope.orgId, old_id: oldId, new_id: newId, at: old.active_to ?? session.now };
-  await session.run(
-    session.dialect.queries
+  const link = { org_id: scope.orgId, old_id: oldId, new_id: newId, at: old.active_to ?? tx.now };
+  await tx.run(
+    tx.dialect.queries
       .insertInto('succession')
       .values(link)
       .onConflict((clash) => clash.doNothing()),

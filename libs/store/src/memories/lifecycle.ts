@@ -49,12 +49,12 @@ const queriesOf = ofDialect((dialect) => ({
 type FoundRow = Parameters<typeof foundItemOf>[0];
 
 /** Reads the memory of an act, or the outcome that prevents the act. */
-async function actedOn(session: Transaction, act: Act): Promise<FoundRow | Outcome> {
-  const { visibleItem } = itemQueries(session.dialect);
-  const row = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
+async function actedOn(tx: Transaction, act: Act): Promise<FoundRow | Outcome> {
+  const { visibleItem } = itemQueries(tx.dialect);
+  const row = await tx.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
   if (!row) return { outcome: 'unknown' };
   requireMayChange(act.author, [row.principal_id], 'change a memory');
-  const successor = row.state === 'superseded' ? await standingSuccessor(session, act.scope, act.id) : undefined;
+  const successor = row.state === 'superseded' ? await standingSuccessor(tx, act.scope, act.id) : undefined;
   return obstacleTo(row, { ifVersion: act.ifVersion, successor }) ?? row;
 }
 
@@ -64,41 +64,34 @@ interface ChangeCommand extends Act {
 }
 
 /** Sets fields. `derived` belongs to the changed memory. */
-async function change(session: Transaction, { fields, derived, ...act }: ChangeCommand): Promise<Outcome> {
-  const row = await actedOn(session, act);
+async function change(tx: Transaction, { fields, derived, ...act }: ChangeCommand): Promise<Outcome> {
+  const row = await actedOn(tx, act);
   if ('outcome' in row) return row;
   const { strength, ...said } = fields;
-  const outcome = hasAny(said)
-    ? await rewrite(session, { ...act, fields: said, derived }, row)
-    : await asItIs(session, act, row);
+  const outcome = hasAny(said) ? await rewrite(tx, { ...act, fields: said, derived }, row) : await asItIs(tx, act, row);
   if (strength !== undefined && outcome.outcome === 'done')
-    await setStrength(session, { orgId: act.author.orgId, memoryId: act.id }, strength);
+    await setStrength(tx, { orgId: act.author.orgId, memoryId: act.id }, strength);
   return outcome;
 }
 
 const hasAny = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
 
-async function asItIs(session: Transaction, { author, id }: Act, row: FoundRow): Promise<Outcome> {
+async function asItIs(tx: Transaction, { author, id }: Act, row: FoundRow): Promise<Outcome> {
   const { version, state } = row;
-  await audit(session, { author, action: 'change', kind: 'memory', id, version });
+  await audit(tx, { author, action: 'change', kind: 'memory', id, version });
   return { outcome: 'done', version, state, index: foundItemOf(row).index };
 }
 
-async function rewrite(
-  session: Transaction,
-  { fields, derived, ...act }: ChangeCommand,
-  row: ItemRow,
-): Promise<Outcome> {
+async function rewrite(tx: Transaction, { fields, derived, ...act }: ChangeCommand, row: ItemRow): Promise<Outcome> {
   const isActive = row.state === 'active';
   const columns = {
     ...columnsOf(fields),
-    merge_key: isActive ? await freeMergeKey(session, row, derived.mergeKey) : null,
+    merge_key: isActive ? await freeMergeKey(tx, row, derived.mergeKey) : null,
   };
   const fresh = { ...row, ...columns };
-  if (textOf(fresh) !== textOf(row))
-    await requireNotForgotten(session, { rows: [{ ...fresh, external_id: null }], ...act });
-  if (isActive) await requireFree(session, fresh, row.id);
-  return writeOver(session, act, { row, columns, as: 'change', features: derived });
+  if (textOf(fresh) !== textOf(row)) await requireNotForgotten(tx, { rows: [{ ...fresh, external_id: null }], ...act });
+  if (isActive) await requireFree(tx, fresh, row.id);
+  return writeOver(tx, act, { row, columns, as: 'change', features: derived });
 }
 
 interface StateCommand extends Act {
@@ -107,18 +100,18 @@ interface StateCommand extends Act {
 }
 
 /** Archives a memory, or activates an archived one; `mergeKey` is its own. Repeating it changes nothing. */
-async function setState(session: Transaction, { state, mergeKey, ...act }: StateCommand): Promise<Outcome> {
-  const row = await actedOn(session, act);
+async function setState(tx: Transaction, { state, mergeKey, ...act }: StateCommand): Promise<Outcome> {
+  const row = await actedOn(tx, act);
   if ('outcome' in row) return row;
   if (state === 'active') {
-    if (row.state !== 'active') await requireNotForgotten(session, { rows: [row], ...act });
-    await requireFree(session, row, row.id);
+    if (row.state !== 'active') await requireNotForgotten(tx, { rows: [row], ...act });
+    await requireFree(tx, row, row.id);
   }
-  const key = state === 'active' ? await freeMergeKey(session, row, mergeKey) : null;
+  const key = state === 'active' ? await freeMergeKey(tx, row, mergeKey) : null;
   const as = state === 'active' ? 'restore' : 'archive';
-  const columns = { state, merge_key: key, active_to: activeToOf(row, state, session.now) };
-  const outcome = await writeOver(session, act, { row, columns, as });
-  if (outcome.outcome === 'done' && row.state === 'superseded') await endSuccession(session, row);
+  const columns = { state, merge_key: key, active_to: activeToOf(row, state, tx.now) };
+  const outcome = await writeOver(tx, act, { row, columns, as });
+  if (outcome.outcome === 'done' && row.state === 'superseded') await endSuccession(tx, row);
   return outcome;
 }
 
@@ -131,18 +124,18 @@ interface ShareCommand extends Act {
  * Gives a memory wider readers: from private to a team or everyone, from a team to everyone. Anything else is `request/invalid`.
  * Throws `item/conflict` if the new readers already have another memory with its keys.
  */
-async function share(session: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<Outcome> {
-  const row = await actedOn(session, act);
+async function share(tx: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<Outcome> {
+  const row = await actedOn(tx, act);
   if ('outcome' in row) return row;
   requireWider(row.visibility, visibility);
   const shared = { ...row, visibility };
-  for (const lock of readerLocksOf([shared])) await session.lock(lock);
-  await requireReaders(session, [shared]);
-  await requireNotForgotten(session, { rows: [shared], ...act });
-  await requireOwnExternalId(session, shared);
-  if (row.state === 'active') await requireFree(session, shared, row.id);
-  const key = row.state === 'active' ? await freeMergeKey(session, shared, mergeKey) : null;
-  return writeOver(session, act, { row, columns: { visibility, merge_key: key }, as: 'change' });
+  for (const lock of readerLocksOf([shared])) await tx.lock(lock);
+  await requireReaders(tx, [shared]);
+  await requireNotForgotten(tx, { rows: [shared], ...act });
+  await requireOwnExternalId(tx, shared);
+  if (row.state === 'active') await requireFree(tx, shared, row.id);
+  const key = row.state === 'active' ? await freeMergeKey(tx, shared, mergeKey) : null;
+  return writeOver(tx, act, { row, columns: { visibility, merge_key: key }, as: 'change' });
 }
 
 interface SupersedeCommand extends Act {
@@ -150,49 +143,48 @@ interface SupersedeCommand extends Act {
 }
 
 /** Stores a successor with the readers of the old memory, which becomes superseded. Returns the outcome for the old memory. */
-async function supersede(session: Transaction, { successor, ...act }: SupersedeCommand): Promise<Outcome> {
-  const row = await actedOn(session, act);
+async function supersede(tx: Transaction, { successor, ...act }: SupersedeCommand): Promise<Outcome> {
+  const row = await actedOn(tx, act);
   if ('outcome' in row) return row;
-  await requireFree(session, rowOf(successor, act.author, session.now, null), row.id);
-  const outcome = await replace(session, act, { row, by: successor.id });
+  await requireFree(tx, rowOf(successor, act.author, tx.now, null), row.id);
+  const outcome = await replace(tx, act, { row, by: successor.id });
   if (outcome.outcome !== 'done') return outcome;
-  await insertSuccessor(session, act, successor);
-  await inheritGone(session, row, successor);
+  await insertSuccessor(tx, act, successor);
+  await inheritGone(tx, row, successor);
   return outcome;
 }
 
 /** Marks a memory as superseded and links it to its successor. */
 async function replace(
-  session: Transaction,
+  tx: Transaction,
   act: Act,
   { row, by }: { readonly row: ItemRow; readonly by: ItemId },
 ): Promise<Outcome> {
-  const active_to = activeToOf(row, 'superseded', session.now);
+  const active_to = activeToOf(row, 'superseded', tx.now);
   const columns = { state: 'superseded', merge_key: null, active_to } as const;
-  const outcome = await writeOver(session, act, { row, columns, as: 'supersede' });
+  const outcome = await writeOver(tx, act, { row, columns, as: 'supersede' });
   if (outcome.outcome === 'done')
-    await keepSuccession(session, { org_id: row.org_id, old_id: row.id, new_id: by, at: session.now });
+    await keepSuccession(tx, { org_id: row.org_id, old_id: row.id, new_id: by, at: tx.now });
   return outcome;
 }
 
 async function insertSuccessor(
-  session: Transaction,
+  tx: Transaction,
   { author, overwrite }: Act,
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
-  const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
+  const row = { ...rowOf(successor, author, tx.now, null), active_from: tx.now };
   // The locks delay a forgetting of the source, which would otherwise miss this successor.
-  for (const lock of sourceLocksOf(author.orgId, [row.source])) await session.lock(lock);
-  await requireNotForgotten(session, { rows: [row], author, overwrite });
-  const written = await insertItems(session, [{ row, features: successor.derived }], author);
+  for (const lock of sourceLocksOf(author.orgId, [row.source])) await tx.lock(lock);
+  await requireNotForgotten(tx, { rows: [row], author, overwrite });
+  const written = await insertItems(tx, [{ row, features: successor.derived }], author);
   if (written.size === 0)
     throw new CairnError(
       'item/conflict',
       'Another active memory has the same text and readers. Supersede that one, or change the text.',
     );
   const declared = declaredRowsOf(successor, row.org_id, successor.id);
-  if (declared.length > 0)
-    await session.all(declaredQueries(session.dialect).insert, { rows: JSON.stringify(declared) });
+  if (declared.length > 0) await tx.all(declaredQueries(tx.dialect).insert, { rows: JSON.stringify(declared) });
 }
 
 interface SupersedeByCommand extends Act {
@@ -209,24 +201,24 @@ const successionLocks = ({ author }: SupersedeByCommand): Lock[] => [
  * scope does not see the successor, `request/invalid` if a reader of the old memory cannot read the successor, or if the old memory
  * is a direct or indirect successor of the new one. Repeating it changes nothing. Returns the outcome for the old memory.
  */
-async function supersedeBy(session: Transaction, { successor, ...act }: SupersedeByCommand): Promise<Outcome> {
+async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCommand): Promise<Outcome> {
   const { orgId } = act.author;
-  await session.all(queriesOf(session.dialect).lockedRows, { orgId, ids: session.dialect.listOf([act.id, successor]) });
-  const row = await actedOn(session, act);
+  await tx.all(queriesOf(tx.dialect).lockedRows, { orgId, ids: tx.dialect.listOf([act.id, successor]) });
+  const row = await actedOn(tx, act);
   if ('outcome' in row && row.outcome !== 'superseded') return row;
-  const { visibleItem } = itemQueries(session.dialect);
-  const next = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: successor });
+  const { visibleItem } = itemQueries(tx.dialect);
+  const next = await tx.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: successor });
   if (!next) throw new CairnError('item/unknown', `no memory ${successor}`);
-  if ((await successorOf(session, { org_id: orgId, id: act.id })) === successor) return asSuperseded(session, act);
+  if ((await successorOf(tx, { org_id: orgId, id: act.id })) === successor) return asSuperseded(tx, act);
   if ('outcome' in row) return row;
   const succession = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };
-  requireSuccessor(row, next, { isEarlier: await comesAfter(session, succession) });
-  return replace(session, act, { row, by: successor });
+  requireSuccessor(row, next, { isEarlier: await comesAfter(tx, succession) });
+  return replace(tx, act, { row, by: successor });
 }
 
 /** Returns the state of a memory that already has the wanted successor. */
-async function asSuperseded(session: Transaction, { scope, id }: Act): Promise<Outcome> {
-  const row = await session.get(itemQueries(session.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
+async function asSuperseded(tx: Transaction, { scope, id }: Act): Promise<Outcome> {
+  const row = await tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return { outcome: 'unknown' };
   const { version, state } = row;
   return { outcome: 'done', version, state, index: foundItemOf(row).index };

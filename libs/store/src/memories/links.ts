@@ -98,29 +98,29 @@ interface RelinkCommand {
 }
 
 /** Updates of an organisation's links wait for each other: of two memories written at once, the second update links both. */
-async function relink(session: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
-  await session.lock({ what: 'organisation', orgId, key: 'links' });
-  const { ofOrganisation } = itemQueries(session.dialect);
-  const ids = wantedIds(session.dialect, [id, ...candidates]);
-  const rows = await session.all(ofOrganisation, { orgId, ids });
-  const relations = await givenRelations(session, { orgId, ids });
+async function relink(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
+  await tx.lock({ what: 'organisation', orgId, key: 'links' });
+  const { ofOrganisation } = itemQueries(tx.dialect);
+  const ids = wantedIds(tx.dialect, [id, ...candidates]);
+  const rows = await tx.all(ofOrganisation, { orgId, ids });
+  const relations = await givenRelations(tx, { orgId, ids });
   const active = rows
     .filter(({ state, kind }) => state === 'active' && kind === 'memory')
     .map((row) => ({ ...(itemOf(row) as Memory), relations: relations.get(row.id) ?? [] }));
-  const { forget, keep } = queriesOf(session.dialect);
-  for (const one of forget) await session.run(one, { orgId, id });
+  const { forget, keep } = queriesOf(tx.dialect);
+  for (const one of forget) await tx.run(one, { orgId, id });
   const own = active.find((memory) => memory.id === id);
   for (const other of own ? active : []) {
     const kind = memoryLinkOf(own!, other);
     if (!kind) continue;
     const [newer_id, older_id] = id > other.id ? [id, other.id] : [other.id, id];
-    await session.run(keep, { org_id: orgId, newer_id, older_id, kind });
+    await tx.run(keep, { org_id: orgId, newer_id, older_id, kind });
   }
 }
 
 /** The relations that memories were given, by the id of the memory. */
-async function givenRelations(session: ReadTransaction, values: { orgId: OrgId; ids: List }) {
-  const rows = await session.all(declaredQueries(session.dialect).ofItems, values);
+async function givenRelations(tx: ReadTransaction, values: { orgId: OrgId; ids: List }) {
+  const rows = await tx.all(declaredQueries(tx.dialect).ofItems, values);
   const given = rows.flatMap((row) => {
     const declaration = declarationOf(row);
     return 'relation' in declaration ? [{ id: row.item_id, relation: declaration.relation }] : [];
@@ -131,19 +131,19 @@ async function givenRelations(session: ReadTransaction, values: { orgId: OrgId; 
 }
 
 async function of(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
 ): Promise<Link[]> {
-  const found = await ofEitherEnd(session, { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) });
+  const found = await ofEitherEnd(tx, { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) });
   return found.map(({ id, other, kind }) => ({ id: id as ItemId, other: other as ItemId, kind }));
 }
 
-const ofEitherEnd = async (session: ReadTransaction, values: ScopeFields & { ids: List }) =>
-  (await Promise.all(queriesOf(session.dialect).of.map((query) => session.all(query, values)))).flat();
+const ofEitherEnd = async (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
+  (await Promise.all(queriesOf(tx.dialect).of.map((query) => tx.all(query, values)))).flat();
 
 /** The links whose other memory is valid at a time, with the writers of both. */
-export const linkedAt = async (session: ReadTransaction, values: ScopeFields & { ids: List }, at: number) =>
-  (await ofEitherEnd(session, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
+export const linkedAt = async (tx: ReadTransaction, values: ScopeFields & { ids: List }, at: number) =>
+  (await ofEitherEnd(tx, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
     isValidAt({ validFrom, validTo }, at),
   );
 
@@ -157,15 +157,15 @@ interface PageQuery {
 /** An id that sorts after every other id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-async function list(session: ReadTransaction, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
+async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
   const [newer, older] = after ?? [LAST, LAST];
-  const rows = await session.all(queriesOf(session.dialect).page, {
+  const rows = await tx.all(queriesOf(tx.dialect).page, {
     ...fieldsOf(scope),
     ...{ kind: kind ?? '', newer, older, limit },
   });
-  const ids = wantedIds(session.dialect, rows.flatMap((row) => [row.newer_id, row.older_id]) as ItemId[]);
-  const { visibleItems } = itemQueries(session.dialect);
-  const items = await session.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
+  const ids = wantedIds(tx.dialect, rows.flatMap((row) => [row.newer_id, row.older_id]) as ItemId[]);
+  const { visibleItems } = itemQueries(tx.dialect);
+  const items = await tx.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
   const byId = new Map(items.map((row) => [row.id, itemOf(row) as Memory]));
   return rows.flatMap((row) => {
     const [one, other] = [byId.get(row.newer_id), byId.get(row.older_id)];

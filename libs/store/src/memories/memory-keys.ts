@@ -33,24 +33,20 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /** Memories with one text and audience share a merge key; a change may make two alike, and then only one of them keeps the key. */
-export async function freeMergeKey(
-  session: Transaction,
-  row: ItemRow,
-  key: string | undefined,
-): Promise<string | null> {
+export async function freeMergeKey(tx: Transaction, row: ItemRow, key: string | undefined): Promise<string | null> {
   if (key === undefined || row.external_id !== null) return null;
-  const isTaken = (await mergedAmong(session, [{ row, key }])).has(row.id);
+  const isTaken = (await mergedAmong(tx, [{ row, key }])).has(row.id);
   return isTaken ? null : key;
 }
 
 /** Ids of the given active memories whose key another memory of their audience has. */
 export const mergedAmong = (
-  session: Transaction,
+  tx: Transaction,
   given: readonly { readonly row: ItemRow; readonly key: string }[],
 ): Promise<ReadonlySet<string>> =>
   idsOf(
-    queriesOf(session.dialect).merged(
-      session,
+    queriesOf(tx.dialect).merged(
+      tx,
       {},
       given.map(({ row, key }) => ({ ...placeOf(row), key })),
     ),
@@ -64,24 +60,24 @@ const idsOf = async (found: Promise<readonly Named[]>): Promise<ReadonlySet<stri
   new Set((await found).map(({ id }) => id));
 
 /** Checks and locks before any write, so that two writers of the same memories do not deadlock. */
-export async function requireFree(session: Transaction, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
+export async function requireFree(tx: Transaction, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
   const fact = factOf(row);
   if (!fact) return;
-  await session.lock(...factLocksOf([row]));
-  const currentFact = (await currentFactsFor(session, [{ ...row, id: except }])).get(except);
+  await tx.lock(...factLocksOf([row]));
+  const currentFact = (await currentFactsFor(tx, [{ ...row, id: except }])).get(except);
   if (currentFact) throw factTaken(fact, currentFact);
 }
 
 /** Ids of the given memories whose source and external id another memory of that audience has. */
-export function namedAmong(session: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
+export function namedAmong(tx: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
   const given = rows.flatMap((row) => {
     const { id, org_id: orgId, source, external_id: externalId } = row;
     return externalId === null ? [] : [{ id, orgId, source, externalId, audience: audienceOf(row) }];
   });
-  return idsOf(queriesOf(session.dialect).named(session, {}, given));
+  return idsOf(queriesOf(tx.dialect).named(tx, {}, given));
 }
 
-export async function requireOwnExternalId(session: Transaction, row: ItemRow): Promise<void> {
-  if (!(await namedAmong(session, [row])).has(row.id)) return;
+export async function requireOwnExternalId(tx: Transaction, row: ItemRow): Promise<void> {
+  if (!(await namedAmong(tx, [row])).has(row.id)) return;
   throw new CairnError('item/conflict', 'The new readers know another memory of this source and external id.');
 }

@@ -56,16 +56,16 @@ const queriesOf = ofDialect((dialect) => ({
 type Named = Pick<ItemRow, 'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'>;
 
 /** Retires the skill names of procedures. Belongs in the commit that forgets or renames them. */
-export async function retireNames(session: Transaction, rows: readonly Named[]): Promise<void> {
+export async function retireNames(tx: Transaction, rows: readonly Named[]): Promise<void> {
   const named = rows.filter((row) => row.store === 'procedural' && isSeenByAll(row.visibility) && nameOf(row) !== '');
   const [first] = named;
   if (!first) return;
-  const secret = await secretOf(session, first.org_id as OrgId);
+  const secret = await secretOf(tx, first.org_id as OrgId);
   const marks = named.map(({ id, org_id, visibility, principal_id, channel, title }) => ({
     ...{ org_id, item_id: id, visibility, principal_id, channel, state: 'active' as const },
     mark: retiredNameMark(secret, skillNameOf(title ?? '')),
   }));
-  await queriesOf(session.dialect).keep(session, marks);
+  await queriesOf(tx.dialect).keep(tx, marks);
 }
 
 const nameOf = ({ title }: Pick<Named, 'title'>): string => skillNameOf(title ?? '');
@@ -76,17 +76,17 @@ export const isRenamed = (row: Named, fresh: Named): boolean =>
 
 /** The procedures whose skill name was that of an older one which the scope could see. */
 export async function withRetiredName(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   scope: ScopeFields,
   memories: readonly Pick<ItemRow, 'id' | 'store' | 'title'>[],
 ): Promise<ReadonlySet<string>> {
   const procedures = memories.filter(({ store }) => store === 'procedural');
   if (procedures.length === 0) return new Set();
-  const kept = await session.get(markQueries(session.dialect).secret, { orgId: scope.orgId });
+  const kept = await tx.get(markQueries(tx.dialect).secret, { orgId: scope.orgId });
   if (!kept) return new Set();
   const marked = procedures.map((memory) => ({ id: memory.id, mark: retiredNameMark(kept.secret, nameOf(memory)) }));
-  const found = await session.all(
-    queriesOf(session.dialect).found(
+  const found = await tx.all(
+    queriesOf(tx.dialect).found(
       scope,
       marked.map(({ mark }) => mark),
     ),

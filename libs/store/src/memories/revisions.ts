@@ -74,7 +74,7 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
 
 /** Stores the former texts as revisions. */
 export async function keepFormer(
-  session: Transaction,
+  tx: Transaction,
   { author, reason }: { readonly author: Author; readonly reason?: string | undefined },
   rows: readonly ItemRow[],
 ): Promise<void> {
@@ -83,11 +83,11 @@ export async function keepFormer(
     item_id: row.id,
     version: row.version,
     principal_id: author.principalId,
-    at: session.now,
+    at: tx.now,
     reason: reason ?? null,
     former: JSON.stringify(formerOf(row)),
   }));
-  await queriesOf(session.dialect).keep(session, revisions);
+  await queriesOf(tx.dialect).keep(tx, revisions);
 }
 
 interface RevisionsQuery {
@@ -98,16 +98,13 @@ interface RevisionsQuery {
 }
 
 /** The revisions of a memory that the scope sees, the newest first; only those before a version, if given. */
-export async function revisions(
-  session: ReadTransaction,
-  { scope, id, limit, below }: RevisionsQuery,
-): Promise<Revision[]> {
-  const { visibleItem } = itemQueries(session.dialect);
-  if (!(await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];
+export async function revisions(tx: ReadTransaction, { scope, id, limit, below }: RevisionsQuery): Promise<Revision[]> {
+  const { visibleItem } = itemQueries(tx.dialect);
+  if (!(await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];
   const values = { orgId: scope.orgId, id, limit, below: below ?? Number.MAX_SAFE_INTEGER };
-  return (
-    await session.all(queriesOf(session.dialect).of, { ...values, below: Math.min(values.below, 2 ** 31 - 1) })
-  ).map(revisionOf);
+  return (await tx.all(queriesOf(tx.dialect).of, { ...values, below: Math.min(values.below, 2 ** 31 - 1) })).map(
+    revisionOf,
+  );
 }
 
 export const revisionOf = ({

@@ -76,7 +76,7 @@ interface AskedIds {
   readonly ids: readonly ItemId[];
 }
 
-const of = (session: ReadTransaction, asked: AskedIds): Promise<StoredRuling[]> => read(session, asked, 'of');
+const of = (tx: ReadTransaction, asked: AskedIds): Promise<StoredRuling[]> => read(tx, asked, 'of');
 
 interface AskedWords {
   readonly scope: ScopeFields;
@@ -85,23 +85,19 @@ interface AskedWords {
 
 /** Filters by words before it asks what the scope sees, since most norms with one of the words lack another. */
 /** The active memories that the scope sees and whose norms or triggers an action with these words can meet. */
-async function matching(session: ReadTransaction, { scope, words }: AskedWords): Promise<StoredRuling[]> {
-  const { dialect } = session;
+async function matching(tx: ReadTransaction, { scope, words }: AskedWords): Promise<StoredRuling[]> {
+  const { dialect } = tx;
   const said = new Set(words);
-  const found = await session.all(queriesOf(dialect).byWords, { orgId: scope.orgId, words: dialect.listOf(words) });
+  const found = await tx.all(queriesOf(dialect).byWords, { orgId: scope.orgId, words: dialect.listOf(words) });
   const isWhole = (beside: string) => beside === '' || beside.split(' ').every((word) => said.has(word));
   const ids = found.filter(({ beside }) => isWhole(beside)).map(({ id }) => id);
-  return read(session, { scope, ids }, 'active');
+  return read(tx, { scope, ids }, 'active');
 }
 
-async function read(
-  session: ReadTransaction,
-  { scope, ids }: AskedIds,
-  which: 'of' | 'active',
-): Promise<StoredRuling[]> {
+async function read(tx: ReadTransaction, { scope, ids }: AskedIds, which: 'of' | 'active'): Promise<StoredRuling[]> {
   if (ids.length === 0) return [];
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  const rows = await session.all(queriesOf(session.dialect)[which], values);
+  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const rows = await tx.all(queriesOf(tx.dialect)[which], values);
   return rows.map(({ id, version, action_triggers, is_trusted }) => ({
     ...{ id: id as ItemId, version, isTrusted: is_trusted === 1 },
     triggers: JSON.parse(action_triggers ?? '[]') as string[],
@@ -109,10 +105,10 @@ async function read(
 }
 
 /** Rules of the items among these that the scope sees and that today's reader has read. */
-async function rules(session: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
+async function rules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
   if (ids.length === 0) return [];
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  const rows = await session.all(queriesOf(session.dialect).rules, values);
+  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const rows = await tx.all(queriesOf(tx.dialect).rules, values);
   return rows.map(({ id, version, norms }) => ({ id: id as ItemId, version, rule: norms! }));
 }
 

@@ -94,23 +94,23 @@ const queriesOf = ofDialect(({ queries }) => ({
   ),
 }));
 
-const of = (session: ReadTransaction, name: ScaleName): Promise<MeasuredScale | undefined> =>
-  session.get(queriesOf(session.dialect).of, name);
+const of = (tx: ReadTransaction, name: ScaleName): Promise<MeasuredScale | undefined> =>
+  tx.get(queriesOf(tx.dialect).of, name);
 
 /** Stores a scale, unless there is one already. */
-async function keep(session: Transaction, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
+async function keep(tx: Transaction, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
   const { orgId: org_id, generation, scale } = command;
   const { cosineNone: cosine_none, cosineFull: cosine_full, cosineSpread: cosine_spread } = scale;
-  const row = { org_id, generation, cosine_none, cosine_full, cosine_spread, measured_at: session.now };
-  await session.run(queriesOf(session.dialect).keep, row);
+  const row = { org_id, generation, cosine_none, cosine_full, cosine_spread, measured_at: tx.now };
+  await tx.run(queriesOf(tx.dialect).keep, row);
 }
 
 /**
  * Texts for the measurement, a fixed random sample of all stored items: title and beginning of items that everyone in the
  * organisation may read, since private text must not influence the answers of others.
  */
-async function texts(session: ReadTransaction, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
-  const rows = await session.all(queriesOf(session.dialect).texts, wanted);
+async function texts(tx: ReadTransaction, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
+  const rows = await tx.all(queriesOf(tx.dialect).texts, wanted);
   return rows.map(({ title, content }) => (title ? `${title}\n${content}` : content));
 }
 

@@ -110,65 +110,65 @@ const queriesOf = ofDialect((dialect) => ({
  * Successors that are forgotten, archived or hidden do not replace it.
  */
 export async function standingSuccessor(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   scope: ScopeFields,
   id: ItemId,
 ): Promise<ItemId | undefined> {
-  const { successors, living: livingOf } = queriesOf(session.dialect);
-  const last = await session.get(livingOf, { ...fieldsOf(scope), id });
+  const { successors, living: livingOf } = queriesOf(tx.dialect);
+  const last = await tx.get(livingOf, { ...fieldsOf(scope), id });
   if (!last) return undefined;
-  const first = await session.get(successors, { ...fieldsOf(scope), ids: wantedIds(session.dialect, [id]) });
+  const first = await tx.get(successors, { ...fieldsOf(scope), ids: wantedIds(tx.dialect, [id]) });
   return (first?.other ?? last.id) as ItemId;
 }
 
 /** Whether a memory comes after another in its chain of successors, regardless of who sees the memories between. */
 export async function comesAfter(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, later, earlier }: { readonly orgId: string; readonly later: ItemId; readonly earlier: ItemId },
 ): Promise<boolean> {
-  return (await session.get(queriesOf(session.dialect).among, { orgId, id: earlier, wanted: later })) !== undefined;
+  return (await tx.get(queriesOf(tx.dialect).among, { orgId, id: earlier, wanted: later })) !== undefined;
 }
 
 /** The direct successor of a memory, whether it is still active or not, and regardless of who sees it. */
-export async function successorOf(session: ReadTransaction, { org_id, id }: Ended): Promise<string | undefined> {
-  return (await session.get(queriesOf(session.dialect).successorOf, { org_id, id }))?.new_id;
+export async function successorOf(tx: ReadTransaction, { org_id, id }: Ended): Promise<string | undefined> {
+  return (await tx.get(queriesOf(tx.dialect).successorOf, { org_id, id }))?.new_id;
 }
 
 /** Replaces a former successor. */
-export async function keepSuccession(session: Transaction, link: RowOf<typeof succession>): Promise<void> {
-  await endSuccession(session, { org_id: link.org_id, id: link.old_id });
-  await session.run(queriesOf(session.dialect).insert, link);
+export async function keepSuccession(tx: Transaction, link: RowOf<typeof succession>): Promise<void> {
+  await endSuccession(tx, { org_id: link.org_id, id: link.old_id });
+  await tx.run(queriesOf(tx.dialect).insert, link);
 }
 
 /** Removes the succession of a memory that nothing replaces any more. */
-export async function endSuccession(session: Transaction, row: Ended): Promise<void> {
-  await session.run(queriesOf(session.dialect).end, { org_id: row.org_id, id: row.id });
+export async function endSuccession(tx: Transaction, row: Ended): Promise<void> {
+  await tx.run(queriesOf(tx.dialect).end, { org_id: row.org_id, id: row.id });
 }
 
 /** Links the predecessors of memories that are removed to the successors of those, so that chains stay whole. */
 export async function bridgeSuccessions(
-  session: Transaction,
+  tx: Transaction,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },
 ): Promise<void> {
-  const replaced = await session.all(queriesOf(session.dialect).replacedAmong, { orgId, ids });
-  for (const { id } of replaced) await bridgeSuccession(session, { org_id: orgId, id });
+  const replaced = await tx.all(queriesOf(tx.dialect).replacedAmong, { orgId, ids });
+  for (const { id } of replaced) await bridgeSuccession(tx, { org_id: orgId, id });
 }
 
-async function bridgeSuccession(session: Transaction, { org_id, id }: Ended): Promise<void> {
-  const { successorOf, predecessorsOf } = queriesOf(session.dialect);
-  const next = await session.get(successorOf, { org_id, id });
+async function bridgeSuccession(tx: Transaction, { org_id, id }: Ended): Promise<void> {
+  const { successorOf, predecessorsOf } = queriesOf(tx.dialect);
+  const next = await tx.get(successorOf, { org_id, id });
   if (!next) return;
-  for (const link of await session.all(predecessorsOf, { org_id, id }))
-    if (link.old_id !== next.new_id) await keepSuccession(session, { ...link, new_id: next.new_id });
+  for (const link of await tx.all(predecessorsOf, { org_id, id }))
+    if (link.old_id !== next.new_id) await keepSuccession(tx, { ...link, new_id: next.new_id });
 }
 
 export async function successionsOf(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
 ): Promise<Succession[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  const { successors, predecessors } = queriesOf(session.dialect);
-  const [after, before] = await Promise.all([session.all(successors, values), session.all(predecessors, values)]);
+  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const { successors, predecessors } = queriesOf(tx.dialect);
+  const [after, before] = await Promise.all([tx.all(successors, values), tx.all(predecessors, values)]);
   const found = new Map<string, Succession>();
   for (const { id, other } of after) found.set(id, { id: id as ItemId, supersededBy: other as ItemId });
   for (const [id, some] of Map.groupBy(before, (link) => link.id)) {

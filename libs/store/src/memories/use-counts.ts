@@ -98,18 +98,18 @@ interface AddCommand {
   readonly uses: readonly CountedUses[];
 }
 
-async function add(session: Transaction, { orgId, uses }: AddCommand): Promise<void> {
-  const queries = queriesOf(session.dialect);
+async function add(tx: Transaction, { orgId, uses }: AddCommand): Promise<void> {
+  const queries = queriesOf(tx.dialect);
   const ids = wantedIds(
-    session.dialect,
+    tx.dialect,
     uses.map(({ memoryId }) => memoryId),
   );
-  const countable = new Set((await session.all(queries.countable, { orgId, ids })).map(({ id }) => id));
+  const countable = new Set((await tx.all(queries.countable, { orgId, ids })).map(({ id }) => id));
   const rows = uses
     .filter(({ memoryId }) => countable.has(memoryId))
-    .map(({ memoryId, kind, times }) => ({ org_id: orgId, memory_id: memoryId, kind, times, since: session.now }))
+    .map(({ memoryId, kind, times }) => ({ org_id: orgId, memory_id: memoryId, kind, times, since: tx.now }))
     .toSorted(byKey);
-  await queries.add(session, rows);
+  await queries.add(tx, rows);
 }
 
 /** One order of the rows, in which all processes lock them. */
@@ -121,9 +121,9 @@ interface OfCommand {
   readonly memoryIds: readonly ItemId[];
 }
 
-async function of(session: ReadTransaction, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
-  const rows = await session.all(queriesOf(session.dialect).of, values);
+async function of(tx: ReadTransaction, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, memoryIds) };
+  const rows = await tx.all(queriesOf(tx.dialect).of, values);
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, kinds]) => ({
     id: id as ItemId,
     times: kinds.reduce((sum, { times }) => sum + times, 0),
@@ -138,8 +138,8 @@ interface MostCommand {
   readonly limit: number;
 }
 
-async function most(session: ReadTransaction, { scope, filter, limit }: MostCommand): Promise<ItemId[]> {
-  const rows = await session.all(queriesOf(session.dialect).most(scope, filter, limit));
+async function most(tx: ReadTransaction, { scope, filter, limit }: MostCommand): Promise<ItemId[]> {
+  const rows = await tx.all(queriesOf(tx.dialect).most(scope, filter, limit));
   return [...new Set(rows.map(({ memory_id }) => memory_id as ItemId))];
 }
 

@@ -31,13 +31,13 @@ interface Overwriting {
 
 /** Updates the row if it still has the version that was read; otherwise changes nothing. */
 export async function writeOver(
-  session: Transaction,
+  tx: Transaction,
   act: WriteAct,
   { row, columns, as, features }: Overwriting,
 ): Promise<Outcome> {
   const version = row.version + 1;
-  const changed = await session.run(
-    session.dialect.queries
+  const changed = await tx.run(
+    tx.dialect.queries
       .updateTable('item')
       .set({ ...columns, version })
       .where('seq', '=', row.seq)
@@ -45,12 +45,12 @@ export async function writeOver(
   );
   if (changed === 0) return { outcome: 'stale', version };
   const fresh: ItemRow = { ...row, ...columns, version };
-  await keepFormer(session, act, [row]);
-  if (isRenamed(row, fresh)) await retireNames(session, [row]);
+  await keepFormer(tx, act, [row]);
+  if (isRenamed(row, fresh)) await retireNames(tx, [row]);
   const isOther = textOf(fresh) !== textOf(row);
   const read = isReadAnew(row, fresh) ? features : undefined;
-  const index = await storeItem(session, fresh, { text: read && isOther ? 'changed' : 'same', features: read });
-  await audit(session, { author: act.author, action: as, kind: 'memory', id: act.id, version });
+  const index = await storeItem(tx, fresh, { text: read && isOther ? 'changed' : 'same', features: read });
+  await audit(tx, { author: act.author, action: as, kind: 'memory', id: act.id, version });
   // Failpoint: change/before-commit
   return { outcome: 'done', version, state: fresh.state, index };
 }
@@ -83,30 +83,27 @@ export interface Written {
 
 /** Updates many memories of an organisation whose text stays. The rows must be locked, or the caller the only writer. */
 export async function writeOverEach(
-  session: Transaction,
+  tx: Transaction,
   act: ManyAct,
   { written, as }: { readonly written: readonly Written[]; readonly as: AuditedAs },
 ): Promise<void> {
-  const write = queriesOf(session.dialect);
+  const write = queriesOf(tx.dialect);
   await write(
-    session,
+    tx,
     written.map(({ row: { seq }, columns }) => ({ seq, ...columns })),
   );
   await keepFormer(
-    session,
+    tx,
     act,
     written.map(({ row }) => row),
   );
   const fresh = written.map(({ row, columns }): ItemRow => ({ ...row, ...columns, version: row.version + 1 }));
   await storeItems(
-    session,
+    tx,
     fresh.map((row) => ({ row, text: 'same' })),
   );
   const { author } = act;
-  await audit(
-    session,
-    ...fresh.map(({ id, version }) => ({ author, action: as, kind: 'memory', id, version }) as const),
-  );
+  await audit(tx, ...fresh.map(({ id, version }) => ({ author, action: as, kind: 'memory', id, version }) as const));
 }
 
 export const keptColumns = ({
@@ -120,8 +117,8 @@ export const keptColumns = ({
 });
 
 /** Archives memories on behalf of the organisation, whoever may see them. The rows must be locked, or the caller the only writer. */
-export async function archiveRows(session: Transaction, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
-  const columns = { state: 'archived', merge_key: null, active_to: session.now } as const;
+export async function archiveRows(tx: Transaction, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
+  const columns = { state: 'archived', merge_key: null, active_to: tx.now } as const;
   const written = rows.map((row) => ({ row, columns: { ...keptColumns(row), ...columns } }));
-  await writeOverEach(session, act, { written, as: 'archive' });
+  await writeOverEach(tx, act, { written, as: 'archive' });
 }

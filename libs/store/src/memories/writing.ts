@@ -27,19 +27,19 @@ interface WriteCommand {
 }
 
 /** Stores all items or none: one refused item rolls back the others. */
-async function write(session: Transaction, command: WriteCommand): Promise<Receipt[]> {
-  const earlier = await findEarlierAnswer(session, command);
+async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
+  const earlier = await findEarlierAnswer(tx, command);
   if (earlier) return earlier;
   const { author, overwrite } = command;
   const rows = barely(command);
-  await requireReaders(session, rows);
-  await requireNotForgotten(session, { rows, author, overwrite });
-  const stored = await storeNew(session, command);
-  await keepDeclared(session, command, stored);
-  const conflicts = await conflictsOf(session, command.author, command.items);
+  await requireReaders(tx, rows);
+  await requireNotForgotten(tx, { rows, author, overwrite });
+  const stored = await storeNew(tx, command);
+  await keepDeclared(tx, command, stored);
+  const conflicts = await conflictsOf(tx, command.author, command.items);
   const receipts = stored.map((receipt, place) => withConflicts(receipt, conflicts.get(command.items[place]!.id)));
   // Failpoint: write/before-commit
-  await keepAnswer(session, command, receipts);
+  await keepAnswer(tx, command, receipts);
   return receipts;
 }
 
@@ -105,66 +105,65 @@ const answerQueries = ofDialect(({ queries }) => ({
 }));
 
 async function findEarlierAnswer(
-  session: Transaction,
+  tx: Transaction,
   { author, idempotency }: WriteCommand,
 ): Promise<Receipt[] | undefined> {
   if (!idempotency) return undefined;
-  const { claim, find } = answerQueries(session.dialect);
+  const { claim, find } = answerQueries(tx.dialect);
   const key = { org: author.orgId, principal: author.principalId, key: idempotency.key };
-  const claimed = await session.run(claim, { ...key, hash: idempotency.requestHash, now: session.now });
+  const claimed = await tx.run(claim, { ...key, hash: idempotency.requestHash, now: tx.now });
   if (claimed > 0) return undefined;
-  const found = await session.get(find, key);
+  const found = await tx.get(find, key);
   if (!found) throw tooBusy();
   return firstAnswer(found, idempotency);
 }
 
 async function keepAnswer(
-  session: Transaction,
+  tx: Transaction,
   { author, idempotency }: WriteCommand,
   receipts: readonly Receipt[],
 ): Promise<void> {
   if (!idempotency) return;
   const key = { org: author.orgId, principal: author.principalId, key: idempotency.key };
-  await session.run(answerQueries(session.dialect).keep, { ...key, receipts: JSON.stringify(receipts) });
+  await tx.run(answerQueries(tx.dialect).keep, { ...key, receipts: JSON.stringify(receipts) });
 }
 
 /** Stores declarations, and announces an existing item again when a write adds declarations to it. */
 async function keepDeclared(
-  session: Transaction,
+  tx: Transaction,
   { author: { orgId }, items }: WriteCommand,
   receipts: readonly Receipt[],
 ): Promise<void> {
   const rows = items.flatMap((item, place) => declaredRowsOf(item, orgId, receipts[place]!.id));
   if (rows.length === 0) return;
-  const kept = await session.all(declaredQueries(session.dialect).insert, { rows: JSON.stringify(rows) });
+  const kept = await tx.all(declaredQueries(tx.dialect).insert, { rows: JSON.stringify(rows) });
   const ids = new Set(kept.map(({ item_id }) => item_id));
   for (const { kind, id, version, created } of receipts)
-    if (!created && ids.has(id)) await announce(session, announcementOf({ orgId, kind, id, version }));
+    if (!created && ids.has(id)) await announce(tx, announcementOf({ orgId, kind, id, version }));
 }
 
 /** The most attempts of one command during which other writers may take keys and release them. */
 const ROUNDS_MAX = 5;
 
 /** Finds existing items and stores the others; repeats both when a concurrent writer has taken a key. */
-async function storeNew(session: Transaction, command: WriteCommand): Promise<Receipt[]> {
+async function storeNew(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const { author, closedChannels, items } = command;
   const writer = { orgId: author.orgId, closedChannels };
-  const rows = items.map((item) => rowOf(item, author, session.now, item.kind === 'message' ? 0 : null));
+  const rows = items.map((item) => rowOf(item, author, tx.now, item.kind === 'message' ? 0 : null));
   const written = new Set<string>();
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const existing: ExistingByKey = await findExisting(session, writer, rows);
+    const existing: ExistingByKey = await findExisting(tx, writer, rows);
     const fresh = rows.filter(
-      (row) => !written.has(row.id) && isFirst(row, existing, startingState(session.context.subscribers)),
+      (row) => !written.has(row.id) && isFirst(row, existing, startingState(tx.context.subscribers)),
     );
-    await requireFree(session, fresh);
-    if (fresh.length > 0)
-      for (const id of await insertItems(session, withFeatures(fresh, items), author)) written.add(id);
+    await requireFree(tx, fresh);
+    if (fresh.length > 0) for (const id of await insertItems(tx, withFeatures(fresh, items), author)) written.add(id);
     if (fresh.some(({ id }) => !written.has(id))) continue;
     const again = rows.filter(({ id }) => !written.has(id));
-    const joined = await joinAll(session, author, again, existing);
+    const joined = await joinAll(tx, author, again, existing);
     if (!joined) continue;
-    const inFull = await rowsInFull(session, command, { rows, existing });
-    return receiptsOf(session, command, { rows, written, existing, joined, inFull });
+    const inFull = await rowsInFull(tx, command, { rows, existing });
+    return receiptsOf(tx, command, { rows, written, existing, joined, inFull });
   }
   throw tooBusy();
 }
@@ -176,7 +175,7 @@ function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): I
 
 /** Merges sent items into existing memories, by id to avoid deadlocks. Returns undefined when one of them no longer exists. */
 async function joinAll(
-  session: Transaction,
+  tx: Transaction,
   author: Author,
   rows: readonly NewItemRow[],
   existing: ExistingByKey,
@@ -187,15 +186,15 @@ async function joinAll(
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   const joined = new Map<string, Joined>();
   for (const again of sent) {
-    const done = await joinEvidence(session, author, again);
+    const done = await joinEvidence(tx, author, again);
     if (!done) return undefined;
     joined.set(again.id, { ...joined.get(again.id), ...done });
   }
   return joined;
 }
 
-async function requireFree(session: Transaction, rows: readonly NewItemRow[]): Promise<void> {
-  const currentFacts = await currentFactsFor(session, rows);
+async function requireFree(tx: Transaction, rows: readonly NewItemRow[]): Promise<void> {
+  const currentFacts = await currentFactsFor(tx, rows);
   const taken = rows.find(({ id }) => currentFacts.has(id));
   if (taken) throw factTaken(factOf(taken)!, currentFacts.get(taken.id)!);
 }
@@ -225,7 +224,7 @@ interface Stored {
 }
 
 async function rowsInFull(
-  session: Transaction,
+  tx: Transaction,
   { items, author: { orgId } }: WriteCommand,
   { rows, existing }: Pick<Stored, 'rows' | 'existing'>,
 ): Promise<Map<string, ItemRow>> {
@@ -234,9 +233,9 @@ async function rowsInFull(
     return same && !isSentAgain(same, items[place] as NewItem) ? [same.id as ItemId] : [];
   });
   if (ids.length === 0) return new Map();
-  const { dialect } = session;
+  const { dialect } = tx;
   const values = { orgId: orgId as OrgId, ids: wantedIds(dialect, ids) };
-  const found = await session.all(itemQueries(dialect).ofOrganisation, values);
+  const found = await tx.all(itemQueries(dialect).ofOrganisation, values);
   return new Map(found.map((row) => [row.id, row]));
 }
 

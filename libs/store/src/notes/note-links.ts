@@ -138,37 +138,37 @@ const finding = ofDialect(({ queries }) => ({
 
 /** Replaces the links of former versions by those of the row's current version. */
 export async function replaceLinks(
-  session: Transaction,
+  tx: Transaction,
   place: NotePlace,
   { links, isNew }: Links & { readonly isNew: boolean },
 ): Promise<void> {
-  const { forget, keep } = keeping(session.dialect);
-  if (!isNew) await session.run(forget, place);
+  const { forget, keep } = keeping(tx.dialect);
+  if (!isNew) await tx.run(forget, place);
   if (links.length === 0) return;
   const rows = links.map((link, at) => ({ place: at, name: link.name, link: JSON.stringify(link) }));
-  await session.run(keep, { ...place, rows: JSON.stringify(rows) });
+  await tx.run(keep, { ...place, rows: JSON.stringify(rows) });
 }
 
-export const forgetLinks = (session: Transaction, place: NotePlace): Promise<void> =>
-  replaceLinks(session, place, { links: [], isNew: false });
+export const forgetLinks = (tx: Transaction, place: NotePlace): Promise<void> =>
+  replaceLinks(tx, place, { links: [], isNew: false });
 
 /** Stores the links, unless another version was stored meanwhile. */
 export async function keepLinksOf(
-  session: Transaction,
+  tx: Transaction,
   place: NotePlace,
   { version, linkName, links }: LinksOfText & { readonly version: number },
 ): Promise<void> {
-  const isPresent = await session.run(keeping(session.dialect).mark, { ...place, version, link_name: linkName });
-  if (isPresent > 0) await replaceLinks(session, place, { links, isNew: false });
+  const isPresent = await tx.run(keeping(tx.dialect).mark, { ...place, version, link_name: linkName });
+  if (isPresent > 0) await replaceLinks(tx, place, { links, isNew: false });
 }
 
 export async function linksAt(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   place: NotePlace,
   limit: number,
 ): Promise<{ links: StoredLink[]; total: number }> {
-  const { of, count } = reading(session.dialect);
-  const [rows, counted] = await Promise.all([session.all(of, { ...place, limit }), session.get(count, place)]);
+  const { of, count } = reading(tx.dialect);
+  const [rows, counted] = await Promise.all([tx.all(of, { ...place, limit }), tx.get(count, place)]);
   return { links: rows.map(({ link }) => linkOf(link)), total: Number(counted?.number ?? 0) };
 }
 
@@ -178,26 +178,26 @@ interface Home {
 }
 
 export async function linksToName(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   query: Home & { readonly name: string; readonly after: string; readonly limit: number },
 ): Promise<LinkingNote[]> {
-  const rows = await session.all(reading(session.dialect).to, query);
+  const rows = await tx.all(reading(tx.dialect).to, query);
   return rows.map(({ link, ...note }) => ({ ...note, link: linkOf(link) }));
 }
 
 export async function pathsNamed(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId, workspaceId }: Home,
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const rows = await session.all(finding(session.dialect).named(orgId, workspaceId, names));
+  const rows = await tx.all(finding(tx.dialect).named(orgId, workspaceId, names));
   return rows.map(({ path }) => path);
 }
 
 export const notesWithoutLinks = (
-  session: ReadTransaction,
+  tx: ReadTransaction,
   query: Home & { readonly limit: number },
-): Promise<(NoteRow & { readonly content: string })[]> => session.all(finding(session.dialect).without, query);
+): Promise<(NoteRow & { readonly content: string })[]> => tx.all(finding(tx.dialect).without, query);
 
 const linkOf = (json: string): StoredLink => JSON.parse(json) as StoredLink;

@@ -16,23 +16,20 @@ interface FindQuery {
   readonly version?: number | undefined;
 }
 
-export async function find(
-  session: ReadTransaction,
-  { version, ...query }: FindQuery,
-): Promise<StoredNote | undefined> {
-  const present = await noteOf(session, query);
+export async function find(tx: ReadTransaction, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
+  const present = await noteOf(tx, query);
   if (!present || (version === undefined && present.is_deleted === 1)) return undefined;
   const named = { orgId: present.org_id, noteId: present.id, version: version ?? present.version };
-  const found = await session.get(versionQueries(session.dialect).version, named);
+  const found = await tx.get(versionQueries(tx.dialect).version, named);
   if (!found || found.is_deleted === 1) return undefined;
   const { content: text, ...row } = found;
   return { ...entryOf({ ...present, ...row }), text };
 }
 
-async function noteOf(session: ReadTransaction, { scope, workspace, path }: Omit<FindQuery, 'version'>) {
-  const home = await presentWorkspace(session, scope, typeof workspace === 'string' ? { name: workspace } : workspace);
+async function noteOf(tx: ReadTransaction, { scope, workspace, path }: Omit<FindQuery, 'version'>) {
+  const home = await presentWorkspace(tx, scope, typeof workspace === 'string' ? { name: workspace } : workspace);
   const place = home && { org_id: home.org_id, workspace_id: home.id, path };
-  return place && session.get(noteQueries(session.dialect).noteAt, place);
+  return place && tx.get(noteQueries(tx.dialect).noteAt, place);
 }
 
 interface ListQuery {
@@ -41,10 +38,10 @@ interface ListQuery {
   readonly page: NotesPage;
 }
 
-export async function list(session: ReadTransaction, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
-  const home = await nearestWorkspace(session, scope, workspace);
+export async function list(tx: ReadTransaction, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
+  const home = await nearestWorkspace(tx, scope, workspace);
   if (!home) return [];
-  return (await session.all(noteQueries(session.dialect).listed(home.org_id, home.id, page))).map(entryOf);
+  return (await tx.all(noteQueries(tx.dialect).listed(home.org_id, home.id, page))).map(entryOf);
 }
 
 interface InWorkspace {
@@ -52,63 +49,63 @@ interface InWorkspace {
   readonly workspace: string;
 }
 
-async function homeOf(session: ReadTransaction, { scope, workspace }: InWorkspace) {
-  const home = await nearestWorkspace(session, scope, workspace);
+async function homeOf(tx: ReadTransaction, { scope, workspace }: InWorkspace) {
+  const home = await nearestWorkspace(tx, scope, workspace);
   return home && { orgId: home.org_id, workspaceId: home.id };
 }
 
 export async function named(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { linkNames, ...place }: InWorkspace & { readonly linkNames: readonly string[] },
 ): Promise<string[]> {
-  const home = await homeOf(session, place);
-  return home ? pathsNamed(session, home, linkNames) : [];
+  const home = await homeOf(tx, place);
+  return home ? pathsNamed(tx, home, linkNames) : [];
 }
 
 export async function linksOf(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { limit, ...query }: InWorkspace & { readonly path: string; readonly limit: number },
 ) {
-  const present = await noteOf(session, query);
+  const present = await noteOf(tx, query);
   if (!present || present.is_deleted === 1) return undefined;
-  return { version: present.version, ...(await linksAt(session, present, limit)) };
+  return { version: present.version, ...(await linksAt(tx, present, limit)) };
 }
 
 export async function linksTo(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { linkName: name, after = '', limit, ...place }: InWorkspace & Parameters<Notes['linksTo']>[2],
 ): Promise<LinkingNote[]> {
-  const home = await homeOf(session, place);
-  return home ? linksToName(session, { ...home, name, after, limit }) : [];
+  const home = await homeOf(tx, place);
+  return home ? linksToName(tx, { ...home, name, after, limit }) : [];
 }
 
 export async function withoutLinks(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { limit, ...place }: InWorkspace & { readonly limit: number },
 ): Promise<StoredNote[]> {
-  const home = await homeOf(session, place);
-  const rows = home ? await notesWithoutLinks(session, { ...home, limit }) : [];
+  const home = await homeOf(tx, place);
+  const rows = home ? await notesWithoutLinks(tx, { ...home, limit }) : [];
   return rows.map(({ content: text, ...row }) => ({ ...entryOf({ ...row, author: null }), text }));
 }
 
 export async function keepLinks(
-  session: Transaction,
+  tx: Transaction,
   { path, ...note }: InWorkspace & Parameters<Notes['keepLinks']>[2],
 ): Promise<void> {
-  const home = await nearestWorkspace(session, note.scope, note.workspace);
-  if (home) await keepLinksOf(session, { org_id: home.org_id, workspace_id: home.id, path }, note);
+  const home = await nearestWorkspace(tx, note.scope, note.workspace);
+  if (home) await keepLinksOf(tx, { org_id: home.org_id, workspace_id: home.id, path }, note);
 }
 
 type VersionsQuery = Omit<FindQuery, 'version'> & NoteVersionsPage;
 
 export async function versions(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { limit, before = ALL, ...query }: VersionsQuery,
 ): Promise<NoteVersionEntry[]> {
-  const present = await noteOf(session, query);
+  const present = await noteOf(tx, query);
   if (!present) return [];
   const named = { orgId: present.org_id, noteId: present.id, limit, before };
-  return (await session.all(versionQueries(session.dialect).versions, named)).map(
+  return (await tx.all(versionQueries(tx.dialect).versions, named)).map(
     ({ version, is_deleted, content_hash, length, total_lines, at, author }) => ({
       version,
       isDeleted: is_deleted === 1,

@@ -28,25 +28,23 @@ interface Removal {
 }
 
 /** Removes a note, or forgets it with its versions. */
-export async function remove(session: Transaction, command: RemoveCommand): Promise<Removal> {
+export async function remove(tx: Transaction, command: RemoveCommand): Promise<Removal> {
   const { scope, author, path, forget } = command;
-  const home = await nearestWorkspace(session, scope, command.workspace);
+  const home = await nearestWorkspace(tx, scope, command.workspace);
   if (!home) return { outcome: { outcome: 'unknown' } };
   const place = { org_id: home.org_id, workspace_id: home.id, path };
-  const present = await session.get(noteQueries(session.dialect).noteAt, place);
+  const present = await tx.get(noteQueries(tx.dialect).noteAt, place);
   const outcome = obstacleToRemoval(present, command);
   if (outcome || !present) return { outcome };
   const { author: _, ...before } = present;
-  const row = removedRow(before, { principal_id: author.principalId, at: session.now });
-  const isRemoved = forget
-    ? await forgetText(session, author, { home, row: before })
-    : await replace(session, before, row);
-  if (!isRemoved) return { outcome: await staleNow(session, place) };
-  if (!forget) await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, '')));
+  const row = removedRow(before, { principal_id: author.principalId, at: tx.now });
+  const isRemoved = forget ? await forgetText(tx, author, { home, row: before }) : await replace(tx, before, row);
+  if (!isRemoved) return { outcome: await staleNow(tx, place) };
+  if (!forget) await tx.run(versionQueries(tx.dialect).keepVersion(versionOf(row, '')));
   const note = { orgId: home.org_id, noteId: before.id };
-  await Promise.all([hideSections(session, note), forgetLinks(session, place)]);
-  const isSettled = (await eraseSections(session, note)) < SECTIONS_AT_ONCE;
-  await audit(session, author, row, forget ? 'forget' : 'archive');
+  await Promise.all([hideSections(tx, note), forgetLinks(tx, place)]);
+  const isSettled = (await eraseSections(tx, note)) < SECTIONS_AT_ONCE;
+  await audit(tx, author, row, forget ? 'forget' : 'archive');
   return {
     outcome: { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: false },
     settles: isSettled ? undefined : { noteId: before.id, shown: [] },
@@ -54,37 +52,37 @@ export async function remove(session: Transaction, command: RemoveCommand): Prom
 }
 
 async function forgetText(
-  session: Transaction,
+  tx: Transaction,
   author: Author,
   { home, row }: { readonly home: WorkspaceRow; readonly row: NoteRow },
 ): Promise<boolean> {
-  const { versions, forgetVersions } = versionQueries(session.dialect);
+  const { versions, forgetVersions } = versionQueries(tx.dialect);
   const named = { orgId: row.org_id, noteId: row.id };
-  const written = await session.all(versions, { ...named, limit: ALL, before: ALL });
+  const written = await tx.all(versions, { ...named, limit: ALL, before: ALL });
   requireMayChange(
     author,
     written.map(({ principal_id }) => principal_id),
     'forget a note',
   );
-  if ((await session.run(noteQueries(session.dialect).forgetNote(row))) === 0) return false;
-  const texts = await newestTexts(session, named, written);
+  if ((await tx.run(noteQueries(tx.dialect).forgetNote(row))) === 0) return false;
+  const texts = await newestTexts(tx, named, written);
   const marked = ['', ...texts].map((text) => markedOf(home, row.path, text));
   const whose = whoseMark(author);
-  await leaveMarks(session, marked, { orgId: author.orgId, whose, isChosen: true });
-  await session.run(forgetVersions, named);
-  session.context.hooks.note('erased');
+  await leaveMarks(tx, marked, { orgId: author.orgId, whose, isChosen: true });
+  await tx.run(forgetVersions, named);
+  tx.context.hooks.note('erased');
   return true;
 }
 
 /** The newest texts of a note, by which it is recognised under another path once forgotten; together at most as long as a note may be. */
 async function newestTexts(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   note: { readonly orgId: string; readonly noteId: string },
   written: readonly Pick<VersionRow, 'version' | 'length'>[],
 ): Promise<string[]> {
   let room: number = limits.noteText.max;
   const near = written.filter(({ length }) => (room -= length) >= 0);
-  const { version } = versionQueries(session.dialect);
-  const found = await Promise.all(near.map((each) => session.get(version, { ...note, version: each.version })));
+  const { version } = versionQueries(tx.dialect);
+  const found = await Promise.all(near.map((each) => tx.get(version, { ...note, version: each.version })));
   return [...new Set(found.flatMap((each) => each?.content || []))];
 }

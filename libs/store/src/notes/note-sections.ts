@@ -145,11 +145,11 @@ export interface SectionPlan {
 
 /** Keeps sections whose text is unchanged. The plan depends only on the note and the text. */
 export async function planSections(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   note: OfNote,
   sections: readonly NewSection[],
 ): Promise<SectionPlan> {
-  const shown = await session.all(readingOf(session.dialect).shown, note);
+  const shown = await tx.all(readingOf(tx.dialect).shown, note);
   const bySameText = Map.groupBy(shown, ({ content_hash }) => content_hash);
   const pairs = sections.map((section) => ({ section, row: bySameText.get(section.contentHash)?.shift() }));
   const kept = pairs.flatMap(({ section, row }) => (row ? [{ section, row }] : []));
@@ -169,27 +169,27 @@ export interface Placing {
 
 /** Writes hidden sections, with their features. */
 export async function makeReady(
-  session: Transaction,
+  tx: Transaction,
   placing: Placing,
   sections: readonly NewSection[],
 ): Promise<ItemRow[]> {
   if (sections.length === 0) return [];
-  const { free: findFree, withIds } = readingOf(session.dialect);
-  const { reuse, insert } = writingOf(session.dialect);
+  const { free: findFree, withIds } = readingOf(tx.dialect);
+  const { reuse, insert } = writingOf(tx.dialect);
   const note = { orgId: placing.home.org_id, noteId: placing.row.id };
-  const free = await session.all(findFree, { ...note, limit: sections.length });
+  const free = await tx.all(findFree, { ...note, limit: sections.length });
   const rows = sections.map((section, at) => {
-    const row = hiddenSectionOf(placing, section, session.now);
+    const row = hiddenSectionOf(placing, section, tx.now);
     const place = free[at];
     return place ? { ...row, id: place.id, seq: place.seq, version: place.version + 1 } : row;
   });
-  await reuse(session, rows.slice(0, free.length));
-  await insert(session, rows.slice(free.length));
+  await reuse(tx, rows.slice(0, free.length));
+  await insert(tx, rows.slice(free.length));
   const ids = rows.map(({ id }) => id);
-  const stored = await session.all(withIds, { ids: givenIds(ids) });
+  const stored = await tx.all(withIds, { ids: givenIds(ids) });
   const features = new Map(ids.map((id, at) => [id, sections[at]!.features]));
   await storeFeatures(
-    session,
+    tx,
     stored.map((row) => ({ row, text: 'new', features: features.get(row.id) })),
   );
   const byId = new Map(stored.map((row) => [row.id, row]));
@@ -198,14 +198,14 @@ export async function makeReady(
 
 /** Replaces the shown sections by the prepared ones in one commit. Returns false when they are not prepared, or too old. */
 export async function showSections(
-  session: Transaction,
+  tx: Transaction,
   { home, row }: Placing,
   { kept, ready }: { readonly kept: SectionPlan['kept']; readonly ready: readonly ItemId[] },
 ): Promise<boolean> {
-  const { keep, show } = writingOf(session.dialect);
+  const { keep, show } = writingOf(tx.dialect);
   const note = { orgId: home.org_id, noteId: row.id };
   await hideSections(
-    session,
+    tx,
     note,
     kept.map(({ row: { seq } }) => ({ seq })),
   );
@@ -213,66 +213,66 @@ export async function showSections(
     const now = provenanceOf({ home, row }, section);
     return now === provenance ? [] : [{ seq, provenance: now }];
   });
-  if (moved.length > 0) await session.run(keep, { rows: session.dialect.jsonOf(moved) });
+  if (moved.length > 0) await tx.run(keep, { rows: tx.dialect.jsonOf(moved) });
   if (ready.length === 0) return true;
   const ids = givenIds(ready);
-  return (await session.run(show, { ...note, ids, after: session.now - READY_MS })) === ready.length;
+  return (await tx.run(show, { ...note, ids, after: tx.now - READY_MS })) === ready.length;
 }
 
 export async function hideSections(
-  session: Transaction,
+  tx: Transaction,
   note: OfNote,
   kept: readonly { readonly seq: number }[] = [],
 ): Promise<void> {
-  const values = { ...note, kept: JSON.stringify(kept), now: session.now };
-  await session.run(writingOf(session.dialect).hide, values);
+  const values = { ...note, kept: JSON.stringify(kept), now: tx.now };
+  await tx.run(writingOf(tx.dialect).hide, values);
 }
 
 /** Announces sections that are now shown. */
-export const tellOfSections = async (session: Transaction, ids: readonly ItemId[]): Promise<void> =>
-  storeItems(session, await arrived(session, ids));
+export const tellOfSections = async (tx: Transaction, ids: readonly ItemId[]): Promise<void> =>
+  storeItems(tx, await arrived(tx, ids));
 
 /** Erases up to `SECTIONS_AT_ONCE` sections that are no longer shown, and returns how many. */
-export async function eraseSections(session: Transaction, note: OfNote): Promise<number> {
-  const gone = await departed(session, note);
-  await storeItems(session, gone);
+export async function eraseSections(tx: Transaction, note: OfNote): Promise<number> {
+  const gone = await departed(tx, note);
+  await storeItems(tx, gone);
   return gone.length;
 }
 
 /** Announces shown sections and erases dropped ones of a small change, in the order of the rows. */
-export async function settleSections(session: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
-  const stored = [...(await arrived(session, ids)), ...(await departed(session, note))];
+export async function settleSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
+  const stored = [...(await arrived(tx, ids)), ...(await departed(tx, note))];
   await storeItems(
-    session,
+    tx,
     stored.sort((one, other) => one.row.seq - other.row.seq),
   );
 }
 
-async function arrived(session: Transaction, ids: readonly ItemId[]): Promise<StoredItem[]> {
+async function arrived(tx: Transaction, ids: readonly ItemId[]): Promise<StoredItem[]> {
   if (ids.length === 0) return [];
   const shown = { ids: givenIds(ids), limit: SECTIONS_AT_ONCE };
-  return (await session.all(readingOf(session.dialect).named, shown)).map((row) => ({ row, text: 'new' }));
+  return (await tx.all(readingOf(tx.dialect).named, shown)).map((row) => ({ row, text: 'new' }));
 }
 
-const departed = async (session: Transaction, note: OfNote): Promise<StoredItem[]> =>
-  erased(session, await session.all(readingOf(session.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
+const departed = async (tx: Transaction, note: OfNote): Promise<StoredItem[]> =>
+  erased(tx, await tx.all(readingOf(tx.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
 
 /** Marks prepared sections that will not be shown, so that they are erased. */
-export async function giveUpSections(session: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
-  const values = { ...note, ids: givenIds(ids), now: session.now };
-  if (ids.length > 0) await session.run(writingOf(session.dialect).giveUp, values);
+export async function giveUpSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
+  const values = { ...note, ids: givenIds(ids), now: tx.now };
+  if (ids.length > 0) await tx.run(writingOf(tx.dialect).giveUp, values);
 }
 
 /** Erases some hidden sections that an interrupted writer left. */
-export async function settleAbandoned(session: Transaction): Promise<void> {
-  const before = session.now - READY_MS;
-  const rows = await session.all(readingOf(session.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });
-  await storeItems(session, await erased(session, rows));
+export async function settleAbandoned(tx: Transaction): Promise<void> {
+  const before = tx.now - READY_MS;
+  const rows = await tx.all(readingOf(tx.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });
+  await storeItems(tx, await erased(tx, rows));
 }
 
-async function erased(session: Transaction, rows: readonly ItemRow[]): Promise<StoredItem[]> {
+async function erased(tx: Transaction, rows: readonly ItemRow[]): Promise<StoredItem[]> {
   if (rows.length === 0) return [];
-  await session.run(writingOf(session.dialect).erase, { seqs: JSON.stringify(rows.map(({ seq }) => ({ seq }))) });
+  await tx.run(writingOf(tx.dialect).erase, { seqs: JSON.stringify(rows.map(({ seq }) => ({ seq }))) });
   return rows.map((row) => ({ row: { ...row, ...blank }, text: 'erased' }));
 }
 

@@ -10,27 +10,25 @@ import { workspaceQueries, type WorkspaceRow } from './note-queries.ts';
 
 /** Finds the workspace of a name that the scope sees. */
 export async function nearestWorkspace(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   scope: ScopeFields,
   name: string,
 ): Promise<WorkspaceRow | undefined> {
-  return session.get(
-    workspaceQueries(session.dialect).seenWorkspaces(scope).where('workspace.name', '=', name).limit(1),
-  );
+  return tx.get(workspaceQueries(tx.dialect).seenWorkspaces(scope).where('workspace.name', '=', name).limit(1));
 }
 
 /** Finds the workspace that a name means for a scope; one in a channel closed to the scope does not count. */
 export async function presentWorkspace(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   scope: ScopeFields,
   { name, readers }: WorkspaceName,
 ): Promise<WorkspaceRow | undefined> {
-  if (!readers) return nearestWorkspace(session, scope, name);
+  if (!readers) return nearestWorkspace(tx, scope, name);
   const own = { ...readers, principal_id: scope.principalId };
-  const { workspaceOf, seenWorkspaces } = workspaceQueries(session.dialect);
-  const exact = await session.get(workspaceOf, { org_id: scope.orgId, reader: audienceOf(own), name });
+  const { workspaceOf, seenWorkspaces } = workspaceQueries(tx.dialect);
+  const exact = await tx.get(workspaceOf, { org_id: scope.orgId, reader: audienceOf(own), name });
   if (exact) return exact;
-  const seen = await session.all(seenWorkspaces(scope).where('workspace.name', '=', name));
+  const seen = await tx.all(seenWorkspaces(scope).where('workspace.name', '=', name));
   return seen.find((row) => readerOf(row) === readerOf(own));
 }
 
@@ -41,30 +39,30 @@ interface Placing {
 }
 
 /** Finds the workspace of a note, or creates it. */
-export async function workspaceFor(session: Transaction, { scope, author, workspace }: Placing): Promise<WorkspaceRow> {
-  const present = await presentWorkspace(session, scope, workspace);
-  if (!present || present.channel !== workspace.readers?.channel) await refuseClosedChannel(session, scope, workspace);
+export async function workspaceFor(tx: Transaction, { scope, author, workspace }: Placing): Promise<WorkspaceRow> {
+  const present = await presentWorkspace(tx, scope, workspace);
+  if (!present || present.channel !== workspace.readers?.channel) await refuseClosedChannel(tx, scope, workspace);
   if (present) return present;
   const { name } = workspace;
   const { visibility, channel } = workspace.readers ?? { visibility: 'org', channel: null };
   const { orgId: org_id, principalId: principal_id } = author;
   const reader = audienceOf({ visibility, channel, principal_id });
   const made = { org_id, reader, name, id: uuidv7(), state: 'active', visibility, channel, principal_id } as const;
-  const { makeWorkspace, workspaceOf } = workspaceQueries(session.dialect);
-  await session.run(makeWorkspace({ ...made, created_at: session.now }));
-  const row = await session.get(workspaceOf, { org_id, reader, name });
+  const { makeWorkspace, workspaceOf } = workspaceQueries(tx.dialect);
+  await tx.run(makeWorkspace({ ...made, created_at: tx.now }));
+  const row = await tx.get(workspaceOf, { org_id, reader, name });
   if (!row) throw new Error('A workspace that was made is there.');
   return row;
 }
 
 /** Refuses a closed channel: the workspace that the name means is readable by everyone, and so would the note be. */
 async function refuseClosedChannel(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { orgId }: ScopeFields,
   { readers }: WorkspaceName,
 ): Promise<void> {
   const channel = readers?.visibility === 'channel' ? readers.channel : null;
-  if (channel === null || !(await isClosedChannel(session, orgId, channel))) return;
+  if (channel === null || !(await isClosedChannel(tx, orgId, channel))) return;
   const problem = `is the closed channel ${JSON.stringify(channel)}, which cannot hold notes`;
   const allowed = 'no channel, with the visibility team:NAME or private; or an open channel';
   throw new CairnError('request/invalid', `channel ${problem}.`, {
@@ -73,22 +71,19 @@ async function refuseClosedChannel(
 }
 
 /** Refuses a workspace whose team is gone, and keeps the team while the note is written. */
-export async function requireReadersOf(session: Transaction, { org_id, visibility }: WorkspaceRow): Promise<void> {
+export async function requireReadersOf(tx: Transaction, { org_id, visibility }: WorkspaceRow): Promise<void> {
   const row = { org_id, visibility, knowledge_base: null };
-  for (const lock of readerLocksOf([row])) await session.lock(lock);
-  await requireReaders(session, [row]);
+  for (const lock of readerLocksOf([row])) await tx.lock(lock);
+  await requireReaders(tx, [row]);
 }
 
 /** The workspaces that the scope sees, with the number of their notes. */
 export async function workspaces(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope }: { readonly scope: ScopeFields },
 ): Promise<Workspace[]> {
-  const { seenWorkspaces, countedNotes } = workspaceQueries(session.dialect);
-  const [rows, counted] = await Promise.all([
-    session.all(seenWorkspaces(scope)),
-    session.all(countedNotes(scope.orgId)),
-  ]);
+  const { seenWorkspaces, countedNotes } = workspaceQueries(tx.dialect);
+  const [rows, counted] = await Promise.all([tx.all(seenWorkspaces(scope)), tx.all(countedNotes(scope.orgId))]);
   const counts = new Map(counted.map(({ workspace_id, number }) => [workspace_id, Number(number)]));
   return rows.map(({ id, name, visibility, channel }) => ({
     workspaceId: id as WorkspaceId,
@@ -101,8 +96,8 @@ export async function workspaces(
 
 /** The id of the workspace of a name that the scope sees. */
 export async function workspaceId(
-  session: ReadTransaction,
+  tx: ReadTransaction,
   { scope, name }: { readonly scope: ScopeFields; readonly name: string },
 ): Promise<WorkspaceId | undefined> {
-  return (await nearestWorkspace(session, scope, name))?.id as WorkspaceId | undefined;
+  return (await nearestWorkspace(tx, scope, name))?.id as WorkspaceId | undefined;
 }

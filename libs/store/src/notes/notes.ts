@@ -86,24 +86,24 @@ interface Ahead extends Omit<ReadySections, 'ids'> {
   readonly fresh: readonly number[];
 }
 
-async function put(session: Transaction, command: PutCommand): Promise<Put> {
+async function put(tx: Transaction, command: PutCommand): Promise<Put> {
   const { note: fresh, expectedVersion, ready } = command;
-  const home = await workspaceFor(session, command);
-  await requireReadersOf(session, home);
+  const home = await workspaceFor(tx, command);
+  await requireReadersOf(tx, home);
   const place = { org_id: home.org_id, workspace_id: home.id, path: fresh.path };
-  const present = await session.get(noteQueries(session.dialect).noteAt, place);
+  const present = await tx.get(noteQueries(tx.dialect).noteAt, place);
   const version = currentVersionOf(present);
   const outcome = outcomeWithoutWrite(present, { contentHash: fresh.contentHash, expectedVersion });
   if (outcome) return { outcome };
-  const by = { principal_id: command.author.principalId, at: session.now };
+  const by = { principal_id: command.author.principalId, at: tx.now };
   const row = nextVersion(present, fresh, { ...place, ...by, noteId: ready?.noteId ?? uuidv7() });
   if (ready && (ready.noteId !== row.id || ready.from !== row.version - 1)) return {};
-  const plan = await planSections(session, { orgId: home.org_id, noteId: row.id }, fresh.sections);
+  const plan = await planSections(tx, { orgId: home.org_id, noteId: row.id }, fresh.sections);
   if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
   const marked = markedOf(home, version > 0 ? null : row.path, fresh.text);
-  await requireNotForgotten(session, { rows: [marked], author: command.author, overwrite: command.overwrite });
-  if (!(await replace(session, present, row))) return ready ? {} : { outcome: await staleNow(session, place) };
-  return store(session, command, { home, row, plan, version, isFirst: !present });
+  await requireNotForgotten(tx, { rows: [marked], author: command.author, overwrite: command.overwrite });
+  if (!(await replace(tx, present, row))) return ready ? {} : { outcome: await staleNow(tx, place) };
+  return store(tx, command, { home, row, plan, version, isFirst: !present });
 }
 
 interface Storing {
@@ -117,22 +117,22 @@ interface Storing {
 
 /** Stores a version after the row of its note, which keeps other writers out until the commit. */
 async function store(
-  session: Transaction,
+  tx: Transaction,
   { author, note: fresh, ready }: PutCommand,
   { home, row, plan, version, isFirst }: Storing,
 ): Promise<Put> {
-  await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, fresh.text)));
-  await replaceLinks(session, row, { links: fresh.links, isNew: isFirst });
+  await tx.run(versionQueries(tx.dialect).keepVersion(versionOf(row, fresh.text)));
+  await replaceLinks(tx, row, { links: fresh.links, isNew: isFirst });
   const placing = { home, row, fresh };
   const sections = plan.fresh.map((at) => fresh.sections[at]!);
-  const shown = ready?.ids ?? idsOf(await makeReady(session, placing, sections));
-  if (!(await showSections(session, placing, { kept: plan.kept, ready: shown })))
+  const shown = ready?.ids ?? idsOf(await makeReady(tx, placing, sections));
+  if (!(await showSections(tx, placing, { kept: plan.kept, ready: shown })))
     throw new CairnError('truth/overloaded', 'This note took too long to be written. Nothing was stored.');
-  await audit(session, author, row, version === 0 ? 'write' : 'change');
+  await audit(tx, author, row, version === 0 ? 'write' : 'change');
   const note = entryOf({ ...row, author: author.name });
   const outcome = { outcome: 'done', note, isChanged: true, isNew: version === 0 } as const;
   if (ready) return { outcome, settles: { noteId: row.id, shown } };
-  await settleSections(session, { orgId: home.org_id, noteId: row.id }, shown);
+  await settleSections(tx, { orgId: home.org_id, noteId: row.id }, shown);
   return { outcome };
 }
 
@@ -144,12 +144,12 @@ interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'worksp
 }
 
 /** Writes hidden sections of a coming version, with open index states: indexes process the shown ones even if the writer stops. */
-async function ahead(session: Transaction, command: MakeReadyCommand): Promise<ItemId[]> {
+async function ahead(tx: Transaction, command: MakeReadyCommand): Promise<ItemId[]> {
   const { author, note: fresh, sections, noteId, from } = command;
-  const home = await workspaceFor(session, command);
+  const home = await workspaceFor(tx, command);
   const row = { id: noteId, path: fresh.path, version: from + 1, principal_id: author.principalId };
-  const rows = await makeReady(session, { home, row, fresh }, sections);
-  await openIndexStates(session, rows, { ...session.context.subscribers, doneWithCommit: [] });
+  const rows = await makeReady(tx, { home, row, fresh }, sections);
+  await openIndexStates(tx, rows, { ...tx.context.subscribers, doneWithCommit: [] });
   return idsOf(rows);
 }
 
@@ -159,14 +159,11 @@ interface SectionsCommand {
   readonly ids: readonly ItemId[];
 }
 
-const tell = (session: Transaction, { ids }: { readonly ids: readonly ItemId[] }): Promise<void> =>
-  tellOfSections(session, ids);
+const tell = (tx: Transaction, { ids }: { readonly ids: readonly ItemId[] }): Promise<void> => tellOfSections(tx, ids);
 
-const erase = (session: Transaction, note: Omit<SectionsCommand, 'ids'>): Promise<number> =>
-  eraseSections(session, note);
+const erase = (tx: Transaction, note: Omit<SectionsCommand, 'ids'>): Promise<number> => eraseSections(tx, note);
 
-const giveUp = (session: Transaction, { ids, ...note }: SectionsCommand): Promise<void> =>
-  giveUpSections(session, note, ids);
+const giveUp = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<void> => giveUpSections(tx, note, ids);
 
 export const notesStore = {
   name: 'notes',

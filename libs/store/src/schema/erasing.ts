@@ -32,38 +32,38 @@ const erasing = ofDialect((dialect) => ({
  * Turns locked rows of one organisation into tombstones: id, version and place stay; all text and all data derived from it are
  * deleted, also from the indexes of this commit. Their events go to the outbox. Returns the number of deleted rows by table.
  */
-export async function eraseItems(session: Transaction, rows: readonly ItemRow[]): Promise<Removed> {
+export async function eraseItems(tx: Transaction, rows: readonly ItemRow[]): Promise<Removed> {
   const [first] = rows;
   if (!first) return {};
-  const { dialect, now } = session;
+  const { dialect, now } = tx;
   const { org_id: orgId } = first;
   const ids = dialect.listOf(rows.map(({ id }) => id));
-  await bridgeSuccessions(session, { orgId, ids });
-  await markMadeFrom(session, rows);
-  await retireNames(session, rows);
+  await bridgeSuccessions(tx, { orgId, ids });
+  await markMadeFrom(tx, rows);
+  await retireNames(tx, rows);
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
     forgetEmbeddings(
-      session,
+      tx,
       rows.map(({ seq }) => seq),
     ),
-    session.run(sourceLinkQueries(dialect).forgetOrigins, { ids }),
-    session.run(erasing(dialect).letters, { ids }),
+    tx.run(sourceLinkQueries(dialect).forgetOrigins, { ids }),
+    tx.run(erasing(dialect).letters, { ids }),
     ...forgettingRows(dialect, { orgId, ids: rows.map(({ id }) => id) }).map(async ({ table, removal }) => ({
-      [table]: await session.run(removal),
+      [table]: await tx.run(removal),
     })),
   ]);
   const tombstones = rows.map((row) => ({ ...row, ...tombstoneOf(row), version: row.version + 1, deleted_at: now }));
   const item = await erasing(dialect).items(
-    session,
+    tx,
     tombstones.map(({ seq, session_key }) => ({ seq, session_key, now })),
   );
   await storeItems(
-    session,
+    tx,
     tombstones.map((row) => ({ row, text: 'same' })),
   );
-  await session.context.hooks.forgetSpeakers(rows);
-  const alias_sighting = await forgetCalls(session, { orgId, ids }, rows);
-  session.context.hooks.note('erased');
+  await tx.context.hooks.forgetSpeakers(rows);
+  const alias_sighting = await forgetCalls(tx, { orgId, ids }, rows);
+  tx.context.hooks.note('erased');
   return addedUp([
     { item, item_embedding: embeddings, origin: origins, dead_letter: letters, alias_sighting },
     ...ofFeatures,
@@ -74,13 +74,13 @@ const tombstoneOf = (row: ItemRow) => ({ ...erasedOf(row), state: 'deleted' }) a
 
 /** Deletes aliases learned from forgotten messages, and those of speakers without a message left, who must be removed before. */
 async function forgetCalls(
-  session: Transaction,
+  tx: Transaction,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },
   rows: readonly ItemRow[],
 ): Promise<number> {
-  const { forgetSightingsIn, forgetSightingsOf } = sightingQueries(session.dialect);
-  const inside = await session.run(forgetSightingsIn, { ids });
+  const { forgetSightingsIn, forgetSightingsOf } = sightingQueries(tx.dialect);
+  const inside = await tx.run(forgetSightingsIn, { ids });
   const speakers = [...new Set(rows.flatMap(({ speaker }) => speaker ?? []))];
   if (speakers.length === 0) return inside;
-  return inside + (await session.run(forgetSightingsOf(orgId, speakers)));
+  return inside + (await tx.run(forgetSightingsOf(orgId, speakers)));
 }

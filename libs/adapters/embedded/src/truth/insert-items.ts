@@ -19,10 +19,10 @@ import { addSpeaker } from './speaker-commands.ts';
 
 const { insertOrigin } = sourceLinkQueries(sqlite);
 
-/** Inserts items one by one: a statement costs as little as a function call. `session` must be the transaction of `db`. */
+/** Inserts items one by one: a statement costs as little as a function call. `tx` must be the transaction of `db`. */
 export async function insertItems(
   db: Database,
-  session: Transaction,
+  tx: Transaction,
   items: readonly ItemToInsert[],
   author: Author,
 ): Promise<Set<string>> {
@@ -31,7 +31,7 @@ export async function insertItems(
     const row = withTurn(db, given);
     const stored = db.get(insertItem(sqlite), row);
     if (!stored) continue;
-    await keepBeside(db, session, { row, features, seq: stored.seq }, author);
+    await keepBeside(db, tx, { row, features, seq: stored.seq }, author);
     written.add(row.id);
   }
   return written;
@@ -39,15 +39,15 @@ export async function insertItems(
 
 async function keepBeside(
   db: Database,
-  session: Transaction,
+  tx: Transaction,
   { row, features, seq }: ItemToInsert & { readonly seq: number },
   author: Author,
 ): Promise<void> {
   const { kind, id, version } = row;
   addSpeaker(db, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
-  await storeItem(session, { ...row, seq }, { text: 'new', features });
-  await audit(session, { author, action: 'write', kind, id, version });
+  await storeItem(tx, { ...row, seq }, { text: 'new', features });
+  await audit(tx, { author, action: 'write', kind, id, version });
 }
 
 interface SessionAudience {
