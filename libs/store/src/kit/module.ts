@@ -12,33 +12,45 @@ type Command<Tx> = (tx: Tx, input: any) => Promise<unknown>;
 export interface StoreModule {
   readonly name: string;
   readonly tables: readonly TableDescription[];
-  /** Commands that change nothing. */
+  /** Commands that only read. */
   readonly reads: Readonly<Record<string, Command<ReadTransaction>>>;
-  /** Commands that change rows, in one transaction. Their inputs and results cross threads, so they are plain data. */
+  /**
+   * Commands that change rows; each runs in one transaction. Their inputs and results are plain data, since they are sent
+   * between threads.
+   */
   readonly writes: Readonly<Record<string, Command<Transaction>>>;
-  /** Locks that the transaction of a write takes when it begins. */
+  /** By the name of a write, a function that returns the locks to take when its transaction begins. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly locks?: Readonly<Record<string, (input: any) => readonly Lock[]>>;
-  /** The new items of a write: a store that indexes words in its commit analyses long texts before it begins. */
+  /**
+   * By the name of a write, a function that returns the new items. A store that indexes words within the commit analyses
+   * long texts before the commit begins.
+   */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly newItems?: Readonly<Record<string, (input: any, now: number) => readonly Item[]>>;
-  /** Writes that need not wait for the disk: they are repeated when lost, such as a report that an index has an item, or their loss is harmless. */
+  /**
+   * Names of writes that need not wait for the disk: either they are repeated if they are lost, such as a report that an
+   * index has an item, or their loss is harmless.
+   */
   readonly repeatable?: readonly string[];
-  /** The port that the commands implement; absent when a port needs more than the store. */
+  /** The port that the commands implement; absent if the port needs more than the store. */
   readonly port?: StorePort;
 }
 
-/** Dependencies of the ports beside the store. */
+/** Dependencies of ports, in addition to the store. */
 export interface StoreDependencies {
-  /** Called when a principal, key or membership has changed. */
+  /** Called after a principal, key or membership has changed. */
   principalsChanged(): void;
   readonly tablesOfItems: TablesOfItems;
 }
 
-/** Tables that name an item, each with the column that does. */
+/** Pairs of a table that names items and the column with the item's id. */
 export type Naming = readonly (readonly [table: string, column: string])[];
 
-/** Tables whose rows are deleted in the commit that forgets an item, and tables that a subscriber cleans afterwards. */
+/**
+ * `inCommit`: tables whose rows are deleted in the commit that forgets an item. `bySubscriber`: tables that a subscriber
+ * cleans later, by subscriber.
+ */
 export interface TablesOfItems {
   readonly inCommit: Naming;
   readonly bySubscriber: Naming;
@@ -54,10 +66,10 @@ export const portOf = <Promised extends object>(
   keptBy: (store: SqlStore, dependencies: StoreDependencies) => Promised,
 ): StorePort => ({ promise, keptBy });
 
-/** Runs commands by their names (`module.command`). Each adapter implements it; `callsOf` adds the types of commands. */
+/** Runs commands by name (`module.command`). Each adapter implements it; `callsOf` adds the types of the commands. */
 export interface SqlStore {
   read(command: string, reach: Reach, input: unknown): Promise<unknown>;
-  /** Resolves when the command is on disk; rejects when nothing of it is stored. */
+  /** Resolves when the result of the command is on disk; rejects if nothing of it is stored. */
   write(command: string, reach: Reach, input: unknown): Promise<unknown>;
 }
 
@@ -65,7 +77,7 @@ type Call<Of> = Of extends (tx: never, input: infer Input) => Promise<infer Outp
   ? (reach: Reach, input: Input) => Promise<Output>
   : never;
 
-/** The commands of a module as functions of `reach` and input. */
+/** The commands of a module as functions of `reach` and `input`. */
 export type CallsOf<Module extends StoreModule> = {
   readonly [Name in keyof Module['reads']]: Call<Module['reads'][Name]>;
 } & { readonly [Name in keyof Module['writes']]: Call<Module['writes'][Name]> };
@@ -82,7 +94,7 @@ export function callsOf<Module extends StoreModule>(module: Module, store: SqlSt
   ]) as CallsOf<Module>;
 }
 
-/** Tells the caller that a failed write stored nothing; a failed read needs no such statement. */
+/** Awaits a write; if it fails, tells the caller that nothing was stored. */
 export async function stored<Output>(write: Promise<Output>): Promise<Output> {
   try {
     return await write;
@@ -94,7 +106,7 @@ export async function stored<Output>(write: Promise<Output>): Promise<Output> {
   }
 }
 
-/** Finds the commands of modules by their names. */
+/** Finds the commands of all modules by name (`module.command`). */
 export class CommandTable {
   private readonly reads: ReadonlyMap<string, Command<ReadTransaction>>;
   private readonly writes: ReadonlyMap<string, Command<Transaction>>;

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** `cairn_` and six letters: enough to tell keys apart, far too few to guess one. */
+/**
+ * Characters of a key that are stored and shown: `cairn_` and six letters, enough to tell keys apart, far too few to guess
+ * one.
+ */
 const PREFIX_LENGTH = 12;
 
-/** A new key and the parts of it that are stored. */
+/** A new key (`secret`) and the parts of it that are stored. */
 export interface NewSecret {
   readonly secret: string;
   /** SHA-256 of the key, hex. */

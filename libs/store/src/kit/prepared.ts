@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 export interface Prepared<Values extends object, Row> {
   readonly sql: string;
   readonly bind: (values: Values) => unknown[];
-  /** Exists only for the type of the rows. */
+  /** Has no value at run time; carries the type of the rows. */
   readonly row?: Row;
 }
 
@@ -29,7 +29,7 @@ export const prepared =
     return { sql, bind };
   };
 
-/** Compiles a statement that is written in SQL, like `prepared`. */
+/** Like `prepared`, for a statement that is written in SQL. */
 export const statementOf =
   <Values extends object>({ queries }: Pick<Dialect, 'queries'>) =>
   <Row>(build: (place: PlaceOf<Values>) => RawBuilder<Row>): Prepared<Values, Row> =>
@@ -38,7 +38,7 @@ export const statementOf =
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Rows and values are typed where a query is written; here they only pass through.
 export type AnyQuery = Compilable<any> | Prepared<any, any>;
 
-/** The text of a query and its values in order. */
+/** Returns the SQL of a query and the values of its placeholders in order. */
 export function boundQuery(query: AnyQuery, values: object | undefined): { sql: string; parameters: unknown[] } {
   if ('bind' in query) return { sql: query.sql, parameters: query.bind(values ?? {}) };
   const { sql, parameters } = query.compile();

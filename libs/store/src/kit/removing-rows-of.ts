@@ -3,13 +3,16 @@ import type { Dialect } from './dialect.ts';
 
 interface RowsOfItems {
   readonly table: string;
-  /** The column that names the item. */
+  /** The column that holds the id of the item. */
   readonly column: string;
   readonly orgId: string;
   readonly ids: readonly string[];
 }
 
-/** Deletes the rows that name the given items. SQLite gets one statement an item: for a list, it scans all rows of an organisation. */
+/**
+ * Builds statements that delete the rows naming the given items. SQLite gets one statement for each item: given a list, it
+ * scans all rows of the organisation.
+ */
 export function removingRowsOf(dialect: Dialect, { table, column, orgId, ids }: RowsOfItems): Compilable[] {
   const named = sql.ref(column);
   const some =

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A row as values by column name. Bytes are compared as bytes, other values as JSON. */
+/** A row: values by column name. Checksums compare bytes as bytes, other values as JSON. */
 export type TableRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-/** The number of an organisation's rows in a table, and a checksum over them in any order. */
+/** The number of an organisation's rows in a table, and a checksum that does not depend on their order. */
 export interface RowSum {
   readonly rows: number;
   readonly checksum: string;
@@ -12,8 +12,8 @@ export interface RowSum {
 const BITS = 128;
 
 /**
- * Sums the hashes of rows, so that two stores with the same rows have the same sum, whatever order they read them in. A row that
- * is missing, doubled or changed in one character changes the sum.
+ * Sums the hashes of rows, so that stores with the same rows get the same checksum in whatever order they read them. A row
+ * that is missing, doubled or changed in one character changes the checksum.
  */
 export class RowSums {
   private readonly sums = new Map<string, { rows: number; sum: bigint }>();
@@ -23,7 +23,7 @@ export class RowSums {
     this.sums.set(orgId, { rows: rows + 1, sum: BigInt.asUintN(BITS, sum + numberOf(columns, row)) });
   }
 
-  /** Sums by organisation. */
+  /** Maps the id of each organisation to the number and checksum of its rows. */
   get byOrganisation(): ReadonlyMap<string, RowSum> {
     const sums = [...this.sums].map(([orgId, { rows, sum }]) => [orgId, { rows, checksum: sum.toString(16) }] as const);
     return new Map(sums);
@@ -36,7 +36,7 @@ function numberOf(columns: readonly string[], row: TableRow): bigint {
   return BigInt(`0x${hash.digest('hex').slice(0, BITS / 4)}`);
 }
 
-/** Hashes a value with its length before it, so that no two rows hash alike by concatenation. */
+/** Hashes the length of a value and then the value, so that no two rows hash alike by concatenation. */
 function addValue(hash: ReturnType<typeof createHash>, value: TableRow[string]): void {
   const bytes = value instanceof Uint8Array ? value : JSON.stringify(value);
   hash.update(`${value instanceof Uint8Array ? 'bytes' : 'json'} ${bytes.length}:`).update(bytes);

@@ -7,10 +7,10 @@ import type { Tables } from './tables.ts';
 const DAY_MS = 86_400_000;
 const STRONGEST = 5;
 
-/** A literal rather than a parameter, so that the planner can use the partial index. */
+/** The status is a literal rather than a parameter, so that the planner can use the partial index. */
 export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
 
-/** Literals here too, for the partial index by strength. */
+/** The values are literals, so that the planner can use the partial index on strength. */
 const isOfStrength = sql<SqlBool>`kind = 'memory' and state = 'active'`;
 
 const strongest = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
@@ -29,7 +29,10 @@ const strongest = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
 export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: number) {
   const fresh = sql<number>`count(*) filter (where created_at >= ${now - DAY_MS})`;
   const seen = queries.selectFrom('item').where(visible(scope));
-  /** Memories whose strength feedback has changed: few, so that the index by strength serves the others. */
+  /**
+   * Memories whose strength feedback has changed. They are few and sorted separately, so that the index on strength serves
+   * all others.
+   */
   const moved = seen.innerJoin('memory_strength', (join) =>
     join.onRef('memory_strength.org_id', '=', 'item.org_id').onRef('memory_strength.memory_id', '=', 'item.id'),
   );
@@ -85,7 +88,7 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
 
 type RowsOf<Query> = Query extends Compilable<infer Row> ? readonly Row[] : never;
 
-/** The results of `statsQueries`. */
+/** The rows of each query in `statsQueries`. */
 export type StatsRows = { readonly [Part in keyof Queries]: RowsOf<Queries[Part]> };
 type Queries = ReturnType<typeof statsQueries>;
 
@@ -112,7 +115,7 @@ function memoryStats(groups: StatsRows['memories'], movedBy: number): StatsRespo
   };
 }
 
-/** Rounds a mean: stores add numbers in different orders, which changes the last digits of a sum. */
+/** Rounds a mean to 6 decimals: stores add numbers in different orders, which changes the last digits of a sum. */
 const rounded = (mean: number): number => Math.round(mean * 1e6) / 1e6;
 
 const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number) =>

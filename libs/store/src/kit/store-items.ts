@@ -8,39 +8,39 @@ import type { Author, ItemRow } from './item-rows.ts';
 import { keepFeatures, removeFeatures } from './text-features.ts';
 import type { ItemToInsert, Removed, Transaction } from './transaction.ts';
 
-/** The change of an item's text, with the features of a new one; `same` when another field changed. */
+/** How the text of an item changes. `same`: another field changed; `erased`: the item was forgotten. */
 interface ItemChange {
   readonly text: 'new' | 'changed' | 'same' | 'erased';
-  /** Features of the text; absent if they are stored already. */
+  /** The ranking features of the text; absent if they are stored already. */
   readonly features?: TextFeatures | undefined;
 }
 
-/** The current row of an item, with the change of its text. */
+/** The current row of an item, and how its text has changed. */
 export interface StoredItem extends ItemChange {
   readonly row: ItemRow;
 }
 
-/** Inserts new items with all that belongs to them, as `WriteHooks` says. */
+/** Inserts new items and all rows that belong to them (`WriteHooks.insertItems`). */
 export const insertItems = (
   tx: Transaction,
   items: readonly ItemToInsert[],
   author: Author,
 ): Promise<ReadonlySet<string>> => tx.context.hooks.insertItems(items, author);
 
-/** Turns items of one organisation into tombstones, as `WriteHooks` says. */
+/** Turns items of one organisation into tombstones (`WriteHooks.forgetItems`). */
 export const forgetItems = (tx: Transaction, rows: readonly ItemRow[]): Promise<Removed> =>
   tx.context.hooks.forgetItems(rows);
 
 /**
- * Completes an inserted or changed row: updates the word index of this commit where the store has one, opens index states, adds
- * the event to the outbox and deletes embeddings of a former text.
+ * Completes the write of a row that was inserted or changed: updates the word index if it is part of this commit, opens
+ * index states, adds the event to the outbox and deletes embeddings of a former text.
  */
 export async function storeItem(tx: Transaction, row: ItemRow, change: ItemChange): Promise<IndexState> {
   await storeItems(tx, [{ row, ...change }]);
   return startingState(tx.context.subscribers);
 }
 
-/** Completes any number of rows of one organisation, like `storeItem`. The rows must be locked, or the caller the only writer. */
+/** Does the same as `storeItem` for many rows of one organisation. The caller has locked the rows or is the only writer. */
 export async function storeItems(tx: Transaction, stored: readonly StoredItem[]): Promise<void> {
   if (stored.length === 0) return;
   const rows = stored.map(({ row }) => row);
@@ -56,7 +56,7 @@ export async function storeItems(tx: Transaction, stored: readonly StoredItem[])
   await announceAll(tx, changes);
 }
 
-/** Stores the features of new texts, and removes those of erased ones. */
+/** Stores the features of new texts, and deletes the features of erased ones. */
 export async function storeFeatures(tx: Transaction, stored: readonly StoredItem[]): Promise<void> {
   await keepFeatures(
     tx,

@@ -79,13 +79,13 @@ const apiKey = defineTable({
     /** SHA-256 of the key, hex. */
     hash: column.text(),
     prefix: column.text(),
-    /** The effective role: the lesser of the key's own and the principal's, updated with both. */
+    /** The effective role: the lesser of the key's own role and the principal's; updated when either changes. */
     role: column.text<Role>(),
-    /** JSON list of peer channels, updated likewise. */
+    /** JSON list of the effective peer channels; updated like `role`. */
     peers: column.text(),
     created_at: column.time(),
     revoked_at: column.nullable(column.time()),
-    /** Null means the role of the principal. */
+    /** The key's own role; null means the role of the principal. */
     own_role: column.nullable(column.text<Role>()),
     own_peers: column.nullable(column.text()),
     label: column.nullable(column.text()),
@@ -99,22 +99,28 @@ const apiKey = defineTable({
   moves: true,
 });
 
-/** The expression of `audience` in conditions.ts, as an index has it. */
+/** The expression of `audience` in conditions.ts in the form that an index definition needs. */
 const audience = `(case visibility when 'private' then 'owner ' || cast(principal_id as text) || ' ' || coalesce(channel, '')
     when 'peer' then 'peer ' || coalesce(channel, '') when 'org' then 'all ' || coalesce(channel, '') when 'channel' then 'all ' || coalesce(channel, '')
     when 'team' then 'all ' || coalesce(channel, '') else visibility || ' ' || coalesce(channel, '') end)`;
 
-/** A key that is unique for each audience. Postgres indexes hashes, since an entry cannot hold several long texts. */
+/**
+ * Definitions of an index that is unique within each audience. Postgres indexes hashes, since one of its index entries
+ * cannot hold several long texts.
+ */
 const perAudience = (columns: (audience: string, hashed: (name: string) => string) => string) => ({
   sqlite: columns(audience, (name) => name),
   postgres: columns(`md5(${audience})`, (name) => `md5(${name})`),
 });
 
-/** Messages, memories and sections of notes, one row each for ever: a forgotten item stays as a tombstone with its id and version. */
+/**
+ * Messages, memories and sections of notes. A row is never deleted while its organisation exists: a forgotten item stays as
+ * a tombstone with its id and version.
+ */
 const item = defineTable({
   name: 'item',
   columns: {
-    /** The order of arrival, and the key that other tables reference. */
+    /** The order of arrival; other tables reference this column. */
     seq: column.seq(),
     id: column.id(),
     org_id: column.id(),
@@ -126,14 +132,14 @@ const item = defineTable({
     version: column.int(),
     timestamp: column.time(),
     created_at: column.time(),
-    /** `timestamp`, or `created_at` when that is unknown. */
+    /** `timestamp` if it is known, else `created_at`. */
     effective_at: column.time(),
     deleted_at: column.nullable(column.time()),
     source: column.text(),
     external_id: column.nullable(column.text()),
     content_hash: column.text(),
     merge_key: column.nullable(column.text()),
-    /** The number of characters of the content. */
+    /** The length of the content in characters. */
     length: column.int(),
     role: column.nullable(column.text()),
     speaker: column.nullable(column.text()),
@@ -151,9 +157,9 @@ const item = defineTable({
     subject: column.nullable(column.text()),
     attribute: column.nullable(column.text()),
     knowledge_base: column.nullable(column.text()),
-    /** When the item replaced another. */
+    /** The time at which the item replaced another one; null otherwise. */
     active_from: column.nullable(column.time()),
-    /** When the item was archived or superseded; null while it is active. */
+    /** The time at which the item was archived or superseded; null while it is active. */
     active_to: column.nullable(column.time()),
     /** JSON list. */
     tags: column.nullable(column.text()),
@@ -171,14 +177,17 @@ const item = defineTable({
     /** JSON object. */
     provenance: column.text(),
     title: column.nullable(column.text()),
-    /** Stored on Postgres: row-level security prevents the use of an expression index whose functions are not leakproof. */
+    /**
+     * The last characters of the id. Stored on Postgres: row-level security prevents the use of an expression index whose
+     * functions are not leakproof.
+     */
     short_id: column.generated('text', 'substr(cast(id as text), 28)'),
-    /** The last column, so that the columns before it are read without its pages. */
+    /** The last column, so that reading the others does not read the pages of long texts. */
     content: column.text(),
   },
   key: ['seq'],
   unique: [['id']],
-  /** SQLite takes the later one of two indexes that look equally good. */
+  /** If two indexes look equally good, SQLite takes the one that is defined later. */
   indexes: {
     item_by_merge_key: `unique (org_id, merge_key, visibility, coalesce(channel, ''),
       (case visibility when 'private' then cast(principal_id as text) else '' end)) where merge_key is not null`,
@@ -194,9 +203,9 @@ const item = defineTable({
       postgres: '(org_id, session_key, seq) where session_key is not null',
     },
     item_by_category: "(org_id, category, effective_at, seq) where kind = 'memory' and state = 'active'",
-    /** Counts the chunks of a knowledge base from the index alone. */
+    /** Covers the count of a knowledge base's chunks, which reads this index alone. */
     item_of_base: '(org_id, knowledge_base, state, length) where knowledge_base is not null',
-    /** Has `kind` as a column: SQLite prefers the index with the most columns in the condition. */
+    /** Contains `kind` as a column because SQLite prefers the index with the most columns in the condition. */
     item_by_writer: "(org_id, kind, principal_id, seq) where kind = 'message' and session_key is not null",
     item_by_external_id: perAudience(
       (readers, hashed) =>
@@ -205,7 +214,7 @@ const item = defineTable({
     item_by_turn: perAudience(
       (readers) => `unique (org_id, session_key, ${readers}, turn) where session_key is not null`,
     ),
-    /** Each audience has at most one active memory for a subject and attribute, also under concurrent writes. */
+    /** Allows at most one active memory for a subject and attribute in each audience, also under concurrent writes. */
     item_by_fact: perAudience(
       (readers) =>
         `unique (org_id, subject, attribute, ${readers}) where state = 'active' and subject is not null and attribute is not null`,
@@ -219,20 +228,20 @@ const item = defineTable({
   afterwards: { postgres: 'grant usage on sequence item_seq_seq to cairn_app;' },
 });
 
-/** A source that a memory was made from; it may not be stored here, or not yet. */
+/** A source that a memory was made from. The source itself may never be stored here, or only later. */
 const origin = defineTable({
   name: 'origin',
   columns: {
     org_id: column.id(),
-    /** The memory's id. */
+    /** The id of the memory. */
     item_id: column.references(column.id(), 'item (id)', 'sqlite'),
-    /** The source of the memory: external ids are unique within it. */
+    /** The source system of the memory, within which external ids are unique. */
     source: column.text(),
-    /** The reference as the memory gives it: an id, or an external id of the same source. */
+    /** The source as the memory names it: an id, or an external id in the same source system. */
     ref: column.text(),
-    /** The reference when it can be an id. */
+    /** `ref` if it has the form of an id; else null. */
     ref_id: column.nullable(column.id()),
-    /** 1 when the memory names so many sources that it is a summary, which recall does not link. */
+    /** 1 if the memory names so many sources that it is a summary, which recall does not link to them. */
     is_summary: column.defaulted(column.int(), 0),
   },
   key: ['item_id', 'ref'],
@@ -241,17 +250,17 @@ const origin = defineTable({
   moves: true,
 });
 
-/** Speakers by audience and channel ('' for none). */
+/** Speakers by audience and channel; channel '' for none. */
 export const speaker = defineTable({
   name: 'speaker',
   columns: {
     org_id: column.id(),
     reach: column.text<'all' | 'peer' | 'private' | 'team'>(),
-    /** The principal when `reach` is private, the team's word when it is team, otherwise ''. */
+    /** The principal if `reach` is private, the team word if it is team, otherwise ''. */
     owner: column.text(),
     channel: column.text(),
     name: column.text(),
-    /** The number of their present messages, which the single writer counts. */
+    /** The number of the speaker's messages that are not forgotten; SQLite counts it with its single writer. */
     messages: column.only('sqlite', column.int()),
   },
   key: ['org_id', 'reach', 'owner', 'channel', 'name'],
@@ -260,7 +269,7 @@ export const speaker = defineTable({
   moves: true,
 });
 
-/** Declared aliases; equal keys are one alias. */
+/** Declared aliases. `key` is the normal form of the alias: equal keys are the same alias. */
 const alias = defineTable({
   name: 'alias',
   columns: {
@@ -277,7 +286,7 @@ const alias = defineTable({
   moves: true,
 });
 
-/** A message in which a speaker is called by a name; deleted with the message. */
+/** A message that calls a speaker by a name; deleted with the message. */
 const aliasSighting = defineTable({
   name: 'alias_sighting',
   columns: {
@@ -285,10 +294,10 @@ const aliasSighting = defineTable({
     key: column.text(),
     speaker: column.text(),
     item_id: column.references(column.id(), 'item (id)', 'sqlite'),
-    /** The name as the message has it. */
+    /** The name as the message spells it. */
     name: column.text(),
     sightings: column.int(),
-    /** The version of the rules that detected it. */
+    /** The version of the rules that detected the name. */
     rules: column.int(),
   },
   key: ['org_id', 'key', 'speaker', 'item_id'],
@@ -304,14 +313,14 @@ export const indexState = defineTable({
     item_seq: column.references(column.time(), 'item (seq)'),
     target: column.text<Subscriber>(),
     org_id: column.id(),
-    /** A copy of the item's version, so that a reporting worker and a concurrent writer meet in this row. */
+    /** A copy of the item's version, so that a worker that reports and a concurrent writer change the same row. */
     wanted: column.only('postgres', column.int()),
-    /** The version that the derived store has; 0 for none. */
+    /** The version that the derived store has processed; 0 for none. */
     version: column.int(),
     status: column.text<IndexStatus>(),
-    /** When it began to wait, or when its event was last sent again. */
+    /** The time at which the state began to wait, or at which its event was last sent again. */
     since: column.time(),
-    /** Since when the derived store lacks a change, however often its event was sent again. */
+    /** The time since which the derived store lacks a change; sending the event again does not move it. */
     behind_since: column.time(),
   },
   key: ['item_seq', 'target'],
@@ -319,7 +328,9 @@ export const indexState = defineTable({
     index_state_behind: "(status, since) where status <> 'indexed'",
     index_state_by_age: "(target, behind_since) where status = 'pending'",
     index_state_by_organisation: "(org_id, target, behind_since) where status = 'pending'",
-    /** Supports the comparison of indexes with the truth: indexes inside SQLite commit with it and need none. */
+    /**
+     * For the comparison of indexes with the truth. SQLite needs none, since its indexes commit together with the items.
+     */
     index_state_indexed: {
       postgres: "(org_id, target, behind_since, item_seq) where status = 'indexed' and target in ('words', 'vectors')",
     },
@@ -329,12 +340,12 @@ export const indexState = defineTable({
   moves: { leftBehind: 'Every item is indexed again in the new place.' },
 });
 
-/** The progress of a subscriber in the order of arrival: all items up to that place have an index state. */
+/** How far a subscriber is in the order of arrival: all items up to `place` have an index state for it. */
 const subscriberProgress = defineTable({
   name: 'subscriber_progress',
   columns: {
     subscriber: column.text<Subscriber>(),
-    /** The `seq` of an item. */
+    /** The `seq` of the last item. */
     place: column.time(),
   },
   key: ['subscriber'],
@@ -350,12 +361,12 @@ const outbox = defineTable({
     org_id: column.id(),
     /** The id of the item that the event is about, if any. */
     item_id: column.nullable(column.id()),
-    /** The version of the item, when the event is a change of it. */
+    /** The version of the item, if the event is about a change of it. */
     version: column.nullable(column.int()),
     created_at: column.time(),
-    /** When the row may be claimed; for a claimed row, the end of its lease. */
+    /** The time from which the row may be claimed; for a claimed row, the end of its lease. */
     due_at: column.time(),
-    /** 1 while claimed. */
+    /** 1 while the row is claimed, else 0. */
     leased: column.int(),
     attempts: column.int(),
     reason: column.nullable(column.text()),
@@ -368,7 +379,7 @@ const outbox = defineTable({
   indexes: {
     outbox_by_organisation: '(event, subscriber, org_id, due_at, id)',
     outbox_by_item: '(item_id, subscriber)',
-    /** Finds when the next row is due. */
+    /** Finds the time at which the next row is due. */
     outbox_by_due: { postgres: '(due_at, id)' },
   },
   fillfactor: 80,
@@ -424,16 +435,16 @@ const audit = defineTable({
     /** Null for an act of the server itself, and in rows written before the column existed. */
     key_id: column.nullable(column.id()),
     action: column.text<AuditAct>(),
-    /** The kind of target: for a generation, the index that it belongs to. */
+    /** The kind of the target. For a generation, the kind of its index. */
     kind: column.text<AuditKind>(),
     /**
-     * The id of the target. Nil for a generation, dead letters and routes. Otherwise the organisation (masking, recall-limit,
-     * retention), the act (selection) or the run (retention).
+     * The id of the target. The nil UUID for a generation, dead letters and routes; the organisation for masking, recall
+     * limit and retention rules; the act for a selection; the run for retention.
      */
     item_id: column.id(),
     /**
-     * Depends on the kind: number of the generation; count of dead letters, items, denied calls, rules or archived
-     * memories; masking 1 or 0; the recall limit.
+     * A number that depends on the kind: of the generation; of dead letters, items, denied calls, rules or archived
+     * memories; 1 or 0 for masking on or off; the recall limit; else the version of the target.
      */
     version: column.int(),
     at: column.time(),
@@ -451,7 +462,7 @@ const audit = defineTable({
 });
 
 const embeddingKey = { org_id: column.id(), content_hash: column.text(), model_id: column.text(), chunk: column.int() };
-/** The part of a text that a chunk is of, and the vectors of its tokens. */
+/** The range of the text that a chunk covers, and the vectors of its tokens. */
 const passageColumns = {
   from: column.int(),
   to: column.int(),
@@ -459,7 +470,7 @@ const passageColumns = {
   tokens: column.nullable(column.bytes()),
 };
 
-/** The vector of a chunk. Recall reads its passage, which stands apart from the vector under the same `seq`. */
+/** The vector of a chunk. Its passage is in another table under the same `seq`, since recall reads passages only. */
 const embeddingOnSqlite = defineTable({
   name: 'embedding',
   columns: { seq: column.seq(), ...embeddingKey, dims: column.int(), vector: column.bytes() },
@@ -482,8 +493,8 @@ const passage = defineTable({
 });
 
 /**
- * The vector of a chunk, with its passage. Both are noise to a compressor. Recall reads tokens of many rows, which stand in the row for
- * that; vectors stand apart, since only a rebuild reads them.
+ * The vector of a chunk, with its passage. Neither is compressed, since both look random. Token bits stay inside the row,
+ * because recall reads them from many rows; the vector is stored outside, because only a rebuild reads it.
  */
 const embeddingOnPostgres = defineTable({
   name: 'embedding',
@@ -497,7 +508,7 @@ const embeddingOnPostgres = defineTable({
   },
 });
 
-/** The embeddings of an item's text. */
+/** Links an item to the embedding of its text. */
 const itemEmbedding = defineTable({
   name: 'item_embedding',
   columns: {
@@ -505,7 +516,7 @@ const itemEmbedding = defineTable({
     model_id: column.text(),
     org_id: column.id(),
     content_hash: column.text(),
-    /** The `seq` of the first chunk. */
+    /** The `seq` of the first chunk of the text. */
     first_seq: column.only('sqlite', column.nullable(column.int())),
   },
   key: ['item_seq', 'model_id'],
@@ -514,7 +525,7 @@ const itemEmbedding = defineTable({
   moves: true,
 });
 
-/** The place of an organisation's words. */
+/** Where the words of an organisation are indexed. */
 export const placement = defineTable({
   name: 'placement',
   columns: { org_id: column.id(), place: column.text() },
@@ -525,8 +536,8 @@ export const placement = defineTable({
 });
 
 /**
- * The generations of the indexes, which belong to the installation rather than an organisation. Unique indexes ensure at most one live
- * and one building generation under concurrent changes.
+ * The generations of the indexes. They belong to the installation, not to an organisation. Unique indexes allow at most one
+ * live and one building generation, also under concurrent changes.
  */
 const generation = defineTable({
   name: 'generation',
@@ -540,7 +551,7 @@ const generation = defineTable({
     cursor: column.defaulted(column.time(), 0),
     started_at: column.time(),
     filled_at: column.nullable(column.time()),
-    /** The process that fills the generation, and until when. */
+    /** The process that fills the generation; its claim ends at `leased_until`. */
     owner: column.nullable(column.text()),
     leased_until: column.defaulted(column.time(), 0),
   },
@@ -553,7 +564,7 @@ const generation = defineTable({
   moves: { leftBehind: 'Indexes are built again.' },
 });
 
-/** The tables that no feature has by itself. A table comes after those that it references. */
+/** The tables that belong to no single feature. Each comes after those that it references. */
 export const coreTables = [
   organisation,
   principal,

@@ -9,29 +9,32 @@ import { column, defineTable, type RowOf } from './ddl.ts';
 import { insertingEachGiven, writingEachGiven, type GivenColumns, type Writer } from './given-rows.ts';
 import type { MeaningColumns } from './item-rows.ts';
 
-/** Text features of each present item, for ranking. */
+/** Text features, used in ranking, of each item that is not forgotten. */
 export const textFeatures = defineTable({
   name: 'text_features',
   columns: {
     org_id: column.id(),
     item_id: column.id(),
-    /** The version of the rules that read the text; 0 for code without rules. */
+    /** The version of the rules that computed the features; 0 if the writing build had no rules. */
     rules: column.int(),
     question_share: column.real(),
-    /** 1 if the text has an expression of time. */
+    /** 1 if the text contains an expression of time, else 0. */
     says_time: column.int(),
-    /** 1 if the text has a number. */
+    /** 1 if the text contains a number, else 0. */
     says_number: column.int(),
-    /** 1 if the text has a name. */
+    /** 1 if the text contains a name, else 0. */
     says_name: column.int(),
-    /** 1 if the text has a standing instruction. */
+    /** 1 if the text contains a standing instruction, else 0. */
     says_rule: column.int(),
-    /** The time that the text mentions, when it differs from the item's own; `told_to` is exclusive. */
+    /** The time that the text mentions, if it differs from the item's own time; `told_to` is exclusive. */
     told_from: column.nullable(column.time()),
     told_to: column.nullable(column.time()),
-    /** The effective time of a user's message with a standing instruction; otherwise null. Briefings find the newest by it. */
+    /**
+     * The effective time of a user's message with a standing instruction; otherwise null. Briefings use it to find the
+     * newest instructions.
+     */
     standing_at: column.nullable(column.time()),
-    /** The compiled norms of a memory, as `TextFeatures` has them. */
+    /** The memory's compiled norms, as `TextFeatures` has them. */
     norms: column.nullable(column.text()),
   },
   key: ['item_id'],
@@ -44,14 +47,17 @@ export const textFeatures = defineTable({
   moves: true,
 });
 
-/** Words by which a preflight finds the memories whose norms or triggers an action can meet. */
+/**
+ * Words by which a preflight finds memories that may apply to an action: the action must contain `word` and the words in
+ * `beside`.
+ */
 export const normWord = defineTable({
   name: 'norm_word',
   columns: {
     org_id: column.id(),
     item_id: column.id(),
     word: column.text(),
-    /** Words between blanks that an action must have, too. */
+    /** Further words that the action must contain, separated by blanks. */
     beside: column.text(),
   },
   key: ['org_id', 'word', 'item_id', 'beside'],
@@ -71,10 +77,10 @@ declare module './tables.ts' {
   }
 }
 
-/** The columns of an item that its features row depends on. */
+/** The columns of an item that its row of features depends on. */
 type Described = Pick<ItemTable, 'org_id' | 'id' | 'kind' | 'role' | 'effective_at'>;
 
-/** The row for the text features of an item. */
+/** Builds the row with the text features of an item. */
 export const featuresRow = (
   { org_id, id, kind, role, effective_at }: Described,
   { questionShare, mentions, mentionedTime, norms }: TextFeatures,
@@ -94,7 +100,7 @@ export const featuresRow = (
   norms: norms?.rule ?? null,
 });
 
-/** The words by which the norms of an item are found. */
+/** Builds the rows with the words by which the norms of an item are found. */
 export const normWordRows = ({ row: { org_id, id }, features }: ReadItem): WordRow[] =>
   (features.norms?.needs ?? []).map(({ word, beside }) => ({ org_id, item_id: id, word, beside: beside.join(' ') }));
 
@@ -144,7 +150,7 @@ export const featureQueries = ofDialect((dialect) => ({
     (place) => sql`update text_features set rules = 0, norms = null
       where ${dialect.isAmong(sql.ref('item_id'), place('ids'))}`,
   ),
-  /** Whether the text was read by these rules or later ones. */
+  /** Finds out whether these rules, or newer ones, computed the features of the text. */
   isReadBy: statementOf<{ id: string; rules: number }>(dialect)(
     (place) => sql`select 1 from text_features where item_id = ${place('id')} and rules >= ${place('rules')}`,
   ),
@@ -169,7 +175,7 @@ export interface OutdatedRow extends MeaningColumns {
   readonly category: MemoryInput['category'] | null;
 }
 
-/** The part of a write session that features need; the whole one stores them with each item. */
+/** The part of a session that storing features needs. */
 interface FeatureWriter extends Writer {
   readonly dialect: Dialect;
 }
@@ -179,7 +185,7 @@ interface ReadItem {
   readonly features: TextFeatures;
 }
 
-/** Replaces the features of existing items. */
+/** Replaces the features of existing items by new ones. */
 export async function keepFeatures(
   tx: FeatureWriter,
   read: readonly ReadItem[],
@@ -197,7 +203,7 @@ export async function keepFeatures(
   await keepWords(tx, memories.flatMap(normWordRows));
 }
 
-/** Makes every action match these memories, until the sweeper has read their norms again. */
+/** Marks memories whose norms must be computed again. Until the sweeper has done so, every action finds these memories. */
 export async function readNormsLater(tx: FeatureWriter, rows: readonly Described[]): Promise<void> {
   const ids = tx.dialect.listOf(rows.map(({ id }) => id));
   const { forgetReading, removeWords, keepWords } = featureQueries(tx.dialect);

@@ -1,6 +1,9 @@
 import type { ChunkEmbedding, EmbeddedExtent, TokenBits } from '@cairn/ports';
 
-/** The stored form of vectors and token bits: little-endian f32 and u32; first the sign bits of all tokens, then their ids. */
+/**
+ * A chunk as stored. `vector` is little-endian f32; `tokens` is little-endian u32: first the sign bits of all tokens, then
+ * their ids.
+ */
 export interface KeptChunk {
   readonly from: number;
   readonly to: number;
@@ -15,7 +18,9 @@ export function chunkOf({ from, to, vector, tokenDims, tokens }: KeptChunk): Chu
   return { ...place, tokens: tokensOf(new Uint32Array(ownBuffer(tokens)), tokenDims) };
 }
 
-/** The extent of an embedding whose chunks are all stored; undefined when some are missing and the text must be embedded again. */
+/**
+ * Returns the extent of an embedding, or undefined if some of its chunks are missing and the text must be embedded again.
+ */
 export function wholeExtent(
   row: { readonly chunks: number; readonly last: number | null; readonly to: number | null } | undefined,
 ): EmbeddedExtent | undefined {
@@ -28,13 +33,16 @@ function tokensOf(words: Uint32Array, dims: number): TokenBits {
   return { dims, bits: words.slice(0, idsStart), ids: words.slice(idsStart) };
 }
 
-/** The number of a text's token words that hold sign bits: each token has `dims` bits, and one further word for its id. */
+/**
+ * Given the number of 32-bit words for a text's tokens, computes how many of them hold sign bits. A token takes `dims`
+ * bits, and one more word for its id.
+ */
 export function bitsIn(words: number, dims: number): number {
   const perToken = dims / 32;
   return (words / (perToken + 1)) * perToken;
 }
 
-/** Copies bytes: a driver may return a view of its own memory. */
+/** Copies the bytes, since a driver may return a view of its own memory. */
 const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 export const tokenBytesOf = (tokens: TokenBits | undefined): Uint8Array | null =>

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import type { Author, ItemRow, NewItemRow } from './item-rows.ts';
 import { boundQuery, type AnyQuery, type Prepared } from './prepared.ts';
 
-/** The context of a command, beside its input. */
+/** The context of a command, in addition to its input. */
 export interface WriteContext {
   /** Epoch ms, by the clock of the store. */
   readonly now: number;
@@ -20,14 +20,14 @@ export interface Lock {
   readonly what: 'session' | 'source' | 'fact' | 'readers' | 'embedding' | 'organisation';
   readonly orgId: string;
   readonly key: string;
-  /** Allows other holders that share the lock too. */
+  /** Whether other transactions that share the lock may hold it at the same time. */
   readonly isShared?: boolean;
 }
 
-/** The number of deleted rows by table. */
+/** Maps table names to numbers of deleted rows. */
 export type Removed = Readonly<Record<string, number>>;
 
-/** Sums deleted rows by table, without tables that lost none. */
+/** Sums the numbers of deleted rows by table, without tables that lost none. */
 export function addedUp(all: readonly Removed[]): Removed {
   const sums: Record<string, number> = {};
   for (const [table, rows] of all.flatMap((each) => Object.entries(each)))
@@ -35,43 +35,48 @@ export function addedUp(all: readonly Removed[]): Removed {
   return sums;
 }
 
-/** A new item with the text features that ranking uses. */
+/** A new item with its text features for ranking. */
 export interface ItemToInsert {
   readonly row: NewItemRow;
   readonly features: TextFeatures;
 }
 
-/** The parts of a write that each adapter does in its own way. */
+/** The parts of a write that differ between adapters. */
 export interface WriteHooks {
   /**
-   * Inserts new items with all that belongs to them: index states, words, events, speakers, source links and the audit. Returns the
-   * ids that were inserted; a row whose key is taken is left out. A message gets its turn here.
+   * Inserts new items with all rows that belong to them: index states, words, events, speakers, source links and the audit.
+   * Numbers the turns of messages. Skips a row whose unique key exists already; returns the ids of the inserted rows.
    */
   insertItems(items: readonly ItemToInsert[], author: Author): Promise<ReadonlySet<string>>;
   /**
-   * Turns items of one organisation into tombstones (`eraseItems`). The caller audits an act on several items. The rows
-   * must be locked, or the caller the only writer.
+   * Turns items of one organisation into tombstones (`eraseItems`). The caller writes the audit entry of an act on several
+   * items, and has locked the rows or is the only writer.
    */
   forgetItems(rows: readonly ItemRow[]): Promise<Removed>;
-  /** Deletes speakers of forgotten rows whose last message visible to an audience is gone. Takes the rows as they were before. */
+  /**
+   * Deletes a speaker from an audience if no message of the speaker is left there. `rows` are the forgotten rows as they
+   * were before.
+   */
   forgetSpeakers(rows: readonly ItemRow[]): Promise<void>;
-  /** Adds the words of a row to the word index of this commit, or removes those of a tombstone, where the store has one. */
+  /**
+   * If the store indexes words in the commit: adds the words of a row to the index, or removes the words of a tombstone.
+   */
   indexWords(row: ItemRow): void;
   /**
-   * Notes for after the commit that the outbox has new rows or other due times, so that the dispatcher is informed; or that text was
-   * deleted for good, so that the store also removes it from its log.
+   * Requests work after the commit. `outbox`: the dispatcher is informed of new rows or other due times; `erased`: the
+   * store also removes the deleted text from its log.
    */
   note(notice: 'outbox' | 'erased'): void;
 }
 
-/** The context of all that a transaction writes. */
+/** The context that everything in a transaction shares. */
 export interface TransactionContext extends WriteContext {
   /** The subscriptions to events of writes. */
   readonly subscribers: Subscribers;
   readonly hooks: WriteHooks;
 }
 
-/** A query as text, with its values in order. */
+/** The SQL of a query, and the values of its placeholders in order. */
 export interface BoundQuery {
   readonly sql: string;
   readonly parameters: unknown[];
@@ -81,8 +86,8 @@ export interface BoundQuery {
 export type ReadTransaction = Pick<Transaction, 'dialect' | 'now' | 'all' | 'get'>;
 
 /**
- * One transaction of a store, with the same interface for either dialect: all of its changes are stored, or none. A command awaits all
- * its queries before it ends; queries that are not awaited one by one run together.
+ * One transaction of a store, with the same interface in both dialects: either all of its changes are stored or none. A
+ * command must await all of its queries before it ends; queries that are started together run together.
  */
 export abstract class Transaction {
   abstract readonly dialect: Dialect;
@@ -99,7 +104,7 @@ export abstract class Transaction {
     return this.allRows(boundQuery(query, values));
   }
 
-  /** Returns the first row. */
+  /** Returns the first row, or undefined. */
   get<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   get<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row | undefined>;
   get(query: AnyQuery, values?: object): Promise<unknown> {
@@ -114,8 +119,8 @@ export abstract class Transaction {
   }
 
   /**
-   * Waits until no other transaction holds any of the locks. Several are taken in a fixed order, so that two transactions do not
-   * deadlock. A store with one writer at a time never waits.
+   * Takes locks, waiting until no other transaction holds any of them. Takes several locks in a fixed order, so that two
+   * transactions do not deadlock. In a store with one writer at a time, never waits.
    */
   abstract lock(...locks: readonly Lock[]): Promise<void>;
 

@@ -1,6 +1,6 @@
 const transferLists = new WeakMap<object, readonly ArrayBuffer[]>();
 
-/** Marks buffers of a result that may be transferred to another thread instead of being copied. */
+/** Registers buffers of a result that may be moved to another thread instead of copied. Returns the result. */
 export function transferring<Result extends object>(result: Result, buffers: readonly ArrayBuffer[]): Result {
   transferLists.set(result, buffers);
   return result;

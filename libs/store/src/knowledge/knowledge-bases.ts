@@ -20,7 +20,7 @@ import { archiveRows } from '../memories/write-over.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** A base without the counts of its chunks. */
+/** A knowledge base as stored, without the counts of its chunks. */
 export type StoredBase = Omit<KnowledgeBase, 'memoryCount' | 'totalChars'>;
 
 type Described = Pick<StoredBase, 'name' | 'description' | 'scope' | 'peerScopePolicy' | 'agentIds'>;
@@ -37,11 +37,11 @@ interface BaseSize {
   readonly totalChars: number;
 }
 
-/** A document that was stored as a whole. */
+/** A document, all of whose chunks are stored. */
 interface WholeDocument {
   readonly knowledgeBaseId: KnowledgeBaseId;
   readonly sourceUrl: string;
-  /** The ids of all its chunks. */
+  /** The ids of all chunks of the new version. */
   readonly chunks: readonly ItemId[];
 }
 
@@ -105,7 +105,10 @@ const baseQueries = ofDialect(({ queries }) => ({
       .where('id', '=', base.knowledgeBaseId),
   remove: (orgId: OrgId, id: KnowledgeBaseId) =>
     queries.deleteFrom('knowledge_base').where('org_id', '=', orgId).where('id', '=', id),
-  /** Finds all active chunks of the document and few others, through an index; the caller filters them. */
+  /**
+   * Selects all active chunks of the document through an index, and a few chunks of other documents; the caller filters
+   * them.
+   */
   nearDocument: (orgId: OrgId, { knowledgeBaseId, sourceUrl }: WholeDocument) =>
     queries
       .selectFrom('item')
@@ -132,7 +135,7 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<S
   }));
 }
 
-/** The permissive bases that a principal may read; the principal carries them. */
+/** Selects the permissive bases that a principal may read. */
 export async function openBasesFor(
   tx: ReadTransaction,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
@@ -169,7 +172,9 @@ interface Named {
   readonly scope: string | null;
 }
 
-/** Compares only bases that the author can reach, so that a refusal reveals no hidden base. */
+/**
+ * Whether a base that the author can reach has this name. Ignores other bases, so that a refusal reveals no hidden base.
+ */
 const isTaken = (present: readonly StoredBase[], author: Principal, { name, scope }: Named): boolean =>
   present.some(
     (base) =>
@@ -248,8 +253,9 @@ interface DocumentCommand {
 }
 
 /**
- * Archives some of the former chunks and returns how many; 0 when none is left. Calls wait for each other, and work only while all
- * chunks of the new version exist: of two concurrent imports, the one that first archives a chunk of the other continues, the other stops.
+ * Archives a page of the former chunks of a document and returns their number; 0 when none is left. Calls wait for each
+ * other. Archives nothing once a chunk of the new version is no longer active: of two concurrent imports, the one that
+ * first archives a chunk of the other continues, and the other stops.
  */
 async function archiveFormerPage(tx: Transaction, { author, document }: DocumentCommand): Promise<number> {
   const { orgId } = author;
@@ -284,7 +290,7 @@ interface ManagedCommand {
 const managed = (tx: Transaction, { author, id }: ManagedCommand): Promise<void> =>
   audit(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
 
-/** Knowledge bases and their readers, which every call reads again. `mayReachBase` of the domain is the rule. */
+/** Knowledge bases, and who may read them (`mayReachBase` of the domain). Readers are computed at each call. */
 export const knowledgeBases = feature('knowledge-bases', {
   tables: [knowledgeBase],
   refreshes: 'principals',
@@ -294,8 +300,8 @@ export const knowledgeBases = feature('knowledge-bases', {
 export type KnowledgeBases = CallsOf<typeof knowledgeBases>;
 
 /**
- * Archives the other active chunks of the document that the author may change: their own, or all for a manager. Returns how many.
- * Archives none if one of the new chunks is no longer active, since another import of the document was faster.
+ * Archives all former active chunks of the document that the author may change: a manager all, anybody else their own.
+ * Returns their number. Stops if a new chunk is no longer active, since another import of the document was faster.
  */
 export async function archiveFormer(
   bases: Pick<KnowledgeBases, 'archiveFormerPage'>,

@@ -5,9 +5,9 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Transaction } from '../kit/transaction.ts';
 import { storeItem } from '../kit/store-items.ts';
 
-/** The change that saving a pattern again makes. */
+/** The change that saving a pattern again makes to the memory. */
 interface PatternMove {
-  /** The confidence as read; nothing changes if it differs by now. */
+  /** The memory as it was read; nothing is changed if its version or confidence differs by now. */
   readonly from: Pick<Memory, 'id' | 'version' | 'declaredConfidence'>;
   readonly confidence: number;
   readonly tags: readonly string[];
@@ -20,7 +20,7 @@ interface MoveCommand {
   readonly move: PatternMove;
 }
 
-/** Returns false if the pattern was raised, changed or removed meanwhile. */
+/** Stores a change. Returns false if the pattern was saved, changed or removed meanwhile. */
 async function move(tx: Transaction, { scope, id, move: to }: MoveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(tx.dialect);
   const row = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
@@ -41,8 +41,8 @@ async function move(tx: Transaction, { scope, id, move: to }: MoveCommand): Prom
 }
 
 /**
- * Learned patterns: memories with a command of their own. Anybody who saves one again raises its confidence, the author or not.
- * That does not change the memory, unless it gets new tags, which make a new version and an event.
+ * Learned patterns are memories. Saving a pattern again raises its confidence, whoever saves it. A new confidence makes no
+ * new version; new tags make a new version and an event.
  */
 export const patterns = feature('patterns', {
   tables: [],

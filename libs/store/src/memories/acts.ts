@@ -2,7 +2,7 @@ import type { Category, DecisionMeaning, IndexState, ItemId, ItemState, Norm, St
 import type { Principal, Scope } from '@cairn/domain';
 import type { Overwrite } from '@cairn/ports';
 
-/** The fields of a memory that a change may set. Absent fields stay, `null` clears a field. */
+/** The fields of a memory that a change may set. An absent field stays, null clears a field. */
 export interface MemoryFields {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
@@ -22,19 +22,19 @@ export interface MemoryFields {
   readonly decides?: DecisionMeaning | null | undefined;
   readonly value?: string | null | undefined;
   readonly provenance?: Readonly<Record<string, string>> | undefined;
-  /** A change of strength alone makes no version, no revision and no event. */
+  /** Sets the strength. A change of strength alone makes no version, no revision and no event. */
   readonly strength?: number | undefined;
 }
 
-/** A change of one version of a memory, with its author and reason. */
+/** A change to one version of a memory, with its author and reason. */
 export interface Act {
   readonly scope: Scope;
   readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role'>;
   readonly id: ItemId;
-  /** The version that the change is based on; the change is stale when the memory has another one. */
+  /** The version that the change is based on. If the memory has another one, the outcome is `stale`. */
   readonly ifVersion: number;
   readonly reason?: string | undefined;
-  /** Whether a text that was forgotten for good is accepted; `item/forgotten` otherwise. */
+  /** Whether a text that was forgotten for good may be stored again; absent: it throws `item/forgotten`. */
   readonly overwrite?: Overwrite | undefined;
 }
 
@@ -46,9 +46,9 @@ export type Outcome =
       readonly state: ItemState;
       readonly index: IndexState;
     }
-  /** Another change was faster; this is the current version. */
+  /** Another change was faster; `version` is the current one. */
   | { readonly outcome: 'stale'; readonly version: number }
-  /** It already has this successor; absent if the scope does not see that one. */
+  /** The memory already has a successor; `by` is absent if the scope does not see that. */
   | { readonly outcome: 'superseded'; readonly by?: ItemId | undefined }
-  /** The scope sees no such memory. */
+  /** The memory does not exist, or the scope does not see it. */
   | { readonly outcome: 'unknown' };

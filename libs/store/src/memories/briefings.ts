@@ -7,22 +7,22 @@ import { itemOf, rowColumns } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The end of a session, as its writer left it. */
+/** A session and the time of its end. */
 export interface SessionEnd {
   readonly sessionKey: string;
-  /** When its last message was stored, epoch ms. */
+  /** The time at which the last message of the session was stored, in epoch ms. */
   readonly endedAt: number;
 }
 
-/** The most recent arrivals that are searched for new memories. */
+/** The number of newest memories, by arrival, among which new ones are searched. */
 const ARRIVALS_MAX = 500;
 
-/** Literals rather than parameters, so that the planner can choose the partial index. */
+/** The values are literals rather than parameters, so that the planner can choose the partial index. */
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
 const isStanding = sql<SqlBool>`standing.standing_at is not null`;
 const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
 const isNoExport = sql<SqlBool>`item.source not in (${sql.join(exportedChats.map((source) => sql.lit(source)))})`;
-/** Leaves out memories that the import of a repository made from files, but keeps its decisions, which people wrote. */
+/** SQL condition: leaves out memories that a repository import made from files, but keeps decisions, which people wrote. */
 const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
 
 interface Query {
@@ -33,7 +33,7 @@ interface Query {
 
 const itemsIn = ({ queries }: Dialect) => queries.selectFrom('item').select(rowColumns);
 
-/** The last session that the scope's principal wrote to, under the filter, except a named one and imported chats. */
+/** Finds the session to which the scope's principal wrote last. Ignores imported chats and, if given, one session. */
 async function lastSession(
   tx: ReadTransaction,
   { scope, filter, except }: Pick<Query, 'scope' | 'filter'> & { readonly except: string | undefined },
@@ -53,7 +53,7 @@ async function lastSession(
   return row && { sessionKey: row.session_key!, endedAt: Number(row.created_at) };
 }
 
-/** The newest active memories of a category by effective time, at most `limit`. */
+/** Selects the newest active memories of a category by effective time, at most `limit`. */
 async function newestOf(
   tx: ReadTransaction,
   { scope, filter, category, limit }: Query & { readonly category: Category },
@@ -72,7 +72,7 @@ async function newestOf(
   return rows.map((row) => itemOf(row) as Memory);
 }
 
-/** The ids of the newest messages of people with a standing instruction, at most `limit`. */
+/** Selects the newest messages in which a person gives a standing instruction, at most `limit`; returns their ids. */
 async function standingInstructionIds(tx: ReadTransaction, { scope, filter, limit }: Query): Promise<ItemId[]> {
   const rows = await tx.all(
     tx.dialect.queries
@@ -94,8 +94,8 @@ async function standingInstructionIds(tx: ReadTransaction, { scope, filter, limi
 type Since = Query & { readonly since: number };
 
 /**
- * Memories stored since then, the newest first, at most `limit`; only the last 500 arrivals are searched. Files of a
- * repository are left out here and among changed memories: nobody said them, and an import brings hundreds.
+ * Selects memories stored after `since`, newest first, at most `limit`; searches only the last `ARRIVALS_MAX` memories.
+ * Leaves out files of a repository, as `changedSince` does: nobody said them, and an import brings hundreds.
  */
 async function arrivedSince(tx: ReadTransaction, { scope, filter, since, limit }: Since): Promise<Memory[]> {
   const last = tx.dialect.queries
@@ -118,7 +118,10 @@ async function arrivedSince(tx: ReadTransaction, { scope, filter, since, limit }
   return rows.map((row) => itemOf(row) as Memory);
 }
 
-/** Memories whose text or state was changed since then, with when, the last change first, at most `limit`. */
+/**
+ * Selects memories whose text or state was changed after `since`, each with the time of its last change, the last change
+ * first, at most `limit`.
+ */
 async function changedSince(
   tx: ReadTransaction,
   { scope, filter, since, limit }: Since,
@@ -145,7 +148,7 @@ async function changedSince(
     .slice(0, limit);
 }
 
-/** Reads of a briefing, each with a bounded number of rows, however much is stored. */
+/** Queries of a briefing. Each reads a bounded number of rows, however much is stored. */
 export const briefings = feature('briefings', {
   tables: [],
   reads: { lastSession, newestOf, standingInstructionIds, arrivedSince, changedSince },

@@ -16,7 +16,7 @@ interface NewCheckpoint extends Pick<
   Checkpoint,
   'id' | 'label' | 'description' | 'semanticSummary' | 'sessionId' | 'tags'
 > {
-  /** Absent: the newest active memories that the scope sees, at most `most`. */
+  /** The memories of the checkpoint; absent: the newest active memories that the scope sees, at most `most`. */
   readonly memoryIds?: readonly MemoryId[] | undefined;
   readonly most: number;
 }
@@ -27,7 +27,7 @@ const checkpoint = defineTable({
     org_id: column.id(),
     id: column.id(),
     principal_id: column.id(),
-    /** The peer channel that the checkpoint was made for; '' for none. */
+    /** The peer channel of the call that made the checkpoint; '' for none. */
     peer: column.text(),
     label: column.text(),
     description: column.nullable(column.text()),
@@ -42,7 +42,7 @@ const checkpoint = defineTable({
   moves: true,
 });
 
-/** A memory of a checkpoint, with its version at that time. */
+/** A memory of a checkpoint, and the version that it had at that time. */
 const checkpointMemory = defineTable({
   name: 'checkpoint_memory',
   columns: { org_id: column.id(), checkpoint_id: column.id(), memory_id: column.id(), version: column.int() },
@@ -105,7 +105,10 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 const sinceQueriesOf = ofDialect((dialect) => ({
-  /** Searches back from the newest memory of the organisation, so that the time does not grow with the number of older ones. */
+  /**
+   * Searches backwards from the newest memory of the organisation, so that the time does not grow with the number of older
+   * memories.
+   */
   lastBefore: prepared<{ orgId: string; at: number }>()((place) =>
     dialect.queries
       .selectFrom('item')
@@ -139,7 +142,7 @@ interface CreateCommand {
   readonly checkpoint: NewCheckpoint;
 }
 
-/** Creates a checkpoint. If it names memories that the scope does not see, returns their ids and creates nothing. */
+/** Creates a checkpoint. If it names memories that the scope does not see, creates nothing and returns their ids. */
 async function create(tx: Transaction, { scope, checkpoint: made }: CreateCommand): Promise<{ unknown: MemoryId[] }> {
   const rows = await memoriesOf(tx, scope, made);
   const seen = new Set(rows.map(({ id }) => id));
@@ -188,7 +191,7 @@ interface ListQuery {
   readonly before?: string | undefined;
 }
 
-/** Newest first; only those older than `before`, if given. */
+/** Lists checkpoints, newest first; only those older than the checkpoint `before`, if given. */
 async function list(tx: ReadTransaction, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
   const rows = await tx.all(queriesOf(tx.dialect).page, { ...fieldsOf(scope), before, limit });
   return rows.map(({ number, ...row }) => checkpointOf(row, Number(number ?? 0)));
@@ -220,7 +223,10 @@ interface SinceQuery {
   readonly limit: number;
 }
 
-/** The active memories stored after the checkpoint and not in it, newest first, at most `limit`; none for an unknown one. */
+/**
+ * Lists the active memories that were stored after the checkpoint and are not in it, newest first, at most `limit`; empty
+ * for an unknown checkpoint.
+ */
 async function storedSince(tx: ReadTransaction, { scope, id, limit }: SinceQuery): Promise<MemoryId[]> {
   const { lastBefore, storedAfter } = sinceQueriesOf(tx.dialect);
   const made = await tx.get(queriesOf(tx.dialect).one, { ...fieldsOf(scope), id });
@@ -231,8 +237,9 @@ async function storedSince(tx: ReadTransaction, { scope, id, limit }: SinceQuery
 }
 
 /**
- * Lists of the memories at a moment, each with its version. A checkpoint holds no text, and forgotten memories are removed from it.
- * Only calls for a peer channel see a checkpoint of that channel; each caller sees only those of its memories that their scope sees.
+ * A checkpoint lists memories with the versions that they had at one moment. It holds no text, and forgotten memories are
+ * removed from it. Only calls for a peer channel see checkpoints of that channel; every caller sees only those memories of
+ * a checkpoint that their scope sees.
  */
 export const checkpoints = feature('checkpoints', {
   tables: [checkpoint, checkpointMemory],

@@ -23,14 +23,14 @@ import { audit } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** A principal beside the writer of a memory who sent the same statement. */
+/** A principal, other than the writer of a memory, who sent the same statement. */
 const memorySender = defineTable({
   name: 'memory_sender',
   columns: {
     org_id: column.id(),
     memory_id: column.id(),
     principal_id: column.id(),
-    /** The merge key of the text that was sent: the row counts as long as the memory has this key. */
+    /** The merge key of the text that the principal sent. The row counts only while the memory has the same merge key. */
     merge_key: column.text(),
     at: column.time(),
   },
@@ -82,7 +82,7 @@ const queriesOf = ofDialect((dialect) => ({
       .select(['item.id', 'memory_sender.principal_id as by'])
       .where(visible(scopePlaces(place))),
   ),
-  /** Memories with the same text and readers but another merge key. */
+  /** Memories with the same text and readers but another subject, attribute or time, hence another merge key. */
   otherwise: forEachGiven<{ orgId: string }, Otherwise>(dialect, {
     columns: {
       id: 'uuid',
@@ -113,21 +113,24 @@ interface Otherwise extends Pick<ItemRow, 'id' | 'subject' | 'attribute' | 'vali
   readonly of: string;
 }
 
-/** A memory that is sent while another one with the same text exists. */
+/** A memory that was sent while another one with the same merge key exists. */
 export interface SentAgain {
   /** The id of the existing memory. */
   readonly id: string;
-  /** The row under which the sent memory would be stored. */
+  /** The row that the sent memory would have. */
   readonly row: NewItemRow;
 }
 
-/** The result of a merge: the version of the memory, and its index state when the merge made a new version. */
+/** The result of a merge: the version of the memory, and its index state if the merge made a new version. */
 export interface Joined {
   readonly version: number;
   readonly index?: IndexState;
 }
 
-/** Merges a sent memory into the existing one with the same text; undefined, without a change, if that one has changed since. */
+/**
+ * Merges a sent memory into the existing one. Returns undefined, and changes nothing, if the existing memory has changed
+ * since it was read.
+ */
 export async function joinEvidence(
   tx: Transaction,
   author: Author,
@@ -155,7 +158,7 @@ export async function joinEvidence(
   return joinWords(tx, author, present, row);
 }
 
-/** Adds sources to the existing memory. Sources are no part of what it states, so its version stays. */
+/** Adds the sources of a sent memory to the existing one. Sources are not part of the statement, so the version stays. */
 async function joinSources(tx: Transaction, present: ItemRow, row: NewItemRow): Promise<void> {
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
   if (source_ids === present.source_ids) return;
@@ -188,10 +191,10 @@ async function joinWords(tx: Transaction, author: Author, present: ItemRow, row:
   return { version, index };
 }
 
-/** Columns that norms are read from. */
+/** The columns from which norms are compiled. */
 const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
 
-/** Merges the meaning columns of a memory that is sent again. A fact has one value. */
+/** Merges the meaning of a memory that is sent again. Throws if the two values of a fact differ. */
 function joinedMeaning(present: ItemRow, row: NewItemRow) {
   if (present.value !== null && row.value !== null && present.value !== row.value)
     throw otherValue(present.id, { known: present.value, sent: row.value });
@@ -222,27 +225,30 @@ function joinedDecision(present: string | null, sent: string | null): string | n
   return isDeepStrictEqual(joined, known) ? present : JSON.stringify(joined);
 }
 
-/** Merges two JSON lists up to `max` entries. Returns the first unchanged when the second adds nothing. */
+/** Merges two JSON lists, up to `max` entries. Returns the first list unchanged if the second adds nothing. */
 function union(present: string | null, sent: string | null, max: number): string | null {
   const [known, more] = [present, sent].map((list) => JSON.parse(list ?? '[]') as unknown[]) as [unknown[], unknown[]];
   const all = unionOf(known, more, max);
   return all.length === known.length ? present : JSON.stringify(all);
 }
 
-/** The known entries followed by new ones, up to `max`. */
+/** Returns the known entries, followed by new ones, up to `max` in all. */
 function unionOf<Each>(known: readonly Each[], more: readonly Each[], max: number): Each[] {
   const all = [...known];
   for (const each of more) if (all.length < max && !all.some((one) => isDeepStrictEqual(one, each))) all.push(each);
   return all;
 }
 
-/** The character between the text of a merge key and the rest of it. */
+/** Separates, in a merge key, the part of the text from the rest. `AFTER_BORDER` is the next character in order. */
 const BORDER = ':';
 const AFTER_BORDER = ';';
 
 export type Conflicts = NonNullable<Receipt['conflicts']>;
 
-/** Finds memories with the same text and readers, but another subject, attribute or time, by the place of the item in the request. */
+/**
+ * Finds memories with the same text and readers as new ones, but another subject, attribute or time. Maps the id of each
+ * new memory to these memories.
+ */
 export async function conflictsOf(
   tx: ReadTransaction,
   author: Author,
@@ -311,7 +317,7 @@ async function of(tx: ReadTransaction, { scope, ids, at }: EvidenceQuery): Promi
   });
 }
 
-/** The tables in the first version of the feature. */
+/** The table of this module. */
 
 export const evidenceStore = {
   name: 'evidence',

@@ -6,7 +6,7 @@ import type { NewItemRow } from '../kit/item-rows.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import type { Lock, ReadTransaction } from '../kit/transaction.ts';
 
-/** A fact: an attribute of a subject for one audience. At most one active memory states it. */
+/** A fact names an attribute of a subject for one audience. At most one active memory states the value of a fact. */
 export interface Fact {
   readonly orgId: string;
   readonly subject: string;
@@ -16,13 +16,16 @@ export interface Fact {
 
 type FactColumns = Pick<NewItemRow, 'org_id' | 'subject' | 'attribute' | 'visibility' | 'principal_id' | 'channel'>;
 
-/** Returns undefined when the row names no subject or no attribute. */
+/** Returns the fact that a row states; undefined if the row has no subject or no attribute. */
 export function factOf(row: FactColumns): Fact | undefined {
   const { org_id: orgId, subject, attribute } = row;
   return subject && attribute ? { orgId, subject, attribute, audience: audienceOf(row) } : undefined;
 }
 
-/** Locks by which writers of one fact wait for each other, so that the second finds the first. The unique index is the safeguard. */
+/**
+ * Locks that writers of the same fact wait for, so that the second one finds the memory of the first. A unique index guards
+ * the rule too.
+ */
 export function factLocksOf(rows: readonly FactColumns[]): Lock[] {
   const keys = rows.flatMap((row) => {
     const fact = factOf(row);
@@ -36,7 +39,7 @@ interface CurrentFact {
   readonly except: string;
 }
 
-/** Active memories that state the given facts, without the memory that each fact excludes. */
+/** Selects active memories that state the given facts. Each given fact leaves out one memory, its own. */
 const currentFactsOf = ofDialect((dialect) =>
   forEachGiven<object, CurrentFact>(dialect, {
     columns: { orgId: 'uuid', subject: 'text', attribute: 'text', audience: 'text', except: 'uuid' },
@@ -47,7 +50,7 @@ const currentFactsOf = ofDialect((dialect) =>
   }),
 );
 
-/** Finds another active memory that already states the fact of each memory: its id by the id of the memory. */
+/** Maps the id of each memory to the id of another active memory that states the same fact already. */
 export async function currentFactsFor(
   tx: ReadTransaction,
   rows: readonly (FactColumns & { readonly id: string })[],
@@ -61,7 +64,10 @@ export async function currentFactsFor(
   return new Map(currentFacts.map(({ id, except }) => [except, id]));
 }
 
-/** The error may name the existing memory: the caller can read it, since both memories have the same readers. */
+/**
+ * Builds the error for a fact that another memory states. It names that memory: the caller can read it, since both have the
+ * same readers.
+ */
 export function factTaken({ subject, attribute }: Fact, id: string): CairnError {
   const message = `is already stated for this subject by the memory ${id}`;
   return new CairnError('item/conflict', `The attribute ${attribute} of ${subject} ${message}.`, {

@@ -10,7 +10,7 @@ import { announce } from '../kit/announce.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The counts of feedback on a memory, by kind. */
+/** The number of feedbacks on a memory, by kind. */
 type FeedbackCounts = Readonly<Record<FeedbackKind, number>> & { readonly id: ItemId };
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ const feedbackTable = defineTable({
     org_id: column.id(),
     memory_id: column.id(),
     principal_id: column.id(),
-    /** Days since 1970 in UTC. */
+    /** The day (UTC), as the number of days since 1970-01-01. */
     day: column.int(),
     kind: column.text<FeedbackKind>(),
   },
@@ -32,7 +32,9 @@ const feedbackTable = defineTable({
   moves: true,
 });
 
-/** The strength of memories with feedback. A new strength makes no version of the memory and triggers no indexing. */
+/**
+ * The strength of memories that have feedback. A new strength makes no new version of the memory and triggers no indexing.
+ */
 const memoryStrength = defineTable({
   name: 'memory_strength',
   columns: { org_id: column.id(), memory_id: column.id(), strength: column.real() },
@@ -92,7 +94,7 @@ const queriesOf = ofDialect((dialect) => ({
       .values({ org_id: place('org_id'), memory_id: place('memory_id'), strength: place('strength') })
       .onConflict((conflict) => conflict.columns(['org_id', 'memory_id']).doUpdateSet({ strength: place('strength') })),
   ),
-  /** Sets the starting strength in the item itself: feedback counts from it, and no answer shows it. */
+  /** Sets, in the item itself, the strength that feedback starts from. Answers show the strength after feedback instead. */
   begin: prepared<MemoryName & { base: number }>()((place) =>
     dialect.queries
       .updateTable('item')
@@ -119,7 +121,7 @@ interface GiveCommand {
   readonly kind: FeedbackKind;
 }
 
-/** Stores feedback of the scope's principal. Returns false when the scope sees no such memory. */
+/** Stores feedback of the scope's principal. Returns false if the scope sees no such memory. */
 async function give(tx: Transaction, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(tx.dialect);
   const memory = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
@@ -134,7 +136,10 @@ async function give(tx: Transaction, { scope, memoryId, kind }: GiveCommand): Pr
 
 const NEVER = Object.fromEntries(feedbackKinds.map((kind) => [kind, 0])) as Record<FeedbackKind, number>;
 
-/** The feedback of all principals on these memories; one entry for each memory that the scope sees and that has any. */
+/**
+ * Counts the feedback of all principals on these memories. Leaves out memories without feedback and those that the scope
+ * does not see.
+ */
 async function counts(
   tx: ReadTransaction,
   { scope, memoryIds }: { scope: ScopeFields; memoryIds: readonly ItemId[] },
@@ -153,8 +158,8 @@ const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Recor
   ...Object.fromEntries(said.map(({ kind, times }) => [kind, times])),
 });
 
-/** Updates of one memory wait for each other, so that the last one has read all feedback. */
-/** Computes the strength of a memory from all feedback on it. Repeating it changes nothing. */
+/** Updates of one memory's strength run one after another, so that the last one reads all feedback. */
+/** Computes the strength of a memory from all feedback on it. Repeating the call changes nothing. */
 async function updateStrength(tx: Transaction, name: MemoryName): Promise<void> {
   const { orgId, memoryId } = name;
   const { given, said, keepStrength } = queriesOf(tx.dialect);
@@ -165,7 +170,7 @@ async function updateStrength(tx: Transaction, name: MemoryName): Promise<void> 
   await tx.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
 }
 
-/** Sets the strength of a memory regardless of earlier feedback; later feedback changes it from there. */
+/** Sets the strength of a memory and disregards earlier feedback; later feedback starts from the new strength. */
 export async function setStrength(tx: Transaction, name: MemoryName, strength: number): Promise<void> {
   const { orgId, memoryId } = name;
   const { said, begin, keepStrength } = queriesOf(tx.dialect);
@@ -176,8 +181,8 @@ export async function setStrength(tx: Transaction, name: MemoryName, strength: n
 }
 
 /**
- * Feedback of principals on memories. It does not change the memory: no new version, no reindexing. Only the last feedback of a
- * principal on a memory counts for each day (UTC). Each feedback is an event (`memory.feedback`), whose handler updates the
+ * Feedback of principals on memories. It makes no new version of the memory and no reindexing. For each day (UTC), only the
+ * last feedback of a principal on a memory counts. Each feedback is an event (`memory.feedback`), whose handler updates the
  * strength of the memory.
  */
 export const feedback = feature('feedback', {

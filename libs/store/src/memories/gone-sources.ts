@@ -9,20 +9,22 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** Memories whose source was forgotten, with the audience of that source: a reader who could not see the source does not learn of it. */
+/**
+ * A forgotten source of a memory, with the audience of the source: readers who could not see the source do not learn of it.
+ */
 export const goneSource = defineTable({
   name: 'gone_source',
   columns: {
     org_id: column.id(),
     memory_id: column.id(),
-    /** The reference to the source as the memory has it. */
+    /** The source as the memory names it: an id or an external id. */
     ref: column.text(),
-    /** The id of the source. */
+    /** The id of the forgotten source. */
     item_id: column.id(),
     visibility: column.text<ItemRow['visibility']>(),
     principal_id: column.id(),
     channel: column.nullable(column.text()),
-    /** Always active, so that the condition on items applies to these rows too. */
+    /** Always `active`, so that the visibility condition of items applies to these rows too. */
     state: column.text<'active'>(),
   },
   key: ['org_id', 'memory_id', 'ref', 'item_id'],
@@ -40,7 +42,7 @@ declare module '../kit/tables.ts' {
 type SourceRow = Pick<ItemRow, 'id' | 'org_id' | 'source' | 'external_id' | 'visibility' | 'principal_id' | 'channel'>;
 
 const queriesOf = ofDialect((dialect) => ({
-  /** Memories that cite the given items, by id and by external id, each found through its index. */
+  /** Memories that name the given items as sources, by id or by external id; each kind of name has an index. */
   naming: forEachGiven<object, { memory_id: string; ref: string; item_id: string }>(dialect, {
     columns: { id: 'uuid', org_id: 'uuid', source: 'text', external_id: 'text' },
     rows: (_place, given) => sql`
@@ -65,7 +67,10 @@ const queriesOf = ofDialect((dialect) => ({
       .where('org_id', '=', place('org_id'))
       .where('memory_id', '=', place('memory_id')),
   ),
-  /** Forgotten sources of memories. A source stored again under its external id counts as present for readers who see it. */
+  /**
+   * Forgotten sources of memories. A source that was stored again under its external id is not counted as forgotten for
+   * readers who see it.
+   */
   gone: prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);
     const present = dialect.hasExternalId('present', {
@@ -73,7 +78,7 @@ const queriesOf = ofDialect((dialect) => ({
       source: sql`item.source`,
       id: sql`gone.ref`,
     });
-    // `offset 0` keeps this apart: when joined with the rest, Postgres scans all items of the organisation.
+    // Keeps the subquery apart with `offset 0`: joined with the rest, Postgres scans all items of the organisation.
     const apart = dialect.name === 'postgres' ? sql`offset 0` : sql``;
     const query = sql<{ id: string; ref: string }>`select distinct item.id as id, gone.ref as ref
       from ${dialect.wantedItems(place('ids'))} as item
@@ -85,7 +90,7 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-/** Marks the memories that name some items as their sources. Belongs in the commit that forgets the items. */
+/** Records for memories that some of their sources are forgotten. Must run in the commit that forgets the sources. */
 export async function markMadeFrom(tx: Transaction, sources: readonly SourceRow[]): Promise<void> {
   const { naming, keep } = queriesOf(tx.dialect);
   const named = sources.map(({ id, org_id, source, external_id }) => ({ id, org_id, source, external_id }));
@@ -100,7 +105,7 @@ export async function markMadeFrom(tx: Transaction, sources: readonly SourceRow[
   await keep(tx, marks);
 }
 
-/** Copies the marks of a memory to its successor, for the sources that the successor names too. */
+/** Copies the records of a memory's forgotten sources to its successor, as far as the successor names these sources too. */
 export async function inheritGone(
   tx: Transaction,
   { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>,
@@ -115,6 +120,6 @@ export async function inheritGone(
   );
 }
 
-/** The forgotten sources of memories that the scope could see. */
+/** Selects the forgotten sources of memories, as far as the scope could see them. */
 export const goneOf = (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
   tx.all(queriesOf(tx.dialect).gone, values);

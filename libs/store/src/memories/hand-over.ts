@@ -7,8 +7,9 @@ import { mergedAmong, namedAmong } from './memory-keys.ts';
 import { keptColumns, writeOverEach, type ManyAct } from './write-over.ts';
 
 /**
- * Transfers private memories to another principal on behalf of the organisation. A memory whose external id the recipient has loses
- * it, and one whose fact an active memory of theirs states is archived. The rows must be locked, or the caller the only writer.
+ * Transfers private memories to another principal on behalf of the organisation. A memory loses its external id if a memory
+ * of the recipient has the same; it is archived if an active memory of the recipient states the same fact. The caller has
+ * locked the rows or is the only writer.
  */
 export async function giveRows(
   tx: Transaction,

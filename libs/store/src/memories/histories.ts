@@ -73,7 +73,7 @@ async function historyOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): P
   };
 }
 
-/** The predecessors of a memory that the scope sees. */
+/** Finds the predecessors of a memory, as far as the scope sees them. */
 async function predecessorsOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryId[]> {
   const [succession] = await successionsOf(tx, { scope, ids: [id] });
   return (succession?.supersedes ?? []).slice(0, limits.limit.max) as MemoryId[];
@@ -88,8 +88,9 @@ interface RestoreCommand {
 }
 
 /**
- * Restores the history that a memory had elsewhere: version, state, revisions, feedback, and the superseded memories that the
- * scope sees. The memory must have version 1. Returns false if it has a history, undefined if there is no such memory.
+ * Restores the history that a memory had in another store: version, state, revisions, feedback, and its predecessors that
+ * the scope sees. The memory must have version 1. Returns false if it has a history already, undefined if it does not
+ * exist.
  */
 async function restore(tx: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
   const { scope, author, id, history, overwrite } = command;
@@ -141,7 +142,10 @@ async function keepBeside(tx: Transaction, { scope, id, history }: RestoreComman
   for (const oldId of history.supersedes) await keepSuccession(tx, scope, { newId: id, oldId: oldId as ItemId });
 }
 
-/** Links a superseded memory to its successor, if all readers of the old one see that: the link hides the old one from them. */
+/**
+ * Links a superseded memory to its successor, unless a reader of the old memory cannot read the successor: the link hides
+ * the old memory from its readers.
+ */
 async function keepSuccession(
   tx: Transaction,
   scope: ScopeFields,
@@ -162,6 +166,6 @@ async function keepSuccession(
   );
 }
 
-/** The data of memories that exports and imports carry beside the memories themselves. */
+/** Data of memories that an export contains, in addition to the memories themselves, and that an import restores. */
 export const histories = feature('histories', { tables: [], reads: { of: historiesOf }, writes: { restore } });
 export type Histories = CallsOf<typeof histories>;

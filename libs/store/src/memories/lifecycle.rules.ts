@@ -6,7 +6,10 @@ import type { Outcome } from './acts.ts';
 
 type StateRow = Pick<ItemRow, 'state' | 'version'>;
 
-/** The outcome that prevents an act on a version of a memory. `successor` is the one that the scope sees. */
+/**
+ * Returns the outcome that prevents an act on a memory, or undefined. `successor` is the id of the memory's successor if
+ * the scope sees it.
+ */
 export function obstacleTo(
   { state, version }: StateRow,
   { ifVersion, successor }: { readonly ifVersion: number; readonly successor: ItemId | undefined },
@@ -17,23 +20,26 @@ export function obstacleTo(
 
 export const textOf = ({ title, content }: Pick<ItemRow, 'title' | 'content'>) => `${title}\n${content}`;
 
-/** Columns beside the text that its features are read from. */
+/** Columns, other than the text, from which text features are computed. */
 const readColumns = ['category', 'forbids', 'instead', 'action_triggers'] as const;
 
 type ReadRow = Pick<ItemRow, 'title' | 'content' | (typeof readColumns)[number]>;
 
-/** Whether a change touches a column that text features are read from. */
+/** Whether a change touches a column from which text features are computed. */
 export const isReadAnew = (row: ReadRow, fresh: ReadRow): boolean =>
   textOf(fresh) !== textOf(row) || readColumns.some((name) => fresh[name] !== row[name]);
 
-/** The end of the active time: a memory that is archived or superseded again keeps its first end. */
+/** The end of a memory's active time. A memory that was already archived or superseded keeps the earlier end. */
 export const activeToOf = (
   row: Pick<ItemRow, 'state' | 'active_to'>,
   state: 'active' | 'archived' | 'superseded',
   now: number,
 ): number | null => (state === 'active' ? null : row.state === 'active' ? now : (row.active_to ?? now));
 
-/** Columns of a memory that goes to a recipient, of whose memories one may state its fact, have its key or its external id. */
+/**
+ * The columns of a memory after its transfer. `met` tells whether a memory of the recipient states the same fact, has the
+ * same merge key, or has the same external id.
+ */
 export function handedOver(
   row: Pick<ItemRow, 'state' | 'external_id' | 'merge_key'>,
   met: { readonly isStated: boolean; readonly isMerged: boolean; readonly isNamed: boolean },
@@ -47,7 +53,7 @@ export function handedOver(
   };
 }
 
-/** Refuses a visibility that gives a memory no further readers. */
+/** Refuses a visibility that adds no readers to those of the memory. */
 export function requireWider(from: Visibility, to: Visibility): void {
   const isWider = to === 'org' ? !isSeenByAll(from) && from !== 'peer' : from === 'private' && to.startsWith('team:');
   if (isWider) return;
@@ -61,7 +67,10 @@ export function requireWider(from: Visibility, to: Visibility): void {
 
 type Standing = Pick<ItemRow, 'id' | 'visibility' | 'principal_id' | 'channel'>;
 
-/** Refuses a successor that is the memory itself, that a reader of the memory cannot read, or that came before it. */
+/**
+ * Refuses a successor that is the memory itself, that some reader of the memory cannot read, or that the memory has
+ * superseded before (`isEarlier`).
+ */
 export function requireSuccessor(row: Standing, next: Standing, { isEarlier }: { readonly isEarlier: boolean }): void {
   if (next.id === row.id) throw noSuccessor(next.id, 'is the memory itself', 'another memory');
   if (!isReadByReadersOf(next, row))

@@ -33,7 +33,9 @@ import { insertItems } from '../kit/store-items.ts';
 import { audit } from '../kit/audit.ts';
 
 const queriesOf = ofDialect((dialect) => ({
-  /** Locks the rows in one fixed order, so that nobody else changes or forgets them and locks cause no deadlock. */
+  /**
+   * Locks the rows in a fixed order, so that no other transaction changes or forgets them and two lockers do not deadlock.
+   */
   lockedRows: prepared<{ orgId: string; ids: List }>()((place) => {
     const rows = dialect.queries
       .selectFrom('item')
@@ -48,7 +50,7 @@ const queriesOf = ofDialect((dialect) => ({
 /** A row joined with its index state. */
 type FoundRow = Parameters<typeof foundItemOf>[0];
 
-/** Reads the memory of an act, or the outcome that prevents the act. */
+/** Reads the memory that an act concerns; returns the outcome instead if something prevents the act. */
 async function actedOn(tx: Transaction, act: Act): Promise<FoundRow | Outcome> {
   const { visibleItem } = itemQueries(tx.dialect);
   const row = await tx.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
@@ -63,7 +65,7 @@ interface ChangeCommand extends Act {
   readonly derived: Derived;
 }
 
-/** Sets fields. `derived` belongs to the changed memory. */
+/** Sets fields of a memory. `derived` are the values derived from its new text. */
 async function change(tx: Transaction, { fields, derived, ...act }: ChangeCommand): Promise<Outcome> {
   const row = await actedOn(tx, act);
   if ('outcome' in row) return row;
@@ -99,7 +101,10 @@ interface StateCommand extends Act {
   readonly mergeKey?: string | undefined;
 }
 
-/** Archives a memory, or activates an archived one; `mergeKey` is its own. Repeating it changes nothing. */
+/**
+ * Archives a memory, or activates an archived one. `mergeKey` is the memory's merge key. Repeating the call changes
+ * nothing.
+ */
 async function setState(tx: Transaction, { state, mergeKey, ...act }: StateCommand): Promise<Outcome> {
   const row = await actedOn(tx, act);
   if ('outcome' in row) return row;
@@ -121,8 +126,9 @@ interface ShareCommand extends Act {
 }
 
 /**
- * Gives a memory wider readers: from private to a team or everyone, from a team to everyone. Anything else is `request/invalid`.
- * Throws `item/conflict` if the new readers already have another memory with its keys.
+ * Gives a memory more readers: from private to a team or everyone, from a team to everyone. Any other change is
+ * `request/invalid`. Throws `item/conflict` if the new readers already have another memory with the same external id or
+ * merge key.
  */
 async function share(tx: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<Outcome> {
   const row = await actedOn(tx, act);
@@ -142,7 +148,10 @@ interface SupersedeCommand extends Act {
   readonly successor: NewItem & { readonly kind: 'memory' };
 }
 
-/** Stores a successor with the readers of the old memory, which becomes superseded. Returns the outcome for the old memory. */
+/**
+ * Stores a new memory as the successor, with the readers of the old memory, which becomes superseded. Returns the outcome
+ * for the old memory.
+ */
 async function supersede(tx: Transaction, { successor, ...act }: SupersedeCommand): Promise<Outcome> {
   const row = await actedOn(tx, act);
   if ('outcome' in row) return row;
@@ -174,7 +183,7 @@ async function insertSuccessor(
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
   const row = { ...rowOf(successor, author, tx.now, null), active_from: tx.now };
-  // The locks delay a forgetting of the source, which would otherwise miss this successor.
+  // These locks delay a concurrent forgetting of the source, which would otherwise miss the new successor.
   for (const lock of sourceLocksOf(author.orgId, [row.source])) await tx.lock(lock);
   await requireNotForgotten(tx, { rows: [row], author, overwrite });
   const written = await insertItems(tx, [{ row, features: successor.derived }], author);
@@ -191,15 +200,16 @@ interface SupersedeByCommand extends Act {
   readonly successor: ItemId;
 }
 
-/** Locks that delay a second command: together the two could close a circle of successors. */
+/** Locks out a second command on successors: together the two could close a circle. */
 const successionLocks = ({ author }: SupersedeByCommand): Lock[] => [
   { what: 'organisation', orgId: author.orgId, key: 'successions' },
 ];
 
 /**
- * Makes a stored memory the successor of another, which becomes superseded; either may be archived. Throws `item/unknown` if the
- * scope does not see the successor, `request/invalid` if a reader of the old memory cannot read the successor, or if the old memory
- * is a direct or indirect successor of the new one. Repeating it changes nothing. Returns the outcome for the old memory.
+ * Makes a stored memory the successor of another, which becomes superseded; either may be archived before. Throws
+ * `item/unknown` if the scope does not see the successor; `request/invalid` if a reader of the old memory cannot read the
+ * successor, or if the old memory is itself a direct or indirect successor of the new one. Repeating the call changes
+ * nothing. Returns the outcome for the old memory.
  */
 async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCommand): Promise<Outcome> {
   const { orgId } = act.author;
@@ -216,7 +226,7 @@ async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCo
   return replace(tx, act, { row, by: successor });
 }
 
-/** Returns the state of a memory that already has the wanted successor. */
+/** Returns the outcome for a memory that already has the wanted successor. */
 async function asSuperseded(tx: Transaction, { scope, id }: Act): Promise<Outcome> {
   const row = await tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return { outcome: 'unknown' };
@@ -225,9 +235,9 @@ async function asSuperseded(tx: Transaction, { scope, id }: Act): Promise<Outcom
 }
 
 /**
- * Changes of a memory after it was written. Each is one commit of the row, its revision, links, events and audit, or nothing. A
- * writer changes their own memories, managers and admins whatever the scope sees (`auth/forbidden` otherwise). The content hash
- * stays that of the text as sent.
+ * Changes of a memory after it was written. Each act is one commit of the row, its revision, links, events and audit.
+ * Writers may change their own memories, managers and admins whatever their scope sees; others get `auth/forbidden`. The
+ * content hash stays that of the text as first sent.
  */
 export const lifecycle = feature('lifecycle', {
   tables: [revision, succession],

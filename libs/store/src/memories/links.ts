@@ -13,7 +13,10 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** A link between two memories with equal or contradicting content. Ids rise with time, so the greater one is the newer memory. */
+/**
+ * A link between two memories with equal or contradicting content. Ids rise with time, so the greater id is that of the
+ * newer memory.
+ */
 const memoryLink = defineTable({
   name: 'memory_link',
   columns: {
@@ -97,7 +100,10 @@ interface RelinkCommand {
   readonly candidates: readonly ItemId[];
 }
 
-/** Updates of an organisation's links wait for each other: of two memories written at once, the second update links both. */
+/**
+ * Replaces the links of a memory. Updates of one organisation run one after another: of two memories written at once, the
+ * later update links both.
+ */
 async function relink(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
   await tx.lock({ what: 'organisation', orgId, key: 'links' });
   const { ofOrganisation } = itemQueries(tx.dialect);
@@ -118,7 +124,7 @@ async function relink(tx: Transaction, { orgId, id, candidates }: RelinkCommand)
   }
 }
 
-/** The relations that memories were given, by the id of the memory. */
+/** Maps the id of each memory to the relations that its writer declared. */
 async function givenRelations(tx: ReadTransaction, values: { orgId: OrgId; ids: List }) {
   const rows = await tx.all(declaredQueries(tx.dialect).ofItems, values);
   const given = rows.flatMap((row) => {
@@ -141,7 +147,7 @@ async function of(
 const ofEitherEnd = async (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
   (await Promise.all(queriesOf(tx.dialect).of.map((query) => tx.all(query, values)))).flat();
 
-/** The links whose other memory is valid at a time, with the writers of both. */
+/** Selects links whose other memory is valid at a time, with the writers of both memories. */
 export const linkedAt = async (tx: ReadTransaction, values: ScopeFields & { ids: List }, at: number) =>
   (await ofEitherEnd(tx, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
     isValidAt({ validFrom, validTo }, at),

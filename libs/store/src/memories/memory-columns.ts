@@ -1,10 +1,10 @@
 import { meaningColumns, type ItemRow } from '../kit/item-rows.ts';
 import type { MemoryFields } from './acts.ts';
 
-/** Columns of a memory that a change may set. */
+/** The columns of a memory that a change may set. */
 export type Columns = Partial<Omit<ItemRow, 'seq' | 'id' | 'org_id' | 'version'>>;
 
-/** The columns that a change of fields sets; undefined fields stay. */
+/** Builds the columns that a change of fields sets; fields that are undefined stay unchanged. */
 export function columnsOf({ tags, validFrom, validTo, provenance, ...fields }: MemoryFields): Columns {
   const { actionTriggers, forbids, instead, decides, value, ...same } = fields;
   const meaning = meaningColumns({ actionTriggers, forbids, instead, decides, value });

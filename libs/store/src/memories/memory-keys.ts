@@ -12,7 +12,7 @@ interface Named {
 }
 
 const queriesOf = ofDialect((dialect) => ({
-  /** Active memories of the given ones whose merge key another memory has already in the target audience. */
+  /** Given memories whose merge key an active memory of the target audience has already. */
   merged: forEachGiven<object, Named>(dialect, {
     columns: { orgId: 'uuid', id: 'uuid', key: 'text', visibility: 'text', channel: 'text', owner: 'text' },
     rows: (_place, given) => sql<Named>`select ${given('id')} as id from item
@@ -21,7 +21,7 @@ const queriesOf = ofDialect((dialect) => ({
         and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}
         and item.id <> ${given('id')} limit 1`,
   }),
-  /** Given memories whose target audience already has a memory of the same source and external id. */
+  /** Given memories whose source and external id a memory of the target audience has already. */
   named: forEachGiven<object, Named>(dialect, {
     columns: { id: 'uuid', orgId: 'uuid', source: 'text', externalId: 'text', audience: 'text' },
     rows: (_place, given) => {
@@ -32,14 +32,17 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-/** Memories with one text and audience share a merge key; a change may make two alike, and then only one of them keeps the key. */
+/**
+ * Returns `key` if the memory may have it as its merge key, else null. A merge key is unique among the active memories of
+ * an audience, and a change may make two memories equal: then only one of them keeps the key.
+ */
 export async function freeMergeKey(tx: Transaction, row: ItemRow, key: string | undefined): Promise<string | null> {
   if (key === undefined || row.external_id !== null) return null;
   const isTaken = (await mergedAmong(tx, [{ row, key }])).has(row.id);
   return isTaken ? null : key;
 }
 
-/** Ids of the given active memories whose key another memory of their audience has. */
+/** The ids of given memories whose merge key another active memory of their audience has. */
 export const mergedAmong = (
   tx: Transaction,
   given: readonly { readonly row: ItemRow; readonly key: string }[],
@@ -59,7 +62,10 @@ const placeOf = ({ org_id: orgId, id, visibility, channel, principal_id }: ItemR
 const idsOf = async (found: Promise<readonly Named[]>): Promise<ReadonlySet<string>> =>
   new Set((await found).map(({ id }) => id));
 
-/** Checks and locks before any write, so that two writers of the same memories do not deadlock. */
+/**
+ * Throws if another memory states the fact of this row. Locks the fact; call it before any write, so that two writers of
+ * the same memories do not deadlock.
+ */
 export async function requireFree(tx: Transaction, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
   const fact = factOf(row);
   if (!fact) return;
@@ -68,7 +74,7 @@ export async function requireFree(tx: Transaction, row: Omit<NewItemRow, 'id'>, 
   if (currentFact) throw factTaken(fact, currentFact);
 }
 
-/** Ids of the given memories whose source and external id another memory of that audience has. */
+/** The ids of given memories whose source and external id another memory of their audience has. */
 export function namedAmong(tx: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
   const given = rows.flatMap((row) => {
     const { id, org_id: orgId, source, external_id: externalId } = row;

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { markQueries, retiredNameMark, secretOf } from '../items/marks.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** Skill names of forgotten or renamed procedures, stored as keyed hashes: no later procedure may get them. */
+/** Skill names of forgotten or renamed procedures, stored as keyed hashes: no later procedure may have such a name. */
 export const retiredName = defineTable({
   name: 'retired_name',
   columns: {
@@ -20,7 +20,7 @@ export const retiredName = defineTable({
     visibility: column.text<ItemRow['visibility']>(),
     principal_id: column.id(),
     channel: column.nullable(column.text()),
-    /** Always active, so that the condition on items applies to these rows too. */
+    /** Always `active`, so that the visibility condition of items applies to these rows too. */
     state: column.text<'active'>(),
   },
   key: ['org_id', 'mark', 'item_id'],
@@ -55,7 +55,7 @@ const queriesOf = ofDialect((dialect) => ({
 
 type Named = Pick<ItemRow, 'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'>;
 
-/** Retires the skill names of procedures. Belongs in the commit that forgets or renames them. */
+/** Retires the skill names of procedures. Must run in the commit that forgets or renames them. */
 export async function retireNames(tx: Transaction, rows: readonly Named[]): Promise<void> {
   const named = rows.filter((row) => row.store === 'procedural' && isSeenByAll(row.visibility) && nameOf(row) !== '');
   const [first] = named;
@@ -74,7 +74,7 @@ const nameOf = ({ title }: Pick<Named, 'title'>): string => skillNameOf(title ??
 export const isRenamed = (row: Named, fresh: Named): boolean =>
   row.title !== fresh.title && nameOf(row) !== nameOf(fresh);
 
-/** The procedures whose skill name was that of an older one which the scope could see. */
+/** Finds the procedures whose skill name an older procedure had that the scope could see. */
 export async function withRetiredName(
   tx: ReadTransaction,
   scope: ScopeFields,

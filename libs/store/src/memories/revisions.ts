@@ -8,7 +8,7 @@ import { meaningOf, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The content of a memory before a change, and who changed it. */
+/** The content of a memory before a change, and who made the change. */
 export const revision = defineTable({
   name: 'revision',
   columns: {
@@ -16,11 +16,11 @@ export const revision = defineTable({
     item_id: column.id(),
     /** The version that had this content. */
     version: column.int(),
-    /** The principal who changed it. */
+    /** The principal who made the change. */
     principal_id: column.id(),
     at: column.time(),
     reason: column.nullable(column.text()),
-    /** The former fields as JSON. */
+    /** JSON of the former fields. */
     former: column.text(),
   },
   key: ['org_id', 'item_id', 'version'],
@@ -72,7 +72,7 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
   ...(row.provenance !== '{}' && { metadata: JSON.parse(row.provenance ?? '{}') as Record<string, string> }),
 });
 
-/** Stores the former texts as revisions. */
+/** Stores the fields of memories before a change as revisions. */
 export async function keepFormer(
   tx: Transaction,
   { author, reason }: { readonly author: Author; readonly reason?: string | undefined },
@@ -97,7 +97,7 @@ interface RevisionsQuery {
   readonly below?: number | undefined;
 }
 
-/** The revisions of a memory that the scope sees, the newest first; only those before a version, if given. */
+/** Lists the revisions of a memory that the scope sees, newest first; only those before the version `before`, if given. */
 export async function revisions(tx: ReadTransaction, { scope, id, limit, below }: RevisionsQuery): Promise<Revision[]> {
   const { visibleItem } = itemQueries(tx.dialect);
   if (!(await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];

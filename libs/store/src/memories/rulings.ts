@@ -9,17 +9,17 @@ import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** Data of a memory for a preflight, beside its text. */
+/** The data of a memory that a preflight uses, in addition to its text. */
 export interface StoredRuling {
   readonly id: ItemId;
   readonly version: number;
-  /** The actions that it is about, as its writer gave them. */
+  /** The actions that the memory is about, as its writer gave them. */
   readonly triggers: readonly string[];
-  /** Whether a person, a manager or an admin wrote it. */
+  /** Whether the writer is trusted: a person, or an agent with a key of a manager or admin. */
   readonly isTrusted: boolean;
 }
 
-/** The rule of a memory at a version, as its reader wrote it. */
+/** The rule that the rule reader wrote for one version of a memory. */
 interface StoredRule {
   readonly id: ItemId;
   readonly version: number;
@@ -28,7 +28,10 @@ interface StoredRule {
 
 const trustedRoles = roles.filter((role) => isTrustedWriter({ kind: 'agent', role })).map((role) => sql.lit(role));
 
-/** Whether the author is trusted (`isTrustedWriter` of the domain): a person, or an agent with a key of such a role. */
+/**
+ * SQL condition: the author is trusted (`isTrustedWriter` of the domain): a person, or an agent with a manager's or admin's
+ * key.
+ */
 export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
   and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
     and api_key.role in (${sql.join(trustedRoles)}))))`;
@@ -83,8 +86,8 @@ interface AskedWords {
   readonly words: readonly string[];
 }
 
-/** Filters by words before it asks what the scope sees, since most norms with one of the words lack another. */
-/** The active memories that the scope sees and whose norms or triggers an action with these words can meet. */
+/** Filters by words before checking visibility, since most norms that contain one of the words lack another. */
+/** Selects the active memories that the scope sees and whose norms or triggers may apply to an action with these words. */
 async function matching(tx: ReadTransaction, { scope, words }: AskedWords): Promise<StoredRuling[]> {
   const { dialect } = tx;
   const said = new Set(words);
@@ -104,7 +107,10 @@ async function read(tx: ReadTransaction, { scope, ids }: AskedIds, which: 'of' |
   }));
 }
 
-/** Rules of the items among these that the scope sees and that today's reader has read. */
+/**
+ * Selects the rules of these items, as far as the scope sees the items and the current version of the rule reader wrote the
+ * rules.
+ */
 async function rules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
   if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
@@ -112,6 +118,6 @@ async function rules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<Sto
   return rows.map(({ id, version, norms }) => ({ id: id as ItemId, version, rule: norms! }));
 }
 
-/** Data of memories for a preflight, beside their texts. */
+/** Data of memories that a preflight uses, in addition to their texts. */
 export const rulings = feature('rulings', { tables: [], reads: { matching, of, rules }, writes: {} });
 export type Rulings = CallsOf<typeof rulings>;

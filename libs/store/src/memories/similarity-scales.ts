@@ -7,17 +7,17 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The cosine scale of a model over the texts of an organisation. */
+/** The scale of a model's cosines on the texts of an organisation. */
 export interface MeasuredScale {
-  /** The cosine of unrelated texts. */
+  /** The cosine of two unrelated texts. */
   readonly cosineNone: number;
-  /** The cosine of a text and its nearest one; greater than `cosineNone`. */
+  /** The cosine of a text and its nearest neighbour; greater than `cosineNone`. */
   readonly cosineFull: number;
-  /** The standard deviation of one text's cosine with all others. */
+  /** The standard deviation of the cosines between one text and all others. */
   readonly cosineSpread: number;
 }
 
-/** Cosine similarities measured on the texts of an organisation for one generation of vectors. */
+/** The measured scale of an organisation, for one generation of vectors. */
 const similarityScale = defineTable({
   name: 'similarity_scale',
   columns: {
@@ -44,9 +44,9 @@ interface ScaleName {
   readonly generation: number;
 }
 
-/** The most characters of a text that are embedded: about what the shorter models read. */
+/** The most characters of a text that are embedded for the measurement: about as many as models with short inputs read. */
 const TEXT_MAX = 1_000;
-/** The character of an id from which on it is random; the characters before encode the time. */
+/** The 1-based position from which the characters of an id are random; those before encode the time. */
 const RANDOM_FROM = 25;
 
 const queriesOf = ofDialect(({ queries }) => ({
@@ -97,7 +97,7 @@ const queriesOf = ofDialect(({ queries }) => ({
 const of = (tx: ReadTransaction, name: ScaleName): Promise<MeasuredScale | undefined> =>
   tx.get(queriesOf(tx.dialect).of, name);
 
-/** Stores a scale, unless there is one already. */
+/** Stores a scale, unless the organisation has one for this generation. */
 async function keep(tx: Transaction, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
   const { orgId: org_id, generation, scale } = command;
   const { cosineNone: cosine_none, cosineFull: cosine_full, cosineSpread: cosine_spread } = scale;
@@ -106,15 +106,15 @@ async function keep(tx: Transaction, command: ScaleName & { scale: MeasuredScale
 }
 
 /**
- * Texts for the measurement, a fixed random sample of all stored items: title and beginning of items that everyone in the
- * organisation may read, since private text must not influence the answers of others.
+ * Selects texts for the measurement: a fixed random sample of all stored items, each with title and beginning. Takes only
+ * items that everyone in the organisation may read, since private text must not influence the answers of others.
  */
 async function texts(tx: ReadTransaction, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
   const rows = await tx.all(queriesOf(tx.dialect).texts, wanted);
   return rows.map(({ title, content }) => (title ? `${title}\n${content}` : content));
 }
 
-/** The measured scales, for each generation of vectors and organisation. */
+/** Measured scales, by generation of vectors and organisation. */
 export const similarityScales = feature('similarity-scales', {
   tables: [similarityScale],
   acrossOrganisations: ['keep'],

@@ -7,15 +7,15 @@ import { prepared, type PlaceOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The predecessors and the successor of a memory, as far as the scope sees them. */
+/** The direct predecessors and the direct successor of a memory, as far as the scope sees them. */
 export interface Succession {
   readonly id: ItemId;
   readonly supersededBy?: ItemId | undefined;
-  /** The highest id first; absent: none. */
+  /** The ids of the predecessors, highest id first; absent if there is none. */
   readonly supersedes?: readonly ItemId[] | undefined;
 }
 
-/** Memories with the successors that replaced them. */
+/** A superseded memory and the successor that replaced it. */
 export const succession = defineTable({
   name: 'succession',
   columns: { org_id: column.id(), old_id: column.id(), new_id: column.id(), at: column.time() },
@@ -34,7 +34,7 @@ declare module '../kit/tables.ts' {
 
 type End = 'old_id' | 'new_id';
 
-/** Finds the other end of the successions of items, where the scope sees both ends. */
+/** Selects the predecessors or the successors of items, where the scope sees both memories. */
 const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
   prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);
@@ -46,7 +46,7 @@ const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonl
     return { compile: () => query.compile(queries) };
   });
 
-/** A recursive query for the successors of a memory, one after the other. */
+/** Recursive SQL query for the direct and indirect successors of a memory. */
 const chainOf = (place: PlaceOf<{ orgId: string; id: string }>) => sql`chain (id) as (
         select new_id from succession where org_id = ${place('orgId')} and old_id = ${place('id')}
         union
@@ -54,7 +54,7 @@ const chainOf = (place: PlaceOf<{ orgId: string; id: string }>) => sql`chain (id
           join succession on succession.org_id = ${place('orgId')} and succession.old_id = chain.id
       )`;
 
-/** The active memory at the end of a chain of successors, where the scope sees it. */
+/** Selects the first active memory in the chain of successors that the scope sees. */
 const living = ({ queries, each }: Dialect) =>
   prepared<ScopeFields & { id: string }>()((place) => {
     const scope = scopePlaces(place);
@@ -64,7 +64,7 @@ const living = ({ queries, each }: Dialect) =>
     return { compile: () => query.compile(queries) };
   });
 
-/** Finds a memory among the successors of another, near or far. */
+/** Finds out whether `wanted` is a direct or indirect successor of a memory. */
 const among = ({ queries }: Dialect) =>
   prepared<{ orgId: string; id: string; wanted: string }>()((place) => {
     const query = sql<{
@@ -106,7 +106,7 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /**
- * The active memory that replaces a superseded one, as far as the scope sees: its nearest active successor.
+ * Finds the memory that replaces a superseded one for this scope: the nearest successor that is active and visible.
  * Successors that are forgotten, archived or hidden do not replace it.
  */
 export async function standingSuccessor(
@@ -121,7 +121,7 @@ export async function standingSuccessor(
   return (first?.other ?? last.id) as ItemId;
 }
 
-/** Whether a memory comes after another in its chain of successors, regardless of who sees the memories between. */
+/** Whether a memory is a direct or indirect successor of another, regardless of who sees the memories between them. */
 export async function comesAfter(
   tx: ReadTransaction,
   { orgId, later, earlier }: { readonly orgId: string; readonly later: ItemId; readonly earlier: ItemId },
@@ -129,23 +129,23 @@ export async function comesAfter(
   return (await tx.get(queriesOf(tx.dialect).among, { orgId, id: earlier, wanted: later })) !== undefined;
 }
 
-/** The direct successor of a memory, whether it is still active or not, and regardless of who sees it. */
+/** Returns the id of the direct successor of a memory, active or not, regardless of who sees it. */
 export async function successorOf(tx: ReadTransaction, { org_id, id }: Ended): Promise<string | undefined> {
   return (await tx.get(queriesOf(tx.dialect).successorOf, { org_id, id }))?.new_id;
 }
 
-/** Replaces a former successor. */
+/** Sets the successor of a memory, replacing a former one. */
 export async function keepSuccession(tx: Transaction, link: RowOf<typeof succession>): Promise<void> {
   await endSuccession(tx, { org_id: link.org_id, id: link.old_id });
   await tx.run(queriesOf(tx.dialect).insert, link);
 }
 
-/** Removes the succession of a memory that nothing replaces any more. */
+/** Removes the link from a memory to its successor, since nothing replaces the memory any more. */
 export async function endSuccession(tx: Transaction, row: Ended): Promise<void> {
   await tx.run(queriesOf(tx.dialect).end, { org_id: row.org_id, id: row.id });
 }
 
-/** Links the predecessors of memories that are removed to the successors of those, so that chains stay whole. */
+/** Before memories are removed, links their predecessors to their successors, so that chains stay whole. */
 export async function bridgeSuccessions(
   tx: Transaction,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },

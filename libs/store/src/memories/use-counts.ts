@@ -10,14 +10,14 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 
-/** Uses of one memory in one kind of answer since the counts were last stored. */
+/** The number of uses of one memory in one kind of answer since the counts were last stored. */
 export interface CountedUses {
   readonly memoryId: ItemId;
   readonly kind: UseKind;
   readonly times: number;
 }
 
-/** The number of answers of a kind that returned a memory. */
+/** The number of answers, by kind, that returned a memory. */
 const memoryUse = defineTable({
   name: 'memory_use',
   columns: {
@@ -25,7 +25,7 @@ const memoryUse = defineTable({
     memory_id: column.id(),
     kind: column.text<UseKind>(),
     times: column.int(),
-    /** When the first of them was counted. */
+    /** The time at which the first of these answers was counted. */
     since: column.time(),
   },
   key: ['org_id', 'memory_id', 'kind'],
@@ -47,8 +47,9 @@ const queriesOf = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
     /**
-     * The memories among the given items. On Postgres their rows stay locked, so that none is forgotten before its count is stored, and
-     * rows that a writer holds are skipped: forgetting holds the row of an item before it deletes the counts.
+     * The given items that are memories and can be counted. On Postgres their rows stay locked, so that none is forgotten
+     * before its count is stored. Rows that another transaction has locked are skipped, because a transaction that forgets
+     * an item locks its row before it deletes the counts.
      */
     countable: prepared<{ orgId: OrgId; ids: List }>()((place) => {
       const rows = itemsOf(dialect, place('ids'))
@@ -112,7 +113,7 @@ async function add(tx: Transaction, { orgId, uses }: AddCommand): Promise<void> 
   await queries.add(tx, rows);
 }
 
-/** One order of the rows, in which all processes lock them. */
+/** Orders rows so that all processes lock them in the same order. */
 const byKey = (one: RowOf<typeof memoryUse>, other: RowOf<typeof memoryUse>): number =>
   one.memory_id < other.memory_id || (one.memory_id === other.memory_id && one.kind < other.kind) ? -1 : 1;
 
@@ -144,8 +145,8 @@ async function most(tx: ReadTransaction, { scope, filter, limit }: MostCommand):
 }
 
 /**
- * The number of answers in which each memory was returned. Counts change no version and are no event. They are approximate: a process
- * that is killed loses what it has not stored, and a memory that is being written just then is not counted.
+ * Counts the answers that returned each memory. Counts make no version and no event. They are approximate: a killed process
+ * loses the counts that it has not stored, and a memory that is being written at that moment is not counted.
  */
 export const useCounts = feature('useCounts', {
   tables: [memoryUse],

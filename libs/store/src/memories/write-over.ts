@@ -25,11 +25,11 @@ interface Overwriting {
   readonly row: ItemRow;
   readonly columns: Columns;
   readonly as: AuditedAs;
-  /** The text features, when the text may change. */
+  /** The text features of the new text; absent if the text stays. */
   readonly features?: TextFeatures;
 }
 
-/** Updates the row if it still has the version that was read; otherwise changes nothing. */
+/** Updates the row if it still has the version that was read; otherwise changes nothing and returns `stale`. */
 export async function writeOver(
   tx: Transaction,
   act: WriteAct,
@@ -55,7 +55,7 @@ export async function writeOver(
   return { outcome: 'done', version, state: fresh.state, index };
 }
 
-/** Columns that one statement updates in many memories. */
+/** The columns that one statement updates in many memories, with their SQL types. */
 const writtenOver = {
   ...{ principal_id: 'uuid', external_id: 'text', merge_key: 'text', state: 'text', active_to: 'bigint' },
 } as const satisfies GivenColumns;
@@ -81,7 +81,10 @@ export interface Written {
   readonly columns: Pick<ItemRow, keyof typeof writtenOver>;
 }
 
-/** Updates many memories of an organisation whose text stays. The rows must be locked, or the caller the only writer. */
+/**
+ * Updates many memories of an organisation without changing their texts. The caller has locked the rows or is the only
+ * writer.
+ */
 export async function writeOverEach(
   tx: Transaction,
   act: ManyAct,
@@ -116,7 +119,10 @@ export const keptColumns = ({
   ...{ principal_id, external_id, merge_key, state, active_to },
 });
 
-/** Archives memories on behalf of the organisation, whoever may see them. The rows must be locked, or the caller the only writer. */
+/**
+ * Archives memories on behalf of the organisation, whoever may see them. The caller has locked the rows or is the only
+ * writer.
+ */
 export async function archiveRows(tx: Transaction, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
   const columns = { state: 'archived', merge_key: null, active_to: tx.now } as const;
   const written = rows.map((row) => ({ row, columns: { ...keptColumns(row), ...columns } }));

@@ -19,14 +19,14 @@ import type { ItemToInsert, Lock, Transaction } from '../kit/transaction.ts';
 
 interface WriteCommand {
   readonly author: Author;
-  /** The channels that are closed to the author, as a scope has them. */
+  /** The channels that are closed to the author, in the form of a scope. */
   readonly closedChannels: string;
   readonly items: readonly NewItem[];
   readonly idempotency?: Idempotency | undefined;
   readonly overwrite?: Overwrite | undefined;
 }
 
-/** Stores all items or none: one refused item rolls back the others. */
+/** Stores all items or none: if one item is refused, none is stored. */
 async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(tx, command);
   if (earlier) return earlier;
@@ -43,11 +43,14 @@ async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]>
   return receipts;
 }
 
-/** Rows of new items without their times and turns. */
+/** Makes the rows of new items without times and turns, for code that compares only other columns. */
 const barely = ({ author, items }: Pick<WriteCommand, 'author' | 'items'>): NewItemRow[] =>
   items.map((item) => rowOf(item, author, 0, null));
 
-/** One writer at a time numbers the turns of a session and states a fact; no source is forgotten during a write. */
+/**
+ * Locks of a write: only one writer at a time numbers the turns of a session or states a fact, and no source is forgotten
+ * during a write.
+ */
 const locksOf = ({ author, items }: WriteCommand): Lock[] => [
   ...items.flatMap(({ kind, input }) =>
     kind === 'message' && input.sessionKey !== undefined
@@ -72,7 +75,10 @@ interface AnswerKey {
 }
 
 const answerQueries = ofDialect(({ queries }) => ({
-  /** Claims an idempotency key. A second writer waits here until the first commits, or claims the key when the first is rolled back. */
+  /**
+   * Claims an idempotency key. A second writer of the key waits until the first transaction ends: it reads the stored
+   * answer after a commit, and claims the key itself after a rollback.
+   */
   claim: prepared<AnswerKey & { hash: string; now: number }>()((place) =>
     queries
       .insertInto('idempotency')
@@ -128,7 +134,7 @@ async function keepAnswer(
   await tx.run(answerQueries(tx.dialect).keep, { ...key, receipts: JSON.stringify(receipts) });
 }
 
-/** Stores declarations, and announces an existing item again when a write adds declarations to it. */
+/** Stores declarations. If a write adds declarations to an existing item, announces that item again. */
 async function keepDeclared(
   tx: Transaction,
   { author: { orgId }, items }: WriteCommand,
@@ -142,10 +148,10 @@ async function keepDeclared(
     if (!created && ids.has(id)) await announce(tx, announcementOf({ orgId, kind, id, version }));
 }
 
-/** The most attempts of one command during which other writers may take keys and release them. */
+/** The most attempts of one command, since other writers may take keys and release them in between. */
 const ROUNDS_MAX = 5;
 
-/** Finds existing items and stores the others; repeats both when a concurrent writer has taken a key. */
+/** Finds existing items and stores the others. Repeats both if a concurrent writer has taken a key meanwhile. */
 async function storeNew(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const { author, closedChannels, items } = command;
   const writer = { orgId: author.orgId, closedChannels };
@@ -173,7 +179,10 @@ function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): I
   return rows.map((row) => ({ row, features: derived.get(row.id)! }));
 }
 
-/** Merges sent items into existing memories, by id to avoid deadlocks. Returns undefined when one of them no longer exists. */
+/**
+ * Merges sent items into existing memories, ordered by id to avoid deadlocks. Returns undefined if one of the memories no
+ * longer exists.
+ */
 async function joinAll(
   tx: Transaction,
   author: Author,
@@ -201,7 +210,7 @@ async function requireFree(tx: Transaction, rows: readonly NewItemRow[]): Promis
 
 type ExistingByKey = Map<string, ExistingRow>;
 
-/** Whether a row is the first with its key in the command; it stands for the others. */
+/** Whether a row is the first one with its key in this command. The first row is stored on behalf of the others. */
 function isFirst(row: NewItemRow, existing: ExistingByKey, state: IndexState): boolean {
   const key = sameKeyOf(row);
   if (key === undefined) return true;
@@ -217,9 +226,12 @@ interface Stored {
   readonly rows: readonly NewItemRow[];
   readonly written: ReadonlySet<string>;
   readonly existing: ExistingByKey;
-  /** The results of merges, by the id of the memory. */
+  /** Maps the id of each memory to the result of its merge. */
   readonly joined: ReadonlyMap<string, Joined>;
-  /** Existing items that were sent with other content, by id: all their columns decide whether the answer is a conflict. */
+  /**
+   * Maps ids to complete rows of existing items that were sent with other content: all columns decide whether the answer is
+   * a conflict.
+   */
   readonly inFull: ReadonlyMap<string, ItemRow>;
 }
 

@@ -8,18 +8,21 @@ import { audit as auditAct } from '../kit/audit.ts';
 /** The writer of a note. */
 export type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name'>;
 
-/** Updates the row if it has not changed since it was read. A concurrent writer waits here for the other's commit. */
+/**
+ * Updates the row of a note if it has not changed since it was read; returns false otherwise. Waits for the commit of a
+ * concurrent writer of the note.
+ */
 export async function replace(tx: Transaction, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
   const { makeNote, changeNote } = noteQueries(tx.dialect);
   return (await tx.run(present ? changeNote(row, present.version) : makeNote(row))) > 0;
 }
 
-/** The outcome for a caller whose version another writer has changed. */
+/** Builds the outcome for a caller whose expected version is no longer the current one. */
 export async function staleNow(tx: ReadTransaction, place: NotePlace): Promise<NoteOutcome> {
   return { outcome: 'stale', version: currentVersionOf(await tx.get(noteQueries(tx.dialect).noteAt, place)) };
 }
 
-/** Records an act on a note in the audit. */
+/** Adds an act on a note to the audit. */
 export const audit = (
   tx: Transaction,
   author: Author,

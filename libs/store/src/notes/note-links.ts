@@ -18,7 +18,7 @@ export const noteLink = defineTable({
     /** The position of the link in the note. */
     place: column.int(),
     name: column.text(),
-    /** The link as JSON. */
+    /** JSON of the link. */
     link: column.text(),
   },
   key: ['org_id', 'workspace_id', 'path', 'place'],
@@ -136,7 +136,7 @@ const finding = ofDialect(({ queries }) => ({
   ),
 }));
 
-/** Replaces the links of former versions by those of the row's current version. */
+/** Deletes the links of former versions of a note, and stores those of the current version. */
 export async function replaceLinks(
   tx: Transaction,
   place: NotePlace,
@@ -152,7 +152,7 @@ export async function replaceLinks(
 export const forgetLinks = (tx: Transaction, place: NotePlace): Promise<void> =>
   replaceLinks(tx, place, { links: [], isNew: false });
 
-/** Stores the links, unless another version was stored meanwhile. */
+/** Stores the links of a note, unless another version of the note was stored meanwhile. */
 export async function keepLinksOf(
   tx: Transaction,
   place: NotePlace,

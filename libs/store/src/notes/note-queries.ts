@@ -6,19 +6,22 @@ import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 
-/** A container of notes with one audience for all of them. Two audiences can each have a workspace of one name. */
+/**
+ * A workspace contains notes and has one audience for all of them. Two workspaces of different audiences can have the same
+ * name.
+ */
 const workspace = defineTable({
   name: 'workspace',
   columns: {
     org_id: column.id(),
-    /** The audience of the workspace, made by `audienceOf`. */
+    /** The audience of the workspace, as `audienceOf` computes it. */
     reader: column.text(),
     name: column.text(),
     id: column.id(),
     state: column.text<'active'>(),
     visibility: column.text<Visibility>(),
     channel: column.nullable(column.text()),
-    /** The principal who created it: the one reader of a private workspace. */
+    /** The principal who created the workspace; the only reader of a private one. */
     principal_id: column.id(),
     created_at: column.time(),
   },
@@ -28,7 +31,7 @@ const workspace = defineTable({
   moves: true,
 });
 
-/** Columns of one version of a note, or of its deletion. */
+/** The columns of one version of a note, or of its deletion. */
 const versionColumns = {
   version: column.int(),
   is_deleted: column.int<0 | 1>(),
@@ -36,12 +39,12 @@ const versionColumns = {
   content_hash: column.text(),
   length: column.int(),
   total_lines: column.int(),
-  /** The principal who wrote or deleted it. */
+  /** The principal who wrote or deleted this version. */
   principal_id: column.id(),
   at: column.time(),
 };
 
-/** The current version of a note, or its deletion. */
+/** The current version of a note; for a deleted note, its deletion. */
 const note = defineTable({
   name: 'note',
   columns: {
@@ -51,7 +54,7 @@ const note = defineTable({
     id: column.id(),
     ...versionColumns,
     link_name: column.nullable(column.text()),
-    /** The version whose links are stored; older code stores none. */
+    /** The version whose links are stored; null if older code wrote the note. */
     linked_version: column.nullable(column.int()),
   },
   key: ['org_id', 'workspace_id', 'path'],
@@ -64,7 +67,7 @@ const note = defineTable({
   moves: true,
 });
 
-/** Every version of a note, and every deletion. */
+/** All versions and deletions of notes. */
 const noteVersion = defineTable({
   name: 'note_version',
   columns: {
@@ -89,10 +92,10 @@ declare module '../kit/tables.ts' {
 export type WorkspaceRow = RowOf<typeof workspace>;
 export type NoteRow = RowOf<typeof note>;
 export type VersionRow = RowOf<typeof noteVersion>;
-/** A note by its path in one workspace. */
+/** Identifies a note by its workspace and path. */
 export type NotePlace = Pick<NoteRow, 'org_id' | 'workspace_id' | 'path'>;
 
-/** Orders workspaces: the caller's own, then a peer's, then a team's, then the organisation's. */
+/** Orders workspaces: first the caller's private ones, then those of a peer, of a team, and of the organisation. */
 const nearestFirst = sql`case workspace.visibility when 'private' then 0 when 'peer' then 1
   when 'org' then 3 when 'channel' then 3 when 'team' then 3 else 2 end`;
 const authorOf = (table: 'note' | 'note_version') =>

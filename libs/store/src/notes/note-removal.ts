@@ -27,7 +27,7 @@ interface Removal {
   readonly settles?: Settling | undefined;
 }
 
-/** Removes a note, or forgets it with its versions. */
+/** Removes a note; with `forget`, deletes its versions and its text for good. */
 export async function remove(tx: Transaction, command: RemoveCommand): Promise<Removal> {
   const { scope, author, path, forget } = command;
   const home = await nearestWorkspace(tx, scope, command.workspace);
@@ -74,7 +74,10 @@ async function forgetText(
   return true;
 }
 
-/** The newest texts of a note, by which it is recognised under another path once forgotten; together at most as long as a note may be. */
+/**
+ * Reads the newest texts of a note, by which it is recognised under another path once it is forgotten. Together they are at
+ * most as long as a note may be.
+ */
 async function newestTexts(
   tx: ReadTransaction,
   note: { readonly orgId: string; readonly noteId: string },

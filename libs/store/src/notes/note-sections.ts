@@ -11,9 +11,9 @@ import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 import { type StoredItem, storeFeatures, storeItems } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The most sections that one commit writes or erases, which bounds how long other writers wait. */
+/** The most sections that one commit writes or erases; this bounds the time for which other writers wait. */
 export const SECTIONS_AT_ONCE = 200;
-/** The time in ms for which prepared sections can be shown; later their text is erased. */
+/** The time in ms during which prepared sections can be shown; afterwards the sweeper erases their text. */
 const READY_MS = 10 * 60_000;
 
 interface OfNote {
@@ -27,11 +27,13 @@ type Free = Pick<ItemRow, 'seq' | 'id' | 'version'>;
 
 const ofNote = (place: PlaceOf<OfNote>) =>
   sql`org_id = ${place('orgId')} and kind = 'note' and session_key = ${place('noteId')}`;
-/** Hidden sections with text: prepared for a version not yet shown, or left from a former one. */
+/**
+ * SQL condition: a hidden section that still has text, prepared for a version not yet shown or left from a former version.
+ */
 const unsettled = sql`kind = 'note' and state = 'deleted' and content_hash <> ''`;
 const all = sql.join((['seq', ...itemColumns] as const).map((name) => sql.ref(name)));
 
-/** Columns written for each section, in a new row or in a reused row of an erased section. */
+/** The columns that every section writes, whether into a new row or into the row of an erased section. */
 const sorts: GivenColumns = {
   principal_id: 'uuid',
   visibility: 'text',
@@ -51,12 +53,15 @@ const sorts: GivenColumns = {
   title: 'text',
   content: 'text',
 };
-/** Columns that a row keeps, whichever section it holds. */
+/** The columns that stay the same when a row is reused for another section. */
 const constant: GivenColumns = { id: 'uuid', org_id: 'uuid', kind: 'text', subchannel: 'text', session_key: 'text' };
-/** Column values of an erased section: its row is reused for a later section of the note. */
+/** The column values of an erased section, whose row a later section of the note reuses. */
 const { session_key: _, ...blank } = { ...erasedColumns, active_to: null, session_key: null };
 
-/** Joins the ids: Postgres would compare a list with each row in turn. */
+/**
+ * SQL condition: the id is among the given ones. Written as a join, since Postgres would compare a list with each row in
+ * turn.
+ */
 const amongGiven = (dialect: Dialect, ids: string) => {
   const { from, column } = givenRows(dialect, ids, { id: 'uuid' });
   return sql`id in (select ${column('id')} from ${from})`;
@@ -82,7 +87,7 @@ const readingOf = ofDialect((dialect) => {
     left: some<OfNote>((place) => sql`${ofNote(place)} and ${unsettled} and active_to is not null`),
     abandoned: some<{ before: number }>(
       (place) => sql`${unsettled} and coalesce(active_to, deleted_at) < ${place('before')}`,
-      // Forces the index: by itself, SQLite scans the table in its order.
+      // Forces the index: SQLite would otherwise scan the table in the order of `seq`.
       throughIndex(dialect, 'item_unsettled'),
     ),
     withIds: statementOf<{ ids: string }>(dialect)(
@@ -92,7 +97,7 @@ const readingOf = ofDialect((dialect) => {
 });
 
 const writingOf = ofDialect((dialect) => ({
-  /** Writes sections into the rows of erased ones. */
+  /** Writes sections into rows of erased sections. */
   reuse: writingEachGiven(dialect, {
     columns: { seq: 'bigint', ...sorts },
     write: (given, from) => {
@@ -107,7 +112,7 @@ const writingOf = ofDialect((dialect) => ({
       return sql`insert into item (${sql.join(names.map((name) => sql.ref(name)))}) select ${sql.join(names.map(given))} ${from}`;
     },
   }),
-  /** Moves unchanged sections to their lines in the new version. */
+  /** Updates the line numbers of unchanged sections for the new version. */
   keep: statementOf<{ rows: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('rows'), { seq: 'bigint', provenance: 'text' });
     return sql`update item set provenance = ${column('provenance')} from ${from} where item.seq = ${column('seq')}`;
@@ -135,15 +140,21 @@ const writingOf = ofDialect((dialect) => ({
 
 const givenIds = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => ({ id })));
 
-/** The sections of a version that exist already, by their place in it, and those to be written. */
+/**
+ * Splits the sections of a version into those that exist already (`kept`) and those to write (`fresh`, by their index in
+ * the version).
+ */
 export interface SectionPlan {
   readonly kept: readonly { readonly section: NewSection; readonly row: ShownSection }[];
   readonly fresh: readonly number[];
-  /** The number of shown sections that the version drops. */
+  /** The number of shown sections that the version no longer contains. */
   readonly leaving: number;
 }
 
-/** Keeps sections whose text is unchanged. The plan depends only on the note and the text. */
+/**
+ * Plans how to store the sections of a version; sections with unchanged text are kept. The plan depends only on the note
+ * and the text.
+ */
 export async function planSections(
   tx: ReadTransaction,
   note: OfNote,
@@ -167,7 +178,7 @@ export interface Placing {
   readonly fresh: Pick<NewNote, 'timestamp' | 'tags'>;
 }
 
-/** Writes hidden sections, with their features. */
+/** Writes sections with their features; they stay hidden until `showSections`. */
 export async function makeReady(
   tx: Transaction,
   placing: Placing,
@@ -196,7 +207,10 @@ export async function makeReady(
   return ids.map((id) => byId.get(id)!);
 }
 
-/** Replaces the shown sections by the prepared ones in one commit. Returns false when they are not prepared, or too old. */
+/**
+ * Replaces the shown sections by the prepared ones, in one commit. Returns false if the prepared sections are missing or
+ * too old.
+ */
 export async function showSections(
   tx: Transaction,
   { home, row }: Placing,
@@ -228,18 +242,18 @@ export async function hideSections(
   await tx.run(writingOf(tx.dialect).hide, values);
 }
 
-/** Announces sections that are now shown. */
+/** Announces sections that are shown now. */
 export const tellOfSections = async (tx: Transaction, ids: readonly ItemId[]): Promise<void> =>
   storeItems(tx, await arrived(tx, ids));
 
-/** Erases up to `SECTIONS_AT_ONCE` sections that are no longer shown, and returns how many. */
+/** Erases up to `SECTIONS_AT_ONCE` sections that are no longer shown, and returns their number. */
 export async function eraseSections(tx: Transaction, note: OfNote): Promise<number> {
   const gone = await departed(tx, note);
   await storeItems(tx, gone);
   return gone.length;
 }
 
-/** Announces shown sections and erases dropped ones of a small change, in the order of the rows. */
+/** Announces the shown sections and erases the dropped ones of a small change, in the order of the rows. */
 export async function settleSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const stored = [...(await arrived(tx, ids)), ...(await departed(tx, note))];
   await storeItems(
@@ -257,13 +271,13 @@ async function arrived(tx: Transaction, ids: readonly ItemId[]): Promise<StoredI
 const departed = async (tx: Transaction, note: OfNote): Promise<StoredItem[]> =>
   erased(tx, await tx.all(readingOf(tx.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
 
-/** Marks prepared sections that will not be shown, so that they are erased. */
+/** Marks prepared sections that will never be shown, so that the sweeper erases them. */
 export async function giveUpSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const values = { ...note, ids: givenIds(ids), now: tx.now };
   if (ids.length > 0) await tx.run(writingOf(tx.dialect).giveUp, values);
 }
 
-/** Erases some hidden sections that an interrupted writer left. */
+/** Erases a batch of hidden sections that an interrupted writer left. */
 export async function settleAbandoned(tx: Transaction): Promise<void> {
   const before = tx.now - READY_MS;
   const rows = await tx.all(readingOf(tx.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });
@@ -318,7 +332,9 @@ function hiddenSectionOf({ home, row, fresh }: Placing, section: NewSection, now
   } satisfies Partial<NewItemRow>;
 }
 
-/** Sections of a note that are shown already, or none, whose events and remains a later commit settles. */
+/**
+ * A note whose shown sections are not yet announced, or whose dropped sections are not yet erased; later commits do both.
+ */
 export interface Settling {
   readonly noteId: string;
   readonly shown: readonly ItemId[];

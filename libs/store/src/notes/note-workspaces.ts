@@ -8,7 +8,7 @@ import { audienceOf, readerOf, type ScopeFields } from '../kit/conditions.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { workspaceQueries, type WorkspaceRow } from './note-queries.ts';
 
-/** Finds the workspace of a name that the scope sees. */
+/** Finds the nearest workspace with this name that the scope sees. */
 export async function nearestWorkspace(
   tx: ReadTransaction,
   scope: ScopeFields,
@@ -17,7 +17,7 @@ export async function nearestWorkspace(
   return tx.get(workspaceQueries(tx.dialect).seenWorkspaces(scope).where('workspace.name', '=', name).limit(1));
 }
 
-/** Finds the workspace that a name means for a scope; one in a channel closed to the scope does not count. */
+/** Finds the workspace that a name means for a scope. Ignores workspaces in channels that are closed to the scope. */
 export async function presentWorkspace(
   tx: ReadTransaction,
   scope: ScopeFields,
@@ -55,7 +55,7 @@ export async function workspaceFor(tx: Transaction, { scope, author, workspace }
   return row;
 }
 
-/** Refuses a closed channel: the workspace that the name means is readable by everyone, and so would the note be. */
+/** Refuses to write a note to a closed channel: its workspace, and so the note, would be readable by everyone. */
 async function refuseClosedChannel(
   tx: ReadTransaction,
   { orgId }: ScopeFields,
@@ -70,14 +70,14 @@ async function refuseClosedChannel(
   });
 }
 
-/** Refuses a workspace whose team is gone, and keeps the team while the note is written. */
+/** Refuses a workspace whose team was removed, and prevents the removal of the team while the note is written. */
 export async function requireReadersOf(tx: Transaction, { org_id, visibility }: WorkspaceRow): Promise<void> {
   const row = { org_id, visibility, knowledge_base: null };
   for (const lock of readerLocksOf([row])) await tx.lock(lock);
   await requireReaders(tx, [row]);
 }
 
-/** The workspaces that the scope sees, with the number of their notes. */
+/** Lists the workspaces that the scope sees, each with the number of its notes. */
 export async function workspaces(
   tx: ReadTransaction,
   { scope }: { readonly scope: ScopeFields },
@@ -94,7 +94,7 @@ export async function workspaces(
   }));
 }
 
-/** The id of the workspace of a name that the scope sees. */
+/** Returns the id of the nearest workspace with this name that the scope sees. */
 export async function workspaceId(
   tx: ReadTransaction,
   { scope, name }: { readonly scope: ScopeFields; readonly name: string },

@@ -3,12 +3,15 @@ import type { NewNote, NoteOutcome } from '@cairn/ports';
 import { folded, type Marked } from '../items/marks.ts';
 import type { NotePlace, NoteRow, VersionRow, WorkspaceRow } from './note-queries.ts';
 
-/** The current version as a caller can know it: 0 when there is no note. */
+/** The current version from the view of a caller; 0 if the note does not exist or is deleted. */
 export const currentVersionOf = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
 
 type PresentNote = NoteRow & { readonly author: string | null };
 
-/** The outcome of a write that stores nothing: the text is that of the note already, or its version is not the expected one. */
+/**
+ * Returns the outcome of a write that stores nothing, either because the note already has this text or because its version
+ * is not the expected one; undefined if the write must be stored.
+ */
 export function outcomeWithoutWrite(
   present: PresentNote | undefined,
   { contentHash, expectedVersion }: { readonly contentHash: string; readonly expectedVersion: number | undefined },
@@ -19,7 +22,10 @@ export function outcomeWithoutWrite(
   return expectedVersion === undefined || expectedVersion === version ? undefined : { outcome: 'stale', version };
 }
 
-/** The outcome that prevents the removal of a note. Forgetting also takes a note that is removed already. */
+/**
+ * Returns the outcome that prevents the removal of a note, if any. Forgetting is possible for a note that was removed
+ * before.
+ */
 export function obstacleToRemoval(
   present: NoteRow | undefined,
   { forget, expectedVersion }: { readonly forget: boolean; readonly expectedVersion?: number | undefined },
@@ -29,7 +35,7 @@ export function obstacleToRemoval(
   return expectedVersion === undefined || expectedVersion === version ? undefined : { outcome: 'stale', version };
 }
 
-/** The row of the next version of a note; `noteId` is the id of a new one. */
+/** Builds the row of the next version of a note. A new note gets the id `noteId`. */
 export function nextVersion(
   present: NoteRow | undefined,
   fresh: Pick<NewNote, 'title' | 'contentHash' | 'text' | 'totalLines' | 'linkName'>,
@@ -51,7 +57,7 @@ export function nextVersion(
   };
 }
 
-/** The row of a removed note, which keeps its place and no text. */
+/** Builds the row of a removed note, which keeps its path and no text. */
 export const removedRow = (present: NoteRow, by: Pick<NoteRow, 'principal_id' | 'at'>): NoteRow => ({
   ...present,
   ...{ title: '', content_hash: '', length: 0, total_lines: 0, is_deleted: 1 },
@@ -59,7 +65,7 @@ export const removedRow = (present: NoteRow, by: Pick<NoteRow, 'principal_id' | 
   version: present.version + 1,
 });
 
-/** The row of a version in the history of its note. */
+/** Builds the row of a version in the history of its note. */
 export const versionOf = (
   { path: _, workspace_id: __, link_name: ___, linked_version: ____, id, ...row }: NoteRow,
   content: string,
@@ -69,17 +75,20 @@ export const versionOf = (
   content,
 });
 
-/** Marks match a forgotten note by its path in the workspace and by its whole text. Pass no path when the note exists. */
+/**
+ * Describes a note for the search of marks: by its path in the workspace and by its whole text. Pass null as the path if
+ * the note exists.
+ */
 export const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path: string | null, text: string) =>
   ({
     ...{ kind: 'note', source: id, external_id: path && folded(path), title: null, content: text },
     ...{ session_key: null, visibility, channel, principal_id },
   }) satisfies Marked;
 
-/** The ids of sections. */
+/** Returns the ids of sections. */
 export const idsOf = (rows: readonly { readonly id: string }[]): ItemId[] => rows.map(({ id }) => id as ItemId);
 
-/** The entry of a note, as answers show it. */
+/** Builds the entry of a note for an answer. */
 export const entryOf = (row: NoteRow & { readonly author: string | null }): NoteEntry => ({
   noteId: row.id as NoteId,
   path: row.path,

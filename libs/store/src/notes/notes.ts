@@ -62,23 +62,26 @@ interface PutCommand {
   readonly note: NewNote;
   readonly expectedVersion?: number | undefined;
   readonly overwrite?: Overwrite | undefined;
-  /** The prepared sections of the version, if they are too many for one commit. */
+  /** The sections of the version that were prepared in advance; absent if they fit into one commit. */
   readonly ready?: ReadySections | undefined;
 }
 
-/** Hidden sections that were written ahead for the next version of a note. */
+/** Hidden sections that were written in advance for the next version of a note. */
 interface ReadySections {
   readonly noteId: string;
   readonly from: number;
   readonly ids: readonly ItemId[];
 }
 
-/** The result of a commit; without an outcome when another version was stored while sections were prepared. */
+/**
+ * The result of a commit. `outcome` is absent if another version was stored while sections were prepared, or if sections
+ * must be prepared first (`ahead`).
+ */
 interface Put {
   readonly outcome?: NoteOutcome | undefined;
-  /** Work to do afterwards in commits of its own. */
+  /** The note with work to do in later commits. */
   readonly settles?: Settling | undefined;
-  /** The new sections, by their place in the note, if they are too many for one commit. */
+  /** The new sections, by their index in the note; present if they are too many for one commit. */
   readonly ahead?: Ahead | undefined;
 }
 
@@ -110,12 +113,15 @@ interface Storing {
   readonly home: WorkspaceRow;
   readonly row: NoteRow;
   readonly plan: SectionPlan;
-  /** The former version; 0 if there was no note. */
+  /** The former version; 0 if the note did not exist. */
   readonly version: number;
   readonly isFirst: boolean;
 }
 
-/** Stores a version after the row of its note, which keeps other writers out until the commit. */
+/**
+ * Stores a version, its links and sections. The row of the note is written before, which keeps other writers out until the
+ * commit.
+ */
 async function store(
   tx: Transaction,
   { author, note: fresh, ready }: PutCommand,
@@ -143,7 +149,10 @@ interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'worksp
   readonly from: number;
 }
 
-/** Writes hidden sections of a coming version, with open index states: indexes process the shown ones even if the writer stops. */
+/**
+ * Writes hidden sections of a coming version, and opens their index states: if the writer stops after they are shown, the
+ * indexes process them all the same.
+ */
 async function ahead(tx: Transaction, command: MakeReadyCommand): Promise<ItemId[]> {
   const { author, note: fresh, sections, noteId, from } = command;
   const home = await workspaceFor(tx, command);
@@ -181,7 +190,7 @@ const authorFields = ({ orgId, principalId, keyId, role, name }: Principal): Aut
   name,
 });
 
-/** The most attempts of a write during which others may store versions of the note. */
+/** The most attempts of a write, since others may store versions of the note in between. */
 const TRIES_MAX = 5;
 
 const pagesOf = <Value>(values: readonly Value[]): Value[][] =>
@@ -197,7 +206,7 @@ export class SqlNotes extends Notes {
     this.calls = callsOf(notesStore, store);
   }
 
-  /** Reports a conflict when other versions were stored during every attempt. */
+  /** Stores a version of a note. Reports a conflict if other versions were stored during every attempt. */
   async put(
     scope: Scope,
     author: Principal,
@@ -215,7 +224,7 @@ export class SqlNotes extends Notes {
     );
   }
 
-  /** Writes the sections in several commits; they stay hidden until one commit shows all of them. */
+  /** Writes the sections in several commits. They stay hidden until a last commit shows all of them. */
   private async putInPages(orgId: OrgId, command: PutCommand, { fresh, ...version }: Ahead): Promise<Put> {
     const { note, ...by } = command;
     const { path, timestamp, tags } = note;
@@ -239,7 +248,7 @@ export class SqlNotes extends Notes {
     await this.settled(orgId, undefined, { noteId, shown: [] });
   }
 
-  /** Does the remaining work of a commit page by page. The sweeper continues where this process stops early. */
+  /** Does the remaining work of a commit page by page. If this process stops early, the sweeper continues. */
   private async settled<Outcome>(orgId: OrgId, outcome: Outcome, settles: Settling | undefined): Promise<Outcome> {
     if (!settles) return outcome;
     const { noteId, shown } = settles;

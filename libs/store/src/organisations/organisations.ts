@@ -22,7 +22,7 @@ import { newSecret, type NewSecret } from '../kit/new-secret.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The author of acts of the operator, who is no principal of the organisation. */
+/** The author of acts of the operator, who is not a principal of the organisation. */
 const OPERATOR = NIL as PrincipalId;
 
 const bytes = sql<number>`sum(octet_length(content) + octet_length(coalesce(title, '')))`;
@@ -68,7 +68,7 @@ interface Row {
   readonly callsPerMinute: number | null;
 }
 
-/** The limits to change; an absent one stays as it is. */
+/** The limits to change; absent limits stay unchanged. */
 type SomeLimits = { readonly [Name in keyof OrganisationLimits]?: OrganisationLimits[Name] | undefined };
 
 async function counted(tx: ReadTransaction, { callsPerMinute, ...row }: Row): Promise<Organisation> {
@@ -106,7 +106,10 @@ async function find(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<O
   return row && counted(tx, row);
 }
 
-/** Checks of names wait for each other, so that two organisations never get the same name. */
+/**
+ * Throws if another organisation has the name. Such checks run one after another, so that two organisations never get the
+ * same name.
+ */
 async function requireFreeName(tx: Transaction, name: string, own?: OrgId): Promise<void> {
   await tx.lock({ what: 'organisation', orgId: NIL, key: 'organisations' });
   const named = (await tx.all(organisationQueries(tx.dialect).all)).find((row) => row.name === name);
@@ -156,7 +159,7 @@ async function limit(tx: Transaction, orgId: OrgId, { callsPerMinute, ...ofItems
     if (value !== undefined) await audit(tx, { ...act, version: Math.min(value ?? 0, VERSION_MAX) });
 }
 
-/** The greatest number that the version column of the audit can hold. */
+/** The greatest number that the column `version` of the audit can hold. */
 const VERSION_MAX = 2 ** 31 - 1;
 
 const auditOrganisation = (tx: Transaction, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
@@ -171,11 +174,11 @@ export const organisationStore = {
 
 export interface SqlOrganisationsOptions {
   readonly store: SqlStore;
-  /** Every table with rows of an organisation, in an order in which they can be deleted. */
+  /** All tables with rows of organisations, in an order in which their rows can be deleted. */
   readonly tables: readonly OwnedTable[];
-  /** Channel prefixes with a channel for each peer, for new organisations. */
+  /** Channel prefixes that new organisations get: a channel with such a prefix belongs to one peer. */
   readonly peerPrefixes?: readonly string[] | undefined;
-  /** The cache of keys, which drops those of a removed organisation. */
+  /** The cache of keys, from which the keys of a removed organisation are dropped. */
   readonly identity?: SqlIdentity | undefined;
 }
 

@@ -14,7 +14,10 @@ import { storeItems } from '../kit/store-items.ts';
 import { addedUp, type Removed, type Transaction } from '../kit/transaction.ts';
 
 const erasing = ofDialect((dialect) => ({
-  /** Deletes dead letters of the items: the reason can quote the text. The deletion has an event of its own. */
+  /**
+   * Deletes the dead letters of items, since their reason can quote the text. The deletion of the item has an event of its
+   * own.
+   */
   letters: prepared<{ ids: List }>()((place) =>
     dialect.queries.deleteFrom('dead_letter').where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
   ),
@@ -29,8 +32,9 @@ const erasing = ofDialect((dialect) => ({
 }));
 
 /**
- * Turns locked rows of one organisation into tombstones: id, version and place stay; all text and all data derived from it are
- * deleted, also from the indexes of this commit. Their events go to the outbox. Returns the number of deleted rows by table.
+ * Turns locked rows of one organisation into tombstones. Id, version and position stay; all text and all data derived from
+ * it are deleted, also from the indexes that belong to this commit. Adds the events of the deletions to the outbox. Returns
+ * the number of deleted rows by table.
  */
 export async function eraseItems(tx: Transaction, rows: readonly ItemRow[]): Promise<Removed> {
   const [first] = rows;
@@ -72,7 +76,10 @@ export async function eraseItems(tx: Transaction, rows: readonly ItemRow[]): Pro
 
 const tombstoneOf = (row: ItemRow) => ({ ...erasedOf(row), state: 'deleted' }) as const;
 
-/** Deletes aliases learned from forgotten messages, and those of speakers without a message left, who must be removed before. */
+/**
+ * Deletes aliases learned from forgotten messages, and learned aliases of speakers without a message left. Delete those
+ * speakers before.
+ */
 async function forgetCalls(
   tx: Transaction,
   { orgId, ids }: { readonly orgId: string; readonly ids: List },

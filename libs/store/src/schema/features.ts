@@ -46,7 +46,7 @@ import { callsOf, type Feature } from '../kit/feature.ts';
 import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../kit/module.ts';
 import { coreTables } from '../kit/tables.ts';
 
-/** The features of the store. A new one is a file and a line here. */
+/** All features of the store. A new feature is a file of its own and a line here. */
 const storeModules: readonly (StoreModule | Feature)[] = [
   aliases,
   auditLog,
@@ -89,7 +89,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   writingStore,
 ];
 
-/** All tables of the store. A table comes after those that it references. */
+/** All tables of the store. Each comes after those that it references. */
 export const storeTables: readonly TableDescription[] = [
   ...coreTables,
   ...storeModules.flatMap(({ tables }) => tables),
@@ -102,7 +102,7 @@ export const tablesOfItems: TablesOfItems = {
   bySubscriber: graphTables.filter(({ columns }) => 'item_id' in columns).map(({ name }) => [name, 'item_id'] as const),
 };
 
-/** The commands of all features, for the threads and pools that run them. */
+/** The commands of all features. The threads and pools that run commands look them up here. */
 export const storeCommands = new CommandTable(storeModules);
 
 interface StoreProvider {
@@ -111,8 +111,8 @@ interface StoreProvider {
 }
 
 /**
- * The commands of each feature by its token, and the ports that need only the store. `principalsChanged` is called when a principal,
- * key or membership has changed.
+ * Lists providers: the commands of each feature under its token, and the ports that need only the store.
+ * `principalsChanged` runs after a principal, key or membership has changed.
  */
 export const storePorts = (store: SqlStore, principalsChanged: () => void): StoreProvider[] =>
   storeModules.flatMap((module): StoreProvider[] => {
@@ -121,7 +121,7 @@ export const storePorts = (store: SqlStore, principalsChanged: () => void): Stor
     return port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged, tablesOfItems }) }] : [];
   });
 
-/** Statements that delete rows of features which name the given items, with the table of each. */
+/** Builds statements that delete the features' rows about the given items; each comes with the name of its table. */
 export const forgettingRows = (
   dialect: Dialect,
   items: { readonly orgId: string; readonly ids: readonly string[] },

@@ -2,7 +2,7 @@ import type { ItemKind, ItemState } from '@cairn/contracts';
 import type { MovedTable } from './moved-tables.ts';
 import type { TableRow } from '../kit/row-sums.ts';
 
-/** Rows that are moved together, and the key of the last one. */
+/** Rows that are moved together, and the key of the last row. */
 export interface Batch {
   readonly rows: readonly TableRow[];
   readonly end: readonly (string | number)[];
@@ -16,17 +16,17 @@ export interface ItemCount {
   readonly items: number;
 }
 
-/** A truth that does not change while it is read completely. */
+/** A truth to move; nobody writes it while it is read. */
 export interface MoveSource {
-  /** The number of rows in each table. */
+  /** Maps table names to numbers of rows. */
   sizes(): ReadonlyMap<string, number>;
   counts(): ItemCount[];
-  /** All rows after a key, or from the beginning, in the order of the key. */
+  /** Reads all rows of a table in the order of its key; only those after the key `after`, if given. */
   batches(table: MovedTable, columns: readonly string[], after?: Batch['end']): Iterable<Batch>;
-  /** A fingerprint that differs between two folders, and changes when a folder is written. */
+  /** A fingerprint of the folder: differs between two folders, and changes whenever a folder is written. */
   fingerprint(): string;
 }
 
-/** The organisation that owns a row. */
+/** Returns the id of the organisation that owns a row. */
 export const ownerOf = ({ name }: MovedTable, row: TableRow): string =>
   String(row[name === 'organisation' ? 'id' : 'org_id']);

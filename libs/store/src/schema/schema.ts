@@ -5,18 +5,18 @@ import { newestAnalyser } from '@cairn/text';
 import { ddlOf, type DialectName, type TableDescription } from '../kit/ddl.ts';
 import { storeTables } from './features.ts';
 
-/** A step of the schema of one dialect. */
+/** A step of the schema, in the SQL of one dialect. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * Set by a step that drops something that older code uses on Postgres: the name of the oldest step whose code does not use it.
-   * Additions come first, removals a release later.
+   * The name of the oldest step whose code still works after this step. Set by a step that drops something that older code
+   * uses on Postgres. A release adds first; only a later release removes.
    */
   readonly leastCode?: string | undefined;
 }
 
-/** A change of the schema after the baseline, for each dialect; a dialect without SQL skips it. */
+/** A change of the schema after the baseline, with its SQL by dialect. A dialect without SQL skips the step. */
 interface SchemaStep {
   readonly name: string;
   readonly sqlite?: string;
@@ -24,7 +24,7 @@ interface SchemaStep {
   readonly leastCode?: string;
 }
 
-/** Steps after the baseline, in this order. Steps begin with the first release; a released step never changes. */
+/** The steps after the baseline, in this order. The first release adds the first step; a released step never changes. */
 const schemaSteps: readonly SchemaStep[] = [];
 
 const nowMs = {
@@ -32,14 +32,18 @@ const nowMs = {
   postgres: '(extract(epoch from now()) * 1000)::bigint',
 } as const;
 
-/** The first generation of words, by the analyser of this code. The first one of vectors is created once a model is known. */
+/**
+ * Inserts the first generation of words, made by this build's analyser. The first generation of vectors is created once a
+ * model is known.
+ */
 const firstWords = (now: string) => `
   insert into generation (target, number, built_by, layout, status, started_at, filled_at)
   values ('words', 1, '${newestAnalyser('english')}', ${INDEX_LAYOUT}, 'live', ${now}, ${now});`;
 
 /**
- * The steps of a dialect whose adapter has these tables of its own. The first one creates all tables as they are described, after the
- * statements of `before`; its name has a fingerprint of them, so that a store of other tables is refused.
+ * The steps of a dialect; `tables` are those that only its adapter has. The first step runs the statements of `before` and
+ * creates all tables as they are described. Its name contains a fingerprint of the tables, so that code with other tables
+ * refuses the store.
  */
 export function schemaOf(
   dialect: DialectName,
@@ -58,7 +62,7 @@ export function schemaOf(
 
 const fingerprintOf = (sql: string) => createHash('sha256').update(sql.replace(/\s+/g, ' ')).digest('hex').slice(0, 12);
 
-/** The refusal of a place whose first step is another than the baseline of this code. */
+/** Builds the refusal of a data folder or database whose first step is not the baseline of this code. */
 export const otherBaseline = (place: 'data folder' | 'database') =>
   new CairnError(
     'config/invalid',
