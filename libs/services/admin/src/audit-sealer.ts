@@ -3,12 +3,12 @@ import { auditLog, type AuditLog } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
 const EVERY_MS = 3_000;
-/** Acts of one transaction: it is over in milliseconds, so that no writer of an embedded store waits long. */
+/** Number of acts in one transaction: it takes milliseconds, so that writers of an embedded store do not wait. */
 const BATCH = 500;
-/** A run ends here at the latest, and the next goes on. */
+/** Time limit of a run; the next run continues. */
 const BATCHES_MAX = 40;
 
-/** Chains new acts within seconds, beside whoever writes them. */
+/** Adds new acts to the hash chain within seconds, in parallel with writers. */
 @Injectable()
 export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(AuditSealer.name);
@@ -27,7 +27,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     await this.sealing?.catch(() => undefined);
   }
 
-  /** All that is there, or as much as one run takes. One run at a time. */
+  /** Seals all new acts, or as many as one run may. One run at a time. */
   seal(): Promise<void> {
     this.sealing ??= this.sealOnce().finally(() => {
       this.sealing = undefined;
@@ -36,7 +36,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async quietly(): Promise<void> {
-    // The next run tries again: what is not sealed yet is in its place and waits.
+    // The next run tries again: unsealed acts stay where they are.
     await this.seal().catch((error: unknown) => this.logger.error(`the audit could not be sealed: ${String(error)}`));
   }
 

@@ -5,7 +5,7 @@ import { Controller } from '@nestjs/common';
 import { auditLog, type AuditLog } from '@cairn/store';
 import { AuditSealer } from './audit-sealer.ts';
 
-/** Seals the latest entries first, so that the answer has them. */
+/** Seals the newest entries first, so that the answer includes them. */
 @Controller()
 export class AuditController {
   constructor(

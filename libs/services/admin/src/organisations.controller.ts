@@ -4,7 +4,7 @@ import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Organisations } from '@cairn/ports';
 
-/** The routes of the operator's key, and an organisation's own limits. */
+/** Routes of the operator's key, and the limits of an organisation. */
 @Controller()
 export class OrganisationsController {
   constructor(private readonly organisations: Organisations) {}

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '@cairn/platform';
 import { cachedFor, Outbox } from '@cairn/ports';
 
-/** The gauges of one scrape share one query. */
+/** One query serves all gauges of a scrape. */
 const KEPT_MS = 1_000;
 
-/** Metrics of the write path: how much waits, for how long, and what became a dead letter. */
+/** Metrics of the write path: the number and age of waiting deliveries, and the dead letters. */
 @Injectable()
 export class OutboxMeasures {
   constructor(metrics: Metrics, outbox: Outbox) {

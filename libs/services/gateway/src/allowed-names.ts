@@ -4,9 +4,9 @@ import type { GatewayOptions } from './gateway-options.ts';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
 /**
- * Which names a caller may use. On a loopback address the Host header is checked, against pages that point a name of
- * theirs at this machine; what a proxy in front goes by is a setting. A server that is open to the network goes by names
- * that it cannot know; keys protect it.
+ * The host names that a caller may use. A server on a loopback address checks the Host header, against web pages that resolve their own
+ * name to this machine; the names behind a proxy are a setting. A server that is open to the network cannot know its names; keys protect
+ * it.
  */
 export const gatewayOptionsOf = ({
   host,

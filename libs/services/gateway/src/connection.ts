@@ -1,17 +1,17 @@
 import { CairnError, Name, TimeZone, type FieldIssue } from '@cairn/contracts';
 import type { Tool } from './tools/tool.ts';
 
-/** Parameters that a connection can name for all its calls. A call's own parameter wins. */
+/** Parameters that a connection can set for all its calls. An argument of the call takes precedence. */
 const defaultNames = ['channel', 'project', 'workspace', 'conversation', 'timeZone'] as const;
 type DefaultName = (typeof defaultNames)[number];
 
-/** Tools that belong together. A connection shows the families that it names. */
+/** Families of tools. A connection lists the families that it names. */
 export const families = ['recall', 'messages', 'graph', 'files', 'knowledge', 'patterns', 'write'] as const;
 export type Family = (typeof families)[number];
-/** Named beside them: the skills, which are no tools. */
+/** Further names that a connection may list: the skills, which are no tools. */
 const SKILLS = 'skills';
 
-/** Tools whose family does not follow from what they do. */
+/** Tools whose family their properties do not determine. */
 const familyByName: ReadonlyMap<string, Family> = new Map(
   Object.entries<Family>({
     crystal_recent: 'messages',
@@ -32,31 +32,31 @@ const familyByName: ReadonlyMap<string, Family> = new Map(
   }),
 );
 
-/** The tools that a connection lists where it names none: each one more costs every agent that connects. */
+/** Tools that a connection lists by default: each further one costs every agent that connects. */
 const usual: readonly string[] = [
   ...['crystal_recall', 'crystal_search_messages', 'crystal_recent', 'crystal_get', 'crystal_what_do_i_know'],
   ...['crystal_why_did_we', 'crystal_preflight', 'crystal_who_owns', 'crystal_remember', 'crystal_update'],
   ...['crystal_supersede', 'crystal_forget'],
 ];
-/** Named for a list of all. */
+/** Name that selects all. */
 const ALL = 'all';
 
-/** How much of the schemas a connection lists: `output` adds those of the answers, `full` also every parameter and bound. */
+/** Parts of the schemas that a connection lists: `output` adds those of the answers, `full` also every parameter and bound. */
 const schemaForms = ['short', 'output', 'full'] as const;
 export type SchemaForm = (typeof schemaForms)[number];
 
 export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Family =>
   familyByName.get(name) ?? (annotations.readOnlyHint ? 'recall' : 'write');
 
-/** Defaults that a connection fills into its calls, and the tools that it shows. */
+/** Defaults that a connection adds to its calls, and the tools that it lists. */
 export interface Connection {
   readonly defaults: Readonly<Partial<Record<DefaultName, string>>>;
   /** Absent: every tool can be called. */
   readonly shows?: ((tool: Tool) => boolean) | undefined;
-  /** Which tools of those are listed. */
+  /** Whether a tool is listed. */
   readonly lists: (tool: Tool) => boolean;
   readonly schemas: SchemaForm;
-  /** A connection that names its tools has skills only if it names them too, since an agent follows a skill. */
+  /** Skills are listed only by name on a connection that names its tools, since an agent follows a skill. */
   readonly hasSkills: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface WantedConnection {
   readonly schemas?: string | undefined;
 }
 
-/** The same for whoever names them otherwise, as on a command line. A default that no tool has a parameter for fills in nothing. */
+/** Parses the same settings from other names, as on a command line. A default without a matching parameter has no effect. */
 export function connectionFrom(
   { defaults, named, schemas = plainConnection.schemas }: WantedConnection,
   tools: readonly Tool[],
@@ -120,7 +120,7 @@ export function connectionFrom(
   return { defaults: Object.fromEntries(given), schemas: schemas as SchemaForm, ...choiceOf(chosen) };
 }
 
-/** A connection that names tools is kept to them; one that does not can call those too that it does not list. */
+/** A connection that names tools may call only those; any other may also call unlisted ones. */
 function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'shows' | 'lists' | 'hasSkills'> {
   if (!chosen) return { lists: listsUsual, hasSkills: true };
   if (chosen.includes(ALL)) return { lists: () => true, hasSkills: true };
@@ -140,7 +140,7 @@ const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
   message: 'is no parameter of a connection',
   allowed: known.join(', '),
 });
-/** A zone that is none would be found out only where a day is read. */
+/** An invalid zone would otherwise be detected only when a day is parsed. */
 const isFit = (name: DefaultName, value: string): boolean =>
   (name === 'timeZone' ? TimeZone : Name).safeParse(value).success;
 
@@ -163,7 +163,7 @@ const cannotBe = (field: string, value: string, allowed: string): FieldIssue => 
 const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>
   Object.hasOwn((inputJson['properties'] ?? {}) as object, name);
 
-/** The arguments of a call with what the connection fills in: parameters that the tool has and the call does not name. */
+/** The arguments of a call with the defaults of the connection: parameters that the tool has and the call does not set. */
 export function filledIn({ inputJson }: Tool, { defaults }: Connection, args: unknown): unknown {
   const given = args ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) return args;

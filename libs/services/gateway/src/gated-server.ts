@@ -9,7 +9,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 
-/** A part of a result that leaves as it is: a page of ours, or a text that the caller asked for byte by byte. */
+/** Part of a result that stays unchanged: a page of this build, or a text that the caller requested byte for byte. */
 export interface Exempt {
   /** Fields of the structured content of this call that are exact. */
   exactFields(tool: string, args: Readonly<Record<string, unknown>>): readonly string[];
@@ -19,20 +19,20 @@ export interface Exempt {
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-/** Methods whose results hold nothing but texts of this build. Every other one passes the gate. */
+/** Methods whose results contain only texts of this build. All other results pass the gate. */
 const OWN_TEXT: ReadonlySet<string> = new Set([
   ...['initialize', 'server/discover', 'ping', 'logging/setLevel'],
   ...['tools/list', 'prompts/list', 'resources/templates/list'],
 ]);
 
 /**
- * An MCP server whose results all pass the output gate, whatever tool, resource, prompt or extension they come from: a model may be
- * shown any text in them, structured content as well. A new tool cannot forget it.
+ * An MCP server whose results all pass the output gate, whichever tool, resource, prompt or extension returns them: clients show any text
+ * to a model, structured content as well. A new tool cannot bypass it.
  */
 export class GatedMcpServer extends McpServer {
   override readonly server: Server;
 
-  /** Handlers are registered with the first tool, resource or prompt, so that the gated server has them all. */
+  /** Handlers are registered with the first tool, resource or prompt, so that the gated server has all of them. */
   constructor(implementation: Implementation, options: ServerOptions, exempt: Exempt) {
     super(implementation);
     this.server = new GatedServer(implementation, options, exempt);
@@ -40,7 +40,7 @@ export class GatedMcpServer extends McpServer {
 }
 
 class GatedServer extends Server {
-  /** Absent while the constructor of the SDK registers its own methods, which describe this build only. */
+  /** Absent while the SDK's constructor registers its own methods, which describe this build only. */
   private readonly exempt: Exempt | undefined;
 
   constructor(implementation: Implementation, options: ServerOptions, exempt: Exempt) {
@@ -57,7 +57,7 @@ class GatedServer extends Server {
 
   private async gated(handler: Handler, request: JSONRPCRequest, context: ServerContext): Promise<Result> {
     try {
-      // The spread keeps the hints for caches, which stand under symbols.
+      // The spread keeps the cache hints, whose keys are symbols.
       const result = await handler(request, context);
       return { ...result, ...neutralised(result, request, this.exempt) };
     } catch (error) {

@@ -13,7 +13,10 @@ import { HomeController } from './home.controller.ts';
 import { McpController } from './mcp.controller.ts';
 import { ResourceMetadataController } from './resource-metadata.controller.ts';
 
-/** The door for agents and people: MCP at /mcp, the console for people at /console and a page at the root. It asks the routes through `RouteCaller`, whoever answers them. */
+/**
+ * The entry point for agents and people: MCP at /mcp, the console at /console and a page at the root. It calls the routes through
+ * `RouteCaller`, in whichever process they run.
+ */
 @Module({})
 export class GatewayModule {
   static forRoot(options: GatewayOptions = {}): DynamicModule {

@@ -6,7 +6,7 @@ import { exploreGraphTool } from './tools/graph.ts';
 const ADDRESS = 'ui://cairn/graph';
 const TYPE = 'text/html;profile=mcp-app';
 
-/** Beside the bundle; where it was not built, there is no page and the tool says so to nobody. */
+/** Path next to the bundle; without a build there is no page, and the tool does not mention one. */
 const fileOf = () => new URL('./graph-app.html', import.meta.url);
 
 const face = {
@@ -15,7 +15,7 @@ const face = {
   mimeType: TYPE,
 };
 
-/** The page by which chat clients that know MCP Apps show the graph; it asks nobody but the client, for the tool's answers. */
+/** Page on which clients with MCP Apps show the graph. It gets its data from the client only, as answers of the tool. */
 export function registerGraphApp(server: McpServer): void {
   const file = fileOf();
   if (!existsSync(file)) return;
@@ -24,12 +24,12 @@ export function registerGraphApp(server: McpServer): void {
   }));
 }
 
-/** The page as the list of resources has it; none where it was not built. */
+/** The entry of the page in the list of resources; none if it is not built. */
 export const graphAppResources = () => (existsSync(fileOf()) ? [{ uri: ADDRESS, name: 'graph', ...face }] : []);
 
 export const isGraphApp = (uri: string): boolean => uri === ADDRESS;
 
-/** Metadata in the list of tools that names a tool's page; older clients read the second name. */
+/** Metadata in the list of tools that names the page of a tool; older clients read the second key. */
 export const pageOf = (tool: string) =>
   tool === exploreGraphTool.name && existsSync(fileOf())
     ? { _meta: { ui: { resourceUri: ADDRESS }, 'ui/resourceUri': ADDRESS } }

@@ -5,7 +5,7 @@ import { llmsText } from './guide.ts';
 import { homePage, homePolicy } from './home-page.ts';
 import { tools } from './tools/all.ts';
 
-/** The page at the root: what runs here and how to connect to it. Open, and free of anything that was stored. */
+/** The page at the root: the server and how to connect to it. It is public and contains no stored content. */
 @Controller()
 export class HomeController {
   @Public()
@@ -19,7 +19,7 @@ export class HomeController {
     return homePage(addressOf(request));
   }
 
-  /** The same for models (https://llmstxt.org). */
+  /** The same content for models (https://llmstxt.org). */
   @Public()
   @Get('llms.txt')
   @Header('content-type', 'text/plain; charset=utf-8')

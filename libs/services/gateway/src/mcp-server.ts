@@ -18,18 +18,18 @@ import type { Tell, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 const PRIVATE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 export interface McpServerOptions {
-  /** Whether the client is notified when the list of tools changes; not promised where no notification can be sent. */
+  /** Whether the client is notified of changes in the list of tools; false if no notification can be sent. */
   readonly tellsChanges?: boolean | undefined;
-  /** The defaults of the connection, and the tools that it shows. */
+  /** The defaults of the connection, and its listed tools. */
   readonly connection?: Connection | undefined;
-  /** Called with failures of ours, whose text no caller sees. */
+  /** Called with internal failures, whose text no caller sees. */
   readonly onFault?: ((error: unknown, tool: string) => void) | undefined;
-  /** Wraps each call, so that it can be measured; gets the W3C traceparent of the call, if any. */
+  /** Wraps each call, for metrics; receives the W3C traceparent of the call, if any. */
   readonly around?:
     (<Result>(tool: string, traceparent: unknown, call: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
-/** Exact bytes for whoever asks for them by `exact`, and the page that was built with this server. */
+/** Exempt from the gate: exact bytes for callers that set `exact`, and the page of this build. */
 const exempt: Exempt = {
   exactFields: (name, { exact }) => (exact === true ? (findTool(name)?.exactFields ?? []) : []),
   isOwnPage: isGraphApp,
@@ -38,7 +38,7 @@ const exempt: Exempt = {
 const findTool = (named: string): Tool | undefined =>
   tools.find(({ name, aliases = [] }) => [name, ...aliases].includes(named));
 
-/** Memories of one prompt: more would be filled in without care. */
+/** Memories of one prompt; more would be filled in without care. */
 const REVIEWED_MAX = 20;
 
 /** The tools that are listed to a caller. */
@@ -47,7 +47,9 @@ export const shownTools = ({ role }: Principal, { lists }: Connection): Tool[] =
 
 export const namesOf = (shown: readonly Tool[]): string => shown.map(({ name }) => name).join(', ');
 
-/** The tools as an MCP server for one caller, who may get another role meanwhile. It keeps nothing between calls, so one is made for each request. */
+/**
+ * The tools as an MCP server for one caller, whose role may change. It has no state between calls, so that each request gets a new one.
+ */
 export function mcpServerFor(
   host: ToolHost,
   principal: () => Principal,
@@ -73,7 +75,7 @@ export function mcpServerFor(
     exempt,
   );
   const run = (tool: Tool, args: unknown, tell?: Tell) =>
-    // A tool reads its arguments before it waits for anything.
+    // The tool parses its arguments before it waits for anything.
     inTimeZone(connection.defaults.timeZone ?? 'UTC', () =>
       tool.call(host, principal(), filledIn(tool, connection, args), tell),
     );
@@ -109,7 +111,7 @@ export function mcpServerFor(
   return server;
 }
 
-/** Where the client gave a progress token. A client that no longer listens keeps no call from its end. */
+/** Reports progress if the client gave a progress token. A disconnected client does not stop the call. */
 function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -119,7 +121,7 @@ function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined 
   };
 }
 
-/** Made once, not for every list. */
+/** Computed once, not for every list. */
 const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
 
 function listedFace(tool: Tool, schemas: SchemaForm) {
@@ -132,12 +134,12 @@ function listedFace(tool: Tool, schemas: SchemaForm) {
   };
 }
 
-/** The protocol's own defaults, and what means nothing of a tool that only reads, tell a client nothing. */
+/** Omits the protocol's defaults, and hints that are meaningless for a read-only tool. */
 function telling({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
   return readOnlyHint ? { readOnlyHint, openWorldHint } : { destructiveHint, idempotentHint, openWorldHint };
 }
 
-/** A key is shown the tools that its role may call and its connection shows; the others refuse it, should it call them all the same. */
+/** Lists the tools that the role may call and the connection shows; the server refuses calls of the others. */
 async function refuse({ name }: Tool, listed: readonly Tool[]): Promise<never> {
   const names = namesOf(listed) || 'none';
   throw new CairnError('auth/forbidden', `${name} is not among the tools of this connection: ${names}.`);
@@ -168,17 +170,20 @@ async function answer(
   }
 }
 
-/** The marks of a frame around nothing are no part of an answer. */
+/** The marks of an empty frame are not part of an answer. */
 const tellsSomething = ({ quoted: _quoted, end: _end, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).some((value) => value !== undefined);
 
-/** The JSON part does not repeat the block that stands before it. */
+/** The JSON part does not repeat the block before it. */
 const besideBlock = ({ inBlock = [] }: Tool, answer: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !inBlock.includes(name)));
 
 const textPart = (text: string) => ({ type: 'text' as const, text });
 
-/** The SDK lists these schemas but does not check with them: its errors name no allowed values, ours do. They are made once, not for every request. */
+/**
+ * The SDK lists these schemas but does not validate by them: its errors name no allowed values, ours do. Computed once, not for every
+ * request.
+ */
 const schemasByTool = new Map(
   tools.map((tool) => [tool, { inputSchema: listed(tool.inputJson), outputSchema: listed(tool.outputJson) }]),
 );

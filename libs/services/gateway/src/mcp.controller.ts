@@ -23,14 +23,14 @@ import { watch } from './watch.ts';
 
 const SKILLS_LOOK_MS = 10_000;
 
-/** MCP over Streamable HTTP: stateless, so that any replica can answer any request of either protocol generation. */
+/** MCP over Streamable HTTP: stateless, so that any replica can answer requests of both protocol generations. */
 @Controller()
 export class McpController implements BeforeApplicationShutdown {
   private readonly log = new Logger('Mcp');
   private readonly clock = new SystemClock();
   private readonly handler = this.newHandler();
   private readonly listened = new Set<McpHttpHandler>();
-  /** One look for all streams of an organisation, since the skills are what all of it may read. */
+  /** One watch serves all streams of an organisation, since skills are readable by all of it. */
   private readonly skillsMarks = new LRUCache<string, string, Principal>({
     max: 1_000,
     ttl: SKILLS_LOOK_MS,
@@ -59,8 +59,8 @@ export class McpController implements BeforeApplicationShutdown {
   }
 
   /**
-   * A stream has a handler of its own, since what changes for one caller does not for another. Closing the handler ends the
-   * stream: the signal of a web request would not, since nobody keeps the request until then, and what hears its signal goes with it.
+   * Each stream has its own handler, since a change for one caller does not concern another. Closing the handler ends the stream; the
+   * abort signal of a web request would not, since the request can be collected before, together with its listeners.
    */
   private listen(request: FastifyRequest, reply: FastifyReply, connection: Connection): McpHttpHandler {
     const principal = callerOf(request);
@@ -86,7 +86,7 @@ export class McpController implements BeforeApplicationShutdown {
     return handler;
   }
 
-  /** Open streams would keep the HTTP server from closing. */
+  /** Open streams would prevent the HTTP server from closing. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.handler, ...this.listened].map((handler) => handler.close()));
   }
@@ -101,7 +101,7 @@ export class McpController implements BeforeApplicationShutdown {
     return { caller: this.caller, clock: this.clock };
   }
 
-  /** The request itself is counted already, as one. */
+  /** The request itself is already counted, once. */
   private async countCalls(calls: readonly unknown[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { min, max, unit } = limits.mcpBatch;
     if (calls.length > max) {
@@ -149,7 +149,7 @@ const headersOf = ({ headers }: FastifyRequest) => ({
   },
 });
 
-/** The SDK's way of carrying who asks; the key itself stays behind at the door. */
+/** The SDK's field for the caller; the key itself is not passed on. */
 const authInfoOf = (principal: Principal, connection: Connection): AuthInfo => ({
   token: '',
   clientId: principal.keyId,

@@ -6,7 +6,7 @@ import type { RunTool } from './resources.ts';
 
 const BLOCK_CHARS = 8_000;
 
-/** Texts that a person picks in a client: the memory's answer stands in them, framed as data. */
+/** Prompts for people: each contains an answer of the memory, framed as data. */
 export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLacking): void {
   registerMeaning(server, lacking);
   server.registerPrompt(

@@ -2,7 +2,7 @@ import { AccessTokens, Public, RESOURCE_METADATA, resourceOf } from '@cairn/plat
 import { Controller, Get, Header, NotFoundException, Optional, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Where a client finds who signs people in (RFC 9728). Without an identity provider there is no such address. */
+/** The metadata that names the identity provider (RFC 9728). Without an identity provider there is no such address. */
 @Controller()
 export class ResourceMetadataController {
   constructor(@Optional() private readonly tokens?: AccessTokens) {}

@@ -15,7 +15,7 @@ const about = {
 type Kind = keyof typeof about;
 const kinds = Object.keys(about) as Kind[];
 
-/** Every memory and message by its id: `memory://<id>` and `message://<id>`. None is listed, since there are too many. */
+/** All memories and messages by id: `memory://<id>` and `message://<id>`. None is listed, since there are too many. */
 export function registerResources(server: McpServer, run: RunTool): void {
   for (const kind of kinds) {
     const template = new ResourceTemplate(`${kind}://{id}`, { list: undefined });
@@ -27,7 +27,7 @@ export function registerResources(server: McpServer, run: RunTool): void {
   }
 }
 
-/** Reads the first page as `crystal_get` shows it, which says where to read on. */
+/** Reads the first page as `crystal_get` shows it, which names the start of the next one. */
 async function textOf(kind: Kind, uri: string, { id, run }: { id: string; run: RunTool }): Promise<string> {
   try {
     const { text, answer } = await run(getTool.name, { id, budgetChars: TEXT_CHARS });
@@ -38,6 +38,6 @@ async function textOf(kind: Kind, uri: string, { id, run }: { id: string; run: R
   throw new ResourceNotFoundError(uri);
 }
 
-/** Whether an item is missing; a text that is no id names no item either. */
+/** Whether an item is missing; an invalid id names no item either. */
 const isMissing = (error: unknown): boolean =>
   error instanceof CairnError && (error.code === 'item/unknown' || error.code === 'request/invalid');

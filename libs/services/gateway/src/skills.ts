@@ -6,30 +6,30 @@ import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextp
 import { skillEntry, SkillsExtension, type Skill, type SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import type { ToolHost } from './tools/tool.ts';
 
-/** So many procedural memories are read, the oldest first, so that no flood of new ones hides them. */
+/** Number of procedural memories that are read, the oldest first, so that a flood of new ones hides none. */
 const READ_MAX = 2_000;
 /** Skills on a page of their list, which a client reads into its context. */
 const PAGE_OF_LIST = 100;
-/** Skills on a page of the list of resources, which some clients read no further than that. */
+/** Skills on a page of the list of resources; some clients read the first page only. */
 const PAGE_OF_RESOURCES = 200;
 const PAGE = 100;
 const FILE = 'SKILL.md';
 const BASE = 'skill://';
 
-/** Serves a team's procedural memories as Agent Skills (SEP-2640), each read when it is asked for. */
+/** Serves a team's procedural memories as Agent Skills (SEP-2640); each is read on request. */
 export function attachSkills(server: McpServer, host: ToolHost, principal: () => Principal): void {
   const read = () => orderedSkills(host, principal());
   new SkillsExtension({ source: sourceFrom(read), cacheHint: { ttlMs: 60_000, cacheScope: 'private' } }).attach(server);
 }
 
-/** A digest of the list of skills: when it differs, the list has changed. */
+/** A digest of the list of skills; a different one means that the list has changed. */
 export async function skillsMark(host: ToolHost, principal: Principal): Promise<string> {
   const digest = createHash('sha256');
   for (const { name, text } of await orderedSkills(host, principal)) digest.update(JSON.stringify([name, text]));
   return digest.digest('base64url');
 }
 
-/** A page of the skills as resources. The SDK lists those of a template in one go. */
+/** A page of the skills as resources. The SDK lists those of a template at once. */
 export async function skillResources(host: ToolHost, principal: Principal, cursor?: string): Promise<ResourcePage> {
   const { shown, ...next } = pageOf(await orderedSkills(host, principal), cursor, PAGE_OF_RESOURCES);
   const resources = shown.map((skill) => ({
@@ -46,7 +46,7 @@ interface ResourcePage {
   readonly nextCursor?: string;
 }
 
-/** A page of a list, and the place where the next one begins if there is one. */
+/** A page of a list, and the start of the next one if there is one. */
 function pageOf<Entry>(all: readonly Entry[], cursor = '0', size: number) {
   const from = placeOf(cursor);
   const next = from + size;
@@ -80,7 +80,7 @@ function placeOf(cursor: string): number {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'cursor must be the nextCursor of the page before');
 }
 
-/** Procedures that everyone may read and that hold now: an agent follows a skill, so that nobody else's private note becomes one. */
+/** Current procedures that everyone may read: an agent follows a skill, so that a private note of another user never becomes one. */
 async function orderedSkills(host: ToolHost, principal: Principal): Promise<SkillFile[]> {
   const known = await proceduresOf(host, principal);
   const now = host.clock.now();

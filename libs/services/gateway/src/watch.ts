@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Watch {
-  /** Reads the watched state as one text. A failed read is repeated later. */
+  /** Reads the watched state as text. A failed read is repeated later. */
   readonly mark: () => Promise<string>;
   readonly changed: () => void;
   readonly everyMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Says whenever what is shown differs from what it was, until the signal. */
+/** Calls back whenever the state has changed, until the signal. */
 export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<void> {
   let shown = await mark().catch(() => undefined);
   for (;;) {
@@ -19,6 +19,6 @@ export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<
   }
 }
 
-/** Whether the time passed before the signal. */
+/** Whether the time elapsed before the signal. */
 const passes = (ms: number, signal: AbortSignal): Promise<boolean> =>
   delay(ms, true, { signal, ref: false }).catch(() => false);

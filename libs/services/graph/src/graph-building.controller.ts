@@ -5,7 +5,7 @@ import { Identity } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { GraphBuilding } from './graph-building.ts';
 
-/** For who runs the installation: the graphs of all its organisations. */
+/** Routes for the operator of the installation: the graphs of all its organisations. */
 @Controller()
 export class GraphBuildingController {
   constructor(

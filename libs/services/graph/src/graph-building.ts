@@ -21,11 +21,11 @@ import { statementsOf } from './read-memory.ts';
 
 const PAGE = 100;
 const EXAMPLES = 20;
-/** A request builds so long, so that it ends before anybody gives up on it. */
+/** Time limit of one request, well below client timeouts. */
 const BUILDS_MS = 2_000;
 const START = { time: 0, place: 0 };
 
-/** Rebuilds graphs beside the live ones, and compares them with the memories that they are made from. */
+/** Rebuilds graphs in parallel to the live ones, and compares them with the memories that they are built from. */
 @Injectable()
 export class GraphBuilding {
   constructor(
@@ -35,7 +35,7 @@ export class GraphBuilding {
     private readonly itemScan: ItemScan,
   ) {}
 
-  /** A part of the work. Whoever asks next goes on where this ended, also after a restart. */
+  /** Does a part of the work. The next request continues from there, also after a restart. */
   async rebuild(author: Principal, { after }: RebuildGraphRequest): Promise<RebuildGraphResponse> {
     const orgId = await this.itemScan.nextOrganisation(after);
     if (!orgId) return { orgId: null, next: null, generation: 0, filled: 0, isLive: true };

@@ -42,7 +42,7 @@ export class GraphCorrectionsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Merges entities. A typed entity keeps its type: to merge it into an untyped one, it takes the other's name. */
+  /** Merges entities. A typed entity keeps its type: to merge it into an untyped one, the name of the other is moved. */
   @Serves('mergeEntities')
   async merge(author: Principal, { body }: ParsedInput<'mergeEntities'>): Promise<RouteOutput<'mergeEntities'>> {
     const { entity, into, channel } = body;

@@ -12,7 +12,7 @@ export class GraphEvents {
     private readonly graphs: Graphs,
   ) {}
 
-  /** The memory is read as it is now, whichever version the event is of. Of one that has changed meanwhile, another event tells. */
+  /** Reads the current memory, whichever version the event names. A later version has its own event. */
   @OnEvent('memory.written', 'graph')
   async memoryWritten({ orgId, id }: Written): Promise<void> {
     const pointer: Pointer = { orgId, kind: 'memory', id: id as ItemId };

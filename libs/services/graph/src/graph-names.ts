@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { aliases, type Aliases } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** Resolves names to entities of the graph. People are also found by their aliases. */
+/** Resolves names to entities of the graph. People are also found by aliases. */
 @Injectable()
 export class GraphNames {
   constructor(@Uses(aliases) private readonly aliases: Aliases) {}

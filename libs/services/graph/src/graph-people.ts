@@ -5,17 +5,17 @@ import { Clock, GraphCorrections, Graphs, ItemReader, RankingReader, type NamedE
 import { likelySame, mayBePerson, type LikelySame } from '@cairn/text';
 import { Injectable } from '@nestjs/common';
 
-/** People who are compared; the list of an organisation that has more is cut. */
+/** Maximum number of compared people; larger organisations are cut. */
 const PEOPLE_MAX = 5_000;
 const PAGE = 200;
-/** Relations that a person or a team has to something, and no other thing. */
+/** Relations that only a person or a team has to something. */
 const PERSONAL_TYPES = [...holdingTypes, 'member_of', 'reports_to'];
-/** Entities that one question to the graph may name. */
+/** Maximum number of entities in one graph query. */
 const ENTITIES_AT_ONCE = 1_000;
-/** Memories that are shown for a person. */
+/** Maximum number of memories shown for a person. */
 const MEMORIES_SHOWN = 3;
 
-/** Somebody of the graph, or a speaker whom no memory names. */
+/** A person in the graph, or a speaker whom no memory names. */
 export interface Person {
   readonly entity: NamedEntity;
   readonly names: readonly string[];
@@ -32,7 +32,7 @@ export interface Duplicates {
   readonly truncated: boolean;
 }
 
-/** Finds people who are stored under several names. */
+/** Finds people that are stored under several names. */
 @Injectable()
 export class GraphPeople {
   constructor(
@@ -43,7 +43,7 @@ export class GraphPeople {
     private readonly clock: Clock,
   ) {}
 
-  /** Pairs that are likely one person and that nobody has merged or kept apart. */
+  /** Pairs that are probably one person and that nobody has merged or kept apart. */
   async duplicates(scope: Scope): Promise<Duplicates> {
     const all = await this.all(scope);
     const byKey = new Map(all.map((person) => [canonicalKey(person.entity), person]));
@@ -60,7 +60,7 @@ export class GraphPeople {
     return { found, truncated: stored.length > PEOPLE_MAX };
   }
 
-  /** A name without a type is somebody's if memories say that it holds something, as a person does. */
+  /** An untyped name counts as a person if memories state that it has a relation of people. */
   private async personsAmong(scope: Scope, pairs: readonly Duplicate[]): Promise<(entity: NamedEntity) => boolean> {
     const all = pairs.flatMap(({ person, into }) => [person.entity, into.entity]);
     const untyped = [...new Set(all.flatMap(({ type, id }) => (type === 'unknown' && id !== undefined ? id : [])))];
@@ -71,7 +71,7 @@ export class GraphPeople {
     return ({ type, id = '' }) => type === 'person' || holders.has(id);
   }
 
-  /** The speaker of that name, for whoever is no entity of the graph. */
+  /** The speaker of that name, if the graph has no such entity. */
   async speakerCalled(scope: Scope, name: string): Promise<NamedEntity | undefined> {
     const called = normaliseName(name.replace(/^person:/u, ''));
     const speakers = await this.ranking.speakers(scope);
@@ -79,7 +79,7 @@ export class GraphPeople {
     return speaker === undefined ? undefined : { type: 'person', name: speaker };
   }
 
-  /** Some memories that say something of each entity, by its id. */
+  /** Some memories about each entity, by its id. */
   async memoriesOf(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Memory[]>> {
     if (ids.length === 0) return new Map();
     const around = { entities: ids, direction: 'both', asOf: this.clock.now(), limitPerEntity: PAGE } as const;

@@ -7,7 +7,7 @@ import { nodeOf } from './graph-names.ts';
 import { GraphQuestions } from './graph-questions.ts';
 import { NamingMemories } from './naming-memories.ts';
 
-/** The doors of the graph's questions. */
+/** Routes of graph questions. */
 @Controller()
 export class GraphController {
   constructor(

@@ -5,12 +5,12 @@ import { RouteCaller } from '@cairn/ports';
 import { analyse, sentencesOf } from '@cairn/text';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** The most memories that are searched; further ones are not counted. */
+/** Maximum number of memories that are searched; further ones are not counted. */
 const MEMORIES_MAX = 20;
 const QUOTES_MAX = 5;
-/** Wait for a recall of another process: the graph's own answer shall not be late for it. */
+/** Time limit for recall in another process: the graph's own answer must not wait for it. */
 const ANSWER_MS = 2_000;
-/** At least half of the weight of the name's words. */
+/** Least share of the idf of the name's words. */
 const NAMES_IT = 0.5;
 
 interface AskedName {
@@ -22,8 +22,8 @@ interface AskedName {
 type Quote = NamedElsewhere['quotes'][number];
 
 /**
- * Finds the memories that name what the graph cannot answer for, with the people in their sentences: quotations, since no relation
- * is known. The graph has no index of words, so recall is asked. Without recall the graph answers without them.
+ * Finds the memories that contain a name that the graph does not know, with the people in their sentences: as quotations, since no
+ * relation is known. The graph has no word index, so it calls recall, and answers without it if recall fails.
  */
 @Injectable()
 export class NamingMemories {
@@ -59,7 +59,7 @@ export class NamingMemories {
 
 const isSomebody = (type: string): boolean => type === 'person' || type === 'unknown';
 
-/** The sentence of a memory that names it best; undefined where not all words of the name stand in the memory. */
+/** The best sentence of a memory that contains the name; undefined if the memory lacks one of its words. */
 function quoteOf(
   { memoryId, title, content, author, timestamp, createdAt }: MemoryHit,
   name: string,
@@ -78,7 +78,7 @@ function quoteOf(
 
 const KINDS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
 
-/** The terms of a name without small words and kinds, unless it has no others: `the ledgerd service` is named by `ledgerd`. */
+/** The terms of a name without stop words and kinds, unless it has no others: `the ledgerd service` is named by `ledgerd`. */
 function wantedTerms(name: string): string[] {
   const terms = [...new Set(analyse(askedTokens(name).join(' ')).terms)];
   const own = terms.filter((term) => !KINDS.has(term));

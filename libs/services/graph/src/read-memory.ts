@@ -11,7 +11,7 @@ type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 export const statementsOf = async (item: Loaded): Promise<Statements> =>
   'deletedAt' in item || item.kind !== 'memory' ? SILENCE : readMemory(item);
 
-/** The statements in the sentences of a memory. They hold no longer than the memory. */
+/** The statements in the sentences of a memory. They are valid no longer than the memory. */
 async function readMemory(memory: Memory): Promise<Statements> {
   const { id, title, content, channel, validFrom, validTo } = memory;
   const read = await englishReader();

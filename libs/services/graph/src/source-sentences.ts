@@ -11,13 +11,13 @@ interface Named {
   readonly evidence: readonly Evidence[];
 }
 
-/** Rows of an answer with the thing that was asked about, by the names that are known of it. */
+/** Rows of an answer, with the known names of the requested entity. */
 interface Told {
   readonly rows: readonly Named[];
   readonly about: readonly string[];
 }
 
-/** Collects from each memory the sentence that says who stands in a relation, with its author and time; else its title. */
+/** Collects from each memory the sentence that states the relation, with author and time; else its title. */
 export function sourceSentences({ rows, about }: Told, memories: ReadonlyMap<string, Memory>): SourceSentence[] {
   const told = new Map<string, SourceSentence>();
   for (const { entity, evidence } of rows)
@@ -30,7 +30,7 @@ export function sourceSentences({ rows, about }: Told, memories: ReadonlyMap<str
   return [...told.values()];
 }
 
-/** The sentence that names both, else who it is, else the thing; a title where none does. */
+/** The sentence with both names, else with the holder, else with the entity; else the title. */
 function sentenceNaming(
   { title, content }: Memory,
   { names, about }: { readonly names: readonly string[]; readonly about: readonly string[] },

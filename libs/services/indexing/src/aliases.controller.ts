@@ -5,7 +5,7 @@ import { IndexLedger } from '@cairn/ports';
 import { CALL_RULES_VERSION, callsIn, type Call } from '@cairn/text';
 import { aliases, type Aliases } from '@cairn/store';
 
-/** Learns aliases from how messages address people, after the writer was answered. Safe to repeat. */
+/** Learns aliases from forms of address in messages, after the response to the writer. Idempotent. */
 @Controller()
 export class AliasesSubscriber {
   constructor(
@@ -25,5 +25,5 @@ export class AliasesSubscriber {
   }
 }
 
-/** Only messages with a speaker. */
+/** Accepts messages with a speaker only. */
 const callsOf = (item: Item): Call[] => (item.kind === 'message' && item.speaker !== null ? callsIn(item.content) : []);

@@ -7,7 +7,7 @@ import { recipes } from '@cairn/ranking';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
 
-/** A question made from an item: the title of a memory, or the first words of another item, asked by its author. */
+/** A question derived from an item: the title of a memory, or the first words of another item, on behalf of its author. */
 interface SampleQuestion {
   readonly query: string;
   readonly kind: Item['kind'];
@@ -17,13 +17,13 @@ interface SampleQuestion {
 const ASKED = 50;
 const WORDS = 12;
 const HITS = 10;
-/** While items come in, two indexes differ for a moment. A difference counts if it is seen this often. */
+/** Concurrent writes make two indexes differ for a moment. A difference counts if this many checks find it. */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 1_000;
 
 /**
- * Puts the same questions to two generations of an index. The questions come from all organisations in proportion to their size,
- * so only figures are reported, no questions and no answers.
+ * Sends the same questions to two generations of an index. The questions are sampled from all organisations in proportion to their size,
+ * so that the report has numbers only, no questions and no answers.
  */
 @Injectable()
 export class AnswerComparison {
@@ -64,7 +64,7 @@ export class AnswerComparison {
     return { modelId, vector: embedding!.vector };
   }
 
-  /** Questions about items at even distances from the first to the newest. */
+  /** Questions about items at equal intervals from the first to the newest. */
   private async questions(): Promise<SampleQuestion[]> {
     const last = await this.itemScan.last();
     const places = new Set(Array.from({ length: ASKED }, (_, at) => Math.floor((at * last) / ASKED)));
@@ -83,7 +83,7 @@ export class AnswerComparison {
 const searchWords = (index: TextIndex, { query, kind, scope }: SampleQuestion) =>
   index.search(scope, index.queryOf(query), { kind }, HITS, recipes.fused.bm25[kind]);
 
-/** Two generations of the same model or analyser from the same truth must answer alike. */
+/** Two generations of one model or analyser must answer alike. */
 export const isBuiltAlike = (one: AnyGeneration, other: AnyGeneration): boolean =>
   one.generation.builtBy === other.generation.builtBy;
 
@@ -107,7 +107,7 @@ function questionAbout(item: Item): SampleQuestion[] {
   return query === '' ? [] : [{ query, kind: item.kind, scope: scopeOfWriter(item) }];
 }
 
-/** Without channels of a peer. */
+/** Excludes channels of a peer. */
 const scopeOfWriter = ({ orgId, principalId }: Item): Scope =>
   scopeOf({
     orgId,

@@ -13,18 +13,18 @@ import {
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
-/** The limit of a backfill's speed, which leaves reads and new writes their share of the engines and the model. */
+/** Speed limit of a backfill, which leaves capacity of the engines and the model to reads and new writes. */
 export abstract class BackfillRate {
   abstract readonly itemsPerSecond: number;
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** Renewed while a batch goes on. After a process was killed, another one takes over when this has passed. */
+/** Lease, renewed during a batch. After a process was killed, another one takes over when it has expired. */
 const LEASE_MS = 10_000;
-/** A batch of words needs one refresh, whatever its size. A batch of vectors may wait for the model, ahead of new items. */
+/** A batch of words needs one refresh, whatever its size. New items take precedence over a batch of vectors at the model. */
 const BATCH: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 
-/** Errors that are not the fault of an item: the batch waits until they pass. */
+/** Errors that no item causes: the batch is retried until they pass. */
 const awayCodes: ReadonlySet<ErrorCode> = new Set([
   'embedder/unavailable',
   'index/unavailable',
@@ -35,8 +35,8 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Fills a new generation with the items that were stored before it. One process at a time does it, from where the last one
- * stopped. Items that are written meanwhile come by their events. A full generation waits until somebody switches to it.
+ * Fills a new generation with the items that were stored before it. One process at a time does it, continuing from the last position.
+ * Events deliver items that are written meanwhile. A full generation waits for the switch.
  */
 @Injectable()
 export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -62,11 +62,11 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.tasks.end();
   }
 
-  /** A failed batch is tried again. */
+  /** A failed batch is retried. */
   private async lookOnce(target: IndexTarget): Promise<void> {
     const filling = await this.generations.claim(target, this.owner, LEASE_MS);
     if (!filling) return;
-    // Until every process writes the new generation, an item written now could miss it and stand before the cursor.
+    // Until every process writes the new generation, an item written now could miss it and precede the cursor.
     await this.tasks.pause(2 * this.indexes.staleMs);
     await this.fill(filling);
   }
@@ -92,14 +92,14 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
   }
 
-  /** A lease that cannot be renewed shows at the next step. */
+  /** A failed renewal of the lease shows at the next step. */
   private async keeping({ generation: { target }, owner }: Filling, work: () => Promise<unknown>): Promise<void> {
     const renew = () => void this.generations.claim(target, owner, LEASE_MS).catch(() => undefined);
     const timer = setInterval(renew, LEASE_MS / 3);
     await work().finally(() => clearInterval(timer));
   }
 
-  /** Forgotten items are skipped. An item that fails by itself goes the way of events, to the dead letters if need be. */
+  /** Skips forgotten items. An item that fails by itself is delivered by events, to the dead letters if need be. */
   private async fillWith(into: GenerationIndex<IndexTarget>, held: ScannedItem): Promise<void> {
     if (held.isDeleted) return;
     try {

@@ -9,7 +9,7 @@ import {
   type Pointer,
 } from '@cairn/ports';
 
-/** The differences between one generation of an index and the truth, in one organisation. */
+/** Differences between one generation of an index and the truth, in one organisation. */
 export interface Difference extends Drift {
   readonly pointer: Pointer;
 }
@@ -18,14 +18,14 @@ export interface Compared {
   /** Items that the index should have. */
   readonly stored: number;
   readonly differences: readonly Difference[];
-  /** Items that differ because they are on their way to the index. */
+  /** Items that differ because their delivery is pending. */
   readonly pending: number;
 }
 
 /** Compares an index with the truth. */
 @Injectable()
 export class Comparison {
-  /** How many index entries are held in memory. A larger organisation is compared in parts, by ranges of ids. */
+  /** Maximum number of index entries in memory. A larger organisation is compared in parts, by ranges of ids. */
   protected readonly entriesAtOnce: number = 50_000;
 
   constructor(
@@ -34,8 +34,8 @@ export class Comparison {
   ) {}
 
   /**
-   * Compares everything that was stored up to a place, or all of it without one. Both sides change meanwhile, so a difference
-   * counts when it is seen twice and the item is not on its way.
+   * Compares all items up to a place, or all without one. Both sides change meanwhile, so a difference counts if two checks find it and
+   * the item has no pending delivery.
    */
   async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>, place?: number): Promise<Compared> {
     const until = place ?? (await this.itemScan.last());
@@ -108,7 +108,7 @@ export class Comparison {
   }
 }
 
-/** The last digits of an id are random, so they split the ids evenly. */
+/** The last digits of an id are random, so that they split the ids evenly. */
 const partOf = (id: string, parts: number): number => Number.parseInt(id.slice(-8), 16) % parts;
 
 const PAGE = 500;

@@ -29,11 +29,11 @@ import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
 
 const EXAMPLES = 20;
-/** How long an item that was stored before a switch may take to reach the index: longer than a queue waits for a killed process. */
+/** Time within which an item stored before a switch reaches the index: longer than the redelivery after a killed process. */
 const ARRIVES_MS = 60_000;
 const LOOK_AGAIN_MS = 1_000;
 
-/** The language of the words that are built next. */
+/** Language of the words index that is built next. */
 export class LanguageOfWords {
   readonly language: WordLanguage;
 
@@ -42,7 +42,7 @@ export class LanguageOfWords {
   }
 }
 
-/** Builds a generation beside the live one, compares it with the truth, and switches to it and back. */
+/** Builds a generation in parallel to the live one, compares it with the truth, and switches to it and back. */
 @Injectable()
 export class IndexGenerations implements OnModuleInit {
   constructor(
@@ -55,7 +55,7 @@ export class IndexGenerations implements OnModuleInit {
     private readonly words: LanguageOfWords,
   ) {}
 
-  /** An empty store begins in the language of the settings. Every process knows it by the time that this one serves. */
+  /** An empty store starts with the language of the settings. Every process knows it before this one serves. */
   async onModuleInit(): Promise<void> {
     if (await this.generations.startWords(this.nextAnalyser)) await delay(2 * this.indexes.staleMs);
   }
@@ -76,7 +76,7 @@ export class IndexGenerations implements OnModuleInit {
     return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.itemScan.last());
   }
 
-  /** Returns the comparison of answers that the switch needed, or null if it needed none. */
+  /** Returns the comparison of answers that the switch required, or null if none was. */
   async switchTo(
     author: Principal,
     name: GenerationName,
@@ -88,7 +88,7 @@ export class IndexGenerations implements OnModuleInit {
     return answers;
   }
 
-  /** Drops the index once no process can be reading or writing it any more. Doing it again drops what was left. */
+  /** Drops the index once no process can read or write it. Repeating it drops what remained. */
   async retire(author: Principal, name: GenerationName): Promise<GenerationSummary> {
     const retired = await this.generations.retire(author, name);
     await delay(2 * this.indexes.staleMs);
@@ -130,8 +130,8 @@ export class IndexGenerations implements OnModuleInit {
   }
 
   /**
-   * A standby generation was live before and has been written ever since, so only drift from the truth keeps it from being live
-   * again. Items on their way and different answers do not.
+   * A standby generation was live before and is still written, so that only differences from the truth prevent a switch. Pending items
+   * and different answers do not.
    */
   private async requireReady(name: GenerationName, minOverlap?: number): Promise<AnswersCompared | null> {
     const next = await this.one(name);

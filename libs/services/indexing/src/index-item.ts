@@ -5,7 +5,7 @@ import { CONTINUE, Embedders, GenerationIndexes, IndexLedger, type GenerationInd
 import { IndexMeasures } from './index-measures.ts';
 import { ItemVectors } from './item-vectors.ts';
 
-/** Puts an item, as it is in the truth now, into the indexes of a target. Safe to repeat. */
+/** Writes the current version of an item to the indexes of a target. Idempotent. */
 @Injectable()
 export class IndexItem {
   constructor(
@@ -17,9 +17,9 @@ export class IndexItem {
   ) {}
 
   /**
-   * Indexes the item into every generation that is written, the live one first; it is indexed when all have it. The item is read
-   * before the list of generations. If that list lacks a new generation, the backfill of that generation reads the item. Without a
-   * model it is marked as off, and `SwitchedOff` brings it back when there is one. A long text continues in a later delivery.
+   * Indexes the item in every written generation, the live one first; its state is indexed when all have it. The item is read before the
+   * list of generations: if the list lacks a new generation, its backfill reads the item. Without a model the item is marked as off, and
+   * `SwitchedOff` announces it once there is one. A long text continues in a later delivery.
    */
   async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE> {
     const item = await this.ledger.load(pointer);

@@ -3,10 +3,10 @@ import { Metrics } from '@cairn/platform';
 import { Clock } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 
-/** Buckets from a healthy index (tenths of a second) to a model that was away for an hour. */
+/** Buckets from a healthy index (tenths of a second) to a model that was unavailable for an hour. */
 const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** Metrics of indexing: how far the indexes are behind, and how much of that time the model takes. */
+/** Metrics of indexing: the lag of the indexes, and the model's share of that time. */
 @Injectable()
 export class IndexMeasures {
   private readonly lag;

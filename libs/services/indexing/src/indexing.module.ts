@@ -17,9 +17,9 @@ import { StrengthSubscriber } from './strength.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
 
 export interface IndexingOptions {
-  /** How many items a second a backfill puts into an index at most. */
+  /** Maximum number of items a second that a backfill indexes. */
   readonly reindexPerSecond: number;
-  /** For how many days idempotency keys and the indexes' removals are kept. */
+  /** Number of days for which idempotency keys and the indexes' removals are stored. */
   readonly keepDays: number;
 }
 

@@ -13,10 +13,10 @@ import {
 import { chunk, embeddedText } from '@cairn/text';
 import { IndexMeasures } from './index-measures.ts';
 
-/** How many passages are embedded before other work has its turn: a second or two with the bundled model. */
+/** Number of passages that are embedded before other work gets its turn: a second or two with the bundled model. */
 const PASSAGES_AT_ONCE = 32;
 
-/** Characters per token for a model whose card says nothing else. A shorter text is embedded at once. */
+/** Characters per token for a model whose card states nothing else. A shorter text is embedded at once. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /** A longer title is not repeated in each chunk, since it would leave no room for the text. */
@@ -25,7 +25,7 @@ const TITLE_SHARE = 0.25;
 /** The start and end tokens that the model adds to each text. */
 const SPECIAL_TOKENS = 2;
 
-/** A text that is ready for the model. */
+/** A text prepared for the model. */
 interface Reading {
   readonly item: Item;
   readonly text: string;
@@ -34,7 +34,7 @@ interface Reading {
   readonly contentHash: string;
 }
 
-/** Makes the vectors of an item: kept ones if the text is unchanged, otherwise new ones, in chunks. */
+/** Creates the vectors of an item: stored ones if the text is unchanged, otherwise new ones, in chunks. */
 @Injectable()
 export class ItemVectors {
   constructor(
@@ -43,9 +43,8 @@ export class ItemVectors {
   ) {}
 
   /**
-   * One vector for each chunk, in order. They are kept, so that an index can be built again without the model. Each call embeds
-   * one part of a long text, until all of it is embedded: meanwhile other work has its turn, and the text may change or be
-   * forgotten.
+   * One vector for each chunk, in order. They are stored, so that an index can be rebuilt without the model. Each call embeds one part of
+   * a long text until all of it is embedded: meanwhile other work gets its turn, and the text may change or be forgotten.
    */
   async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE> {
     const text = embeddedText(item);
@@ -108,5 +107,5 @@ export class ItemVectors {
 
 const isBlank = (text: string, from: number): boolean => text.slice(from).trim() === '';
 
-/** Without the text, which may be long. */
+/** Omits the text, which may be long. */
 const pointerTo = ({ orgId, kind, id }: Item): Pointer => ({ orgId, kind, id });

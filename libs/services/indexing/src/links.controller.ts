@@ -7,14 +7,14 @@ import { recipes } from '@cairn/ranking';
 import { linkableTo } from '@cairn/text';
 import { closedChannels, type ClosedChannels } from '@cairn/store';
 
-/** How many of the lexically nearest memories are compared with a memory. */
+/** Number of lexically nearest memories that a memory is compared with. */
 const CANDIDATES = 30;
 /** A long memory is searched by its beginning. */
 const WORDS_OF = 2_000;
 
 const kind = 'memory' as const;
 
-/** Links a memory to those that it restates or contradicts, after the writer was answered. */
+/** Links a memory to those that it restates or contradicts, after the response to the writer. */
 @Controller()
 export class LinksSubscriber {
   constructor(
@@ -30,7 +30,7 @@ export class LinksSubscriber {
     const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
     const [item, [state]] = await Promise.all([this.ledger.load(pointer), this.ledger.indexStates([pointer])]);
     if (!item) return;
-    // When two are written at once, the second finds the first: by then the words of both are indexed.
+    // The second of two concurrent writes finds the first: by then the words of both are indexed.
     if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
     const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
     await this.links.relink(orgId, pointer.id, isActive ? await this.candidatesOf(item) : []);
@@ -53,8 +53,8 @@ export class LinksSubscriber {
   }
 
   /**
-   * Where there are more than are compared, takes the nearest for those outside of all closed channels, and for those let into
-   * each of them: a memory in a closed channel pushes none out that others see.
+   * If more memories match than are compared, selects the nearest for readers outside of all closed channels, and for readers of each of
+   * them, so that a memory in a closed channel displaces none that others see.
    */
   private async nearAmongReaders(memory: Memory, near: (scope: Scope) => Promise<(readonly Found[])[]>) {
     const all = await near(readersOf(memory, []));
@@ -72,7 +72,9 @@ export class LinksSubscriber {
 
 type Found = { readonly id: string };
 
-/** The scope of the memory's author in its channel, outside of some closed channels: nobody contradicts a memory that they cannot see. */
+/**
+ * The scope of the memory's author in its channel, outside of some closed channels: a memory contradicts only what its author can see.
+ */
 function readersOf({ orgId, principalId, channel }: Memory, closedChannels: readonly string[]): Scope {
   const [prefix] = channel?.split(':') ?? [];
   const peerPrefixes = prefix ? [prefix] : [];

@@ -21,16 +21,16 @@ import { BackfillRate } from './backfill.ts';
 import { Shortfalls } from './shortfalls.ts';
 
 const MEND_EVERY_MS = 5_000;
-/** A search lists all indexes, and counts what some organisations have in them. */
+/** A check lists all indexes, and counts the items of some organisations. */
 const SEARCH_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
-/** Renewed with every page. After a process was killed, another one takes over when this has passed. */
+/** Lease, renewed with every page. After a process was killed, another one takes over when it has expired. */
 const LEASE_MS = 60_000;
 
 /**
- * Notices physical indexes that were deleted or came back emptier, and sends all their items to the outbox again, no faster than
- * a backfill. When one can be searched or written again, what waited for it is tried at once. Does nothing where an index
- * cannot be lost without the truth.
+ * Detects physical indexes that were deleted or lost items, and sends all their items to the outbox again, no faster than a backfill.
+ * When an index becomes readable or writable again, its waiting deliveries are retried at once. Does nothing if an index cannot be lost
+ * without the truth.
  */
 @Injectable()
 export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -90,7 +90,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     return (await this.indexes.written(target).catch(() => [])).at(0);
   }
 
-  /** Deliveries that failed wait longer each time, up to minutes; an index that is whole again has them within seconds. */
+  /** Failed deliveries wait longer each time, up to minutes; a recovered index gets them within seconds. */
   private async hurryWhenOver(target: IndexTarget, before: Set<string>): Promise<void> {
     const now = await this.troublesOf(target);
     const isOver = [...before].some((name) => !now.has(name));

@@ -3,13 +3,13 @@ import { indexTargets, type OrganisationErased, type OrganisationRemoving, type 
 import { OnEvent } from '@cairn/platform';
 import { CONTINUE, GenerationIndexes, Organisations, IndexLedger, type IndexEntry, type Remaining } from '@cairn/ports';
 
-/** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
+/** Pages of one delivery. Further pages are another delivery, so that other work gets its turn. */
 const PAGES = 20;
 const TAKEN_OUT_AT_ONCE = 100;
 
 type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
 
-/** Continues the removal of an organisation page by page, then checks every store and index for what is left. */
+/** Continues the removal of an organisation page by page, then searches every store and index for remains. */
 @Controller()
 export class OrganisationRemovalSubscriber {
   private readonly logger = new Logger(OrganisationRemovalSubscriber.name);
@@ -32,7 +32,7 @@ export class OrganisationRemovalSubscriber {
     return CONTINUE;
   }
 
-  /** Waits until no process can still write what it read before the removal. */
+  /** Waits until no process can write what it read before the removal. */
   @OnEvent('organisation.erased', 'certificate')
   async verify({ orgId }: OrganisationErased): Promise<void> {
     const left = [...(await this.organisations.leftInStore(orgId)), ...(await this.takeOut(orgId))];
@@ -40,7 +40,7 @@ export class OrganisationRemovalSubscriber {
     if (left.every((each) => each.remaining === 0)) this.logger.log({ orgId }, 'an organisation is removed');
   }
 
-  /** Whatever it finds is removed, so that the next look finds nothing. */
+  /** Removes the remains, so that the next check finds none. */
   private async takeOut(orgId: OrgId): Promise<Remaining[]> {
     const left: Remaining[] = [];
     for (const target of indexTargets)
@@ -64,7 +64,7 @@ export class OrganisationRemovalSubscriber {
     return found;
   }
 
-  /** Higher than any version that is still on its way. */
+  /** Higher than any version with a pending delivery. */
   private async remove(index: Index, page: readonly IndexEntry[]): Promise<void> {
     await Promise.all(
       page.map(async ({ orgId, kind, id, version }) => {

@@ -5,12 +5,12 @@ import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 100;
-/** The pause after a full page, in which other work gets the store. */
+/** Pause after a full page, in which other work gets the store. */
 const PAUSE_MS = 50;
 
 /**
- * Computes text features again for items that older rules read. After an update of the rules, that is every item. Several
- * processes may run it at once.
+ * Recomputes text features of items that older rules computed. After an update of the rules, that is every item. Several processes may
+ * run it at once.
  */
 @Injectable()
 export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -3,7 +3,7 @@ import { indexTargets, type IndexTarget } from '@cairn/contracts';
 import { PeriodicTasks } from '@cairn/platform';
 import { Clock, GenerationIndexes, Maintenance } from '@cairn/ports';
 
-/** For how many days idempotency keys and removals are kept. */
+/** Number of days for which idempotency keys and removals are stored. */
 export abstract class RetentionPeriod {
   abstract readonly days: number;
 }
@@ -13,9 +13,8 @@ const DAY_MS = 86_400_000;
 const BATCH = 1_000;
 
 /**
- * Deletes idempotency keys that are too old to be repeated, and what the indexes remember of removals. A removal is remembered
- * only in case a process read the item before it was forgotten and writes it to the index afterwards. That takes minutes, or as
- * long as the machine sleeps meanwhile.
+ * Deletes expired idempotency keys, and the indexes' records of removals. A removal is recorded only in case a process read the item
+ * before it was forgotten and writes it to the index afterwards. That takes minutes, or as long as the machine is suspended meanwhile.
  */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -37,7 +36,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.tasks.end();
   }
 
-  /** A failure is tried again the next time. Several processes may run it at once. */
+  /** The next run retries after a failure. Several processes may run it at once. */
   async run(): Promise<void> {
     await Promise.all([
       this.attempt('idempotency keys', () => this.forgetIdempotency()),

@@ -8,21 +8,21 @@ import { unlikeTexts } from './unlike-texts.ts';
 
 /** Fewer texts give no stable scale, since the cosine of the nearest text grows with their number. */
 const TEXTS = 200;
-/** More texts are read than needed, since some are alike and do not count. */
+/** Number of texts that are read: more than needed, since similar ones do not count. */
 const TEXTS_READ = 2 * TEXTS;
 /** Texts are embedded in small batches, so that a query waits for one batch at most. */
 const TEXTS_AT_ONCE = 8;
 const LOOK_EVERY_MS = 20_000;
 
 /**
- * Measures the cosine scale of a model whose card has none, once for each generation and organisation, by texts of that
- * organisation. With too few texts the usual scale stays until there are more.
+ * Measures the cosine scale of a model whose card has none, once for each generation and organisation, on texts of that organisation.
+ * With too few texts the default scale stays.
  */
 @Injectable()
 export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ScaleMeasurement.name);
   private readonly tasks = new PeriodicTasks(this.logger);
-  /** The place of the last item at the last look. Without new items there is nothing to measure. */
+  /** Place of the last item at the previous check. Without new items there is nothing to measure. */
   private seen = 0;
 
   constructor(
@@ -41,7 +41,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
     await this.tasks.end();
   }
 
-  /** For every organisation that has enough texts and no scale yet. */
+  /** Covers every organisation with enough texts and no scale. */
   async measure(generation: Generation): Promise<void> {
     const model = await this.embedders.of(generation.builtBy);
     if (!model.scale.isUsual) return;

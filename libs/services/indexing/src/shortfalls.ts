@@ -2,34 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexTarget, OrgId } from '@cairn/contracts';
 import { placeOfOnly, type GenerationIndex, type IndexLosses, type Owed } from '@cairn/ports';
 
-/** Organisations that one look compares. All have their turn, look after look. */
+/** Number of organisations in one check. Successive checks cover all of them. */
 const ORGANISATIONS_A_LOOK = 100;
-/** A shortfall counts when it is seen so often: both sides change meanwhile. */
+/** Number of checks that must find a shortfall: both sides change meanwhile. */
 const LOOKS_TO_COUNT = 3;
 const BETWEEN_LOOKS_MS = 300;
 const MINUTE_MS = 60_000;
 /**
- * Before each of these ages, the last change of an organisation is looked for in the index. Writing goes on after an older copy
- * came back, so that its newest items are there; what it lacks lies between the copy and then.
+ * Before each of these ages, the last change of an organisation is looked up in the index. Writes continue after an older copy was
+ * restored, so that its newest items exist; missing ones lie between the copy and its restoration.
  */
 const AGES_MS = [MINUTE_MS / 12, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /**
- * Compares how many items the live index of a target holds of each organisation, and how far it is in the order of changes, with
- * what the truth noted as indexed. An index that came back emptier or older, as from a copy, is reported for the organisations that
- * it lacks items or versions of, and for no others.
+ * Compares the number of items of each organisation in the live index of a target, and its latest changes, with the records of the truth.
+ * An index that was restored empty or older is reported, only for the organisations whose items or versions it lacks.
  */
 export class Shortfalls {
   private readonly losses: IndexLosses;
   private last: OrgId | undefined;
-  /** By how much the counters of the truth exceed what is indexed, of organisations where a look at all items showed that they do. */
+  /** Difference between the counters of the truth and the indexed items, for organisations where a full comparison confirmed it. */
   private readonly excess = new Map<OrgId, number>();
 
   constructor(losses: IndexLosses) {
     this.losses = losses;
   }
 
-  /** Compares the next organisations, and returns those that were reported. */
+  /** Compares the next organisations, and returns the reported ones. */
   async look(live: GenerationIndex<IndexTarget>): Promise<OrgId[]> {
     const { target, number: generation } = live.generation;
     const owed = await this.losses.owed({ target, generation }, ORGANISATIONS_A_LOOK, this.last);
@@ -53,7 +52,7 @@ export class Shortfalls {
     return lacking;
   }
 
-  /** Organisations of which the index holds fewer items than the counters say. */
+  /** Organisations with fewer items in the index than the counters state. */
   private async short({ index }: GenerationIndex<IndexTarget>, expected: readonly Owed[]): Promise<ReadonlySet<OrgId>> {
     const held = await index.itemCounts(orgIdsOf(expected));
     const short = expected.filter(({ orgId, items }) => {
@@ -63,7 +62,7 @@ export class Shortfalls {
     return new Set(orgIdsOf(short));
   }
 
-  /** Organisations of which the index lacks one of the last changes. */
+  /** Organisations whose last changes the index lacks. */
   private async behind(
     { generation, index }: GenerationIndex<IndexTarget>,
     orgIds: readonly OrgId[],
@@ -72,7 +71,7 @@ export class Shortfalls {
     return new Set(orgIdsOf(await index.missingItems(last)));
   }
 
-  /** Counts all items of each organisation, before the index is asked and after: what was removed between is in one of them only. */
+  /** Counts all items of each organisation before and after the query to the index: an item removed in between is in one count only. */
   private async shortByCount(
     { generation, index }: GenerationIndex<IndexTarget>,
     some: readonly Owed[],
@@ -90,7 +89,7 @@ export class Shortfalls {
     return new Set(orgIdsOf(short));
   }
 
-  /** One after the other, since a count reads all items of an organisation. */
+  /** Runs one after the other, since a count reads all items of an organisation. */
   private async counted(target: IndexTarget, some: readonly Owed[]): Promise<ReadonlyMap<OrgId, number>> {
     const counts = new Map<OrgId, number>();
     for (const { orgId } of some) counts.set(orgId, await this.losses.indexed(target, orgId));
@@ -100,7 +99,7 @@ export class Shortfalls {
 
 const orgIdsOf = (all: readonly { readonly orgId: OrgId }[]): OrgId[] => all.map(({ orgId }) => orgId);
 
-/** Organisations that every check finds again; all are checked together, so that many take as long as one. */
+/** Organisations that every check finds; all are checked together, so that many take as long as one. */
 async function seenAgain(
   found: readonly Owed[],
   look: (some: readonly Owed[]) => Promise<ReadonlySet<OrgId>>,

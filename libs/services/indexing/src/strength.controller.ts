@@ -3,7 +3,7 @@ import type { FeedbackGiven, ItemId } from '@cairn/contracts';
 import { OnEvent, Uses } from '@cairn/platform';
 import { feedback, type Feedback } from '@cairn/store';
 
-/** Moves the strength of a memory after feedback, once the caller was answered. */
+/** Updates the strength of a memory after feedback, after the response to the caller. */
 @Controller()
 export class StrengthSubscriber {
   constructor(@Uses(feedback) private readonly feedback: Feedback) {}

@@ -6,7 +6,7 @@ import { BackfillRate } from './backfill.ts';
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 200;
 
-/** Once an embedding model is set up, announces the items that were written without one, at the pace of a backfill. */
+/** Announces the items that were written without an embedding model once there is one, at the speed of a backfill. */
 @Injectable()
 export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks = new PeriodicTasks(new Logger(SwitchedOff.name));
@@ -27,8 +27,7 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Returns the pause until the next page, or nothing when no item waits. During a rolling restart another process may still have
-   * no model.
+   * Returns the pause until the next page, or nothing if no item waits. During a rolling restart another process may still have no model.
    */
   private async announceSome(): Promise<number | void> {
     const waiting = await this.itemScan.off('vectors', BATCH);

@@ -1,9 +1,9 @@
-/** Two texts are alike if they share more of their words than this, as filled-in forms do. */
+/** Two texts are similar if they share more of their words than this, as filled-in forms do. */
 const ALIKE_ABOVE = 1 / 3;
 
 /**
- * The first `limit` texts of which no two are alike, by the Jaccard similarity of their words. Similar texts would spoil the
- * measured scale: what they have in common would count as similarity 0.
+ * The first `limit` texts of which no two are similar, by the Jaccard similarity of their words. Similar texts would distort the measured
+ * scale: their common part would count as similarity 0.
  */
 export function unlikeTexts(texts: readonly string[], limit: number): string[] {
   const kept: { readonly text: string; readonly words: ReadonlySet<string> }[] = [];

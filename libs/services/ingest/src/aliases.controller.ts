@@ -33,7 +33,7 @@ export class AliasesController {
   }
 }
 
-/** An alias must be a name that a text can hold, and not already a name of its speakers. */
+/** An alias must be a name that a text can contain, and not already a name of its speakers. */
 function requireKey({ alias, speakers }: DeclareAliasRequest): string {
   const key = nameKey(alias);
   if (key === '') throw refused('alias', alias, 'holds too little to be found', 'two letters or digits, or more');

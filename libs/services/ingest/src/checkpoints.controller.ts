@@ -14,7 +14,7 @@ import { Serves, Uses } from '@cairn/platform';
 import { checkpoints, type Checkpoints } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Checkpoints: the memories of one moment, and what has become of them since. */
+/** Checkpoints: the memories at one moment, and their changes since. */
 @Controller()
 export class CheckpointsController {
   constructor(@Uses(checkpoints) private readonly checkpoints: Checkpoints) {}

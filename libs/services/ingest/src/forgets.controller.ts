@@ -12,7 +12,7 @@ const EXAMPLE_CHARS = 200;
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
-/** Acts of forgetting: previews what a selection would forget, and forgets it once that is confirmed. */
+/** Acts of forgetting: previews a selection, and forgets it once that is confirmed. */
 @Controller()
 export class ForgetsController {
   constructor(
@@ -53,7 +53,7 @@ export class ForgetsController {
     return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };
   }
 
-  /** Memories that are gone by now are left out. */
+  /** Omits memories that were deleted meanwhile. */
   private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Preview['examples']> {
     const item = await this.items.find(scope, kind, id);
     if (!item) return [];

@@ -5,7 +5,7 @@ import { Serves, Uses } from '@cairn/platform';
 import { overwriteOf } from './items/overwrite.ts';
 import { histories, type Histories } from '@cairn/store';
 
-/** Exports and imports what belongs to memories beside the memories: revisions, feedback, succession. */
+/** Exports and imports the data of memories beside their texts: revisions, feedback, succession. */
 @Controller()
 export class HistoriesController {
   constructor(@Uses(histories) private readonly histories: Histories) {}

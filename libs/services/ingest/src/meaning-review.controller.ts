@@ -7,14 +7,14 @@ import { ItemReader } from '@cairn/ports';
 import { ProposedMeaning } from './proposed-meaning.ts';
 import { histories, type Histories, useCounts, type UseCounts } from '@cairn/store';
 
-/** The number of the most used and of the newest memories of a kind that are searched. */
+/** Number of the most used and of the newest memories of a kind that are searched. */
 const SCANNED = 500;
-/** How many statements are read, the most used first. */
+/** Number of statements that are read, the most used first. */
 const READ = 100;
-/** A relation that is read less surely may name another thing. */
+/** Least certainty of a relation; a lower one may name another entity. */
 const SURE = 0.8;
 
-/** Lists what a person or an agent can give the meaning of. */
+/** Lists memories whose meaning a person or an agent can add. */
 @Controller()
 export class MeaningReviewController {
   constructor(
@@ -69,7 +69,7 @@ export class MeaningReviewController {
       .slice(0, limit);
   }
 
-  /** The statements without given relations in which English reads none surely. */
+  /** The statements without given relations in which the English reader finds no certain one. */
   private async unsure(scope: Scope, statements: readonly Memory[]): Promise<MeaningReviewItem[]> {
     if (statements.length === 0) return [];
     const [histories, read] = await Promise.all([
@@ -85,7 +85,7 @@ export class MeaningReviewController {
 
 const timesOf = ({ uses }: MeaningReviewItem): number => uses?.times ?? 0;
 
-/** A fact need say nothing of who or what; a memory of a person does. */
+/** A fact need not name a person or entity; a memory of a person does. */
 function isUnsure({ id, category, title, content, channel }: Memory, read: StatementReader): boolean {
   const statements = read({ title, content, evidence: { memoryId: id }, saidAt: 0, ...repositoryOf(channel) });
   return statements.length === 0 ? category === 'person' : statements.every(({ confidence }) => confidence < SURE);

@@ -31,7 +31,10 @@ export class PatternsController {
     private readonly clock: Clock,
   ) {}
 
-  /** The place and the text make the external id, so that one of several savings stores the pattern and the others raise its confidence. */
+  /**
+   * The place and the text form the external id, so that one of several concurrent saves stores the pattern and the others raise its
+   * confidence.
+   */
   @Serves('savePattern')
   async savePattern(
     author: Principal,
@@ -85,7 +88,7 @@ export class PatternsController {
     if (!raised) throw new CairnError('item/stale-version', 'The pattern is saved by too many at once. Try again.');
   }
 
-  /** Raises the pattern; returns undefined if another change was faster. */
+  /** Raises the confidence; returns undefined after a concurrent change. */
   private async raiseOnce(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<true | undefined> {
     const scope = scopeOf(author);
     const found = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
@@ -111,7 +114,7 @@ function learned(memory: Memory): LearnedPattern | undefined {
   return { ...pattern, ...(tags && { tags: [...tags] }), memoryId: memory.id };
 }
 
-/** The form that Forge gives them. */
+/** The form that Forge uses. */
 const freshId = (now: number): string => `mem_${now}_${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`;
 
 const gone = () => new CairnError('item/stale-version', 'The pattern was forgotten while it was saved. Save it again.');

@@ -34,7 +34,7 @@ const forms = {
 const Answer = z.object({ proposals: z.array(z.looseObject({ item })).max(100) });
 type Proposed = z.infer<typeof Answer>['proposals'][number];
 
-/** Asks the configured language model for the meaning of memories, and keeps of its answer what the memories say themselves. */
+/** Requests meanings of memories from the configured language model, and keeps the parts of its answer that quote the memories. */
 @Injectable()
 export class ProposedMeaning {
   constructor(@Optional() private readonly completions?: Completions) {}
@@ -77,7 +77,7 @@ export class ProposedMeaning {
 }
 
 const EACH_CHARS = 4_000;
-/** Room for the header of one memory. */
+/** Reserve for the header of one memory. */
 const HEADER_CHARS = 700;
 const FRAME_CHARS = 1_000;
 
@@ -101,7 +101,7 @@ const blockOf = (sent: readonly MeaningReviewItem[]): string =>
     })),
   });
 
-/** Extracts the JSON: models put a fence or a sentence around it against their instruction. */
+/** Extracts the JSON: models add a fence or a sentence despite their instruction. */
 function parsed(text: string): readonly Proposed[] {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {

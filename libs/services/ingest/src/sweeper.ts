@@ -2,18 +2,18 @@ import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnAppli
 import { QueueStatistics, IndexLedger, type QueueDepth } from '@cairn/ports';
 
 const EVERY_MS = 5_000;
-/** An index that lags less is not behind yet: twice what a healthy index takes at worst. */
+/** Lag that counts as missing: twice the maximum of a healthy index. */
 const LAG_MS = 30_000;
 /**
- * While the queues are slow, the lag must be longer than this at most. One delivery that is retried for long must not put off what
- * else was lost, and an event that is sent once too often does no harm.
+ * Upper bound of that lag while the queues are slow. One delivery that is retried for long must not delay the detection of others, and a
+ * duplicate event does no harm.
  */
 const LAG_MAX_MS = 60_000;
 const BATCH = 500;
-/** No more events are sent while the queues hold this many: what waits there is not lost, and would be done twice. */
+/** No more events are sent while the queues hold this many: the waiting ones are not lost, and would run twice. */
 const IN_FLIGHT_MAX = 2_000;
 
-/** Sends the events of items whose index lags again, so that no lost delivery keeps an item out of an index. */
+/** Sends the events of items with a lagging index again, so that no lost delivery keeps an item out of an index. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Sweeper.name);
@@ -68,7 +68,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** How long an index may lag before its event counts as lost: while the queues are behind, twice the age of what they hold. */
+/** Lag after which an event counts as lost: while the queues are slow, twice the age of their oldest delivery. */
 function lagOf(depths: readonly QueueDepth[]): number {
   const oldest = Math.max(0, ...depths.flatMap(({ oldestMs, oldestDelayedMs }) => [oldestMs, oldestDelayedMs]));
   return Math.min(LAG_MAX_MS, Math.max(LAG_MS, 2 * oldest));

@@ -17,7 +17,7 @@ import { conversations, type Conversations } from '@cairn/store';
 import { Confidences } from './items/confidences.ts';
 import { ReadBack } from './items/read-back.ts';
 
-/** The conversation that a memory came from, as far as the caller sees it. */
+/** The conversation that a memory came from, in the caller's scope. */
 @Controller()
 export class TraceController {
   constructor(

@@ -1,10 +1,10 @@
 import { localhostAllowedHostnames, localhostAllowedOrigins } from '@modelcontextprotocol/server';
 
-/** Callers that are let in beside those of this machine. */
+/** Hosts and origins that are allowed in addition to those of this machine. */
 export interface AllowedNames {
-  /** Host names under which the server is called, beside this machine's own; `*` for any. Without ports. */
+  /** Host names of the server in addition to this machine's own; `*` for any. Without ports. */
   readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may call, such as `https://console.example.org`, beside those of this machine. */
+  /** Origins whose pages may call, such as `https://console.example.org`, in addition to those of this machine. */
   readonly allowedOrigins?: readonly string[];
 }
 

@@ -8,10 +8,10 @@ import { CompanySignIn } from './company-sign-in.ts';
 const FOLDER = '/console/session';
 const CALLBACK = `${FOLDER}/callback`;
 const COOKIE = 'cairn_sign_in';
-/** How long somebody may take at the identity provider. */
+/** Time limit at the identity provider. */
 const SIGNING_IN_S = 600;
 
-/** Signing in to the console with the company's identity, where it is set. */
+/** Signs users in to the console with the company's identity, if it is configured. */
 @Controller('console/session')
 export class CompanySignInController {
   private readonly logger = new Logger(CompanySignInController.name);
@@ -21,7 +21,7 @@ export class CompanySignInController {
     @Optional() private readonly company?: CompanySignIn,
   ) {}
 
-  /** Tells the page which ways to sign in exist. */
+  /** Returns the available ways to sign in. */
   @Public()
   @Get()
   @Header('cache-control', 'no-store')
@@ -40,7 +40,7 @@ export class CompanySignInController {
     });
   }
 
-  /** The code is good for one try, whatever comes of it, and only in the browser that began. */
+  /** The code works for one attempt, successful or not, and only in the browser that began the sign-in. */
   @Public()
   @Get('callback')
   @Header('cache-control', 'no-store')
@@ -55,7 +55,7 @@ export class CompanySignInController {
     });
   }
 
-  /** Where the provider leads back to: never a name that only the request says. */
+  /** The redirect address: never a host name that only the request states. */
   private ownAddress(request: FastifyRequest): string {
     const address = addressOf(request);
     const { hosts } = this.allowed;
@@ -66,7 +66,7 @@ export class CompanySignInController {
     );
   }
 
-  /** A browser is on its way, so that what goes wrong is for the page to tell. */
+  /** The browser is redirected, so that the page reports errors. */
   private async leading(reply: FastifyReply, way: (company: CompanySignIn) => Promise<string>): Promise<void> {
     if (!this.company) throw new CairnError('route/unknown', 'No identity provider is set for the console.');
     const to = await way(this.company).catch((error: unknown) => this.refusal(error));
@@ -79,7 +79,7 @@ export class CompanySignInController {
     return `/console/#sign-in-${isAway ? 'unavailable' : 'refused'}`;
   }
 
-  /** The provider leads back from another site, so it may not be strict. */
+  /** The provider redirects from another site, so the cookie cannot be strict. */
   private kept(request: FastifyRequest, value: string, seconds: number): string {
     return setCookie(request, { name: COOKIE, value, path: FOLDER, sameSite: 'Lax', seconds });
   }

@@ -13,7 +13,7 @@ export interface ConsoleClient {
 
 const WAIT_S = 5;
 const DISCOVERED_MS = 3_600_000;
-/** A browser keeps no longer cookie, which holds the token and some words around it. */
+/** Browsers drop longer cookies; this one holds the token and a few characters around it. */
 const TOKEN_MAX = 3_900;
 
 /** State that the browser keeps between leaving for the provider and coming back. */
@@ -33,7 +33,7 @@ export class CompanySignIn {
     private readonly signIns: SignIns,
   ) {}
 
-  /** Where the browser goes, and what it keeps meanwhile. */
+  /** The redirect address, and the state that the browser keeps. */
   async begin(redirectUri: string): Promise<{ address: string; begun: string }> {
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
     const { scopes } = this.tokens.config;
@@ -50,7 +50,7 @@ export class CompanySignIn {
     return { address: address.href, begun };
   }
 
-  /** The access token of whoever came back to `address`, with how long it lives; `auth/missing` where it gives no access here. */
+  /** Exchanges the code for an access token and its lifetime; `auth/missing` if it grants no access here. */
   async end(address: URL, begun: string): Promise<{ token: string; seconds: number }> {
     const { state, nonce, verifier } = readBegun(begun);
     const configuration = await this.configuration();
@@ -69,7 +69,7 @@ export class CompanySignIn {
     return { token, seconds };
   }
 
-  /** Whom the token is asked for, where that is an address (RFC 8707); providers with other names go by the client or a scope. */
+  /** The resource of the token, if that is an address (RFC 8707); providers with other names use the client or a scope. */
   private meantFor(): { resource?: string } {
     const resource = this.tokens.config.audiences.find((audience) => /^https?:/.test(audience));
     return resource === undefined ? {} : { resource };
@@ -87,7 +87,7 @@ function discover({ issuer }: OidcConfig, { id, secret }: ConsoleClient): Promis
   const authentication = secret === undefined ? oidc.None() : undefined;
   // The settings allow http on this machine alone.
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
-  // By itself the library takes an id token for true because of the connection that it came by.
+  // By default the library trusts an id token because of the connection that delivered it.
   const execute = [...insecure, oidc.enableNonRepudiationChecks];
   return oidc.discovery(new URL(issuer), id, secret, authentication, { execute, timeout: WAIT_S });
 }

@@ -18,18 +18,18 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built console, read whole at the first look, so that a build beside a running server takes nothing from under it. */
+/** The files of the built console. All are read at the first access, so that a new build does not affect a running server. */
 export class ConsoleFiles {
   private files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;
 
   constructor(private readonly folder = fileURLToPath(new URL('./console/', import.meta.url))) {}
 
-  /** A file by its path below the folder, but for the page. */
+  /** A file by its path below the folder, except the page. */
   async find(path: string): Promise<ConsoleFile | undefined> {
     return path === PAGE ? undefined : (await this.all()).get(path);
   }
 
-  /** Nothing where the console is not built. */
+  /** Undefined if the console is not built. */
   async page(): Promise<string | undefined> {
     return (await this.all()).get(PAGE)?.bytes.toString('utf8');
   }

@@ -5,11 +5,11 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleFiles } from './console-files.ts';
 
-/** Stands in the built page where the nonce of an answer goes. */
+/** Placeholder of the nonce in the built page. */
 const NONCE = /CAIRN_NONCE/g;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** The web console: a page that is the same for everybody and holds nothing that was stored, and its files. */
+/** Serves the web console: one page for everybody, without stored content, and its files. */
 @Controller()
 export class ConsoleController {
   constructor(private readonly files: ConsoleFiles) {}
@@ -52,7 +52,7 @@ export class ConsoleController {
   }
 }
 
-/** Nothing is asked of any other origin, and no script or style runs that did not come as a file or with this answer. */
+/** Allows no other origin, and only scripts and styles that are files or part of this answer. */
 const policyWith = (nonce: string) =>
   [
     "default-src 'none'",

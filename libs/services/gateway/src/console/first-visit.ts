@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
-/** How long a browser may take to start. */
+/** Time limit for the start of a browser. */
 const MINUTES = 5;
 
 /**
- * Lets the browser in that the server itself opens. Other users of the machine see the address that a program is started with, so
- * that it carries no key: it carries a code that is good once, and for some minutes.
+ * Signs in the browser that the server opens. Other users of the machine can read the command line of a program, so that the address has
+ * no key: it has a one-time code that is valid for some minutes.
  */
 @Injectable()
 export class FirstVisit {
@@ -19,7 +19,7 @@ export class FirstVisit {
     return `/console/session/first?code=${code}`;
   }
 
-  /** The key, to the first who knows the code. */
+  /** The key, for the first caller with the code. */
   keyFor(code: string): string | undefined {
     const { hash, key, until } = this.expected ?? {};
     if (!hash || until! < Date.now() || !timingSafeEqual(sha256(code), hash)) return undefined;

@@ -8,7 +8,7 @@ import { FirstVisit } from './first-visit.ts';
 
 const SignIn = z.strictObject({ key: z.string().regex(/^cairn_[A-Za-z0-9_-]{1,200}$/) });
 
-/** Signing in and out of the console. Who is signed in, `GET /v1/caller` says. */
+/** Sign-in and sign-out of the console. `GET /v1/caller` returns the signed-in user. */
 @Controller('console/session')
 export class SessionController {
   constructor(
@@ -29,7 +29,7 @@ export class SessionController {
     return { name: principal.name, role: principal.role };
   }
 
-  /** The address with which the server opens the first browser; the code works once. */
+  /** The address that the server opens in the first browser; the code works once. */
   @Public()
   @Get('first')
   @Header('cache-control', 'no-store')

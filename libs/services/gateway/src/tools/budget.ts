@@ -2,26 +2,26 @@ import { BudgetChars, toolLimits } from '@cairn/contracts';
 import { boundaryOf, fitItems, framed, framedText, newBoundary, type Fitted } from '@cairn/prompt';
 import { z } from 'zod';
 
-/** Parameter of every tool whose answer could be long. */
+/** Parameter of every tool with possibly long answers. */
 export const budgetChars = BudgetChars.describe(
   'Characters of the whole answer at most; of a text that is cut, crystal_get has the rest',
 );
 
-/** The same where the frame and the counts of an answer alone take more than the least budget of others. */
+/** The same for answers whose frame and counts exceed the least budget of the other tools. */
 export const wideBudgetChars = BudgetChars.unwrap()
   .min(700)
   .optional()
   .meta({ default: toolLimits.budgetChars.default })
   .describe('Characters of the whole answer at most');
 
-/** How many a list may hold: the least, the most, and what is usual. */
+/** Bounds and default of the length of a list. */
 interface Limit {
   readonly min: number;
   readonly max: number;
   readonly default: number;
 }
 
-/** The parameter that says so. */
+/** Parameter for the length of a list. */
 export const limitField = ({ min, max, default: usual }: Limit, description: string) =>
   z.number().int().min(min).max(max).optional().meta({ default: usual }).describe(description);
 
@@ -29,49 +29,49 @@ export const budgetOf = ({ budgetChars: asked }: { budgetChars?: number | undefi
   asked ?? toolLimits.budgetChars.default;
 
 const BLOCK_SHARE = 0.6;
-/** The characters of the frame and of counts in the fields. */
+/** Characters of the frame and the counts in the fields. */
 export const JSON_FRAME_CHARS = 250;
 const LEAST_BLOCK_CHARS = 1_500;
 
-/** The share of a budget for the block that a model reads. The JSON beside it has the rest, and what the block does not use. */
+/** Share of a budget for the block that a model reads. The JSON part gets the rest, and the unused part of the block. */
 export const blockShareOf = (budget: number, share = BLOCK_SHARE): number =>
   Math.max(
     toolLimits.budgetChars.min,
     Math.floor(Math.max(budget * share, Math.min(budget - JSON_FRAME_CHARS, LEAST_BLOCK_CHARS))),
   );
 
-/** The fields of an answer, framed as the block beside it is. */
+/** The fields of an answer, framed like the block. */
 export const framedBeside = <Answer extends object>(block: string, answer: Answer) =>
   framed(answer, boundaryOf(block) ?? newBoundary());
 
-/** The share for quotations of an answer beside its block; memories have the rest. */
+/** Share for quotations in the fields of an answer; memories get the rest. */
 const SHARE_OF_QUOTATIONS = 0.6;
 export const roomForQuotations = (budget: number, block: string, share = SHARE_OF_QUOTATIONS): number =>
   (budget - JSON.stringify(block).length - JSON_FRAME_CHARS) * share;
 
-/** The block's share of a budget if its quotations are in the fields too. */
+/** The block's share of a budget if the fields contain its quotations too. */
 export const QUOTING_BLOCK_SHARE = 0.4;
 
 interface Beside<Item> {
   readonly budget: number;
   readonly block: string;
-  /** All of the answer but the items. */
+  /** The answer without its items. */
   readonly head: object;
   readonly items: readonly Item[];
 }
 
-/** The items of an answer in the room that its block and its other fields leave, be the block before the JSON or a text within it. */
+/** The items that fit next to the block and the other fields, whether the block precedes the JSON or is a text in it. */
 export const fitBeside = <Item extends { readonly content: string }>(beside: Beside<Item>): Fitted<Item> =>
   fitItems(beside.items, roomBeside(beside));
 
-/** The characters that a block and the other fields of an answer leave to its items. */
+/** Characters that remain for the items of an answer after its block and its other fields. */
 export function roomBeside({ budget, block, head, items }: Beside<unknown>): number {
   const blockChars = Math.max(block.length, JSON.stringify({ injectionBlock: block }).length);
   const empty = framedText(framedBeside(block, { ...head, memories: [], leftOut: items.length }));
   return budget - blockChars - empty.length;
 }
 
-/** Fields of an answer that say what was cut for its budget. */
+/** Fields of an answer that report what was cut for its budget. */
 export const cutFields = {
   cut: z
     .object({ from: z.number().int(), to: z.number().int(), of: z.number().int() })

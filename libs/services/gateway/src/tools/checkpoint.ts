@@ -51,7 +51,7 @@ export const checkpointTool = defineTool({
   },
 });
 
-/** Ids and counts alone: what people wrote stands in the fields, which are framed. */
+/** Contains ids and counts only: texts of people are in the framed fields. */
 function textOf({ checkpoint, checkpoints, comparison }: Omit<Answer, 'mode'>): string {
   if (checkpoint) return lineOf(checkpoint);
   if (comparison) {

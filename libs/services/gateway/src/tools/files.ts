@@ -27,7 +27,7 @@ export const memorySearchTool = defineTool({
   },
 });
 
-/** The budget of a block with a page of 12,000 characters: the frame and neutralised characters take more. */
+/** Budget of a block with a page of 12,000 characters: the frame and neutralised characters need more. */
 const PAGE_BLOCK_CHARS = 50_000;
 
 export const memoryGetTool = defineTool({

@@ -2,7 +2,7 @@ import { CairnError, isShortId, ItemRef, limits, type ItemResponse, type ReachQu
 import { z } from 'zod';
 import type { Call } from './tool.ts';
 
-/** Finds an item of unknown kind, which its id does not show. */
+/** Finds an item whose kind is unknown, since an id does not show it. */
 export async function findItem(call: Call, id: string, query: ReachQuery): Promise<ItemResponse> {
   const wanted = { params: { id }, query };
   const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);
@@ -23,7 +23,7 @@ const unknown = (id: string) =>
 /** Parameter of the tools that write a memory. */
 export const sourceIdsField = z.array(ItemRef).max(limits.sourceIds.max).optional().describe('Items it was made from');
 
-/** A source is stored by its id, since another system may have ids that look like short ones. */
+/** A source is stored by its full id, since ids of another system may look like short ones. */
 export async function sourcesNamed(
   call: Call,
   refs: readonly string[] | undefined,

@@ -72,7 +72,7 @@ async function forget(work: ToolCall, asked: Asked): Promise<Answer> {
   const isSelection = lineage || [sessionKey, speaker, source, since].some((name) => name !== undefined);
   if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
   if (messageId !== undefined && !permanent) throw invalid('permanent', 'is missing: a message is never archived');
-  // A channel may come from the connection, where nobody thought of it.
+  // The channel may come from the connection, without an intention of the caller.
   if (!named && !permanent && !isSelection) throw nothingNamed();
   if (named && asked.confirm && !isSelection) return forgetOne(work, asked, named);
   return forgetMany(work, asked, named);
@@ -94,7 +94,7 @@ const nothingNamed = () => invalid('memoryId', 'is missing; to forget a whole ch
 const invalid = (field: string, message: string): CairnError =>
   new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message }] });
 
-/** Whoever asks for a certificate must not delete anything by it. */
+/** A request for a certificate must not delete anything. */
 async function certify({ call }: ToolCall, asked: Asked, id: string): Promise<Answer> {
   // A channel may come from the connection.
   const beside = Object.entries(asked).some(([name, value]) => value && name !== 'forgetId' && name !== 'channel');
@@ -153,7 +153,7 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
   };
 }
 
-/** A selection is exact about the channel; the one that a call comes with may be another than the item's. */
+/** A selection matches the channel exactly; the channel of the call may differ from the item's. */
 async function itemOf(
   { call }: ToolCall,
   { channel, privateOf }: Asked,

@@ -1,16 +1,16 @@
 import type { KnowledgeImportRequest, KnowledgeImportResponse } from '@cairn/contracts';
 import type { Call, Tell } from './tool.ts';
 
-/** So many chunks are stored between two reports, or one document that has more. */
+/** Number of chunks that are stored between two progress reports; a larger document is stored at once. */
 const STEP_CHUNKS = 10;
 
 interface Step {
-  /** The places of its chunks in the call. */
+  /** The positions of its chunks in the call. */
   readonly places: readonly number[];
   readonly answer: KnowledgeImportResponse;
 }
 
-/** The same import as in one call, document by document, so that the client hears how far it is. */
+/** Imports document by document, so that the client receives progress. */
 export async function importInSteps(
   call: Call,
   { query, body: request }: { readonly query: { readonly overwrite?: 'true' }; readonly body: KnowledgeImportRequest },
@@ -64,7 +64,7 @@ function together(steps: readonly Step[]): KnowledgeImportResponse {
 const failedIn = ({ places, answer }: Step) =>
   answer.failed.map((document) => ({ ...document, chunks: document.chunks.map((at) => places[at]!) }));
 
-/** The answer names the stored chunks in their order, without those that were refused. */
+/** The answer lists the stored chunks in their order, without refused ones. */
 function storedIn({ places, answer }: Step) {
   const refused = new Set(answer.failed.flatMap(({ chunks }) => chunks));
   const stored = places.filter((_, at) => !refused.has(at));

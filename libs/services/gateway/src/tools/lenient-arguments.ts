@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
-/** Readings of one argument: an object in a text holds arguments that may be texts themselves. */
+/** Levels of parsing of one argument: an object in a text has arguments that may be texts themselves. */
 const ROUNDS_MAX = 3;
 
 type Issue = z.core.$ZodIssue;
 type Fields = Record<PropertyKey, unknown>;
 
 /**
- * Parses arguments as models send them: `null` is "not given", as vendors send every parameter that a call leaves out, and an empty
- * text clears a field that can be cleared. Its text and an empty text are "not given" where they are refused; a number, boolean,
- * list or object may come as its text, a text as a number, and a list of texts as words between commas. Only a value that the schema refuses is read so. The issues of a refusal are about the arguments as they were sent, without those that could be read.
+ * Parses arguments as models send them. `null` is "not given", since vendors send every omitted parameter, and clears a field that can be
+ * cleared; so does an empty text. Where a text or an empty text is refused, it is "not given". A number, boolean, list or object may be
+ * sent as text, a text as a number, and a list of texts as words between commas. Only values that the schema refuses are converted. The
+ * issues of a refusal refer to the arguments as sent, without the converted ones.
  */
 export function parseLeniently<Schema extends z.ZodObject>(
   schema: Schema,
@@ -38,7 +39,7 @@ function refusedAsSent<Schema extends z.ZodObject>(
   return { success: false, error: new z.ZodError(left.length > 0 ? left : issues) as typeof sent.error };
 }
 
-/** Without the fields that are not given, and with null where a field is cleared. */
+/** Removes absent fields, and sets cleared ones to null. */
 function givenOf({ shape }: z.ZodObject, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const passes = (name: string, field: unknown) => (shape[name] as z.ZodType | undefined)?.safeParse(field).success;
@@ -47,7 +48,7 @@ function givenOf({ shape }: z.ZodObject, value: unknown): unknown {
   return Object.fromEntries(given.map(([name, field]) => [name, isCleared(name, field) ? null : field]));
 }
 
-/** A copy in which each refused value is read as it was meant; undefined where none can be. */
+/** A copy in which each refused value is converted; undefined if none can be. */
 function mendedAt(value: unknown, issues: readonly Issue[]): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const copy: unknown = structuredClone(value);
@@ -55,7 +56,7 @@ function mendedAt(value: unknown, issues: readonly Issue[]): unknown {
   return mends.some(Boolean) ? copy : undefined;
 }
 
-/** Changes the value at the place of an issue. False where it stays. */
+/** Converts the value at the path of an issue. Returns false if it cannot. */
 function mend(within: unknown, issue: Issue): boolean {
   const parent = issue.path.slice(0, -1).reduce<unknown>((part, key) => (part as Fields | undefined)?.[key], within);
   const name = issue.path.at(-1);
@@ -68,7 +69,7 @@ function mend(within: unknown, issue: Issue): boolean {
   return true;
 }
 
-/** The types that may pass, of a union those of all its members. Of a number or a formatted text, zod tells the format alone. */
+/** The allowed types; of a union, those of all its members. For a number or a formatted text, zod names only the format. */
 function expectedOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_type') return [issue.expected];
   if (issue.code === 'invalid_format') return ['number'];

@@ -4,8 +4,8 @@ import { unlistedOf } from './unlisted.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Keywords that OpenAI's strict tools, Gemini's function declarations and Anthropic's tools all take. A pattern, the bound of a
- * length and a default are not among them; the tool checks and fills in all the same, and its error says what would pass.
+ * JSON schema keywords that OpenAI's strict tools, Gemini's function declarations and Anthropic's tools all accept. They exclude
+ * patterns, length bounds and defaults; the tool still checks and applies those, and its errors name the allowed values.
  */
 const listedKeywords: ReadonlySet<string> = new Set([
   ...['type', 'description', 'properties', 'required', 'items', 'enum', 'minimum', 'maximum'],
@@ -14,7 +14,7 @@ const listedKeywords: ReadonlySet<string> = new Set([
 /** Bounds beyond this are those of the number format. */
 const BOUND_MAX = 1_000_000;
 
-/** The input schema that a model reads: what all vendors take, without the parameters that few calls need. */
+/** The input schema for a model: accepted by all vendors, without rarely used parameters. */
 export function listedInput({ name, inputJson }: Pick<Tool, 'name' | 'inputJson'>): JsonSchema {
   const { $defs = {} } = inputJson as { $defs?: Record<string, JsonSchema> };
   return listedPart(inputJson, { defs: $defs, unlisted: unlistedOf(name), path: '' });
@@ -22,7 +22,7 @@ export function listedInput({ name, inputJson }: Pick<Tool, 'name' | 'inputJson'
 
 interface Listing {
   readonly defs: Readonly<Record<string, JsonSchema>>;
-  /** Paths of parameters that are left out, such as `relations.says`. */
+  /** Paths of omitted parameters, such as `relations.says`. */
   readonly unlisted: ReadonlySet<string>;
   /** Path of the part, empty for the whole. */
   readonly path: string;
@@ -41,7 +41,7 @@ function targetOf($ref: string, { defs }: Listing): JsonSchema {
   return target;
 }
 
-/** Text stands for what may come in several forms: a tool reads a number, a boolean and a list from their texts. */
+/** Parameters with several types are listed as text: the tool parses a number, a boolean and a list from it. */
 function listedUnion(members: readonly JsonSchema[], listing: Listing): JsonSchema {
   const [first, ...others] = members.filter(({ type }) => type !== 'null').map((each) => listedPart(each, listing));
   if (!first) throw new Error(`The union at ${listing.path} has no member.`);
@@ -73,7 +73,7 @@ function listedProperties(properties: Readonly<Record<string, JsonSchema>>, list
 const isFormatBound = (keyword: string, value: unknown): boolean =>
   (keyword === 'minimum' || keyword === 'maximum') && Math.abs(value as number) > BOUND_MAX;
 
-/** Adds the default to a description, unless it means that nothing is done. */
+/** Appends the default to a description, unless the default has no effect. */
 function describedWithDefault({ description, default: usual }: JsonSchema): string {
   const text = String(description);
   return usual === undefined || usual === false || usual === 0 || /default/i.test(text)

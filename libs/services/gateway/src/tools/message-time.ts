@@ -1,7 +1,7 @@
 import { EpochMs } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 
-/** The compatible systems promise a number in the tools that list messages; other answers have null where the time is unknown. */
+/** Compatible systems promise a number in the tools that list messages; other answers have null for an unknown time. */
 export const messageTime = {
   timestamp: EpochMs.describe('When it was said; where nobody told, when it was stored, which is createdAt'),
 };

@@ -68,7 +68,7 @@ export const overviewTool = defineTool({
   },
 });
 
-/** Why nothing is known and what to do: no text of a memory, and not in the block. */
+/** Reason for an empty answer and advice: no stored text, and not in the block. */
 const emptinessOf = ({ reason, emptiedBy, nextStep }: Pick<OverviewResponse, 'reason' | 'emptiedBy' | 'nextStep'>) => ({
   ...(reason && { reason }),
   ...(emptiedBy && { emptiedBy }),

@@ -93,7 +93,7 @@ const listOf = (duplicates: Duplicates, budget: number): string =>
     })),
   });
 
-/** The memories that name somebody, which decide whether two are one. */
+/** Memories that name somebody, as evidence for or against a merge. */
 function whoOf({ label, memories, speaks }: Duplicates[number]['entity']): string {
   const named = memories.map(({ title }) => JSON.stringify(title)).join(', ');
   const known = [...(named === '' ? [] : [`named in ${named}`]), ...(speaks ? ['speaks'] : [])];
@@ -105,14 +105,14 @@ const namesOf = ({ from, to }: GraphCorrection): string =>
 
 const undoing = ({ id }: GraphCorrection): string => `Undo it by mode undo with correctionId ${id}.`;
 
-/** Names the field that a mode needs and the call lacks. */
+/** Names a field that the mode requires and the call lacks. */
 function required<Fields extends Readonly<Record<string, string | undefined>>>(mode: Input['mode'], fields: Fields) {
   const missing = Object.keys(fields).filter((field) => fields[field] === undefined);
   if (missing.length > 0)
     throw new CairnError('request/invalid', `crystal_merge_people needs more for ${mode}.`, {
       issues: missing.map((field) => ({ field, message: 'is required', allowed: allowed[field] ?? 'text' })),
     });
-  // Each field was just found to be there, which TypeScript cannot infer through the keys.
+  // All fields are present here, which TypeScript cannot infer through the keys.
   return fields as { readonly [Field in keyof Fields]: string };
 }
 

@@ -113,7 +113,7 @@ export const recallTool = defineTool({
   },
 });
 
-/** The numbers and states of an answer; how near each hit is, its header says. */
+/** The numbers and states of an answer; the header of each hit has its similarity. */
 export function numbersOf(
   {
     confidence,

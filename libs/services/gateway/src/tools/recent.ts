@@ -9,26 +9,29 @@ import { neighbours, turnFields, turnsBeside, turnsBlock } from './turns.ts';
 
 const { min, max, default: usual } = toolLimits.recentLimit;
 
-/** The contract of this tool clamps where others refuse: nonsense is the default, a fraction is cut, the rest is drawn into the range. */
+/**
+ * This tool clamps where others refuse: an invalid value becomes the default, a fraction is cut, and other values are clamped to the
+ * range.
+ */
 function clampLimit(value: unknown): number {
   const limit = typeof value === 'string' ? Number(value) : value;
   if (typeof limit !== 'number' || !Number.isFinite(limit) || limit <= 0) return usual;
   return Math.max(min, Math.min(max, Math.floor(limit)));
 }
 
-/** A time that is none is ignored; between two milliseconds the later one is the first that is not before it. */
+/** An invalid time is ignored; a time between two milliseconds is rounded up. */
 function timeOrNothing(value: unknown): number | undefined {
   const parsed = TimeInput.safeParse(typeof value === 'number' ? Math.ceil(value) : value);
   return parsed.data;
 }
 
-/** A message as programs get it. */
+/** A message for programs. */
 const Listed = RecentMessage.partial({ speaker: true, channel: true, author: true }).extend({
   ...cutFields,
   ...messageTime,
 });
 
-/** The structured content holds whole messages, so it may be so many times as long as the text. */
+/** The structured content holds whole messages, so its budget is this multiple of the text's. */
 const FIELDS_FACTOR = 8;
 
 function recentBlock(messages: readonly RecentMessage[], budget: number): string {
@@ -36,10 +39,10 @@ function recentBlock(messages: readonly RecentMessage[], budget: number): string
   return renderRecent({ heading: 'Recent messages', messages, boundary: newBoundary(), budgetChars });
 }
 
-/** For the numbers behind the block. */
+/** Reserved for the numbers after the block. */
 const ROOM_BESIDE = 120;
 
-/** The newest messages that have room, whole; of the newest one a part, if not even that has room. */
+/** The newest messages that fit, whole; if not even the newest fits, a part of it. */
 function newestWithin(messages: readonly z.output<typeof Listed>[], room: number): readonly z.output<typeof Listed>[] {
   let left = room;
   const newest = messages.toReversed();

@@ -1,14 +1,14 @@
-/** Values that tell nothing, by field: what nearly every item has. */
+/** Values without information, by field: nearly every item has them. */
 const usual: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
 
 const SHARES = new Set(['score', 'similarity', 'rankScore', 'strength', 'confidence']);
 
-/** Fields that the tools promise to be there, even where they hold nothing. */
+/** Fields that the tools guarantee, even if they are empty. */
 const promised = new Set(['tags', '_id', 'role', 'content', 'sessionKey', 'timestamp']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An item for programs: without fields that hold nothing or what is usual, and with shares of two digits. */
+/** An item for programs: without empty fields and default values, and with shares of two digits. */
 export const slim = <Item extends object>(item: Item): Item =>
   Object.fromEntries(
     Object.entries(item as Fields)

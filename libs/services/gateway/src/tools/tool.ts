@@ -22,26 +22,26 @@ export interface ToolHost {
   readonly clock: Clock;
 }
 
-/** Asks a route in the name of whoever called the tool. */
+/** Calls a route on behalf of the caller of the tool. */
 export type Call = <Name extends RouteName>(name: Name, input: RouteInput<Name>) => Promise<RouteOutput<Name>>;
 
 /** Dependencies of one call of a tool. */
 export interface ToolCall {
   readonly call: Call;
   readonly clock: Clock;
-  /** There where the client wants to hear how far the call is. */
+  /** Present if the client requested progress. */
   readonly tell?: Tell | undefined;
 }
 
-/** How far a long call is: `done` grows from step to step, up to `total`. */
+/** Progress of a long call: `done` grows up to `total`. */
 export type Tell = (step: { done: number; total: number; message: string }) => Promise<void>;
 
 export interface ToolAnswer {
-  /** For the model, made by the output gate. */
+  /** For the model, rendered by the output gate. */
   readonly text: string;
-  /** For programs, as the output schema says. */
+  /** For programs, by the output schema. */
   readonly answer: Record<string, unknown>;
-  /** The numbers and states that stand behind the text. None: the answer without what the text has. */
+  /** Numbers and states after the text. Absent: the answer without the fields of the text. */
   readonly beside?: Record<string, unknown> | undefined;
 }
 
@@ -49,7 +49,7 @@ type JsonSchema = Record<string, unknown>;
 
 interface ToolFace {
   readonly name: string;
-  /** Other names that it answers to and is not listed by: as clients of other products spell it. */
+  /** Unlisted aliases: names in clients of other products. */
   readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;
@@ -66,9 +66,9 @@ interface ToolFace {
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFace {
   readonly input: Input;
   readonly output: Output;
-  /** Fields that the block holds already, so that the JSON part which follows it leaves them out. */
+  /** Fields that the block contains, so that the JSON part after it omits them. */
   readonly inBlock?: readonly (keyof z.output<Output> & string)[];
-  /** Fields of the structured content that are as stored where the call has `exact: true`; a tool with some has that parameter. */
+  /** Fields of the structured content that stay as stored if the call has `exact: true`; a tool with such fields has that parameter. */
   readonly exactFields?: readonly (keyof z.output<Output> & string)[];
   run(
     work: ToolCall,
@@ -77,12 +77,12 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
     text: string;
     answer: z.input<Output>;
     quotesNothing?: boolean;
-    /** Data beside the text: numbers, ids and states only, no stored text, so that it needs no frame. */
+    /** Data next to the text: numbers, ids and states only, no stored text, so that it needs no frame. */
     beside?: Record<string, unknown>;
   }>;
 }
 
-/** One MCP tool, free of any server: its face, its schemas, and the route that it stands for. */
+/** One MCP tool, independent of any server: its metadata, its schemas, and its route. */
 export interface Tool extends ToolFace {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -90,7 +90,7 @@ export interface Tool extends ToolFace {
   readonly exactFields?: readonly string[];
   readonly inputJson: JsonSchema;
   readonly outputJson: JsonSchema;
-  /** Checks role and arguments, naming each field with what would pass, and runs. Fails with `CairnError`. */
+  /** Checks role and arguments, with allowed values for each refused field, and runs. Fails with `CairnError`. */
   call(host: ToolHost, principal: Principal, args: unknown, tell?: Tell): Promise<ToolAnswer>;
 }
 
@@ -126,7 +126,7 @@ const framedOutput = ({ shape }: z.ZodObject) =>
     end: z.string().optional().describe('That mark'),
   });
 
-/** A schema as every client understands it: some know no list of types. */
+/** A schema that every client understands: some do not support a list of types. */
 const plainly = (schema: JsonSchema): JsonSchema => withoutTypeLists(schema) as JsonSchema;
 
 function withoutTypeLists(part: unknown): unknown {
@@ -144,7 +144,7 @@ const ISSUES_SHOWN = 5;
 const refusal = (name: string, issues: readonly FieldIssue[]) =>
   new CairnError('request/invalid', `${name} cannot be called like this.`, { issues: issues.slice(0, ISSUES_SHOWN) });
 
-/** Parameter of the tools that an editor reads a text with. */
+/** Parameter of the tools with which an editor reads a text. */
 export const exactField = z
   .boolean()
   .default(false)

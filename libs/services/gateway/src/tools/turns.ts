@@ -17,7 +17,7 @@ export const turnFields = {
 
 const SHARE_OF_JSON = 0.5;
 
-/** The messages by session as text for a model, those that were looked for marked. */
+/** The messages by session as text for a model, with marks on the hits. */
 export function turnsBlock(turns: readonly SessionTurns[], budget: number): string {
   const messages = turns.flatMap((session) => session.messages);
   const found = messages.filter(({ isFound }) => isFound).length;
@@ -26,7 +26,7 @@ export function turnsBlock(turns: readonly SessionTurns[], budget: number): stri
   return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars, keep: 'first' });
 }
 
-/** The turns in half of the room that the block leaves; the messages that were found have the other half. */
+/** The turns get half of the budget that the block leaves; the hits get the other half. */
 export function turnsBeside(
   turns: readonly SessionTurns[],
   { budget, block }: { readonly budget: number; readonly block: string },

@@ -1,6 +1,6 @@
 import { meaningFields } from '@cairn/contracts';
 
-/** Parameters of any tool that a model is not shown. */
+/** Parameters that no tool lists. */
 const ofEveryTool = [
   'privateOf',
   'agentId',
@@ -13,12 +13,12 @@ const ofEveryTool = [
   'arousal',
 ];
 
-/** `crystal_remember` shows their form. */
+/** `crystal_remember` lists their form. */
 const meaning = Object.keys(meaningFields);
 
 /**
- * Parameters that a model is not shown, by tool and path: few calls need them, and each agent would pay for reading them. They are
- * taken all the same, and `?schemas=full` lists them.
+ * Parameters that a tool does not list, by path: few calls need them, and each agent would pay for reading them. They are accepted, and
+ * `?schemas=full` lists them.
  */
 const byTool: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({

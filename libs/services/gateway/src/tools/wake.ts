@@ -13,7 +13,7 @@ import { defineTool, readOnly } from './tool.ts';
 
 const { injectionBlock: block, since, sinceWhat, ...lists } = WakeResponse.shape;
 
-/** No memories stand beside the quotations. */
+/** The answer has quotations only, no memories. */
 const WHOLE_ROOM = 1;
 
 export const wakeTool = defineTool({

@@ -32,7 +32,7 @@ type OnMemory = {
   readonly query: { readonly channel?: string | undefined; readonly overwrite?: 'true' | undefined };
 };
 
-/** The routes that change memories. Each change is made to the version that it was decided on. */
+/** Routes that change memories. Each change applies to the version that it was decided on. */
 @Controller()
 export class ChangesController {
   private readonly changes = new ChangeQueue();
@@ -152,7 +152,7 @@ export class ChangesController {
     return { id: input.params.id, version, state, index };
   }
 
-  /** Reads the memory and changes that version: once if the request names it, otherwise in its turn, whoever else changes the memory. */
+  /** Reads the memory and changes that version: once if the request names it, otherwise with retries after concurrent changes. */
   private async act(
     author: Principal,
     input: OnMemory & { readonly body: ActRequest },
@@ -188,7 +188,7 @@ export class ChangesController {
   }
 }
 
-/** A call for a channel changes what such a call finds: memories of that channel, of the shared room beside it and of none. */
+/** A call for a channel changes memories that such a call finds: those of that channel, of the shared channel and of none. */
 function requireChannel(
   memory: Pick<FoundMemory, 'channel'>,
   named: string | undefined,
@@ -202,7 +202,7 @@ function requireChannel(
   });
 }
 
-/** The version from the header or the field. If both are there and differ, the request is refused. */
+/** The version from the header or the field. If both are present and differ, the request is refused. */
 function withExpected<Body extends ActRequest>(body: Body, ifMatch: string | undefined): Body {
   if (ifMatch === undefined) return body;
   const expectedVersion = Number(ifMatch.replaceAll('"', ''));
@@ -229,7 +229,7 @@ function stale(expected: number | undefined, version: number): CairnError {
   });
 }
 
-/** The fields that a request sets, without those about the act itself; `null` removes a field. */
+/** The fields that a request sets, without those of the act itself; `null` removes a field. */
 function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   const set = editableFields
     .filter((field) => body[field] !== undefined)
@@ -237,7 +237,7 @@ function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   return Object.fromEntries(set);
 }
 
-/** The fields that a successor may set beside those. It inherits no declaration. */
+/** Further fields that a successor may set. It inherits no declaration. */
 function beside({ sourceIds, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
   const set = Object.entries({ sourceIds, entities, relations });
   return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
@@ -254,12 +254,12 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
 
 const meaningNames = Object.keys(meaningFields) as (keyof typeof meaningFields)[];
 
-/** Whether a change sets anything that a memory is understood by. */
+/** Whether a change sets a field by which a memory is understood. */
 const saysAnother = (body: ParsedInput<'updateMemory'>['body']): boolean =>
   givesMeaning(body) ||
   [body.title, body.content, body.category, body.actionTriggers].some((field) => field !== undefined);
 
-/** The fields of the meaning that a change of the text keeps. */
+/** The meaning fields that a change of the text keeps. */
 function givenForFormerText(memory: FoundMemory, body: ParsedInput<'updateMemory' | 'supersedeMemory'>['body']) {
   const isOther = body.content !== undefined && body.content !== memory.content;
   return new Set(isOther ? meaningNames.filter((name) => memory[name] !== undefined && body[name] === undefined) : []);
@@ -273,18 +273,18 @@ const withUnderstood = <Answer extends object>(answer: Answer, understood: reado
 const givesMeaning = (body: Readonly<Record<string, unknown>>): boolean =>
   meaningNames.some((name) => body[name] !== undefined);
 
-/** The provenance that a change sets: meaning that is given takes the place of what an importer read. Nothing where it stays. */
+/** The provenance after a change: given meaning replaces meaning that an importer read. Undefined if it stays. */
 function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>['body']) {
   const { [MEANING_READ_BY]: reader, ...others } = joined(memory, body.metadata);
   if (reader !== undefined && givesMeaning(body)) return { provenance: others };
   return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY]: reader }) } };
 }
 
-/** When a successor became true: when it begins to hold, and where that is not said or not yet, now. */
+/** Time at which a successor became true: its begin of validity, or now if that is not stated or in the future. */
 const beganAt = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: number): number =>
   Math.min(validFrom ?? now, now);
 
-/** The fields of a successor: the reasons and the value of the old memory were those of its own statement. */
+/** The fields of a successor: the reasons and the value of the old memory belonged to its own statement. */
 function inherited(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
   const { decides: _, value: __, ...kept } = asInput(memory);
   const reader = memory.provenance[MEANING_READ_BY];
@@ -304,7 +304,7 @@ function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, s
   });
 }
 
-/** A memory as a request would send it: the values that its successor inherits. */
+/** A memory as a request would send it, with the values that its successor inherits. */
 function asInput(memory: FoundMemory): MemoryInput {
   const { store, category, title, content, tags, declaredConfidence, valence, arousal } = memory;
   const timestamp = memory.timestamp ?? 0;
@@ -326,11 +326,11 @@ function asInput(memory: FoundMemory): MemoryInput {
   };
 }
 
-/** The visibility names that all mean everyone in the organisation, of which a writer uses one. */
+/** The visibility names that all mean everyone in the organisation; a writer uses one of them. */
 const sentAs = (visibility: Visibility): VisibilityInput =>
   visibility === 'channel' || visibility === 'team' ? 'org' : visibility;
 
-/** Masks first, so that no derived value comes from a secret. */
+/** Masks first, so that no derived value contains a secret. */
 function remade(author: Principal, sent: MemoryInput) {
   const item = newMemory(author, sent, '');
   if (item.kind !== 'memory') throw new Error('A memory is made anew as one.');

@@ -4,7 +4,7 @@ import type { Scope } from '@cairn/domain';
 import { Clock, Evidence } from '@cairn/ports';
 import { memoryConfidence } from '@cairn/ranking';
 
-/** Adds the current confidence to memories and their sources that are gone, from the evidence that a scope sees. */
+/** Adds the current confidence and the deleted sources to memories, from the evidence in a scope. */
 @Injectable()
 export class Confidences {
   constructor(
@@ -12,7 +12,7 @@ export class Confidences {
     private readonly clock: Clock,
   ) {}
 
-  /** The memories with their confidence, its basis and their sources that are gone. */
+  /** The memories with their confidence, its basis and their deleted sources. */
   async addTo(scope: Scope, memories: readonly FoundMemory[]): Promise<FoundMemory[]> {
     if (memories.length === 0) return [];
     const now = this.clock.now();

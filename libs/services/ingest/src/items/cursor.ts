@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const Cursor = z.tuple([ListOrder, EpochMs, z.uuid()]);
 
-/** The place where a list goes on, as an opaque text. */
+/** The position at which a list continues, as an opaque text. */
 export const cursorOf = (order: ListOrder, { id, time }: ListPlace): string =>
   Buffer.from(JSON.stringify([order, time, id])).toString('base64url');
 

@@ -3,24 +3,24 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IndexState } from '@cairn/contracts';
 import { IndexLedger, type Pointer } from '@cairn/ports';
 
-/** The shortest pause between two looks. */
+/** The shortest pause between two checks. */
 const PAUSE_MS = 15;
-/** The pause after a look, in times its length: the truth spends at most a fifth of one connection on all waiting callers. */
+/** The pause after a check, as a multiple of its duration: the truth spends at most a fifth of one connection on all waiting callers. */
 const PAUSE_PER_LOOK = 4;
 const PAUSE_MAX_MS = 1_000;
-/** How many items one look covers. Beyond that, callers take turns. */
+/** Number of items in one check. Beyond that, callers take turns. */
 const ITEMS_PER_LOOK = 1_000;
 
 interface Waiter {
   readonly pointers: readonly Pointer[];
-  /** The states as they were last seen, in the order of the pointers. */
+  /** The latest states, in the order of the pointers. */
   states: readonly IndexState[] | undefined;
   readonly answer: () => void;
 }
 
 /**
- * Waits for the indexes on behalf of callers. One look at the truth serves all who wait in this process. A failed look is no error
- * for the callers, since their items are committed: they get the states that were last known.
+ * Waits for the indexes on behalf of callers. One query to the truth serves all waiting callers of this process. A failed query is no
+ * error for the callers, since their items are committed: they get the latest known states.
  */
 @Injectable()
 export class IndexWatch implements OnApplicationShutdown {
@@ -30,7 +30,7 @@ export class IndexWatch implements OnApplicationShutdown {
 
   constructor(private readonly ledger: IndexLedger) {}
 
-  /** The states once none is pending, or the last known ones after `waitMs`; undefined if there are none. */
+  /** The states once none is pending, or the latest known ones after `waitMs`; undefined if there are none. */
   untilIndexed(pointers: readonly Pointer[], waitMs: number): Promise<readonly IndexState[] | undefined> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -59,7 +59,7 @@ export class IndexWatch implements OnApplicationShutdown {
     this.isLooking = false;
   }
 
-  /** Looks once, and returns the pause until the next look. */
+  /** Checks once, and returns the pause until the next check. */
   private async timedLook(): Promise<number> {
     const began = performance.now();
     try {
@@ -81,7 +81,7 @@ export class IndexWatch implements OnApplicationShutdown {
     }
   }
 
-  /** The waiters that have waited longest for a check; they move to the end of the queue. */
+  /** The waiters with the longest wait since a check; they move to the end of the queue. */
   private nextWaiters(): Waiter[] {
     const next: Waiter[] = [];
     let items = 0;

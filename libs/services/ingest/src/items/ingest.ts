@@ -23,13 +23,13 @@ import { understoodOfNew } from './read-back.ts';
 /** Options of a write. */
 export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
-  /** Wait until the indexes have the items, for so many ms at most. */
+  /** Waits until the indexes have the items, at most this many ms. */
   readonly waitMs?: number | undefined;
-  /** Also store what was forgotten before. */
+  /** Also stores items that were forgotten before. */
   readonly overwrite?: boolean | undefined;
 }
 
-/** Validates what a schema cannot, assigns ids, and writes each call's items to the truth: all of them or none. */
+/** Validates rules that schemas cannot express, assigns ids, and writes the items of each call to the truth: all or none. */
 @Injectable()
 export class Ingest {
   constructor(
@@ -98,7 +98,7 @@ export class Ingest {
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
-  /** The content hash stays that of the text as it was sent, so that sending it again is recognised. */
+  /** The content hash is that of the text as sent, so that a repeated write is recognised. */
   private async withoutOwnText(author: Principal, made: Made): Promise<Made> {
     const { item, told } = made;
     if (item.kind !== 'message') return made;
@@ -123,7 +123,7 @@ export class Ingest {
     return waitMs === undefined ? receipts : this.untilIndexed(author, receipts, waitMs);
   }
 
-  /** The items are stored by now. A failure here only means that the receipt has an older index state. */
+  /** The items are stored. A failure here only means that the receipt has an older index state. */
   private async untilIndexed(author: Principal, receipts: Receipt[], waitMs: number): Promise<Receipt[]> {
     const pointers = receipts.map(({ kind, id }) => ({ orgId: author.orgId, kind, id: id as ItemId }));
     const states = await this.watch.untilIndexed(pointers, waitMs);
@@ -137,7 +137,7 @@ interface Made {
   readonly told: Pick<Receipt, 'masked' | 'recalled' | 'understood'>;
 }
 
-/** Nobody reads what was understood of more memories of one write. */
+/** Larger writes get no read-back, since nobody would read it. */
 const READ_BACK_MAX = 20;
 
 const withUnderstood =
@@ -147,7 +147,7 @@ const withUnderstood =
     return { item, told: { ...told, ...(understood.length > 0 && { understood }) } };
   };
 
-/** Makes items of inputs that were masked at the door, so that no hash, reading or index is made of a secret. */
+/** Creates items from inputs that were already masked, so that no hash, feature or index contains a secret. */
 const newItems = <Input extends MessageInput | MemoryInput>(
   author: Principal,
   inputs: readonly Input[],
@@ -167,5 +167,5 @@ function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
     : { ...derived, mergeKey: sha256([mergeKey, sourceUrl]) };
 }
 
-/** The prefix of issues: an item of a batch has its place, a single item has none. */
+/** The prefix of issues: an item of a batch has its position, a single item has none. */
 const fieldOf = (items: readonly unknown[], at: number): string => (items.length === 1 ? '' : `[${at}].`);

@@ -21,7 +21,7 @@ export const sha256 = (value: unknown): string => createHash('sha256').update(JS
 
 const freshId = (): ItemId => itemIdFrom(uuidv7());
 
-/** A message ready to be stored. Two messages with one external id are the same if everything else is equal. */
+/** Builds a message for the store. Two messages with one external id are the same if everything else is equal. */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = apart(input);
@@ -29,7 +29,7 @@ export function newMessage(author: Principal, input: MessageInput, field: string
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 
-/** A memory ready to be stored. Without an external id, the same text in the same place is the same memory. */
+/** Builds a memory for the store. Without an external id, the same text in the same place is the same memory. */
 export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   requireOrder(input, field);
@@ -46,7 +46,7 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   return { kind: 'memory', id: freshId(), input, visibility, derived };
 }
 
-/** Without the id of the import, so that importing the same thing again is the same. */
+/** Excludes the id of the import, so that repeating an import adds nothing. */
 function apart<Input extends MessageInput | MemoryInput>(input: Input): Input {
   const { [IMPORT_ID]: _, ...provenance } = input.provenance;
   return { ...input, provenance };
@@ -57,13 +57,13 @@ interface Validity {
   readonly validTo?: number | null | undefined;
 }
 
-/** A relation that holds does so while its memory does, where it says nothing else. */
+/** A current relation is valid as long as its memory, unless stated otherwise. */
 function validityOf({ says = 'holds', validFrom, validTo }: RelationInput, memory: MemoryInput): Validity {
   if (says !== 'holds') return { validFrom, validTo };
   return { validFrom: validFrom ?? memory.validFrom, validTo: validTo ?? memory.validTo };
 }
 
-/** Everything holds for a while: it ceases to after it begins to. */
+/** A validity must begin before it ends. */
 export function requireOrder({ validFrom, validTo }: Validity, field = ''): void {
   if (typeof validFrom !== 'number' || typeof validTo !== 'number' || validFrom < validTo) return;
   const message = 'is not after validFrom, so that it would never hold';
@@ -72,7 +72,7 @@ export function requireOrder({ validFrom, validTo }: Validity, field = ''): void
   throw new CairnError('request/invalid', `${field}validTo ${message}`, { issues });
 }
 
-/** Reasons are those of a decision, and a value is that of an attribute of a subject. */
+/** Reasons require a decision, and a value an attribute of a subject. */
 function requirePlaceOfMeaning({ category, subject, attribute, decides, value }: MemoryInput, field: string): void {
   if (decides !== undefined && category !== 'decision')
     throw refused(`${field}decides`, category, 'category decision, or no decides', 'belongs to a decision');
@@ -80,7 +80,7 @@ function requirePlaceOfMeaning({ category, subject, attribute, decides, value }:
   throw refused(`${field}value`, value, 'subject and attribute beside it', 'needs a subject and an attribute');
 }
 
-/** Two entities of a memory must not have the same name, since it would not say which is meant. */
+/** Two entities of a memory must not have the same name, since the name would be ambiguous. */
 function requireClearEnds(input: MemoryInput, field: string): void {
   const ends = ambiguousEnds(input);
   if (ends.length === 0) return;
@@ -89,13 +89,13 @@ function requireClearEnds(input: MemoryInput, field: string): void {
   throw new CairnError('request/invalid', `${field}${ends[0]} ${message}`, { issues });
 }
 
-/** The fields beside the text that make it another memory: its subject and when it holds. */
+/** Fields beside the text that distinguish memories: the subject and the validity. */
 function holdingOf({ subject, attribute, validFrom, validTo }: MemoryInput): string | undefined {
   const holding = [subject ?? null, attribute ?? null, validFrom ?? null, validTo ?? null];
   return holding.some((value) => value !== null) ? sha256(holding) : undefined;
 }
 
-/** A key of the text and, after a colon, a key of those fields, so that the store finds equal text that differs in them. */
+/** A key of the text and, after a colon, a key of those fields, so that the store finds equal text with different fields. */
 function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility): string {
   const normalised = [input.title, input.content].map((text) =>
     text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
@@ -106,10 +106,7 @@ function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility)
   return holding === undefined ? text : `${text}:${holding}`;
 }
 
-/**
- * The visibility that the writer asked for, otherwise that of the channel. A peer channel must be complete, and one that the key
- * may speak for.
- */
+/** The requested visibility, otherwise that of the channel. A peer channel must be complete, and one that the key may speak for. */
 export function visibilityOf(
   author: Principal,
   input: { channel?: string | undefined; subchannel?: string | undefined; visibility?: VisibilityInput | undefined },
@@ -159,7 +156,7 @@ function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefi
   throw refused(`${field}visibility`, visibility, own, 'names no team that this principal is in');
 }
 
-/** A peer channel that is named as a subchannel alone would be readable by everyone. */
+/** A peer channel named only as subchannel would be readable by everyone. */
 const hidesPeer = (
   { peerPrefixes }: Principal,
   { channel, subchannel }: { channel?: string | undefined; subchannel?: string | undefined },

@@ -5,7 +5,7 @@ import { quotedIds, removeRecalled } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 
-/** Whether Cairn's own answers are taken out of a message or kept. */
+/** Whether Cairn's own answers are removed from messages or stay. */
 export class OwnTextPolicy {
   constructor(readonly policy: 'remove' | 'keep') {}
 }
@@ -13,8 +13,8 @@ export class OwnTextPolicy {
 const kinds = ['memory', 'message', 'note'] as const;
 
 /**
- * Takes Cairn's own answers out of messages, so that no recall is stored, recalled and stored again. Only items that the sender
- * may read are compared with the text.
+ * Removes Cairn's own answers from messages, so that no recall is stored and recalled again. Only items that the sender may read are
+ * compared with the text.
  */
 @Injectable()
 export class OwnText {
@@ -31,7 +31,7 @@ export class OwnText {
     });
   }
 
-  /** The content to store, and the ids of the items that were taken out of it. */
+  /** The content to store, and the ids of the removed items. */
   async without(
     author: Principal,
     { content, channel }: Pick<MessageInput, 'content' | 'channel'>,

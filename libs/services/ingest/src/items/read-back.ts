@@ -34,7 +34,7 @@ const saidIn = ({ channel, subject, attribute, ...memory }: Memory): Said => ({
 interface Known {
   readonly relations: readonly RelationInput[] | undefined;
   readonly isTrusted: boolean;
-  /** Fields of the meaning that were given for a former text. */
+  /** Meaning fields that were given for a former text. */
   readonly former?: ReadonlySet<keyof Meaning>;
 }
 
@@ -48,7 +48,7 @@ export const understoodOfNew = (
   return understoodOf(input, { relations: input.relations, isTrusted, ...(former && { former }) });
 };
 
-/** Says what is understood of stored memories, and from where. */
+/** Describes the understood parts of stored memories, and their origin. */
 @Injectable()
 export class ReadBack {
   constructor(
@@ -56,7 +56,7 @@ export class ReadBack {
     @Uses(rulings) private readonly rulings: Rulings,
   ) {}
 
-  /** `former`: fields of the meaning that were given for a former text. */
+  /** `former`: meaning fields that were given for a former text. */
   async of(scope: Scope, memory: Memory, former?: ReadonlySet<keyof Meaning>): Promise<string[]> {
     const id = memory.id as ItemId;
     const [[history], [ruling]] = await Promise.all([
@@ -71,7 +71,7 @@ export class ReadBack {
 async function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: Known): Promise<string[]> {
   const { category, title, content, channel } = said;
   const readEnglish = await englishReader();
-  // By the same fields as the graph reads it, which then finds it read.
+  // Uses the same fields as the graph, which then finds the text in its cache.
   const statements = readEnglish({ title, content, evidence: { memoryId: '' }, saidAt: 0, ...repositoryOf(channel) });
   return understoodLines({
     ...{ category, isTrusted },
@@ -84,6 +84,6 @@ const relationOf = ({ from, type, to, says, confidence }: Statement) => ({
   ...{ from: spokenName(from), type, to: spokenName(to), says, confidence },
 });
 
-/** `zither service`, where the text says so of what is kept as zither. */
+/** Displays `zither service`, as in the text, for an entity stored as zither. */
 const spokenName = ({ name, aliases = [] }: Mention): string =>
   aliases.find((alias) => alias.startsWith(`${name} `)) ?? name;

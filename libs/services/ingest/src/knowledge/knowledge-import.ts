@@ -74,8 +74,8 @@ export class KnowledgeImport {
   }
 
   /**
-   * A base that is named is the one that the call reaches, or that of the scope where one is given. Where there is none, it is made:
-   * beside a base that the call reaches it would stand unseen, and two of one name would hold parts of the same documents.
+   * A named base is the one that the call reaches, or that of the given scope. A missing one is created, but not if the call reaches a
+   * base of that name: two of one name would hold parts of the same documents.
    */
   private async baseOf(
     author: Principal,
@@ -112,7 +112,7 @@ export class KnowledgeImport {
 
 const isConflict = (error: unknown): boolean => error instanceof CairnError && error.code === 'knowledge-base/conflict';
 
-/** Refuses a peer's call that would write where another peer reads. */
+/** Refuses a write by one peer into a base that another peer reads. */
 function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel, scope }: KnowledgeImportRequest) {
   for (const calledFor of [channel, scope]) {
     if (calledFor === undefined || peerChannelKind(calledFor, peerPrefixes) !== 'peer' || base.scope === calledFor)
@@ -125,14 +125,17 @@ function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel
   }
 }
 
-/** The places of the chunks of each document. Chunks of one address are a document; a chunk without an address is one by itself. */
+/**
+ * The positions of the chunks of each document. Chunks of one address are a document; a chunk without an address is a document of its
+ * own.
+ */
 function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
   const places = chunks.map((_, at) => at);
   const byDocument = Map.groupBy(places, (at) => chunks[at]!.metadata.sourceUrl ?? at);
   return [...byDocument.values()];
 }
 
-/** The address of a document if these are all its chunks, as each of them says: then its earlier chunks may be archived. */
+/** The address of a document if these are all its chunks, as each of them states: then its former chunks may be archived. */
 function wholeDocument(chunks: readonly KnowledgeChunk['metadata'][], earlier: number): string | undefined {
   const total = earlier + chunks.length;
   const indexes = new Set(chunks.map(({ chunkIndex }, at) => chunkIndex ?? at));

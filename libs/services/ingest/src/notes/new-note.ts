@@ -10,7 +10,7 @@ const TAGS_MAX = 50;
 const TAG_CHARS = 100;
 const TITLE_CHARS = 500;
 
-/** A note ready to be stored. `path` is normalised, and the text masked, so that no derived value comes from a secret. */
+/** Builds a note for the store. `path` is normalised, and the text masked, so that no derived value contains a secret. */
 export async function newNote(orgId: OrgId, path: string, text: string): Promise<NewNote> {
   const read = await readText(orgId, { name: 'readNote', here: readNote }, path, text);
   const { title, date, fields, links, chunks, totalLines } = read;
@@ -54,7 +54,7 @@ function sectionOf(
   return { title, content, startLine, endLine, contentHash, features: textFeaturesOf({ title, content, timestamp }) };
 }
 
-/** The `tags` of the front matter: a list, or words between commas. Tags of another form are dropped. */
+/** The `tags` of the front matter: a list, or words between commas. Other forms are ignored. */
 function tagsOf({ tags }: Readonly<Record<string, unknown>>): string[] {
   const given: unknown[] = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
   const named = given.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);

@@ -12,11 +12,11 @@ type Link = NoteLinksResponse['links'][number];
 type Backlink = NoteLinksResponse['backlinks'][number];
 
 const NAMED_MAX = 10;
-/** How many links of other notes are read for one page of backlinks. */
+/** Number of links of other notes that are read for one page of backlinks. */
 const LOOKED_AT_MAX = 2_000;
 const READ_AT_ONCE = 100;
 
-/** Links between notes. Which note a link means depends on the notes that exist at that moment. */
+/** Links between notes. The target of a link depends on the existing notes. */
 @Controller()
 export class NoteLinksController {
   constructor(private readonly notes: Notes) {}
@@ -81,7 +81,7 @@ function backlinksOf(
   return { backlinks: shown.map(backlinkOf), nextAfter };
 }
 
-/** When as many links are read as allowed, those of the last note may be incomplete. */
+/** If the limit of links is reached, those of the last note may be incomplete. */
 function wholeNotes(linking: readonly LinkingNote[]): readonly LinkingNote[] {
   if (linking.length < LOOKED_AT_MAX) return linking;
   const whole = linking.filter(({ path }) => path !== linking.at(-1)!.path);

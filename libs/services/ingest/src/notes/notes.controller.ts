@@ -23,7 +23,7 @@ import { newNote } from './new-note.ts';
 
 type Done = NoteOutcome & { readonly outcome: 'done' };
 
-/** The routes of notes: Markdown files of workspaces. Each change is made to the version that it was decided on. */
+/** Routes of notes: Markdown files of workspaces. Each change applies to the version that it was decided on. */
 @Controller()
 export class NotesController {
   private readonly changes = new ChangeQueue();
@@ -59,7 +59,7 @@ export class NotesController {
     return { ...answerTo(path, done), ...(masked && { masked }) };
   }
 
-  /** Written at once, so that they can share a commit. */
+  /** Written concurrently, so that they can share a commit. */
   @Serves('putNotes')
   async putNotes(author: Principal, { query, body }: ParsedInput<'putNotes'>): Promise<RouteOutput<'putNotes'>> {
     const { notes, ...place } = body;
@@ -94,7 +94,7 @@ export class NotesController {
     return { results };
   }
 
-  /** A text that somebody else appends meanwhile stays before this one. */
+  /** A text that another caller appends concurrently precedes this one. */
   @Serves('appendNote')
   async appendNote(author: Principal, { query, body }: ParsedInput<'appendNote'>): Promise<RouteOutput<'appendNote'>> {
     const path = normaliseNotePath(body.path);
@@ -104,7 +104,7 @@ export class NotesController {
     let masked = maskedIn(body);
     const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
       const present = await this.notes.find(scope, workspace, path);
-      // Two pieces can make a secret that neither of them is.
+      // Two parts can form a secret that neither contains.
       const all = appended(present?.text ?? '', body.text);
       const whole = await readText(author.orgId, { name: 'maskText', here: maskText }, all, { secrets });
       if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
@@ -170,7 +170,7 @@ export class NotesController {
     return { workspaces: await this.notes.workspaces(scopeOf(principal, query.channel)) };
   }
 
-  /** A change that names a version is made once; another one in its turn, whoever else changes the note. */
+  /** A change that names a version is made once; any other is retried after concurrent changes. */
   private async decided(change: NoteChange, act: () => Promise<NoteOutcome>): Promise<NoteOutcome> {
     const { author, workspace, path, expectedVersion } = change;
     let version = 0;
@@ -188,10 +188,10 @@ export class NotesController {
   }
 }
 
-/** Notes of one request that are stored at once; the others wait in their order. */
+/** Notes of one request that are stored concurrently; the others wait in their order. */
 const AT_ONCE = 16;
 
-/** An error about one note is the result of that note; an error of the store fails the whole request. */
+/** An error of one note is the result of that note; an error of the store fails the request. */
 async function orRefusal<Done>(
   path: string,
   act: () => Promise<Done>,
@@ -242,7 +242,7 @@ function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'ma
   return { note, created: isNew, changed: isChanged };
 }
 
-/** Appends lines with the line ends of the note. A last line without a line break gets one first. */
+/** Appends lines with the line ends of the note, after a missing final line break. */
 function appended(before: string, given: string): string {
   const hasWindowsEnds = before.includes('\r\n');
   const lineEnd = hasWindowsEnds ? '\r\n' : '\n';
