@@ -24,7 +24,7 @@ import { RankedSearch, type Finding } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
-/** Answers from one knowledge base. The truth says first whether the caller reaches it; then its chunks are ranked as in recall. */
+/** Answers from one knowledge base. The truth first checks the caller's access; then its chunks are ranked as in recall. */
 @Controller()
 export class KnowledgeSearchController {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RetrieverName } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 
-/** Measures of recall for operators: the duration of each stage, and how often a retriever was missing. */
+/** Metrics of recall: the duration of each stage, and the number of missing retrievers. */
 @Injectable()
 export class RecallMeasures {
   private readonly stages;

@@ -78,7 +78,7 @@ export class RecallController {
     return { turns: await this.turns.around(scope, ids, neighbours) };
   }
 
-  /** Counts everything that the scope sees. That is slow in a large store, so each organisation has one count at a time. */
+  /** Counts all items of the scope. That is slow in a large store, so that each organisation has one count at a time. */
   @Serves('stats')
   stats(principal: Principal): Promise<StatsResponse> {
     const scope = scopeOf(principal);

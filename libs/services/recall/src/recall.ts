@@ -35,10 +35,10 @@ import { saidByAnother } from './search/said-by-another.ts';
 import { wordPassageOf } from './hits/word-passage.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
-/** An index that keeps up takes less than this. */
+/** Maximum lag of a healthy index. */
 const BEHIND_MS = 3_000;
 
-/** Answers a question: retrieves candidates, reranks them as one list, and reads the hits from the truth. */
+/** Answers a question: retrieves candidates, reranks them as one list, and loads the hits from the truth. */
 @Injectable()
 export class Recall {
   constructor(
@@ -53,7 +53,7 @@ export class Recall {
     private readonly measures: RecallMeasures,
   ) {}
 
-  /** `usual` is the most hits that an answer has when the caller names no number. */
+  /** `usual`: the maximum number of hits if the caller names none. */
   async answer(
     principal: Principal,
     request: RecallRequest,
@@ -124,20 +124,20 @@ export class Recall {
     return this.associations.of(scope, memories, pool);
   }
 
-  /** The candidates of a question with their scores, for the bench, which ranks them by other recipes. */
+  /** The candidates of a question with their scores, for the benchmark, which ranks them by other recipes. */
   async scored(principal: Principal, request: RecallRequest): Promise<Scored> {
     const context = await this.contexts.read(principal, request);
     const { reranked } = await this.search.find(context, 0, new Stopwatch());
     return reranked;
   }
 
-  /** Asks the store only if a superseded memory is among the hits. */
+  /** Queries the store only if the hits include a superseded memory. */
   private async successions({ scope }: RecallContext, kept: readonly DistinctItem[]): Promise<Succession[]> {
     const superseded = kept.filter(({ item }) => item.state === 'superseded').map(({ item }) => item.id as ItemId);
     return superseded.length > 0 ? this.lifecycle.successions({ scope, ids: superseded }) : [];
   }
 
-  /** A flag if something that was stored longer than a moment ago is not in the vector index yet. */
+  /** The flag for an item that the vector index lacks longer than a moment. */
   private async vectorsBehind({ scope }: RecallContext): Promise<Flag[]> {
     return (await this.ledger.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
   }
@@ -154,7 +154,7 @@ interface Beside {
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
 
-/** The hits that the caller gets, with what stands beside each. */
+/** The hits of the answer, with their additional data. */
 function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...beside }: Beside): Hit[] {
   return shown.map((each, at) => {
     const id = each.item.id as ItemId;
@@ -172,7 +172,7 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...
   });
 }
 
-/** The flags of an answer that has hits, by all that was ranked. */
+/** The flags of an answer with hits, from all ranked candidates. */
 function flagsOf(
   context: RecallContext,
   { pool, reranked, isOffTopic }: Finding,

@@ -3,7 +3,7 @@ import type { ItemId, Message, RecentMessage, SessionTurns, Turn } from '@cairn/
 import type { Scope } from '@cairn/domain';
 import { ItemReader, RankingReader } from '@cairn/ports';
 
-/** Reads messages together with their neighbours in the session, as far as the scope sees them. */
+/** Loads messages with their neighbours in the session, within the scope. */
 @Injectable()
 export class TurnReader {
   constructor(
@@ -11,7 +11,7 @@ export class TurnReader {
     private readonly ranking: RankingReader,
   ) {}
 
-  /** `found` is in the order of the answer; at most `neighbours` turns before and after each are read. */
+  /** `found` is in the order of the answer; at most `neighbours` turns before and after each are loaded. */
   async around(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<SessionTurns[]> {
     const near = await this.withNeighbours(scope, found, neighbours);
     const messages = (await this.items.hydrate(scope, { kind: 'message' }, near)) as Message[];
@@ -33,7 +33,7 @@ export class TurnReader {
   }
 }
 
-/** A message as the lists of messages show it. */
+/** A message in the form of the lists of messages. */
 export const shownMessage = (message: Message): RecentMessage => {
   const { id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author } = message;
   return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author };

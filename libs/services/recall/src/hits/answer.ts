@@ -21,25 +21,25 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Reranked } from '../search/reranker.ts';
 import type { Passage } from '../retrievers/retriever.ts';
 
-/** Parts of a hit beside its item. */
+/** Parts of a hit besides its item. */
 interface Shown {
-  /** The score that the answer shows; absent when the hit's own is shown. */
+  /** The score that the answer shows; absent if it is the hit's own. */
   readonly relevance?: number | undefined;
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;
-  /** The relations by which the graph answers the question, where this memory states them. */
+  /** Relations of the graph's answer that this memory states. */
   readonly states?: readonly AnsweringRelation[] | undefined;
-  /** The explanation in words, if one was asked for. */
+  /** The explanation in words, if requested. */
   readonly why?: string | undefined;
-  /** The memory that superseded it, if the caller sees that one. */
+  /** The memory that superseded it, if the caller sees it. */
   readonly successor?: ItemId | undefined;
-  /** The evidence for and against a memory; it goes into the confidence. */
+  /** Evidence for and against a memory, used for its confidence. */
   readonly evidence?: MemoryEvidence | undefined;
-  /** When the question is asked, epoch ms. */
+  /** Time of the question, epoch ms. */
   readonly askedAt: number;
 }
 
-/** Makes the hit that a caller gets. */
+/** Builds the hit of an answer. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
   { relevance, passage, associations, states, why, successor, evidence, askedAt }: Shown,
@@ -118,7 +118,7 @@ function noteOf(section: NoteSection) {
   };
 }
 
-/** The place of the best passage in the content. None when the passage is the whole content. */
+/** The position of the best passage in the content. Undefined if the passage is the whole content. */
 function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from: number; to: number } } {
   if (!passage) return {};
   const shift = titlePrefix(item).length;

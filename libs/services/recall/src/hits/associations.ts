@@ -7,7 +7,7 @@ import { Uses } from '@cairn/platform';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
-/** A link between two memories, before the other one is read. */
+/** A link between two memories, before the other one is loaded. */
 interface Link {
   readonly from: ItemId;
   readonly to: ItemId;
@@ -16,8 +16,8 @@ interface Link {
 }
 
 /**
- * Finds the memories that memories are linked to, as far as the scope sees both: by succession, derivation, a common source,
- * restatement or contradiction, the same subject, or the same entity.
+ * Finds the memories linked to some memories within a scope: by succession, derivation, a common source, restatement, contradiction, the
+ * same subject, or the same entity.
  */
 @Injectable()
 export class Associations {
@@ -29,7 +29,9 @@ export class Associations {
     private readonly clock: Clock,
   ) {}
 
-  /** At most `most` for each memory: the closest kind of link first, within a kind the newest memory. Memories without a link are left out. */
+  /**
+   * At most `most` for each memory: the closest kind of link first, within a kind the newest memory. Memories without a link are omitted.
+   */
   async of(
     scope: Scope,
     memories: readonly Memory[],
@@ -71,7 +73,7 @@ export class Associations {
     ]);
   }
 
-  /** The newest memories that name the same subject. */
+  /** The newest memories with the same subject. */
   private async aboutTheSame(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
     const bySubject = Map.groupBy(memories, ({ subject }) => subject ?? '');
     bySubject.delete('');
@@ -85,7 +87,7 @@ export class Associations {
     return (await Promise.all(links)).flat();
   }
 
-  /** Memories about an entity that these are about. */
+  /** Memories about the same entities. */
   private async related(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
     const ids = memories.map(({ id }) => id);
     const links = await this.graphs.linked(scope, ids, this.clock.now());
@@ -95,7 +97,7 @@ export class Associations {
     }));
   }
 
-  /** Memories that share a source with these. */
+  /** Memories with common sources. */
   private async sharing(
     scope: Scope,
     sources: readonly { readonly id: ItemId; readonly ref: ItemRef }[],
@@ -125,14 +127,14 @@ function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<
   return [{ from, found: { memoryId, relation: named, ...(through && { through }), title, store, category, state } }];
 }
 
-/** A superseded or archived memory is only shown by these relations. */
+/** Superseded and archived memories are shown only with these relations. */
 const SUCCESSIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
 
-/** The direction of a derivation, by which of the two names the other as a source. */
+/** The direction of a derivation: the derived memory names the other as a source. */
 const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Association['relation'] =>
   sourceIds.some((source) => source === id || source === externalId) ? 'derives from' : 'source of';
 
-/** Each memory once, by its closest link. */
+/** Each memory once, with its closest link. */
 function closest(found: readonly Association[]): Association[] {
   const rank = ({ relation }: Association) => associationRelations.indexOf(relation);
   const ordered = [...found].sort((one, other) => rank(one) - rank(other) || (one.memoryId < other.memoryId ? 1 : -1));

@@ -1,9 +1,9 @@
 import type { Detail, Hit } from '@cairn/contracts';
 
-/** How much of a message stands for its title, which it does not have. */
+/** Number of characters of a message that replace its missing title. */
 const MESSAGE_TITLE_CHARS = 80;
 
-/** Cuts the text of a hit to the detail that was asked for; `cut` says which part is left. */
+/** Cuts the text of a hit to the requested detail; `cut` names the shown part. */
 export function inDetail(hit: Hit, detail: Detail): Hit {
   if (detail === 'full') return hit;
   if (detail === 'passages') return hit.excerpt ? shownFrom(hit, hit.excerpt) : hit;
@@ -19,6 +19,6 @@ function shownFrom({ excerpt: _, ...hit }: Hit, part: { readonly from: number; r
   return { ...hit, content: content.slice(from, to).toWellFormed(), cut: { from, to, of } };
 }
 
-/** Whether a cut here would split a surrogate pair. */
+/** Whether a cut at this position would split a surrogate pair. */
 const isWithinPair = (text: string, at: number): boolean =>
   at > 0 && at < text.length && text.codePointAt(at - 1)! > 0xffff;

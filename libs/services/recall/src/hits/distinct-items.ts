@@ -5,7 +5,7 @@ import { sameWordsKey } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
-/** One item of an answer, and how many other memories restate it. */
+/** One item of an answer, and the number of memories that restate it. */
 export interface DistinctItem {
   readonly item: Item;
   readonly ranked: Ranked;
@@ -13,12 +13,12 @@ export interface DistinctItem {
 }
 
 /**
- * Collapses restatements: of memories of one store, category, subject and time that have the same words, or are linked as
- * restatements, only the best ranked is kept. Messages are never collapsed, since each was said.
+ * Collapses restatements: of memories of one store, category, subject and time with the same words, or with a link of restatement, only
+ * the best ranked stays. Messages are never collapsed, since each is an utterance of its own.
  */
 export class DistinctItems {
   readonly kept: DistinctItem[] = [];
-  /** The ids of the memories that were collapsed into the kept ones. */
+  /** The ids of the collapsed memories. */
   readonly restated = new Set<string>();
   private readonly byText = new Map<string, DistinctItem>();
   private readonly most: number;
@@ -35,7 +35,7 @@ export class DistinctItems {
     return this.kept.length === this.most;
   }
 
-  /** To be called best first. Once it is full, an item is only counted as a restatement or dropped. */
+  /** Requires the order best first. Once it is full, an item is only counted as a restatement or dropped. */
   add(item: Item, ranked: Ranked): void {
     const same = this.collapses && item.kind === 'memory' ? this.keptSameAs(item) : undefined;
     if (same) {
@@ -44,7 +44,7 @@ export class DistinctItems {
     } else if (!this.isFull) this.keep({ item, ranked, restatements: 0 });
   }
 
-  /** The kept item that says the same itself, not by way of a third one. */
+  /** The item that this one restates directly, not through a third one. */
   private keptSameAs(memory: MemoryItem): DistinctItem | undefined {
     const linked = restatedBy(memory.id, this.links);
     const isRestated = ({ item }: DistinctItem) =>
@@ -59,7 +59,7 @@ export class DistinctItems {
   }
 }
 
-/** The memories that one is linked to as a restatement. */
+/** The memories with a link of restatement to one. */
 const restatedBy = (id: ItemId, links: CandidatePool['links']): ItemId[] =>
   (links.get(id) ?? []).filter(({ kind }) => kind === 'restates').map(({ other }) => other);
 
@@ -68,7 +68,7 @@ type MemoryItem = Item & { kind: 'memory' };
 /** Longer texts are compared character by character. */
 const WORDS_READ_MAX = 4_000;
 
-/** Equal words in another store, category, subject, time or state do not say the same. */
+/** Equal words in another store, category, subject, time or state are another statement. */
 const contextOf = ({ store, category, subject, attribute, validFrom, validTo, state }: MemoryItem) =>
   JSON.stringify([store, category, subject, attribute, validFrom, validTo, state]);
 
@@ -87,15 +87,15 @@ function wordsKeyOf({ id, version, title, content }: MemoryItem): string {
   return key;
 }
 
-/** A text without words is compared as it is. */
+/** A text without words is compared literally. */
 const wordsOf = (text: string): string => (text.length <= WORDS_READ_MAX && sameWordsKey(text)) || text;
 
-/** How many items of equal length are read beside a page of hits. */
+/** Number of items of equal length that are loaded with a page of hits. */
 const AS_LONG_MAX = 100;
 
 /**
- * For a page of hits, the other ranked memories that can restate them: their content is as long, or they are linked. This reads
- * no text.
+ * For a page of hits, the other ranked memories that may restate them: their content has the same length, or they are linked. It reads no
+ * text.
  */
 export function perhapsRestated(
   ranked: readonly Ranked[],

@@ -26,7 +26,7 @@ export class HitPairs {
   private readonly claims = new Map<string, readonly Claim[]>();
   private readonly links: ReadonlyMap<string, readonly Link[]>;
 
-  /** `links` are those stored of each hit: they know relations that memories were given. */
+  /** `links`: the stored links of each hit, which include given relations. */
   constructor(
     query: string,
     successions: readonly Succession[] = [],
@@ -37,7 +37,7 @@ export class HitPairs {
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
   }
 
-  /** How surely the newer hit states another value of what the older one states; 0 for not at all. */
+  /** Certainty that the newer hit states another value than the older one; 0 if it does not. */
   readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
     if (this.successorOf.get(older.id) === newer.id) return DECLARED;
     if (
@@ -49,7 +49,7 @@ export class HitPairs {
     return hasOtherValue(newer, older) ? SURE : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
   };
 
-  /** The pairs of hits that contradict each other, best first. Each hit is in one pair at most. */
+  /** The pairs of contradicting hits, best first. Each hit is in one pair at most. */
   contradictions(hits: readonly Found[]): Extract<Flag, { code: 'contradiction' }>[] {
     const compared = hits.slice(0, COMPARED);
     const told = new Set<Found>();
@@ -71,7 +71,7 @@ export class HitPairs {
     });
   }
 
-  /** Whether one denies what the other states about the question, or two memories cannot both hold. */
+  /** Whether one denies the other's statement on the question, or two memories cannot both hold. */
   private contradicts({ item: one }: Found, { item: other }: Found): boolean {
     if (one.state !== 'active' || other.state !== 'active') return false;
     if (isMemory(one) && isMemory(other) && (this.areLinked(one, other) || declareDifferently(one, other))) return true;
@@ -92,12 +92,12 @@ export class HitPairs {
   }
 }
 
-/** The certainty for a memory that differs from another in nothing but a value. */
+/** Certainty for a memory that differs from another only in a value. */
 const SURE = 1;
 
 /**
- * Whether one item can renew or deny the other: two messages of one speaker, or two short memories, in one channel. An assistant
- * repeats others' statements, so its messages renew nothing.
+ * Whether one item can renew or deny the other: two messages of one speaker, or two short memories, in one channel. An assistant repeats
+ * statements of others, so its messages renew nothing.
  */
 function areOfOneSpeaker(one: Item, other: Item): boolean {
   if (one.id === other.id || one.channel !== other.channel) return false;
@@ -121,7 +121,7 @@ function areDeclaredApart(one: Item, other: Item): boolean {
 type MemoryItem = Item & { kind: 'memory' };
 const isMemory = (item: Item): item is MemoryItem => item.kind === 'memory';
 
-/** Whether one memory says another value of what the other says, or says that it is no longer so. */
+/** Whether one memory states another value than the other, or denies it. */
 function hasOtherValue(one: Item, other: Item): boolean {
   const relation = isMemory(one) && isMemory(other) ? memoryRelationOf(one, other) : undefined;
   return relation?.relation === 'other-value' || relation?.replaces === true;

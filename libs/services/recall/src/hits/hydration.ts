@@ -8,12 +8,12 @@ import { DistinctItems, perhapsRestated } from './distinct-items.ts';
 import type { Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** Reads the ranked items from the truth, inside the scope. */
+/** Loads the ranked items from the truth, within the scope. */
 @Injectable()
 export class Hydration {
   constructor(private readonly items: ItemReader) {}
 
-  /** The best `most` items that the truth still shows to this scope, in order, with restatements collapsed. */
+  /** The best `most` items that the scope still contains, in order, with restatements collapsed. */
   async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
     const distinct = new DistinctItems(most, context.collapses, pool.links);
     const items = new Map<string, Item | undefined>();
@@ -31,7 +31,7 @@ export class Hydration {
     return distinct;
   }
 
-  /** Items of one kind are read once, though several filters may let them through. */
+  /** Items of one kind are loaded once, even if several filters admit them. */
   private async itemsOf({ scope, filters }: RecallContext, { features }: CandidatePool, ids: readonly ItemId[]) {
     const byKind = Map.groupBy(ids, (id) => features.get(id)?.kind);
     const lists = await Promise.all(

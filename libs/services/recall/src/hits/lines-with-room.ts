@@ -1,16 +1,16 @@
 /** A line of a text for a model. */
 export interface Line {
-  /** Absent where the line beside it says where the text is from. */
+  /** Absent if the adjacent line names the source. */
   readonly id?: string;
   readonly about: string;
   readonly text: string;
-  /** Quoted beside the text where there is room. */
+  /** Quoted after the text if the budget allows. */
   readonly sentence?: string | undefined;
-  /** Its place in its group says how soon. */
+  /** Its position in its group; lower ones come first. */
   readonly place: number;
 }
 
-/** All lines, and as many of their sentences, the first of each group first, as have room beside them: whole ones, or none. */
+/** All lines, and as many of their sentences as fit, the first of each group first: whole sentences, or none. */
 export function linesWithRoom(lines: readonly Line[], chars: number): { id?: string; about: string; text: string }[] {
   let left = chars - lines.reduce((sum, { id = '', about, text }) => sum + id.length + about.length + text.length, 0);
   const fits = ({ sentence }: Line) => {

@@ -1,10 +1,10 @@
 import type { Part, Ranked } from '@cairn/ranking';
 
-/** A difference of fewer points is not worth a word. */
+/** A difference of fewer points is not mentioned. */
 const NOTICEABLE = 0.02;
 const SHOWN = 3;
 
-/** The words for a hit that has a signal, or has more of it than another hit. */
+/** Words for a hit that has a signal, or more of it than another hit. */
 const says: Readonly<Record<string, string>> = {
   words: 'has your words',
   vector: 'means much the same',
@@ -31,14 +31,14 @@ const says: Readonly<Record<string, string>> = {
   renewal: 'is newer than what it renews',
 };
 
-/** Why a hit has its rank: what lifted it, and what keeps the next one below it, biggest part first. */
+/** Explains the rank of a hit: the parts that raised it, and those that keep the next one below it, largest first. */
 export function inPlainWords(hit: Ranked, next: Ranked | undefined): string {
   const lifted = strongest(hit.parts.map(({ signal, points }) => ({ signal, points })));
   const why = lifted.length === 0 ? 'Little speaks for it.' : `It ${listed(lifted)}.`;
   return [why, ...doubtOf(hit.parts), ...(next ? [belowOf(hit, next)] : [])].join(' ');
 }
 
-/** Feedback against the hit is always named. */
+/** Negative feedback is always mentioned. */
 const doubtOf = (parts: readonly Part[]): string[] =>
   parts
     .filter(({ signal, points }) => signal === 'doubted' && points <= -NOTICEABLE)
@@ -69,7 +69,7 @@ const strongest = (signals: readonly SignalPoints[]): SignalPoints[] =>
     .sort((one, other) => other.points - one.points)
     .slice(0, SHOWN);
 
-/** A signal without words of its own is shown by its name. */
+/** A signal without words is shown by its name. */
 const listed = (signals: readonly SignalPoints[]): string =>
   signals
     .map(({ signal, points }) => `${says[signal] ?? `has the signal ${signal}`} (+${points.toFixed(2)})`)

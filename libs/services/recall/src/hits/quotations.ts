@@ -5,7 +5,7 @@ import { headingsAt, sectionPathOf } from '@cairn/text';
 /** A longer sentence is cut. */
 const QUOTATION_CHARS = 500;
 
-/** A verbatim passage of an item, with its place. */
+/** A verbatim passage of an item, with its position. */
 export function quotationOf(item: Item, { from, text }: { readonly from: number; readonly text: string }): Quotation {
   const section = item.kind === 'memory' ? [...sectionPathOf(item.title), ...headingsAt(item.content, from)] : [];
   return {

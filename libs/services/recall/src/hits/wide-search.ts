@@ -10,23 +10,23 @@ import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** The memories and the messages that a question finds, each best first. */
+/** The memories and the messages for a question, each best first. */
 export interface WideFinding {
   readonly context: RecallContext;
   readonly finding: Finding;
   readonly memories: readonly DistinctItem[];
   readonly messages: readonly DistinctItem[];
-  /** Why there are none of either. */
+  /** Reason for the absence of both. */
   readonly emptiness: Emptiness | undefined;
 }
 
-/** How many of each kind are read at most. */
+/** Maximum number of loaded items of each kind. */
 interface Most {
   readonly memories: number;
   readonly messages: number;
 }
 
-/** Reads more items than a recall shows, for answers about a topic as a whole. */
+/** Loads more items than a recall shows, for answers about a whole topic. */
 @Injectable()
 export class WideSearch {
   constructor(
@@ -59,6 +59,6 @@ export class WideSearch {
   }
 }
 
-/** Whether a memory is active, and holds at the time of the question. */
+/** Whether a memory is active and valid at the time of the question. */
 export const isCurrent = ({ item }: DistinctItem, { askedAt }: RecallContext): boolean =>
   item.state === 'active' && holdsAt(item, askedAt);

@@ -7,7 +7,7 @@ import type { Passage } from '../retrievers/retriever.ts';
 const LONG = 2_000;
 /** The most characters of a text that are searched. */
 const READ_MAX = 200_000;
-/** Lines, or as much of a long one, up to the end of a word. */
+/** Lines, or a part of a long one, up to the end of a word. */
 const STRETCH = /[^\n]{1,400}(?=\s|$)|[^\n]{1,400}/g;
 
 interface Asked {
@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * The stretch of a long text that holds most of a question's words, those that are rare in it first: it stands in for the best
- * passage of an item that has no vector yet.
+ * The part of a long text with the most of a question's words, rare ones first: it replaces the best passage of an item that has no
+ * vector yet.
  */
 export function wordPassageOf(item: Item, { terms, words }: Asked): Passage | undefined {
   if (item.content.length <= LONG) return undefined;

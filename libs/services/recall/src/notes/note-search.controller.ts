@@ -26,10 +26,10 @@ import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 import { snippetOf, type Snippet } from './snippets.ts';
 
-/** A result with this share of the query's idf holds its rare words. */
+/** A result with this share of the query's idf contains its rare words. */
 const TELLING_SHARE = 0.8;
 
-/** The failures after which nothing can be answered. */
+/** Failures after which no answer is possible. */
 const disabling: ReadonlySet<ErrorCode> = new Set(['index/unavailable', 'truth/unavailable']);
 
 interface Shown {
@@ -37,7 +37,7 @@ interface Shown {
   readonly snippet: Snippet;
 }
 
-/** `memory_search`: sections of notes and messages with their lines, as recall ranks them. */
+/** `memory_search`: sections of notes and messages with their lines, ranked as in recall. */
 @Controller()
 export class NoteSearchController {
   constructor(

@@ -9,7 +9,7 @@ const SUMMARY_CHARS = 800;
 export const SUMMARISED = 3;
 const TOPIC_CHARS = 300;
 const THEME_CHARS = 40;
-/** Characters of the lines of the text: all titles stand in it, and as many sentences, best first, as have room beside them. */
+/** Characters of the lines of the text: all titles, and as many sentences, best first, as fit. */
 const LINES_CHARS = 900;
 
 /** Quotes the best memories with their ids, as many as fit. */
@@ -27,7 +27,7 @@ interface Bounds {
   readonly degraded: readonly RetrieverName[];
 }
 
-/** Renders the same as quoted data for a model: each memory once, by category, then what is open. */
+/** Renders the overview as quoted data for a model: each memory once, by category, then open questions. */
 export function overviewBlockOf(
   topic: string,
   told: OverviewContent,
@@ -69,7 +69,7 @@ function countsOf({ known, themes }: OverviewContent, memoryCount: number): stri
 
 const THEMES_TOLD = 5;
 
-/** Lists themes, with those of one name merged. */
+/** Lists themes; those of one name are merged. */
 function themesText(themes: OverviewContent['themes']): string {
   const byName = [...Map.groupBy(themes, ({ name }) => name)].slice(0, THEMES_TOLD);
   const countOf = (some: OverviewContent['themes']) => some.reduce((sum, { memoryCount }) => sum + memoryCount, 0);

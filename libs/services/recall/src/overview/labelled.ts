@@ -6,9 +6,9 @@ import type { Filter } from '@cairn/domain';
 import { labelledShare, labelsFor } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** How many memories of a label are read. */
+/** Number of loaded memories of a label. */
 const OF_LABEL = 50;
-/** The nearness from which on evidence is about the entity itself rather than a neighbour. */
+/** Least nearness of evidence about the entity itself rather than a neighbour. */
 const DIRECT = 0.6;
 
 interface Asked {
@@ -18,7 +18,7 @@ interface Asked {
   readonly words: ReadonlySet<string>;
 }
 
-/** Finds the memories that are labelled by a topic: by tag, by subject, or by an entity that the topic names. */
+/** Finds the memories with a label of the topic: a tag, a subject, or an entity that the topic names. */
 @Injectable()
 export class LabelledMemories {
   constructor(
@@ -40,7 +40,7 @@ export class LabelledMemories {
     return [...named.filter(({ memory }) => !byId.has(memory.id)), ...shares];
   }
 
-  /** Found by the words of the tags, which the word index holds: to look through all memories for a tag would grow with them. */
+  /** Searches the words of the tags in the word index, since a scan of all memories would grow with them. */
   private async tagged({ scope, words, recipe }: RecallContext, filter: Filter, tags: string[]): Promise<Item[]> {
     const query = words.queryOf(tags.join(' '));
     const found = await words.search(scope, query, { ...filter, tags, tagMatch: 'any' }, OF_LABEL, recipe.bm25.memory);
@@ -49,7 +49,7 @@ export class LabelledMemories {
     return this.items.hydrate(scope, filter, ids);
   }
 
-  /** The evidence of relations of the entities that are the topic. */
+  /** Evidence of relations of the entities that the topic names. */
   private async evidenceOf({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
     const { scope, askedAt } = context;
     const reader = this.graphs.reader(scope);

@@ -40,13 +40,13 @@ const LOOKED_AT = limits.limit.max;
 const MESSAGES = 30;
 const STORED_MAX = 10_000;
 /**
- * A memory is about the topic if its share of the best score, plus the share of the topic that its labels have, is as much. Where some are
- * labelled by the whole topic, one that has no label of it must be surer: its writer would have given it the label.
+ * Least value of a memory about the topic: its share of the best score, plus the share of the topic in its labels. If some memories have
+ * the whole topic as label, one without a label needs more: its writer would have given it the label.
  */
 const ABOUT = { labelled: 0.4, plain: 0.5, beside: { share: 0.6, score: 0.35 } };
-/** How many characters of a text are read. */
+/** Number of characters of a text that are read. */
 const READ_CHARS = 20_000;
-/** How many sentences of a memory are compared with those of others. */
+/** Number of sentences of a memory that are compared with those of others. */
 const COMPARED = 4;
 
 /** A topic and the items about it, best first. */
@@ -60,7 +60,7 @@ interface Topic {
   readonly limit: number;
 }
 
-/** Answers what is known of a topic, in quotations. */
+/** Answers with an overview of a topic, in quotations. */
 @Controller()
 export class OverviewController {
   constructor(
@@ -91,7 +91,7 @@ export class OverviewController {
     return answerOf(request, topic, { reversed, stored, top, evidence });
   }
 
-  /** The latest memory whose place each of these took. */
+  /** The latest predecessor of each of these memories. */
   private async reversedBy(scope: Scope, memories: readonly Memory[]): Promise<ReadonlyMap<string, Item>> {
     if (memories.length === 0) return new Map();
     const found = await this.lifecycle.successions({ scope, ids: memories.map(({ id }) => id) });
@@ -195,7 +195,7 @@ const quoted = (item: Item, { words }: Topic): Quotation =>
 const themesIn = ({ current, words, limit }: Topic): OverviewResponse['themes'] =>
   themesOf(current, words, limit).map(({ by, name, items }) => ({ name, by, memoryCount: items.length }));
 
-/** The memories by category, in the order of the categories' best; those that leave something open stand with their questions. */
+/** The memories by category, in the order of their best; memories with open questions are listed with the questions. */
 function knownIn(topic: Topic, reversed: Rest['reversed'], open: ReadonlySet<string>): OverviewResponse['known'] {
   const closed = topic.current.filter(({ id }) => !open.has(id));
   const shown = new Set(closed.slice(0, topic.limit));
@@ -235,7 +235,7 @@ function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['c
 
 const isOpen = ({ questions }: { readonly questions: readonly Quotation[] }): boolean => questions.length > 0;
 
-/** The open questions of a memory; its title, if that or a tag says that the topic is open and no sentence asks. */
+/** The open questions of a memory; its title, if the title or a tag marks the topic as open and no sentence asks. */
 function questionsIn(memory: Memory): Quotation[] {
   const isAllOpen = isOpenTopic(memory);
   const asked = openQuestionsIn(memory.content.slice(0, READ_CHARS), isAllOpen);
@@ -243,7 +243,7 @@ function questionsIn(memory: Memory): Quotation[] {
   return all.map((sentence) => quotationOf(memory, sentence));
 }
 
-/** Questions in messages after which nothing was said in their session. */
+/** Questions in messages after which the session has no message. */
 function unanswered({ messages, wide }: Topic): Quotation[] {
   const { features } = wide.finding.pool;
   const last = messages.filter(({ item }) => features.get(item.id as ItemId)?.next === undefined);

@@ -19,14 +19,14 @@ import { Hydration } from '../hits/hydration.ts';
 import { RankedSearch } from '../search/ranked-search.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** A pattern with this score is relevant, whatever its words. It is the score below which recall calls an answer off-topic. */
+/** Least score of a relevant pattern, whatever its words: below it, recall calls an answer off-topic. */
 const NEAR_SCORE = 0.15;
-/** A pattern with this share of the query's idf is relevant, whatever its score. */
+/** Least share of the query's idf of a relevant pattern, whatever its score. */
 const TELLING_SHARE = 0.3;
 
 type Recalled = RecallPatternsResponse['memories'][number];
 
-/** `memory_recall`: finds learned patterns by their words and meaning, within categories and tags. */
+/** `memory_recall`: finds learned patterns by words and meaning, within categories and tags. */
 @Controller()
 export class PatternRecallController {
   constructor(
@@ -35,7 +35,7 @@ export class PatternRecallController {
     private readonly hydration: Hydration,
   ) {}
 
-  /** An index that does not answer is no error here: the answer is empty and says why. */
+  /** An unavailable index is no error here: the answer is empty and says why. */
   @Serves('recallPatterns')
   async find(principal: Principal, { body: request }: ParsedInput<'recallPatterns'>): Promise<RecallPatternsResponse> {
     try {

@@ -10,7 +10,7 @@ interface Version {
 }
 
 const KEPT = 2_000;
-/** The characters of a long text that are read, so that no text delays an answer. */
+/** Number of characters of a long text that are read, so that no text delays an answer. */
 const READ_CHARS = 20_000;
 
 /** Caches rules by the versions of their items, since every action is checked against the same ones. */
@@ -19,7 +19,7 @@ export class KnownRules {
 
   constructor(private readonly rulings: Rulings) {}
 
-  /** Loads the rules that are stored with some memories; one that today's reader has not read is missing. */
+  /** Loads the stored rules of some memories; those of another reader version are missing. */
   async load(scope: Scope, versions: readonly Version[]): Promise<void> {
     const unknown = versions.filter((version) => !this.rules.has(keyOf(version)));
     if (unknown.length === 0) return;
@@ -31,7 +31,7 @@ export class KnownRules {
     return this.rules.get(keyOf(version));
   }
 
-  /** The rule in an item: as loaded, else read now. */
+  /** The rule of an item: loaded, or read now. */
   of(item: Item): Rule {
     const known = this.find(item);
     if (known) return known;

@@ -17,10 +17,10 @@ export interface Near {
   readonly score: number;
 }
 
-/** The items nearest to a text, best first, and the retrievers that did not answer. */
+/** The items nearest to a text, best first, and the unavailable retrievers. */
 export interface Nearest {
   readonly memories: readonly Near[];
-  /** Standing instructions only. */
+  /** Restricts the search to standing instructions. */
   readonly messages: readonly Near[];
   readonly degraded: readonly RetrieverName[];
 }
@@ -30,16 +30,16 @@ export interface NearRequest {
   readonly text: string;
   readonly channel: string | undefined;
   readonly memories: readonly Filter[];
-  /** Only the standing instructions among these are candidates. */
+  /** Only standing instructions among these are candidates. */
   readonly messages: Filter;
   readonly most: Readonly<Record<'memory' | 'message', number>>;
-  /** A retriever that takes longer is left out. */
+  /** A slower retriever is omitted. */
   readonly retrieverMs: number;
 }
 const without = (signals: Readonly<Record<SignalName, number>>) =>
   Object.fromEntries(Object.keys(signals).map((name) => [name, 0])) as Record<SignalName, number>;
 
-/** Similarity alone: an action is no question, so all signals are off, and nothing is looked up for them. */
+/** Similarity alone: an action is no question, so that all signals are off, and nothing is looked up for them. */
 const likeness: Recipe = {
   ...recipes.fused,
   name: 'likeness',
@@ -48,10 +48,10 @@ const likeness: Recipe = {
   candidates: { ...recipes.fused.candidates, message: 20, memory: 20 },
 };
 
-/** How many of the newest standing instructions are candidates, whether or not they share a word with the action. */
+/** Number of the newest standing instructions that are candidates, whether or not they share a word with the action. */
 const STANDING_MAX = 100;
 
-/** Finds the items nearest to a text, by several filters in one search, with no off-topic check. */
+/** Finds the items nearest to a text, by several filters in one search, without the off-topic check. */
 @Injectable()
 export class NearSearch {
   constructor(

@@ -48,14 +48,14 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   ...withoutDemo(channel),
 });
 
-/** Categories that can speak for or against an action. */
+/** Categories that can support or oppose an action. */
 const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
 const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
 const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
-/** The time reserved for the verdict and the response: limited in ms, and to this share of the caller's limit. */
+/** Time reserved for the verdict and the response: in ms, and as a share of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
@@ -66,7 +66,7 @@ interface Asked {
   readonly request: PreflightRequest;
 }
 
-/** Checks an action against the team's rules, lessons and decisions, within a fixed time. */
+/** Checks an action against the team's rules, lessons and decisions, within a time limit. */
 @Controller()
 export class PreflightController {
   private readonly rules: KnownRules;
@@ -98,7 +98,7 @@ export class PreflightController {
     return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
   }
 
-  /** The memories whose norms or triggers the action matches. */
+  /** The memories whose norms or triggers match the action. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
     const all = await this.rulings.matching({ scope, words: [...wordsOfAction(action)] });
     const matching = await this.matchingOf(scope, all, action);
@@ -114,7 +114,7 @@ export class PreflightController {
     return { near: items.map((item) => ({ item, score: 0 })), rulings: matching, degraded: [] };
   }
 
-  /** One search. A model that hangs costs half of the time at most; lexical retrieval then answers alone. */
+  /** One search. A hanging model costs half of the time at most; lexical retrieval then answers alone. */
   private near({ principal, action, scope, request }: Asked, waitMs: number): Promise<Nearest> {
     const { channel } = request;
     const place = placeOf(scope, request);
@@ -124,7 +124,7 @@ export class PreflightController {
       channel,
       memories: [
         { ...memories, categories: CATEGORIES },
-        // The other categories, so that nothing is searched twice.
+        // The remaining categories, so that nothing is searched twice.
         { ...memories, stores: PROCEDURAL, categories: OTHERS },
       ],
       messages: { kind: 'message', ...place },
@@ -142,10 +142,10 @@ export class PreflightController {
     return { near, rulings, degraded };
   }
 
-  /** Matches in pages, between which other calls get their turn. */
+  /** Matches in pages and yields to other calls between them. */
   private async matchingOf(scope: Scope, all: readonly StoredRuling[], action: Action): Promise<StoredRuling[]> {
     const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
-    // A rule that is not read yet is checked against the action once its text is loaded.
+    // A rule without stored norms is checked once its text is loaded.
     const isMet = (rule: Rule | undefined) => rule === undefined || concerns(rule.norms, action);
     const matching: StoredRuling[] = [];
     for (let at = 0; at < all.length; at += MATCHED_AT_ONCE) {
@@ -165,7 +165,7 @@ interface Found {
   readonly degraded: readonly RetrieverName[];
 }
 
-/** A part that fails or is late is left out, and the answer says so: a hook never fails. */
+/** A failed or late part is omitted, and the answer says so: a hook never fails. */
 type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
 
 /** Limits the steps of an action, since each is checked against each rule. */
@@ -176,7 +176,7 @@ function requireFewSteps({ acts }: Action): void {
   throw new CairnError('request/invalid', message, { issues: [{ field: 'action', message }] });
 }
 
-/** An item with what the verdict is made from. */
+/** An item with the inputs of its verdict. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
 async function answerOf(
@@ -205,7 +205,7 @@ async function answerOf(
   };
 }
 
-/** Gravest first, then rules before lessons before workflows. Where nobody asks for an explanation, only what asks for something. */
+/** Most severe first, then rules before lessons before workflows. Without `explain`, only items at or above caution. */
 function shownOf(weighed: readonly Weighed<Entry>[], { explain, limit }: PreflightRequest): Weighed<Entry>[] {
   const shown = explain ? weighed : weighed.filter(({ judgement }) => judgement.severity !== 'info');
   return shown.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
@@ -214,7 +214,7 @@ function shownOf(weighed: readonly Weighed<Entry>[], { explain, limit }: Preflig
 const SEVERITIES = ['stop', 'caution', 'info'] as const;
 const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skill', 'workflow'];
 
-/** Places of equal rank keep their order. */
+/** Items of equal rank keep their order. */
 function rankOf({ entry: { item }, judgement: { severity, why } }: Weighed<Entry>): number {
   const kind = KINDS.indexOf(item.kind === 'memory' ? item.category : 'message');
   const byKind = kind < 0 ? KINDS.length : kind;

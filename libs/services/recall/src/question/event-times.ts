@@ -6,7 +6,7 @@ import { recipes } from '@cairn/ranking';
 import { eventIn, type NamedEvent } from '@cairn/text';
 import { attempt } from '../timing/attempt.ts';
 
-/** A time that a query names relative to an event, and the memory that dates the event. */
+/** A time that a query names relative to an event, and the memory with the event's date. */
 export interface EventTime {
   readonly event: ItemId;
   readonly time: TimeRange;
@@ -17,18 +17,18 @@ export interface AskedEvent {
   readonly words: TextSearch;
   readonly query: string;
   readonly channel?: string | undefined;
-  /** When it is asked, epoch ms. */
+  /** Time of the question, epoch ms. */
   readonly at: number;
 }
 
 const DAY_MS = 86_400_000;
-/** A name that this many memories hold is no single event. */
+/** A name in this many memories is no single event. */
 const MEMORIES_MAX = 20;
-/** The event's name must be at least this share of the words of the title. */
+/** Least share of the title's words in the event's name. */
 const TITLE_SHARE_MIN = 0.5;
 const FULL = 0.999;
 
-/** Resolves times such as "before the release freeze" by the one memory that has that name as its title, and a date. */
+/** Resolves times such as "before the release freeze" by the only memory with that name as its title, and a date. */
 @Injectable()
 export class EventTimes {
   constructor(
@@ -36,7 +36,7 @@ export class EventTimes {
     private readonly ranking: RankingReader,
   ) {}
 
-  /** Undefined where no memory fits, more than one fits, or the date is unknown: no time is better than a wrong one. */
+  /** Undefined if no memory fits, several fit, or the date is unknown: no time is better than a wrong one. */
   async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
     const named = eventIn(query);
     if (!named) return undefined;
@@ -63,7 +63,7 @@ export class EventTimes {
       .filter(({ title }) => isTitledBy(words.queryOf(title).terms, query.terms));
   }
 
-  /** The date of a memory: its validity comes first; only an event or a decision happened when it was written down. */
+  /** The date of a memory: its validity first; only an event or a decision happened when it was written. */
   private async dateOf(
     { id, category, validFrom, validTo, timestamp }: Memory,
     scope: Scope,

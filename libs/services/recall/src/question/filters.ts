@@ -3,8 +3,8 @@ import { sharedChannelFor, withoutDemo, type Filter } from '@cairn/domain';
 import type { RecallContext } from './recall-context.ts';
 
 /**
- * One filter for each kind of item that the request asks for. Items that do not hold at the time of the question are left out,
- * unless the request asks for archived items or for another time (`asOf`). A call for a peer also searches the peers' shared room.
+ * One filter for each requested kind of item. Items that are invalid at the time of the question are excluded, unless the request asks
+ * for archived items or for another time (`asOf`). A call for a peer also searches the peers' shared channel.
  */
 export function filtersOf(
   request: RecallRequest,

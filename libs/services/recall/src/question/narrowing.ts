@@ -1,14 +1,14 @@
 import { narrowingFields, type EmptyReason, type NarrowingField, type RecallRequest } from '@cairn/contracts';
 
-/** Why an answer has no hit, with the filters that left out fitting items. */
+/** Reason for an empty answer, with the filters that excluded fitting items. */
 export interface Emptiness {
   readonly reason: EmptyReason;
   readonly emptiedBy?: NarrowingField[];
-  /** A suggestion of the next step. */
+  /** Suggested next step. */
   readonly nextStep: string;
 }
 
-/** The fields that narrow a request to a part of what its scope sees. */
+/** The fields that restrict a request to a part of its scope. */
 export const narrowingOf = (request: RecallRequest): NarrowingField[] =>
   narrowingFields.filter(
     (field) => request[field] !== undefined && !(field === 'sources' && request.sources === 'all'),

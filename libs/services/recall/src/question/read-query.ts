@@ -22,16 +22,16 @@ export interface ReadQuery {
   /** The original text of the question. */
   readonly text: string;
   readonly words: WordQuery;
-  /** The text that is embedded, without known names, which draw a sentence vector towards every greeting. */
+  /** The embedded text, without known names, which draw a sentence vector towards every greeting. */
   readonly meaning: string;
   readonly question: Question;
-  /** The names that say which one it is about; none where it names a known speaker. */
+  /** Names that identify its subject; empty if it names a known speaker. */
   readonly names: readonly SpecificName[];
-  /** The terms of what it is about: all words but numbers and dates. */
+  /** Terms of its subject: all words except numbers and dates. */
   readonly topic: readonly string[];
-  /** Whether it asks for a person for what they are or do. */
+  /** Whether it asks for a person by role or activity. */
   readonly wantsPerson: boolean;
-  /** The memory whose date the question's time is counted from. */
+  /** The memory whose date is the reference of the question's time. */
   readonly event?: ItemId | undefined;
 }
 

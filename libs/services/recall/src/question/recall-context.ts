@@ -9,37 +9,37 @@ export interface ItemRef {
   readonly id: ItemId;
 }
 
-/** One question with everything that stays the same while it is answered. */
+/** One question with everything that is constant during its answer. */
 export interface RecallContext {
   readonly scope: Scope;
   readonly query: ReadQuery;
-  /** One or more for each kind of item that is asked for. */
+  /** One or more for each requested kind of item. */
   readonly filters: readonly Filter[];
-  /** When the question is asked, epoch ms. */
+  /** Time of the question, epoch ms. */
   readonly askedAt: number;
   readonly recipe: Recipe;
-  /** The model of the vectors that were live when the question came. */
+  /** The model of the live vectors when the question arrived. */
   readonly model: Embedder;
   /** The model's similarity scale for the caller's organisation. */
   readonly scale: Embedder['scale'];
-  /** The settings name no model: the missing vectors are then no failure to log. */
+  /** The settings name no model, so that missing vectors are no failure. */
   readonly isWithoutModel: boolean;
-  /** The word index that was live when the question came. */
+  /** The live word index when the question arrived. */
   readonly words: TextSearch;
-  /** Whether an answer is empty where nothing stored is about the topic. */
+  /** Whether an answer is empty if nothing stored is about the topic. */
   readonly abstains: boolean;
-  /** Whether memories and notes that answer stand before messages. */
+  /** Whether answering memories and notes precede messages. */
   readonly memoriesFirst: boolean;
-  /** Whether memories that say the same are shown as one hit. */
+  /** Whether memories with the same statement are one hit. */
   readonly collapses: boolean;
-  /** The limit of the request, 0 if it names none; candidates are at least as many. */
+  /** The limit of the request, 0 without one; there are at least as many candidates. */
   readonly wanted: number;
-  /** The id that is all of the question: its item is a candidate, and stands first. */
+  /** The id that is the whole question: its item is a candidate, and comes first. */
   readonly bareId?: ItemId | undefined;
-  /** Whether the graph is asked where the question asks for a relation. */
+  /** Whether the graph answers questions for a relation. */
   readonly asksGraph: boolean;
-  /** Candidates beside those that the retrievers find. */
+  /** Candidates in addition to those of the retrievers. */
   readonly extraCandidates?: readonly ItemRef[];
-  /** A retriever that takes longer is left out; the default is 5 s. */
+  /** A slower retriever is omitted; the default is 5 s. */
   readonly retrieverMs?: number | undefined;
 }

@@ -11,12 +11,12 @@ import { LRUCache } from 'lru-cache';
 
 /** How long aliases are cached. */
 const FRESH_MS = 5_000;
-/** How many names the cached indexes of all organisations hold together, about 300 bytes each. */
+/** Number of names in the cached indexes of all organisations, about 300 bytes each. */
 const NAMES_KEPT = 500_000;
-/** How many names are indexed before other requests have a turn: a millisecond or two. */
+/** Number of names that are indexed before other requests get a turn: a millisecond or two. */
 const NAMES_AT_ONCE = 500;
 
-/** The speakers whom a text may name, with their aliases. */
+/** The speakers that a text may name, with their aliases. */
 export interface People {
   readonly speakers: readonly string[];
   readonly others: readonly OtherName[];
@@ -25,17 +25,17 @@ export interface People {
 interface OtherNames {
   readonly index: NameIndex;
   readonly byName: ReadonlyMap<string, readonly Alias[]>;
-  /** By the key of the speaker whom they mean. */
+  /** By the key of the speaker. */
   readonly byMeant: ReadonlyMap<string, readonly Alias[]>;
 }
 
-/** Finds the speakers of a scope whom a text names, in time that does not grow with their number. */
+/** Finds the speakers of a scope that a text names, in time independent of their number. */
 @Injectable()
 export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
   /** By a hash of the names, so that equal lists share an index. */
   private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
-  /** Other names by organisation and the channels that are closed to the asker. */
+  /** Other names by organisation and the channels that are closed to the caller. */
   private readonly othersByAsker = new Memo<string, OtherNames>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
@@ -50,7 +50,7 @@ export class Speakers {
     return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
   }
 
-  /** Named speakers whose last message was forgotten since the list was read. */
+  /** Named speakers whose last message was forgotten after the list was loaded. */
   private async goneOf({ speakers }: People, scope: Scope, channel: string | undefined): Promise<Set<string>> {
     if (speakers.length === 0) return new Set();
     const still = new Set(await this.ranking.stillSpeaking(scope, speakers, channel));
@@ -95,7 +95,7 @@ async function otherNamesIndexed(aliases: readonly Alias[]): Promise<OtherNames>
   };
 }
 
-/** The speakers whom the text names by their own name or an alias, and all others who go by the same names. */
+/** The speakers that the text names by their own name or an alias, and all others with the same names. */
 function peopleIn(text: string, names: NameIndex, others: OtherNames): People {
   const inText = others.index.in(text).flatMap((name) => others.byName.get(name) ?? []);
   const named = [...names.in(text), ...meantBy(inText, names)];
@@ -109,8 +109,8 @@ const meantBy = (aliases: readonly Alias[], names: NameIndex): string[] =>
   aliases.flatMap(({ speakers }) => speakers.flatMap((speaker) => names.like(speaker)));
 
 /**
- * The aliases of these speakers only, so that no alias reveals a speaker whom the scope does not see. A learned alias that is also a
- * speaker's own name is left out.
+ * Aliases of these speakers only, so that no alias reveals a speaker outside the scope. A learned alias that is also a speaker's own name
+ * is excluded.
  */
 export function otherNamesOf(speakers: readonly string[], aliases: readonly Alias[]): OtherName[] {
   const speakersByKey = Map.groupBy(speakers, nameKey);

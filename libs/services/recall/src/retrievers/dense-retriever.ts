@@ -10,7 +10,7 @@ import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
 import { WaitingVectors, type EmbeddedPassage } from './waiting-vectors.ts';
 import type { ItemToScore, Passage, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
-/** The ports that dense retrieval asks. */
+/** The ports of dense retrieval. */
 interface Stores {
   readonly vectors: VectorSearch;
   readonly embeddings: EmbeddingStore;
@@ -64,7 +64,7 @@ class DenseRetrieval implements Retrieval {
     return [...indexed.filter(({ id }) => !this.fresh.has(id)), ...this.keep(fresh)];
   }
 
-  /** The passage of an item that is nearest, in place of what an index may still hold of its former text. */
+  /** The nearest passage of an item, in place of an indexed one of its former text. */
   private best(id: ItemId, passages: readonly EmbeddedPassage[]): VectorHit {
     const [best] = passages
       .map((passage, chunk) => ({
@@ -91,7 +91,7 @@ class DenseRetrieval implements Retrieval {
     }));
   }
 
-  /** Late interaction with a passage and, at the recipe's share, with the question before it. */
+  /** Late interaction with a passage and, at the recipe's share, with the preceding question. */
   private lateInteraction(passage?: TokenPassage, preceding?: TokenPassage): number | undefined {
     const { tokens } = this.embedding;
     if (!tokens || !passage?.tokens) return undefined;

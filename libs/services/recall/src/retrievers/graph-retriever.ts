@@ -7,7 +7,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
-/** Finds memories that are the evidence of relations near the entities that the question names. */
+/** Finds memories that are evidence of relations near the entities in the question. */
 @Injectable()
 export class GraphRetriever implements Retriever {
   readonly name = 'graph';
@@ -36,7 +36,7 @@ class GraphRetrieval implements Retrieval {
   constructor(
     private readonly context: RecallContext,
     private readonly items: ItemReader,
-    /** The nearness of each memory to the named entities, 0-1. */
+    /** The nearness of each memory to those entities, 0-1. */
     private readonly nearness: ReadonlyMap<string, number>,
   ) {
     this.scores = nearness.size > 0 ? ['graph'] : [];

@@ -3,11 +3,11 @@ import { Memo, type Embedder, type QueryVector } from '@cairn/ports';
 import type { WeightedTokens } from '@cairn/ranking';
 
 export interface QueryEmbedding extends QueryVector {
-  /** For late interaction; absent where the model has no token vectors. */
+  /** For late interaction; absent if the model has no token vectors. */
   readonly tokens?: WeightedTokens | undefined;
 }
 
-/** How many embeddings are cached. Queries repeat, above all within a conversation. */
+/** Number of cached embeddings. Queries repeat, above all within a conversation. */
 const REMEMBERED = 2_000;
 
 /** Embeds queries with a cache by model and text. */

@@ -5,27 +5,27 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
 /**
- * One way of finding items, such as lexical or dense. A retriever that fails is left out, and the answer says so. The recipe has
- * the weights of its scores.
+ * One method of finding items, such as lexical or dense. A failed retriever is omitted, and the answer says so. The recipe has the
+ * weights of its scores.
  */
 export interface Retriever {
-  /** The name that an answer has in `degraded`. */
+  /** Its name in `degraded`. */
   readonly name: RetrieverName;
-  /** The names of its scores in the recipe. It is asked if the recipe has a weight for one of them. */
+  /** Names of its scores in the recipe. It runs if the recipe has a weight for one of them. */
   readonly scores: readonly string[];
-  /** Prepares a retrieval, as by embedding the query. Undefined where the settings switch this retriever off. */
+  /** Prepares a retrieval, for instance embeds the query. Undefined if the settings disable this retriever. */
   open(context: RecallContext, watch: Stopwatch): Promise<Retrieval | undefined>;
 }
 
-/** A retriever for one question. It remembers its hits, so that nothing is scored twice. */
+/** A retriever for one question. It caches its hits, so that nothing is scored twice. */
 export interface Retrieval {
-  /** The scores that it gives for this question; a model without token vectors has no late interaction. */
+  /** The scores that it has for this question; a model without token vectors has no late interaction. */
   readonly scores: readonly string[];
-  /** The best items that the scope sees and the filter lets through, at most `limit`. */
+  /** The best items in the scope and the filter, at most `limit`. */
   retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]>;
-  /** The scores of these items, whichever retriever found them. Items that it does not know are left out. */
+  /** The scores of these items, whichever retriever found them. Unknown items are omitted. */
   score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]>;
-  /** Whether its index takes no writes: it answers, and the answer says that it may lack what is new. */
+  /** Whether its index accepts no writes, so that its answer may lack new items. */
   isBehind?(): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export interface Retrieved {
 
 export interface ItemToScore {
   readonly id: ItemId;
-  /** The question right before it, a share of whose scores is added to its own. */
+  /** The preceding question, a share of whose scores is added to its own. */
   readonly precedingQuestion?: ItemId | undefined;
   /** The session or document whose coverage of the question counts for it. */
   readonly group?: string | undefined;
@@ -46,9 +46,9 @@ export interface ScoredItem {
   readonly scores: Scores;
   /** Scores of the preceding question, as in `Candidate.precedingQuestion` of libs/ranking. */
   readonly precedingQuestion?: Scores | undefined;
-  /** The share of the question's idf that the item holds, and that its group holds, 0-1. */
+  /** Shares of the question's idf in the item, and in its group, 0-1. */
   readonly coverage?: { readonly own: number; readonly group: number } | undefined;
-  /** The question's terms that the item holds. */
+  /** The question's terms in the item. */
   readonly matched?: readonly string[] | undefined;
   /** Its best passage, in characters of its embedded text. */
   readonly passage?: Passage | undefined;
@@ -68,7 +68,7 @@ export class Retrievers {
     this.all = all;
   }
 
-  /** The retrievers that a recipe has a weight for. */
+  /** The retrievers with a weight in the recipe. */
   of({ weights }: Recipe): readonly Retriever[] {
     const isUsed = (score: string) => Object.values(weights).some((ofKind) => (ofKind[score] ?? 0) > 0);
     return this.all.filter(({ scores }) => scores.some(isUsed));

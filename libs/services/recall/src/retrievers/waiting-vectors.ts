@@ -14,10 +14,10 @@ export interface WaitingItem {
   readonly passages: readonly EmbeddedPassage[];
 }
 
-/** The newest so many waiting items are embedded for a question, together so many passages. */
+/** Maximum number of waiting items that are embedded for a question, and of their passages. */
 const ITEMS_MAX = 32;
 const PASSAGES_MAX = 32;
-/** A longer text waits for the index, which reads it in parts. */
+/** A longer text waits for the index, which embeds it in parts. */
 const PASSAGES_OF_ITEM_MAX = 4;
 const CHARS_PER_TOKEN = 4;
 /** The start and end tokens that the model adds to each text. */
@@ -25,18 +25,18 @@ const SPECIAL_TOKENS = 2;
 const REMEMBERED = 500;
 
 /**
- * Vectors of items that were just written and are in no vector index yet, made by the model that embeds the question. So such an
- * item is compared by meaning as those before it are, on the same scale. Each text is embedded once.
+ * Vectors of new items that no vector index has yet, from the model that embeds the question, so that they are compared by meaning on the
+ * same scale as others. Each text is embedded once.
  */
 @Injectable()
 export class WaitingVectors {
-  /** A question waits no longer; what is not ready then takes its lexical score in place of the dense ones. */
+  /** Time limit of a question; unfinished items get their lexical score in place of the dense ones. */
   waitMs = 1_000;
   private readonly remembered = new Memo<string, readonly EmbeddedPassage[]>({ max: REMEMBERED });
 
   constructor(private readonly ranking: RankingReader) {}
 
-  /** The newest waiting items that the filter lets through; fewer where the model is slow or does not answer. */
+  /** The newest waiting items within the filter; fewer if the model is slow or unavailable. */
   async of({ scope, model }: RecallContext, filter: Filter): Promise<readonly WaitingItem[]> {
     const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
     const items = await this.ranking.waiting(scope, filter, { limit: ITEMS_MAX, charsMax });

@@ -3,25 +3,25 @@ import type { Link, CandidateFeatures } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
 
-/** The candidates of one recall, their source links, and what the stores and retrievers returned for all of them. */
+/** The candidates of one recall, their source links, and the results of stores and retrievers for all of them. */
 export class CandidatePool {
-  /** Only of items that the scope sees. */
+  /** Contains items of the scope only. */
   readonly features = new Map<ItemId, CandidateFeatures>();
-  /** The items a candidate was made from and the items made from it. */
+  /** The sources of a candidate, and the items derived from it. */
   readonly sourceLinks = new Map<ItemId, readonly ItemRef[]>();
   /** The memories that a candidate restates or contradicts. */
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
-  /** Retrievers that did not answer. */
+  /** Failed retrievers. */
   readonly failed = new Set<RetrieverName>();
-  /** Retrievers that the settings switch off: their part is not expected. */
+  /** Disabled retrievers, whose scores are not expected. */
   readonly off = new Set<RetrieverName>();
-  /** Retrievers that answered, from an index that takes no writes. */
+  /** Retrievers that answered from an index without current writes. */
   readonly behind = new Set<RetrieverName>();
   private readonly candidates = new Map<ItemId, ItemRef>();
   private readonly opened = new Map<RetrieverName, readonly string[]>();
   private readonly scored = new Map<RetrieverName, ReadonlyMap<ItemId, ScoredItem>>();
 
-  /** The retrievers whose part of the answer is missing, or may lack what is new. */
+  /** The retrievers whose scores are missing, or may lack new items. */
   get degraded(): RetrieverName[] {
     return [...new Set([...this.failed, ...this.behind])].filter((name) => !this.off.has(name));
   }
@@ -30,12 +30,12 @@ export class CandidatePool {
     for (const ref of refs) this.candidates.set(ref.id, ref);
   }
 
-  /** Notes that a retriever is open, and which scores it gives for this question. */
+  /** Registers an open retriever and its scores for this question. */
   addRetriever(retriever: RetrieverName, scores: readonly string[]): void {
     this.opened.set(retriever, scores);
   }
 
-  /** The scores that exist for this question: those of the retrievers that answer. */
+  /** The scores that exist for this question: those of the answering retrievers. */
   get scoreNames(): Set<string> {
     return new Set([...this.opened].flatMap(([name, scores]) => (this.failed.has(name) ? [] : scores)));
   }
@@ -44,7 +44,7 @@ export class CandidatePool {
     this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(byId)]));
   }
 
-  /** All candidates, before it is known whether the scope sees them. */
+  /** All candidates, before the scope is checked. */
   get refs(): ItemRef[] {
     return [...this.candidates.values()];
   }
@@ -61,17 +61,17 @@ export class CandidatePool {
     return [...this.sourceLinks.values()].flat();
   }
 
-  /** The scores of an item, retriever by retriever. */
+  /** The scores of an item, by retriever. */
   scoresOf(id: ItemId): ScoredItem[] {
     return [...this.scored.values()].flatMap((items) => items.get(id) ?? []);
   }
 
-  /** How many items a retriever scored. */
+  /** Number of items that a retriever scored. */
   countOf(retriever: RetrieverName): number {
     return this.scored.get(retriever)?.size ?? 0;
   }
 
-  /** The question's terms that any scored item holds. */
+  /** The question's terms in any scored item. */
   get matched(): Set<string> {
     const items = [...this.scored.values()].flatMap((byItem) => [...byItem.values()]);
     return new Set(items.flatMap(({ matched = [] }) => matched));

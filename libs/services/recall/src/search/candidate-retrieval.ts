@@ -10,7 +10,7 @@ import type { ItemRef, RecallContext } from '../question/recall-context.ts';
 import { Retrievers, type ItemToScore, type Retrieval, type Retriever } from '../retrievers/retriever.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
-/** One retrieval under way. */
+/** One retrieval in progress. */
 interface Run {
   readonly context: RecallContext;
   readonly watch: Stopwatch;
@@ -23,9 +23,8 @@ interface Opened {
 }
 
 /**
- * Fills the candidate pool of a question: the best of each retriever and the turns that answer questions among them, then their
- * source links. At the end every retriever scores the whole pool. Each store is asked once a round, for all items that the
- * previous round brought in.
+ * Fills the candidate pool of a question: the best items of each retriever, the turns that answer questions among them, and their source
+ * links. Finally every retriever scores the whole pool. Each store gets one query a round, for all items of the previous round.
  */
 @Injectable()
 export class CandidateRetrieval {
@@ -94,7 +93,7 @@ export class CandidateRetrieval {
     if (await behind) pool.behind.add(opened.retriever.name);
   }
 
-  /** Adds the item whose id is all of the question, whichever index knows it, and of whatever kind it is. */
+  /** Adds the item whose id is the whole question, whichever index has it, and of whatever kind. */
   private async addNamed(run: Run): Promise<void> {
     const { bareId, filters } = run.context;
     if (bareId === undefined) return;
@@ -143,7 +142,7 @@ export class CandidateRetrieval {
 
 const nameOf = ({ name }: Retriever) => `the retriever ${name}`;
 
-/** The answer of a retriever. One that fails is noted in the pool and not asked again; recall goes on without it. */
+/** The answer of a retriever. A failed one is recorded in the pool and not called again; recall continues without it. */
 async function ask<Answer>(
   { pool, context }: Run,
   { retriever }: Opened,
@@ -155,7 +154,7 @@ async function ask<Answer>(
   return answer;
 }
 
-/** Coverage of the session or document is asked for candidates only, not for their source links. */
+/** Coverage of the session or document is computed for candidates only, not for their source links. */
 function itemsToScore({ context, pool }: Run, kind: ItemKind): ItemToScore[] {
   return [...pool.features.values()]
     .filter((features) => features.kind === kind)
@@ -177,10 +176,10 @@ async function forEachKind(
 const depthOf = ({ recipe, wanted }: RecallContext, { kind }: Filter): number =>
   Math.max(recipe.candidates[kind], wanted);
 
-/** More ranges, as of a date without a year, get no searches of their own; the signal `time` still lifts what fits. */
+/** More ranges, as of a date without a year, get no searches of their own; the signal `time` still raises matching items. */
 const TIMED_SEARCHES_MAX = 2;
 
-/** The same filter within each time that the question names, so that in a big store items of other times do not crowd them out. */
+/** The same filter within each time that the question names, so that items of other times do not displace them in a large store. */
 function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
   if (times.length > TIMED_SEARCHES_MAX) return [];
   return times.map(timeReach).map(({ from, to }) => ({

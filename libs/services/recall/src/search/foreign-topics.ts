@@ -6,14 +6,14 @@ import { isSpelledIn } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { CandidatePool } from './candidate-pool.ts';
 
-/** How many of the best candidates are read for another spelling of a name. */
+/** Number of the best candidates that are searched for another spelling of a name. */
 const READ = 20;
 /** A letter three times in a row, or five consonants without a vowel: "zzzz", "qwrtp". */
 const NO_WORD = /(\p{L})\1\1|^[b-df-hj-np-tv-xz]{5,}$/u;
-/** So many words of a question are looked for one by one. */
+/** Number of a question's words that are searched one by one. */
 const LOOKED_FOR = 8;
 
-/** Tells whether a question is about something of which nothing that the caller may read speaks. */
+/** Determines whether a question is about a topic of no text in the scope. */
 @Injectable()
 export class ForeignTopics {
   constructor(private readonly items: ItemReader) {}
@@ -25,8 +25,8 @@ export class ForeignTopics {
   }
 
   /**
-   * Whether the question has specific names and none of them is in any text, in whatever spelling. The ordinary words around such
-   * names are no evidence: that somebody leads a team says nothing of another team.
+   * Whether the question has specific names and no text has any of them, in any spelling. The ordinary words around such names are no
+   * evidence: a text about the lead of one team states nothing about another team.
    */
   private async isByName(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     const { query, words } = context;
@@ -38,7 +38,7 @@ export class ForeignTopics {
     return !named.some(isSpelledIn(best.map(wordsAround).join('\n')));
   }
 
-  /** Whether so much of it is no word of any language, and in no text, that even its best hit is too far. Words may be others for the same. */
+  /** Whether a large part of it is in no language and no text, and even its best hit is too far. Words may be synonyms. */
   private async isByWords(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     const { topic } = context.query;
     const { matched } = pool;
@@ -52,13 +52,13 @@ export class ForeignTopics {
     return far(stored.filter((isStored) => !isStored).length, texts);
   }
 
-  /** How many texts the caller may read, counted up to as many as are enough. */
+  /** Number of texts in the scope, counted up to the required number. */
   private async textsOf({ scope }: RecallContext): Promise<number> {
     const counts = await Promise.all(itemKinds.map((kind) => this.items.count(scope, { kind }, MANY_TEXTS)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Also in items that the filters of the request leave out: such a word is known, and the answer says what left it out. */
+  /** Includes items outside the request's filters: such a word is known, and the answer names the filter. */
   private async isAnyStored({ scope, words, recipe }: RecallContext, terms: readonly string[]): Promise<boolean> {
     const query = { terms, parts: terms, phrases: [] };
     const found = await Promise.all(
@@ -87,7 +87,7 @@ const isOfKnownPlace = ({ parts }: Ranked): boolean => parts.some(({ signal }) =
 
 const hasAny = (known: ReadonlySet<string>, terms: readonly string[]): boolean => terms.some((term) => known.has(term));
 
-/** All that names something of an item: its text, and who wrote it where. */
+/** All names of an item: its text, its author and its place. */
 const wordsAround = (item: Item): string =>
   [
     ...[item.content, item.author, item.channel],

@@ -10,11 +10,11 @@ export type GraphAnswer = ReadonlyMap<ItemId, readonly AnsweringRelation[]>;
 
 const NO_ANSWER: GraphAnswer = new Map();
 
-/** So many relations are an answer; a thing with many more is better asked for by the tools of the graph. */
+/** Maximum number of relations in an answer; the tools of the graph list more. */
 const RELATIONS_MAX = 5;
 const MEMORIES_MAX = 5;
 
-/** Asks the graph where a question asks for a relation of a thing that it knows. */
+/** Queries the graph if a question asks for a relation of a known entity. */
 @Injectable()
 export class GraphAnswers {
   constructor(
@@ -22,14 +22,14 @@ export class GraphAnswers {
     private readonly items: ItemReader,
   ) {}
 
-  /** A graph that does not answer leaves the question to the other searches. */
+  /** After a failure of the graph, the other searches answer alone. */
   async of(context: RecallContext): Promise<GraphAnswer> {
     if (!context.asksGraph || context.bareId !== undefined) return NO_ANSWER;
     const { answer } = await attempt('the graph', () => this.answer(context), context.retrieverMs);
     return answer ?? NO_ANSWER;
   }
 
-  /** Only memories that the filters let through. */
+  /** Keeps the memories within the filters. */
   private async answer({ scope, query, askedAt, filters }: RecallContext): Promise<GraphAnswer> {
     const answer = await answerQuestion(this.graphs.reader(scope), { question: query.text, asOf: askedAt });
     if (!answer) return NO_ANSWER;

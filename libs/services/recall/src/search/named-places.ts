@@ -5,7 +5,7 @@ export interface Place {
   readonly subchannel: string | null;
 }
 
-/** Whether a query names the channel or subchannel of an item: it has every term of that name. */
+/** Whether a query contains every term of the channel or subchannel of an item. */
 export function namedPlaces(
   queryTerms: readonly string[],
   words: Pick<TextSearch, 'queryOf'>,

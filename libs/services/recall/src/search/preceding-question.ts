@@ -4,8 +4,7 @@ import type { Recipe } from '@cairn/ranking';
 import type { ItemRef } from '../question/recall-context.ts';
 
 /**
- * The message right before a turn, if it is a question. Only in threads between people: a question to an assistant is evidence
- * itself.
+ * The message right before a turn, if it is a question. Only in threads between people: a question to an assistant is evidence itself.
  */
 export function precedingQuestionOf({ thread, previous }: CandidateFeatures, recipe: Recipe): ItemId | undefined {
   const isAnswer = previous && thread === 'people' && isQuestion(previous.questionShare, recipe);

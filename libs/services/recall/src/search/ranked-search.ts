@@ -9,13 +9,13 @@ import { ForeignTopics } from './foreign-topics.ts';
 import { GraphAnswers, type GraphAnswer } from './graph-answers.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
-/** The ranked candidates of a question, and which of them are relevant. */
+/** The ranked candidates of a question, and their relevance. */
 export interface Finding {
   readonly pool: CandidatePool;
   readonly reranked: Reranked;
   readonly isOffTopic: boolean;
   readonly graphAnswer: GraphAnswer;
-  /** Best first, not yet cut to the limit; empty when all candidates are off-topic and the question abstains. */
+  /** Best first, before the cut to the limit; empty if all candidates are off-topic and the question abstains. */
   readonly relevant: readonly Ranked[];
 }
 
@@ -37,7 +37,7 @@ export class RankedSearch {
     if (context.bareId === undefined && this.retrieval.isUnanswered(context, pool))
       throw new CairnError('index/unavailable', 'no index that was asked answered');
     const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool, graphAnswer));
-    // A retriever that failed might have found more.
+    // A failed retriever might have found more.
     const isAnswered = reranked.ranked.some(({ id }) => graphAnswer.has(id as ItemId));
     const isOffTopic =
       !isAnswered && pool.failed.size === 0 && (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
@@ -52,11 +52,11 @@ export class RankedSearch {
   }
 }
 
-/** Beside the item of an id only texts that hold all of the id are answers: ids share their beginnings. */
+/** Apart from the item of an id, only texts with the whole id are answers: ids share their beginnings. */
 const isAbout = ({ bareId }: RecallContext, pool: CandidatePool, id: string): boolean =>
   bareId === undefined ||
   bareId === id ||
   pool.scoresOf(id as ItemId).some(({ coverage }) => (coverage?.own ?? 0) >= WHOLE);
 
-/** The share of the query's words that a text holds which holds all of them, but for rounding. */
+/** The share of the query's words in a text that has all of them, less rounding. */
 const WHOLE = 0.99;

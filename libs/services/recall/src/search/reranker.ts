@@ -69,7 +69,7 @@ function byPreference(ranked: readonly Ranked[], context: RecallContext, pool: C
   return modeFirst(lifted, (id) => isPreferredBy(mode, features(id)?.category ?? null));
 }
 
-/** A mode says itself what it prefers. */
+/** A mode has its own preference. */
 function personAskedFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
   if (!query.wantsPerson || query.question.mode !== 'general') return ranked;
   return personsFirst(ranked, (id) => pool.features.get(id as ItemId)?.category === 'person');
@@ -79,13 +79,13 @@ interface Reranking {
   readonly context: RecallContext;
   readonly pool: CandidatePool;
   readonly recipe: Recipe;
-  /** About how many characters the model embeds at once. */
+  /** Approximate number of characters that the model embeds at once. */
   readonly passageLength: number;
   /** Whether the question names the place of an item. */
   readonly isNamed: (place: Place) => boolean;
 }
 
-/** For European languages. Other languages have fewer, so that their texts are counted as fewer passages than they have. */
+/** Estimated for European languages. Others have fewer, so that their texts count as fewer passages than they have. */
 const CHARS_PER_TOKEN = 4;
 
 function candidatesOf(reranking: Reranking): Candidate[] {

@@ -4,7 +4,7 @@ import { wordsInName } from '@cairn/text';
 import type { CandidatePool } from './candidate-pool.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** How much better another speaker must fit. With it, half of the questions about the wrong person are flagged, and 7 % of the others. */
+/** Least lead of another speaker. With it, half of the questions about the wrong person are flagged, and 7 % of the others. */
 const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
@@ -31,7 +31,7 @@ export function saidByAnother(
   return bestOf([by]) > bestOf(asked) + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
 }
 
-/** The speaker of the first message, unless an item before it mentions the people asked for. */
+/** The speaker of the first message, unless an earlier item mentions the people in the question. */
 function firstSpeaker(shown: readonly Item[], asked: readonly string[]): string | undefined {
   const at = shown.findIndex(({ kind }) => kind === 'message');
   const [message, before] = [shown[at], shown.slice(0, Math.max(0, at))];

@@ -2,18 +2,18 @@ import { Logger } from '@nestjs/common';
 import { CairnError } from '@cairn/contracts';
 import { within } from '@cairn/ports';
 
-/** The answer of a part of a recall or a preflight, or that it failed. */
+/** The result of one part of a recall or a preflight, or its failure. */
 export interface Outcome<Answer> {
   readonly answer: Answer | undefined;
   readonly failed: boolean;
 }
 
-/** A retriever that takes longer is left out, and the answer says so. */
+/** A slower retriever is omitted, and the answer says so. */
 const TIMEOUT_MS = 5_000;
 
 const logger = new Logger('Recall');
 
-/** `what` names a part, such as a retriever. One that fails or is late is left out; it does not fail the whole answer. */
+/** `what` names a part, such as a retriever. A failed or late one is omitted; it does not fail the whole answer. */
 export async function attempt<Answer>(
   what: string,
   work: () => Promise<Answer>,

@@ -10,8 +10,8 @@ interface Line<Answer> {
 }
 
 /**
- * Answers costly questions one at a time for each owner. Equal questions that wait share one answer. An answer that is already
- * being made is not shared, so that no answer is older than its question.
+ * Answers expensive questions one at a time for each owner. Equal waiting questions share one answer. An answer in progress is not
+ * shared, so that no answer is older than its question.
  */
 export class OneAtATime<Answer> {
   private readonly lines = new Map<string, Line<Answer>>();

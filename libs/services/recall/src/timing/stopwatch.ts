@@ -1,6 +1,6 @@
 import { inSpan } from '@cairn/platform';
 
-/** Milliseconds by stage, for `explain`, metrics and benchmarks, with a span for each. Stages that run at once overlap. */
+/** Milliseconds by stage, for `explain`, metrics and benchmarks, with a span for each. Concurrent stages overlap. */
 export class Stopwatch {
   readonly timings: Record<string, number> = {};
   private readonly started = performance.now();

@@ -4,9 +4,9 @@ import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
 type Told = Omit<WakeResponse, 'injectionBlock'>;
 
-/** Characters of the lines: all titles stand in the text, and as many sentences as have room beside them. */
+/** Characters of the lines: all titles, and as many sentences as fit. */
 const LINES_CHARS = 1_850;
-/** A longer quotation can be a cut one, which is no sentence. */
+/** A longer quotation may be cut, and is then no sentence. */
 const SENTENCE_CHARS = 400;
 
 const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
@@ -15,7 +15,7 @@ const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
   week: 'in the last seven days, since you wrote to no session before',
 };
 
-/** Renders the briefing as quoted data for a model. Where it does not all fit, rules and lessons come first. */
+/** Renders the briefing as quoted data for a model. If it does not fit, rules and lessons come first. */
 export const wakeBlockOf = (told: Told, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: 'Session briefing',
@@ -46,7 +46,7 @@ function linesOf({ instructions, goals, changed, decisions, lastSession }: Told)
   ];
 }
 
-/** A line for a change; a successor is shown with the title of its predecessor. */
+/** A line for a change; a successor has the title of its predecessor. */
 function changeLine({ change, was, now }: Changed, place: number): Line {
   if (!now) return { ...labelled('No longer holds')(was!, place), sentence: undefined };
   const line = labelled(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);

@@ -37,13 +37,13 @@ import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** How many messages show how the last session ended. */
+/** Number of messages that show the end of the last session. */
 const LAST_MESSAGES = 6;
-/** How many rules, and how many lessons, the strongest are chosen from. */
+/** Number of rules, and of lessons, from which the strongest are chosen. */
 const RULES_MAX = 20;
-/** How many goals the nearest are chosen from. */
+/** Number of goals from which the nearest are chosen. */
 const GOALS_MAX = 50;
-/** How many characters of a text are read. */
+/** Number of characters of a text that are read. */
 const READ_CHARS = 4_000;
 
 interface Asked {
@@ -54,7 +54,7 @@ interface Asked {
   readonly now: number;
 }
 
-/** Briefs a session that begins: rules that hold, open goals, and what changed since the caller's last session. */
+/** Briefs a new session: current rules, open goals, and changes since the caller's last session. */
 @Controller()
 export class WakeController {
   constructor(
@@ -129,7 +129,7 @@ export class WakeController {
       .slice(0, limit);
   }
 
-  /** Goals that are not past their date, the nearest date first, then the newest. */
+  /** Goals with a future date, the nearest first, then the newest. */
   private async goals(asked: Asked): Promise<Memory[]> {
     const { now, limit, project } = asked;
     const dueAt = new Map((await this.holding(asked, 'goal', GOALS_MAX)).map((goal) => [goal, dueOf(goal)]));
@@ -205,7 +205,7 @@ function changeOf(item: Item, at: number, successor: Item | undefined): Changed 
   return { change: 'superseded', at, was: quoted(item), ...(successor && { now: quoted(successor) }) };
 }
 
-/** When a goal is to be reached: the end of its validity, or the time that its text names, if that was still to come when it was set. */
+/** Due time of a goal: the end of its validity, or the time in its text, if that was in the future when it was set. */
 function dueOf(goal: Memory): number {
   if (goal.validTo !== null) return goal.validTo;
   const at = effectiveTime(goal);
@@ -219,7 +219,7 @@ function dueOf(goal: Memory): number {
 /** Two infinities are equal here; their difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** The results of a read for the project, if one is asked for, then those of a read for all, without duplicates. */
+/** The results for the project, if requested, then those for all, without duplicates. */
 async function projectFirst<Found extends { readonly id: string }>(
   { memories, project }: Asked,
   read: (filter: Filter) => Promise<readonly Found[]>,

@@ -5,12 +5,12 @@ import { ItemReader } from '@cairn/ports';
 import { conversations, type Conversations, lifecycle, type Lifecycle } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** How often a decision can have been reversed. */
+/** Maximum number of reversals of a decision. */
 const STEPS_MAX = 10;
 const BEFORE_MAX = 20;
 const SOURCES_MAX = 20;
 
-/** The decision that holds, the ones that it reversed, the last first, and the messages that it was made from. */
+/** The current decision, the ones that it reversed, the last first, and its source messages. */
 export interface DecisionLine {
   readonly living: Memory;
   readonly before: readonly Before[];
@@ -22,7 +22,7 @@ interface Before {
   readonly successor: Memory;
 }
 
-/** Follows a decision to the one that holds in its place. */
+/** Follows a decision to its current successor. */
 @Injectable()
 export class DecisionLines {
   constructor(
@@ -37,7 +37,7 @@ export class DecisionLines {
     return { living, before, sources };
   }
 
-  /** The last of the successors that the scope sees. */
+  /** The last successor within the scope. */
   private async livingOf(scope: Scope, found: Memory): Promise<Memory> {
     const seen = new Set<string>([found.id]);
     let last = found;
@@ -51,7 +51,7 @@ export class DecisionLines {
     return last;
   }
 
-  /** The decisions whose place one took, and those before them, as far as the scope sees them. */
+  /** The predecessors of a decision, and those before them, within the scope. */
   private async before(scope: Scope, living: Memory): Promise<Before[]> {
     const told = new Map<string, Before>();
     const seen = new Set<string>([living.id]);
@@ -60,7 +60,7 @@ export class DecisionLines {
       for (const one of fresh) {
         seen.add(one.memory.id);
         const key = `${one.memory.title} ${effectiveTime(one.memory)}`;
-        // The parts of one long document have its title and time in common; a former text of a record is no other decision.
+        // The parts of one long document share its title and time; a former text of a record is no other decision.
         if (!told.has(key) && !isFormerText(one)) told.set(key, one);
       }
       level = fresh.map(({ memory }) => memory);
@@ -101,13 +101,13 @@ const isFormerText = ({ memory, successor }: Before): boolean =>
   memory.source === successor.source &&
   memory.provenance['path'] === successor.provenance['path'];
 
-/** The id of the memory that a decision is given to reverse; none where it is given by its title. */
+/** The id of the memory that a decision reverses; undefined if it names a title. */
 function reversedBy({ decides }: Memory): ItemId[] {
   const { data } = MemoryId.safeParse(decides?.reverses);
   return data === undefined ? [] : [data as ItemId];
 }
 
-/** The decisions that a decision reversed, and when: each was valid until its successor was decided. */
+/** The decisions that a decision reversed, with times: each was valid until its successor was decided. */
 export const reversedIn = ({ before }: DecisionLine): ReversedDecision[] =>
   before.map(({ memory, successor }) => ({
     id: memory.id,
@@ -116,6 +116,6 @@ export const reversedIn = ({ before }: DecisionLine): ReversedDecision[] =>
     until: decidedAt(successor),
   }));
 
-/** An import says nothing of when a file without a date was written. */
+/** An import has no time for a file without a date. */
 export const decidedAt = ({ timestamp, createdAt, provenance }: Memory): number | null =>
   timestamp ?? (provenance[IMPORT_ID] === undefined ? createdAt : null);

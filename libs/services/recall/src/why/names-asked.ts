@@ -6,7 +6,7 @@ const CAPITAL = /^\p{Lu}/u;
 /** Words that begin alike are forms of one name, such as Postgres and PostgreSQL. */
 const ALIKE_CHARS = 5;
 
-/** Whether a decision, what it reversed or how it was made has a name that the question asks for. A question without names asks for none. */
+/** Whether a decision, a predecessor or a source has a name of the question. A question without names requires none. */
 export function isNamedIn(question: string, { living, before, sources }: DecisionLine): boolean {
   const names = namesIn(question);
   if (names.length === 0) return true;
@@ -21,7 +21,7 @@ export function isNamedIn(question: string, { living, before, sources }: Decisio
   return names.some((name) => [...topicWords(name)].some((word) => begins.has(word.slice(0, ALIKE_CHARS))));
 }
 
-/** Capitalised words but the first. Where most words are, as in a title, capitals say nothing. */
+/** Capitalised words except the first. If most words are capitalised, as in a title, capitals mean nothing. */
 function namesIn(question: string): string[] {
   const words = question.match(WORD) ?? [];
   const names = words.slice(1).filter((word) => CAPITAL.test(word) && topicWords(word).size > 0);

@@ -2,15 +2,15 @@ import { MemoryId, type DecisionPart, type Memory, type QuotedDecision, type Dec
 import { headedPart, isStatus, partOfHeading, readDecisionParts, sectionPathOf } from '@cairn/text';
 import { decidedAt } from './decision-line.ts';
 
-/** How many characters of a text are read. */
+/** Number of characters of a text that are read. */
 const READ_CHARS = 40_000;
-/** How many characters are quoted of a decision, and how many sentences of each other section of its document. */
+/** Number of quoted characters of a decision, and of quoted sentences of each other section of its document. */
 const QUOTED_CHARS = 1_800;
 const OF_SECTION = 3;
 
 /**
- * A decision by the parts that its writer gave, then in its own words and their order, each sentence with the part that it names itself, if it names one. Of the other
- * sections of its document those are quoted whose heading names a part.
+ * A decision by its given parts, then in its own words and order; each sentence has the part that its own words name. Other sections of
+ * its document are quoted if their heading names a part.
  */
 export function quotedDecisionOf(
   memory: Memory,
@@ -42,10 +42,10 @@ export function quotedDecisionOf(
   };
 }
 
-/** The parts that its writer gave. */
+/** The given parts. */
 function givenIn({ decides = {} }: Memory): DecisionSentence[] {
   const { reasons = [], alternatives = [], consequences = [], reverses } = decides;
-  // One that is given by its id is among the reversed, as far as the caller sees it.
+  // A decision given by id is listed among the reversed ones, if the caller sees it.
   const named = reverses === undefined || MemoryId.safeParse(reverses).success ? [] : [`it reverses ${reverses}`];
   const given = (part: DecisionPart, texts: readonly string[]) =>
     texts.map((text) => ({ text: text.replace(/\s+/g, ' '), part, given: true as const }));
@@ -60,7 +60,7 @@ function givenIn({ decides = {} }: Memory): DecisionSentence[] {
   ];
 }
 
-/** A part that was given is not guessed from the text as well; a heading is no guess. */
+/** A given part is not also guessed from the text; a heading is no guess. */
 function withoutGuesses(own: readonly DecisionSentence[], given: readonly DecisionSentence[]): DecisionSentence[] {
   const known = new Set(given.map(({ part }) => part));
   return own.map(({ part, ...sentence }) => {
@@ -78,7 +78,9 @@ const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): De
     return { text: text.replace(/\s+/g, ' '), ...(heading !== undefined && { heading }), ...(part && { part }) };
   });
 
-/** The sentences that fit, in order: the first of the text, those that tell a part, given ones first, the rest of it, then the sections beside it. */
+/**
+ * The sentences that fit, in order: the first of the text, those with a part, given ones first, the rest of it, then the other sections.
+ */
 function fitting(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
   let left = QUOTED_CHARS;
   const first = own.find(({ given }) => given === undefined);

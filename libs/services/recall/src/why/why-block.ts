@@ -11,7 +11,7 @@ import { labelOf, partOfHeading } from '@cairn/text';
 
 type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
   readonly related: readonly MemoryHit[];
-  /** Whether the decision is surely the one that is asked for. */
+  /** Whether the decision is certainly the requested one. */
   readonly isSure: boolean;
   readonly degraded: readonly RetrieverName[];
 };
@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<DecisionPart, string>> = {
 
 const NOT_FOUND = 'No decision about this is stored.';
 
-/** The decision in its own words: whole sentences, as many as fit. */
+/** The decision in its own words: as many whole sentences as fit. */
 export function reasoningOf(decision: QuotedDecision | null): string {
   if (!decision) return NOT_FOUND;
   const head = `${decision.title.slice(0, ASKED_CHARS).toWellFormed()} (${decision.id}):`;
@@ -43,7 +43,7 @@ function labelled({ text, part = 'decision' }: DecisionSentence): string {
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}${/[.!?]$/u.test(text) ? '' : '.'}`;
 }
 
-/** Renders the decision, what it reversed, how it was made and what is near as quoted data for a model. */
+/** Renders the decision, the reversed ones, its sources and related memories as quoted data for a model. */
 export const whyBlockOf = (asked: string, told: Told, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: `Why did we: ${asked.slice(0, ASKED_CHARS).toWellFormed()}`,
@@ -94,8 +94,8 @@ function entryOf({ id, kind, title, at, author, sentences }: QuotedDecision) {
 }
 
 /**
- * The sentences in order. A heading stands before the first sentence under it. A part that neither the heading nor a label of the
- * sentence names is in brackets around it, so that the next one is not taken for the same. Items of a list end with a semicolon.
+ * The sentences in order. A heading precedes the first sentence under it. A part that neither the heading nor a label names is in
+ * brackets around its sentence, so that the next one is not taken for the same part. List items end with a semicolon.
  */
 function wordsOf(sentences: QuotedDecision['sentences']): string {
   return sentences

@@ -14,25 +14,25 @@ import { DecisionLines, reversedIn, type DecisionLine } from './decision-line.ts
 import { isNamedIn } from './names-asked.ts';
 import { reasoningOf, whyBlockOf } from './why-block.ts';
 
-/** How many memories are read beside those that are shown. */
+/** Number of memories that are loaded in addition to the shown ones. */
 const MORE_MEMORIES = 20;
-/** When two records differ by less `rankScore`, the one that is asked for by name, or that argues, leads. */
+/** Lead in `rankScore` below which a record with the requested name, or with arguments, comes first. */
 const CLOSE = 0.15;
-/** A decision is the one that is asked for from this score on, and from this share of the best score of any memory. */
+/** Least score of the requested decision, and its least share of the best score of any memory. */
 const ABOUT = 0.35;
 const ABOUT_SHARE = 0.6;
-/** Below it the answer says that the decision may be another. */
+/** Below it, the answer states that the decision may be another. */
 const SURE = 0.5;
-/** How many sections of its document are looked for. */
+/** Number of sections of its document that are searched. */
 const SECTIONS = 60;
-/** A heading is the name that was asked for if each has this share of the other's words. */
+/** Least share of common words, each way, of a heading that is the requested name. */
 const NAMED_SHARE = 0.8;
-/** Messages that are quoted, and other decisions that are named. */
+/** Number of quoted messages, and of other named decisions. */
 const EVIDENCE = 6;
 const RELATED = 3;
 const RELATED_SHARE = 0.5;
 
-/** Answers why something was decided: the decision that holds in its own words, what it reversed, and how it was made. */
+/** Explains a decision: the current one in its own words, the reversed ones, and its sources. */
 @Controller()
 export class WhyController {
   constructor(
@@ -105,7 +105,7 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
     includeArchived: true,
   });
 
-/** The decision that is asked for. Among those close to the best, one with the asked name wins, then one that argues. */
+/** The requested decision. Among those close to the best, one with the requested name wins, then one with arguments. */
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
   const best = Math.max(0, ...found.map(({ ranked }) => ranked.score));
   const about = found.filter(
@@ -126,13 +126,13 @@ function isNamed({ title }: Memory, asked: ReadonlySet<string>): boolean {
   return Math.min(shareOf(name, asked), shareOf(asked, name)) >= NAMED_SHARE;
 }
 
-/** Whether it is a section about alternatives or reasons. */
+/** Whether it is a section of alternatives or reasons. */
 function argues({ title }: Memory): boolean {
   const part = headedPart(sectionPathOf(title));
   return part === 'alternatives' || part === 'reasons';
 }
 
-/** Other decisions near the one that was found, or what is nearest where none was. */
+/** Other decisions near the found one, or the nearest memories if there is none. */
 function nearIn(related: WhyResponse['relatedMemories'], line: DecisionLine | undefined) {
   const told = new Set(
     line ? [line.living, ...line.before.map(({ memory }) => memory)].map(({ id }) => id as string) : [],
