@@ -2,31 +2,31 @@ import type { GraphEntity, GraphReader } from '@cairn/contracts';
 import { entitiesNamedIn } from './named-in-text.ts';
 import { questionReader } from './read/question.ts';
 import { DEPENDS_ON } from './relation.ts';
-import { holdingTypes, relatedTo, rowsOf } from './related.ts';
+import { holdingTypes, relatedTo, readRows } from './related.ts';
 import { resolveEntity } from './resolve-entity.ts';
 import type { Owner } from './who-owns.ts';
 
-/** The relations by which the graph answers a question in words. */
+/** The answer of the graph to a question in words: the relations of one entity. */
 export interface RelationAnswer {
-  /** The thing that the question names. */
+  /** The entity that the question names. */
   readonly entity: GraphEntity;
-  /** The end of the relations at which the rows stand. */
+  /** The end of the relations that the rows give: `from` for the holders, `to` for the things. */
   readonly end: 'from' | 'to';
-  /** Most confident first. */
+  /** The entities at that end, most confident first. */
   readonly rows: readonly Owner[];
 }
 
-interface Wanted {
+interface RelationQuery {
   readonly types: readonly string[];
   readonly end: 'from' | 'to';
 }
 
-/** A text that asks for somebody or something. */
-const ASKS = /\b(?:who|whom|whose|what|which|where)\b/iu;
-const ASKS_FOR_ANYBODY = /^(?:[^?]*[,;:] )?(?:to |by |from )?who(?:m|se)?\b/iu;
+/** A word that makes a text a question for somebody or something. */
+const QUESTION_WORD = /\b(?:who|whom|whose|what|which|where)\b/iu;
+const WHO_QUESTION = /^(?:[^?]*[,;:] )?(?:to |by |from )?who(?:m|se)?\b/iu;
 
-/** Questions that the reader of sentences takes for none, by their form. */
-const byForm: readonly (Wanted & { readonly form: RegExp })[] = [
+/** Forms of questions that the reader of sentences does not recognise, each with the relations to look up. */
+const questionForms: readonly (RelationQuery & { readonly form: RegExp })[] = [
   {
     form: /^what (?:else )?(?:breaks|fails|stops|is affected|goes down|depends|relies|needs|would break)\b/iu,
     types: [DEPENDS_ON, 'uses'],
@@ -37,19 +37,19 @@ const byForm: readonly (Wanted & { readonly form: RegExp })[] = [
     types: [DEPENDS_ON, 'uses'],
     end: 'to',
   },
-  { form: ASKS_FOR_ANYBODY, types: holdingTypes, end: 'from' },
+  { form: WHO_QUESTION, types: holdingTypes, end: 'from' },
 ];
 
 /**
- * Answers a question in words from the graph: by the relation that it asks for, of the thing that it names. Undefined where it asks for
- * no relation, names nothing that is known, or nothing is said of it.
+ * Answers a question in words from the graph: looks up the relation that the question asks for, at the entity that it names. Returns
+ * undefined if the question asks for no relation, names no known entity, or the entity has no such relation.
  */
 export async function answerQuestion(
   reader: GraphReader,
   { question, asOf }: { readonly question: string; readonly asOf: number },
 ): Promise<RelationAnswer | undefined> {
-  if (!ASKS.test(question)) return undefined;
-  // Asked first, since it costs one look-up where the reader of sentences loads a model.
+  if (!QUESTION_WORD.test(question)) return undefined;
+  // The named entities come first: they cost one look-up, while the reader of sentences loads a model.
   const named = await entitiesNamedIn(reader, question);
   if (named.length === 0) return undefined;
   const asked = (await questionReader())(question);
@@ -62,18 +62,20 @@ export async function answerQuestion(
   return answerByForm(reader, { question, named, asOf });
 }
 
-/** Only of one thing: which of several a form is about, it does not tell. */
+/**
+ * Answers by the form of the question. It must name exactly one proper name, since a form does not tell which of several names is meant.
+ */
 async function answerByForm(
   reader: GraphReader,
   { question, named, asOf }: { question: string; named: readonly GraphEntity[]; asOf: number },
 ): Promise<RelationAnswer | undefined> {
-  const wanted = byForm.find(({ form }) => form.test(question.trim()));
+  const wanted = questionForms.find(({ form }) => form.test(question.trim()));
   const [entity, ...others] = named.filter(isProper);
   if (!wanted || !entity || others.length > 0) return undefined;
   const { types, end } = wanted;
-  const rows = await rowsOf(reader, { entity, end, asOf }, types);
+  const rows = await readRows(reader, { entity, end, asOf }, types);
   return rows.length === 0 ? undefined : { entity, end, rows };
 }
 
-/** `berth-planner`, `ADR-019`, `Halsøy`; a plain word in small letters may be meant as that word alone. */
+/** Whether a name is surely a name: `berth-planner`, `ADR-019`, `Halsøy`. A plain word in lower case may be an ordinary word. */
 const isProper = ({ name }: GraphEntity): boolean => /[\p{Lu}\p{N}]|\S[-_./@ ]\S/u.test(name);

@@ -3,33 +3,36 @@ import { canonicalKey, normaliseName } from './entity.ts';
 import { LOCATED_IN, owningTypes } from './relation.ts';
 import { settle } from './settle.ts';
 
-/** A graph as values: entities with their canonical keys as ids. */
+/** A graph in memory. The id of each entity is its canonical key. */
 export interface Graph {
   readonly entities: readonly GraphEntity[];
   readonly relations: readonly GraphRelation[];
   readonly rules: readonly PathRule[];
 }
 
-/** The graph that statements make. The order of the statements changes nothing. */
+/** Builds the graph that the statements describe. The order of the statements does not change the result. */
 export function buildGraph(said: Statements): Graph {
   const { statements, rules } = said;
   const mentions = mentionsIn(said);
-  const idOf = identify(mentions);
+  const idOf = createIdLookup(mentions);
   const relations = settle(statements.map((said) => ({ ...said, from: idOf(said.from), to: idOf(said.to) })));
   const entities = entitiesOf(mentions, idOf);
   const ruled = rules.map((rule) => ruleOf(rule, idOf)).sort(byPlace);
   return { entities, relations, rules: [...ruled, ...rulesFromStatements(relations, entities)] };
 }
 
-/** Every entity that is named, as often as it is. */
+/** All mentions of entities, repeated as often as the statements and rules repeat them. */
 export const mentionsIn = ({ statements, rules, mentions = [] }: Statements): Mention[] => [
   ...statements.flatMap(({ from, to }) => [from, to]),
   ...rules.flatMap(({ owners }) => owners),
   ...mentions,
 ];
 
-/** A mention without a type is the one entity that has its name, if there is one; of several it stays apart. */
-function identify(mentions: readonly Mention[]): (mention: Mention) => string {
+/**
+ * Maps each mention to the id of its entity. A mention of type `unknown` takes the id of the typed entity with its name if there is exactly one;
+ * otherwise it becomes an entity of its own.
+ */
+function createIdLookup(mentions: readonly Mention[]): (mention: Mention) => string {
   const typed = new Map<string, Set<string>>();
   for (const mention of mentions.filter(({ type }) => type !== 'unknown'))
     for (const name of [mention.name, ...(mention.aliases ?? [])]) {
@@ -73,13 +76,19 @@ function byPlace(a: PathRule, b: PathRule): number {
   return a.order - b.order || (a.pattern < b.pattern ? -1 : a.pattern > b.pattern ? 1 : 0);
 }
 
-const owner = new Set(owningTypes.filter(({ role }) => role === 'owner').map(({ type }) => type));
+const ownerTypes = new Set(owningTypes.filter(({ role }) => role === 'owner').map(({ type }) => type));
 
-/** Rules from statements: the owner of a path, or of a folder, owns all paths below it, unless an ownership file says otherwise. */
+/**
+ * Derives rules from statements: the owner of a path, or of a thing located there, owns all paths below it, unless an ownership file says
+ * otherwise.
+ */
 export function rulesFromStatements(relations: readonly GraphRelation[], entities: readonly GraphEntity[]): PathRule[] {
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const owning = Map.groupBy(
-    relations.filter((relation) => owner.has(relation.type) && relation.validTo === undefined && isByWord(relation)),
+    relations.filter(
+      (relation) =>
+        ownerTypes.has(relation.type) && relation.validTo === undefined && hasEvidenceOutsideFiles(relation),
+    ),
     ({ to }) => to,
   );
   const located = relations.filter(({ type }) => type === LOCATED_IN);
@@ -89,14 +98,14 @@ export function rulesFromStatements(relations: readonly GraphRelation[], entitie
   ];
   return places.flatMap(({ thing, place }) => {
     const said = owning.get(thing) ?? [];
-    return place?.type === 'path' && said.length > 0 ? [saidRule(place, said)] : [];
+    return place?.type === 'path' && said.length > 0 ? [ruleFromStatements(place, said)] : [];
   });
 }
 
-/** Whether more than ownership files say it; those have rules of their own. */
-const isByWord = ({ evidence }: GraphRelation) => evidence.some(({ path }) => path === undefined);
+/** Whether a source other than a file states the relation. Ownership files are left out, since they have rules of their own. */
+const hasEvidenceOutsideFiles = ({ evidence }: GraphRelation) => evidence.some(({ path }) => path === undefined);
 
-function saidRule({ name, repository }: GraphEntity, said: readonly GraphRelation[]): PathRule {
+function ruleFromStatements({ name, repository }: GraphEntity, said: readonly GraphRelation[]): PathRule {
   return {
     tool: 'nearest',
     repository: repository ?? '',

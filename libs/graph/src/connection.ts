@@ -1,6 +1,6 @@
 import type { GraphReader, GraphRelation, NeighbourQuery, RelationEnds } from '@cairn/contracts';
 
-/** One step of a path, walked from one entity to the next; `forward` says whether the relation points that way. */
+/** One step of a path, from one entity to the next. `forward` says whether the relation points in the same direction. */
 export interface Hop {
   readonly from: string;
   readonly to: string;
@@ -10,11 +10,14 @@ export interface Hop {
 
 export interface ConnectionPath {
   readonly hops: readonly Hop[];
-  /** The product of the confidences, times .8 for each hop after the first. */
+  /** The product of the confidences of the hops, multiplied by 0.8 for each hop after the first. */
   readonly score: number;
 }
 
-/** `connected`: paths by hops, then score. `apart`: all that either reaches was read. `beyond`: not within the limits. */
+/**
+ * `connected`: the paths, fewest hops first, then highest score. `apart`: no path, since everything that one end reaches was read.
+ * `beyond`: no path within the limits of the search.
+ */
 export interface Connection {
   readonly outcome: 'connected' | 'apart' | 'beyond';
   readonly paths: readonly ConnectionPath[];
@@ -29,24 +32,25 @@ export interface ConnectionQuestion {
 
 const HOPS_MAX = 6;
 const PATHS_MAX = 20;
-/** The share of a score that remains after each further hop. */
+/** The factor of a score for each hop after the first. */
 export const HOP_SHARE = 0.8;
-/** How many relations of an entity are walked, so that a step is bounded. If a step has many entities, fewer of each are. */
-const RELATIONS_PER_ENTITY = 200;
-const RELATIONS_LEAST = 20;
+/** Bounds for the relations that are read of one entity. The more entities a step has, the fewer relations of each are read. */
+const RELATIONS_PER_ENTITY_MAX = 200;
+const RELATIONS_PER_ENTITY_MIN = 20;
 const RELATIONS_READ_MAX = 5_000;
-/** The number of relations that are read beside the shortest path, to find others. */
-const OTHERS_READ_MAX = 1_000;
-const ENTITIES_A_READ = 100;
+/** The number of relations that are read after the shortest path is found, to find further paths. */
+const EXTRA_RELATIONS_MAX = 1_000;
+const ENTITIES_PER_READ = 100;
 const STEPS_MAX = 50_000;
 
 /**
- * The shortest path between two entities, and others that are at most one hop longer. It is looked for among unproven
- * relations, and proven once it is found; where one of its hops does not hold as it was taken, all are read with their proof.
+ * Finds the shortest paths between two entities, and the paths that are one hop longer. The search reads relations without evidence
+ * and times, which is cheaper, and then loads the evidence of the paths found. If one of their relations no longer holds or has another
+ * confidence, the search runs again and reads all relations with evidence and times.
  */
 export async function explainConnection(reader: GraphReader, question: ConnectionQuestion): Promise<Connection> {
-  const found = await connect(new Search(reader, question.asOf, { isUnproven: true }), question);
-  return (await prove(reader, question, found)) ?? connect(new Search(reader, question.asOf, {}), question);
+  const found = await searchConnection(new Search(reader, question.asOf, { isUnproven: true }), question);
+  return (await prove(reader, question, found)) ?? searchConnection(new Search(reader, question.asOf, {}), question);
 }
 
 const keyOf = ({ from, type, to }: RelationEnds) => JSON.stringify([from, type, to]);
@@ -65,21 +69,21 @@ async function prove(
   return { ...found, paths: found.paths.map(({ hops, score }) => ({ hops: hops.map(proven), score })) };
 }
 
-async function connect(search: Search, question: ConnectionQuestion): Promise<Connection> {
+async function searchConnection(search: Search, question: ConnectionQuestion): Promise<Connection> {
   const a = new Side(question.a);
   const b = new Side(question.b);
-  const hops = await meet(search, a, b);
+  const hops = await findDistance(search, a, b);
   if (hops === undefined) {
     const outcome = isExhausted(a, b) && !search.truncated ? 'apart' : 'beyond';
     return { outcome, paths: [], truncated: search.truncated };
   }
-  search.allow(OTHERS_READ_MAX);
-  while (a.depth + b.depth < hops + 1 && !search.isSpent && !isExhausted(a, b)) await search.widen(narrower(a, b));
-  const { paths, more } = simplePaths(search, question, hops);
+  search.limitFurtherReads(EXTRA_RELATIONS_MAX);
+  while (a.depth + b.depth < hops + 1 && !search.isSpent && !isExhausted(a, b)) await search.widen(chooseSide(a, b));
+  const { paths, more } = findSimplePaths(search, question, hops);
   return { outcome: 'connected', paths, truncated: search.truncated || more };
 }
 
-/** Entities reached from one end, by distance. */
+/** The entities that the search reached from one end, each with its distance in hops. */
 class Side {
   readonly distances = new Map<string, number>();
   frontier: readonly string[];
@@ -91,36 +95,36 @@ class Side {
   }
 }
 
-/** The relations read so far, both ways. */
+/** The relations read so far, as hops in both directions. */
 class Search {
   readonly hopsFrom = new Map<string, Map<string, Hop>>();
   truncated = false;
-  private read = 0;
-  private readMax = RELATIONS_READ_MAX;
+  private relationsRead = 0;
+  private relationsReadMax = RELATIONS_READ_MAX;
 
   private readonly reader: GraphReader;
   private readonly asOf: number;
-  private readonly how: Pick<NeighbourQuery, 'isUnproven'>;
+  private readonly readOptions: Pick<NeighbourQuery, 'isUnproven'>;
 
-  constructor(reader: GraphReader, asOf: number, how: Pick<NeighbourQuery, 'isUnproven'>) {
+  constructor(reader: GraphReader, asOf: number, readOptions: Pick<NeighbourQuery, 'isUnproven'>) {
     this.reader = reader;
     this.asOf = asOf;
-    this.how = how;
+    this.readOptions = readOptions;
   }
 
   get isSpent(): boolean {
-    return this.read >= this.readMax;
+    return this.relationsRead >= this.relationsReadMax;
   }
 
-  /** Raises the limit by this number of relations from now on. */
-  allow(more: number): void {
-    this.readMax = Math.min(this.readMax, this.read + more);
+  /** Lowers the limit, so that at most this number of further relations is read. */
+  limitFurtherReads(more: number): void {
+    this.relationsReadMax = Math.min(this.relationsReadMax, this.relationsRead + more);
   }
 
   async widen(side: Side): Promise<void> {
     const next = new Set<string>();
-    for (let start = 0; start < side.frontier.length && !this.isSpent; start += ENTITIES_A_READ)
-      for (const end of await this.expand(side.frontier.slice(start, start + ENTITIES_A_READ)))
+    for (let start = 0; start < side.frontier.length && !this.isSpent; start += ENTITIES_PER_READ)
+      for (const end of await this.expand(side.frontier.slice(start, start + ENTITIES_PER_READ)))
         if (!side.distances.has(end)) next.add(end);
     if (this.isSpent) this.truncated = true;
     side.depth++;
@@ -129,12 +133,12 @@ class Search {
   }
 
   private async expand(entities: readonly string[]): Promise<string[]> {
-    const share = Math.floor((this.readMax - this.read) / entities.length);
-    const limitPerEntity = Math.min(RELATIONS_PER_ENTITY, Math.max(RELATIONS_LEAST, share));
-    const query = { entities, direction: 'both', asOf: this.asOf, limitPerEntity, ...this.how } as const;
+    const share = Math.floor((this.relationsReadMax - this.relationsRead) / entities.length);
+    const limitPerEntity = Math.min(RELATIONS_PER_ENTITY_MAX, Math.max(RELATIONS_PER_ENTITY_MIN, share));
+    const query = { entities, direction: 'both', asOf: this.asOf, limitPerEntity, ...this.readOptions } as const;
     const { relations, truncated } = await this.reader.neighbours(query);
     this.truncated ||= truncated.length > 0;
-    this.read += relations.length;
+    this.relationsRead += relations.length;
     for (const relation of relations) this.keep(relation);
     return entities.flatMap((entity) => [...(this.hopsFrom.get(entity)?.keys() ?? [])]);
   }
@@ -163,19 +167,21 @@ function isBetter(hop: Hop, known: Hop): boolean {
 
 const isExhausted = (a: Side, b: Side) => a.frontier.length === 0 || b.frontier.length === 0;
 
-/** The side that is cheaper to widen; where they are alike the one that was widened less. */
-function narrower(a: Side, b: Side): Side {
+/** Chooses the end to widen next: the one with fewer entities in its frontier, and of two equal ones the one that was widened less. */
+function chooseSide(a: Side, b: Side): Side {
   if (a.frontier.length === b.frontier.length) return a.depth <= b.depth ? a : b;
   if (a.frontier.length === 0) return b;
   return b.frontier.length > 0 && b.frontier.length < a.frontier.length ? b : a;
 }
 
-/** Widens both ends in turn until they share an entity; the number of hops, or undefined. */
-async function meet(search: Search, a: Side, b: Side): Promise<number | undefined> {
+/**
+ * Widens the ends in turn until they share an entity. Returns the number of hops between the ends, or undefined if the limits are reached.
+ */
+async function findDistance(search: Search, a: Side, b: Side): Promise<number | undefined> {
   for (let hops = distance(a, b); ; hops = distance(a, b)) {
     if (hops !== undefined) return hops;
     if (a.depth + b.depth >= HOPS_MAX || search.isSpent || isExhausted(a, b)) return undefined;
-    await search.widen(narrower(a, b));
+    await search.widen(chooseSide(a, b));
   }
 }
 
@@ -188,12 +194,12 @@ function distance(a: Side, b: Side): number | undefined {
   return sums.length === 0 ? undefined : sums.reduce((least, sum) => Math.min(least, sum));
 }
 
-/** Paths of `hops` hops or one more, through what was read, in a fixed order and a bounded number of steps. */
-function simplePaths(search: Search, { a, b }: ConnectionQuestion, hops: number) {
+/** Finds the paths of `hops` or `hops + 1` hops through the relations that were read, in a fixed order and at most `STEPS_MAX` steps. */
+function findSimplePaths(search: Search, { a, b }: ConnectionQuestion, hops: number) {
   if (a === b) return { paths: [{ hops: [], score: 1 }], more: false };
   const toB = distancesTo(search, b, hops + 1);
   const walk = { search, b, toB, found: [] as Hop[][], steps: 0 };
-  for (const length of [hops, hops + 1]) walkOn(walk, { at: a, left: length, taken: [], seen: new Set([a]) });
+  for (const length of [hops, hops + 1]) extendWalk(walk, { at: a, left: length, taken: [], seen: new Set([a]) });
   const paths = walk.found.map(pathOf).sort(byHopsThenScore);
   return { paths: paths.slice(0, PATHS_MAX), more: paths.length > PATHS_MAX || walk.steps >= STEPS_MAX };
 }
@@ -206,14 +212,14 @@ interface Walk {
   steps: number;
 }
 
-interface Standing {
+interface WalkState {
   readonly at: string;
   readonly left: number;
   readonly taken: Hop[];
   readonly seen: Set<string>;
 }
 
-function walkOn(walk: Walk, { at, left, taken, seen }: Standing): void {
+function extendWalk(walk: Walk, { at, left, taken, seen }: WalkState): void {
   if (at === walk.b) {
     if (left === 0) walk.found.push([...taken]);
     return;
@@ -223,7 +229,7 @@ function walkOn(walk: Walk, { at, left, taken, seen }: Standing): void {
     if (seen.has(hop.to) || (walk.toB.get(hop.to) ?? Infinity) > left - 1) continue;
     seen.add(hop.to);
     taken.push(hop);
-    walkOn(walk, { at: hop.to, left: left - 1, taken, seen });
+    extendWalk(walk, { at: hop.to, left: left - 1, taken, seen });
     taken.pop();
     seen.delete(hop.to);
   }
@@ -247,9 +253,9 @@ function pathOf(hops: readonly Hop[]): ConnectionPath {
   return { hops, score: product * HOP_SHARE ** (hops.length - 1) };
 }
 
-const wayOf = ({ hops }: ConnectionPath) => hops.map(({ to }) => to).join('\n');
+const pathKeyOf = ({ hops }: ConnectionPath) => hops.map(({ to }) => to).join('\n');
 
 function byHopsThenScore(one: ConnectionPath, other: ConnectionPath): number {
   const order = one.hops.length - other.hops.length || other.score - one.score;
-  return order !== 0 ? order : wayOf(one) < wayOf(other) ? -1 : 1;
+  return order !== 0 ? order : pathKeyOf(one) < pathKeyOf(other) ? -1 : 1;
 }

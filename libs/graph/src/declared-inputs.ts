@@ -1,7 +1,7 @@
 import type { EntityInput, Mention, RelationInput, RuleInput } from '@cairn/contracts';
 import type { Declaration } from './declared.ts';
 
-/** Declarations as somebody would send them, so that `declarationsIn` makes the same of them. */
+/** Turns declarations back into the input of a memory. `declarationsIn` reads the same declarations from it. */
 export function declaredInputs(declarations: readonly Declaration[]): {
   entities: EntityInput[];
   relations: RelationInput[];
@@ -22,6 +22,6 @@ export function declaredInputs(declarations: readonly Declaration[]): {
   };
 }
 
-/** By its type too, since another entity may have the name. */
+/** The reference to an entity. It includes the type, since entities of other types may have the same name. */
 const refOf = ({ type, name, repository }: Mention): string =>
   type === 'path' && repository !== undefined ? `path:${repository}:${name}` : `${type}:${name}`;

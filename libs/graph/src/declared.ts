@@ -12,7 +12,7 @@ import {
 } from '@cairn/contracts';
 import { normaliseName } from './entity.ts';
 
-/** A relation whose ends are entities, whatever else the memory names. */
+/** A relation with its ends resolved to entities, so that it no longer depends on the other entities of the memory. */
 interface DeclaredRelation extends Pick<
   RelationInput,
   'type' | 'says' | 'confidence' | 'validFrom' | 'validTo' | 'evidence'
@@ -21,18 +21,21 @@ interface DeclaredRelation extends Pick<
   readonly to: Mention;
 }
 
-/** A rule whose owners are entities, whatever else the memory names. */
+/** A rule with its owners resolved to entities, so that it no longer depends on the other entities of the memory. */
 interface DeclaredRule extends Omit<RuleInput, 'owners'> {
   readonly owners: readonly Mention[];
 }
 
 type Declaring = Pick<MemoryInput, 'entities' | 'relations' | 'rules'>;
 
-/** One thing that a memory declares. It means the same by itself, so that declarations of several sendings add up. */
+/**
+ * One entity, relation or rule that a memory declares. It has the same meaning on its own, so that the declarations of several requests
+ * can be combined.
+ */
 export type Declaration =
   { readonly mention: Mention } | { readonly relation: DeclaredRelation } | { readonly rule: DeclaredRule };
 
-/** The declarations of a memory, one by one. */
+/** Splits the entities, relations and rules of a memory into single declarations. */
 export function declarationsIn({ entities = [], relations = [], rules = [] }: Declaring): Declaration[] {
   const byName = Map.groupBy(entities, ({ name }) => normaliseName(name));
   const end = (ref: string) => endOf(ref, byName);
@@ -50,7 +53,7 @@ const mentionOf = ({ type, name, repository, aliases }: EntityInput): Mention =>
   ...(aliases === undefined ? {} : { aliases }),
 });
 
-/** Ends and owners that stand for two entities of the memory, by their places in `relations` and `rules`. */
+/** Lists the references that match entities of several types in the memory, by their fields, such as `relations[0].from`. */
 export function ambiguousEnds({ entities = [], relations = [], rules = [] }: Declaring): string[] {
   const byName = Map.groupBy(entities, ({ name }) => normaliseName(name));
   const isAmbiguous = (ref: string) => new Set(byName.get(normaliseName(ref))?.map(({ type }) => type)).size > 1;
@@ -64,7 +67,10 @@ export function ambiguousEnds({ entities = [], relations = [], rules = [] }: Dec
   return refs.flatMap(({ field, ref }) => (isAmbiguous(ref) ? [field] : []));
 }
 
-/** An entity of the memory by its name, `type:name`, `repository:path`; else a name of which nothing more is known. */
+/**
+ * Resolves a reference: the name of an entity of the memory, `type:name` or `repository:path`. Any other reference is a name of unknown
+ * type.
+ */
 function endOf(ref: string, byName: ReadonlyMap<string, readonly EntityInput[]>): Mention {
   const [only] = byName.get(normaliseName(ref)) ?? [];
   if (only) return mentionOf(only);
@@ -87,7 +93,7 @@ function pathOf(ref: string): Mention {
 
 const isType = (text: string): text is EntityType => (entityTypes as readonly string[]).includes(text);
 
-/** The memory that declares: its id, its own time or that of its arrival, and when it holds. */
+/** The memory that contains the declarations. `saidAt` is its own time or the time of its arrival; all times are epoch ms. */
 export interface DeclaringMemory {
   readonly memoryId: string;
   readonly saidAt: number;
@@ -95,7 +101,7 @@ export interface DeclaringMemory {
   readonly validTo: number | null;
 }
 
-/** The statements that declarations make. */
+/** Turns declarations of one memory into statements and rules. */
 export function declaredStatements(declarations: readonly Declaration[], memory: DeclaringMemory): Statements {
   return {
     mentions: declarations.flatMap((declared) => ('mention' in declared ? [declared.mention] : [])),

@@ -1,55 +1,58 @@
 import type { GraphReader, GraphRelation } from '@cairn/contracts';
 import { DEPENDS_ON } from './relation.ts';
 
-/** An entity that is depended on, or that depends, at its shortest depth. */
+/** A dependency or a dependent of the entity in question, at its shortest depth. */
 export interface DependencyNode {
   readonly entityId: string;
-  /** From 1. */
+  /** The number of relations from the entity in question, from 1. */
   readonly depth: number;
-  /** Whom it was found through; of depth 1 the entity that was asked about. */
+  /** The entity through which this one was found. At depth 1 it is the entity in question. */
   readonly parentId: string;
   readonly relation: GraphRelation;
 }
 
 export interface DependencyChain {
-  /** By depth, then in the order of their parents. */
+  /** Sorted by depth, then by the order of their parents. */
   readonly nodes: readonly DependencyNode[];
-  /** Each a closed way: the ids in order, without the first one again. */
+  /** Each cycle is a list of entity ids in order. The first id is not repeated at the end. */
   readonly cycles: readonly (readonly string[])[];
-  /** Why the answer is not all: nodes, or relations of one entity, above the limit. `atLeast` more were left out. */
+  /** The limit that cut the answer: of nodes, of relations of one entity, or of depth. At least `atLeast` items are missing. */
   readonly truncated?: { readonly reason: 'nodes' | 'relations' | 'depth'; readonly atLeast: number };
 }
 
 export interface DependencyQuestion {
   readonly entityId: string;
   readonly direction: 'depends_on' | 'needed_by';
-  /** 1 to 5. */
+  /** Levels to follow, 1 to 5. */
   readonly maxDepth: number;
   readonly asOf: number;
-  /** Relation types to follow; absent: `depends_on` alone. */
+  /** Relation types to follow. Absent means only `depends_on`. */
   readonly types?: readonly string[];
 }
 
 export const DEPENDENCIES_MAX = 500;
-const RELATIONS_PER_ENTITY = 500;
-/** How many relations of a level are read, so that a level is bounded. If it has many entities, fewer of each are. */
-const RELATIONS_A_LEVEL = 2000;
-const RELATIONS_LEAST = 10;
-/** How far one looks for what stands deeper than was asked: until something does. */
-const DEEPER_RELATIONS = 5;
-/** So many entities are asked about first, and each time twice as many, since mostly one of the first has the answer. */
-const DEEPER_FIRST = 5;
-/** So many entities are read at a time, so that a level that fills the answer is not read to its end. */
-const ENTITIES_A_READ = 50;
+const RELATIONS_PER_ENTITY_MAX = 500;
+/** Relations that are read for one level. The more entities a level has, the fewer relations of each are read, but at least the minimum. */
+const RELATIONS_PER_LEVEL_MAX = 2000;
+const RELATIONS_PER_ENTITY_MIN = 10;
+/** Relations of an entity that are read to see whether entities exist below the depth in question. */
+const DEEPER_RELATIONS_PER_ENTITY = 5;
+/**
+ * Entities in the first read below the depth in question. Each further read doubles the number, since one of the first entities usually
+ * has a deeper one.
+ */
+const DEEPER_ENTITIES_FIRST = 5;
+/** Entities per read. A level is read in batches, so that reading stops once the answer is full. */
+const ENTITIES_PER_READ = 50;
 const CYCLES_MAX = 20;
-const STARTS_MAX = 100;
+const CYCLE_STARTS_MAX = 100;
 
-/** The dependencies or dependents of an entity, breadth first, so that each has its shortest depth. */
+/** Finds the dependencies or dependents of an entity breadth first, so that each has its shortest depth. */
 export async function dependencyChain(reader: GraphReader, question: DependencyQuestion): Promise<DependencyChain> {
   const tree = new Tree(question);
   for (let depth = 1; depth <= question.maxDepth && tree.isGrowing; depth++) await tree.grow(reader, depth);
-  const cycles = cyclesOf(tree.relations, question.direction);
-  return { nodes: tree.nodes, cycles, ...(await tree.leftOut(reader)) };
+  const cycles = findCycles(tree.relations, question.direction);
+  return { nodes: tree.nodes, cycles, ...(await tree.findLeftOut(reader)) };
 }
 
 class Tree {
@@ -57,8 +60,8 @@ class Tree {
   readonly relations: GraphRelation[] = [];
   frontier: readonly string[];
   private readonly seen: Set<string>;
-  private dropped = 0;
-  private cut = 0;
+  private droppedEntities = 0;
+  private truncatedEntities = 0;
 
   private readonly question: DependencyQuestion;
 
@@ -68,19 +71,19 @@ class Tree {
     this.seen = new Set(this.frontier);
   }
 
-  /** A full one takes nothing more, so that nothing more is read for it. */
+  /** Whether the tree has room and entities left to expand. A full tree reads nothing more. */
   get isGrowing(): boolean {
     return this.frontier.length > 0 && this.nodes.length < DEPENDENCIES_MAX;
   }
 
   async grow(reader: GraphReader, depth: number): Promise<void> {
-    const share = Math.max(RELATIONS_LEAST, Math.floor(RELATIONS_A_LEVEL / this.frontier.length));
+    const share = Math.max(RELATIONS_PER_ENTITY_MIN, Math.floor(RELATIONS_PER_LEVEL_MAX / this.frontier.length));
     const next: string[] = [];
     let left = this.frontier;
-    for (; left.length > 0 && this.nodes.length < DEPENDENCIES_MAX; left = left.slice(ENTITIES_A_READ)) {
-      const parents = left.slice(0, ENTITIES_A_READ);
-      const { relations, truncated } = await this.read(reader, parents, Math.min(RELATIONS_PER_ENTITY, share));
-      this.cut += truncated.length;
+    for (; left.length > 0 && this.nodes.length < DEPENDENCIES_MAX; left = left.slice(ENTITIES_PER_READ)) {
+      const parents = left.slice(0, ENTITIES_PER_READ);
+      const { relations, truncated } = await this.read(reader, parents, Math.min(RELATIONS_PER_ENTITY_MAX, share));
+      this.truncatedEntities += truncated.length;
       this.relations.push(...relations);
       const order = new Map(parents.map((id, index) => [id, index]));
       const steps = relations.map((relation) => this.stepOf(relation)).sort(byParent(order));
@@ -108,18 +111,18 @@ class Tree {
   private add(node: DependencyNode): string[] {
     if (this.seen.has(node.entityId)) return [];
     this.seen.add(node.entityId);
-    if (this.nodes.length >= DEPENDENCIES_MAX) this.dropped++;
+    if (this.nodes.length >= DEPENDENCIES_MAX) this.droppedEntities++;
     else this.nodes.push(node);
     return this.nodes.length < DEPENDENCIES_MAX ? [node.entityId] : [];
   }
 
   /** Reports missing parts of the answer: dropped entities, relations beyond a hub's limit, and entities one level deeper. */
-  async leftOut(reader: GraphReader): Promise<Pick<DependencyChain, 'truncated'>> {
-    if (this.dropped > 0) return { truncated: { reason: 'nodes', atLeast: this.dropped } };
-    if (this.cut > 0) return { truncated: { reason: 'relations', atLeast: this.cut } };
+  async findLeftOut(reader: GraphReader): Promise<Pick<DependencyChain, 'truncated'>> {
+    if (this.droppedEntities > 0) return { truncated: { reason: 'nodes', atLeast: this.droppedEntities } };
+    if (this.truncatedEntities > 0) return { truncated: { reason: 'relations', atLeast: this.truncatedEntities } };
     const reason = this.nodes.length < DEPENDENCIES_MAX ? 'depth' : 'nodes';
-    for (let left = this.frontier, size = DEEPER_FIRST; left.length > 0; left = left.slice(size), size *= 2) {
-      const { relations } = await this.read(reader, left.slice(0, size), DEEPER_RELATIONS);
+    for (let left = this.frontier, size = DEEPER_ENTITIES_FIRST; left.length > 0; left = left.slice(size), size *= 2) {
+      const { relations } = await this.read(reader, left.slice(0, size), DEEPER_RELATIONS_PER_ENTITY);
       const ends = relations.map((relation) => this.stepOf(relation).entityId);
       const deeper = new Set(ends.filter((id) => !this.seen.has(id)));
       if (deeper.size > 0) return { truncated: { reason, atLeast: deeper.size } };
@@ -135,21 +138,24 @@ const byParent = (order: ReadonlyMap<string, number>) => (a: Step, b: Step) =>
   b.relation.confidence - a.relation.confidence ||
   (a.entityId < b.entityId ? -1 : 1);
 
-/** A shortest way round through each entity that stands on one, told once. Time is linear but for at most 100 walks. */
-function cyclesOf(relations: readonly GraphRelation[], direction: DependencyQuestion['direction']): string[][] {
-  const next = withoutDeadEnds(relations, direction);
+/**
+ * Finds a shortest cycle through each entity that lies on one, and lists each cycle once. Takes linear time plus at most 100 walks through
+ * the graph.
+ */
+function findCycles(relations: readonly GraphRelation[], direction: DependencyQuestion['direction']): string[][] {
+  const next = removeDeadEnds(relations, direction);
   const cycles: string[][] = [];
   const told = new Set<string>();
-  for (const start of [...next.keys()].sort().slice(0, STARTS_MAX)) {
-    const cycle = told.has(start) || cycles.length >= CYCLES_MAX ? undefined : shortestWayRound(next, start);
+  for (const start of [...next.keys()].sort().slice(0, CYCLE_STARTS_MAX)) {
+    const cycle = told.has(start) || cycles.length >= CYCLES_MAX ? undefined : findShortestCycle(next, start);
     for (const id of cycle ?? []) told.add(id);
     if (cycle) cycles.push(cycle);
   }
   return cycles;
 }
 
-/** The successors of each entity, after repeated removal of entities without successors: every remaining one leads to a cycle. */
-function withoutDeadEnds(relations: readonly GraphRelation[], direction: DependencyQuestion['direction']) {
+/** Maps each entity to its successors, after repeated removal of entities without successors. Every remaining entity leads to a cycle. */
+function removeDeadEnds(relations: readonly GraphRelation[], direction: DependencyQuestion['direction']) {
   const next = new Map<string, Set<string>>();
   const before = new Map<string, Set<string>>();
   for (const { from, to } of relations) {
@@ -176,12 +182,12 @@ function setOf(map: Map<string, Set<string>>, key: string): Set<string> {
   return known;
 }
 
-function shortestWayRound(next: ReadonlyMap<string, ReadonlySet<string>>, start: string): string[] | undefined {
+function findShortestCycle(next: ReadonlyMap<string, ReadonlySet<string>>, start: string): string[] | undefined {
   const parents = new Map<string, string>();
   const queue = [start];
   for (const at of queue)
     for (const end of next.get(at) ?? []) {
-      if (end === start) return wayBack(parents, start, at);
+      if (end === start) return pathBack(parents, start, at);
       if (parents.has(end)) continue;
       parents.set(end, at);
       queue.push(end);
@@ -189,7 +195,7 @@ function shortestWayRound(next: ReadonlyMap<string, ReadonlySet<string>>, start:
   return undefined;
 }
 
-function wayBack(parents: ReadonlyMap<string, string>, start: string, last: string): string[] {
+function pathBack(parents: ReadonlyMap<string, string>, start: string, last: string): string[] {
   const way = [last];
   for (let at = last; at !== start;) {
     at = parents.get(at)!;

@@ -1,11 +1,11 @@
 import type { GraphEntity } from '@cairn/contracts';
 
-/** Normalises a name, so that its spellings are equal. Paths keep their case, since file systems do. */
+/** Normalises a name, so that its spellings are equal. Paths are normalised by `normalisePath`, which keeps their case. */
 export function normaliseName(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
-/** A path below its repository: without `./`, a leading or a closing slash. The root is the empty string. */
+/** Normalises a path within its repository: removes `./` and leading and trailing slashes. The root is the empty string. */
 export function normalisePath(path: string): string {
   return path
     .normalize('NFC')
@@ -15,23 +15,26 @@ export function normalisePath(path: string): string {
     .join('/');
 }
 
-/** `type:name`, and `path:repository:path` for what belongs to one repository. Equal keys are one entity. */
+/** The key of an entity: `type:name`, or `path:repository:path` for a path. Mentions with equal keys are the same entity. */
 export function canonicalKey({ type, name, repository }: Pick<GraphEntity, 'type' | 'name' | 'repository'>): string {
   if (type !== 'path') return `${type}:${normaliseName(name)}`;
   return `path:${normaliseName(repository ?? '')}:${normalisePath(name)}`;
 }
 
-/** The parts of a name by which it can be found when it is not written in full. */
+/** Splits a name into tokens, by which it can be found when it is not written in full. */
 export function nameTokens(name: string): string[] {
   const spaced = name.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return [...new Set(spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-const SMALL = new Set(['a', 'an', 'at', 'for', 'in', 'of', 'on', 'our', 'the', 'with']);
+const FUNCTION_WORDS = new Set(['a', 'an', 'at', 'for', 'in', 'of', 'on', 'our', 'the', 'with']);
 
-/** The same without small words, unless there are no others: `the alarm of the cold room` asks for the cold-room alarm. */
+/**
+ * Splits a name in a question into tokens without function words, unless it has only these: `the alarm of the cold room` becomes `alarm`,
+ * `cold`, `room`.
+ */
 export function askedTokens(name: string): string[] {
   const tokens = nameTokens(name);
-  const words = tokens.filter((token) => !SMALL.has(token));
+  const words = tokens.filter((token) => !FUNCTION_WORDS.has(token));
   return words.length > 0 ? words : tokens;
 }

@@ -2,9 +2,9 @@ import type { GraphReader } from '@cairn/contracts';
 import { HOP_SHARE } from './connection.ts';
 import { explore } from './explore.ts';
 
-/** An entity's own relations, and those of its neighbours. */
-const HOPS = 2;
-/** The most entities that are searched around one. */
+/** Two hops: the relations of an entity and the relations of its neighbours. */
+const HOPS_MAX = 2;
+/** The maximum number of entities that are read around one entity. */
 const AROUND_MAX = 50;
 
 export interface AroundQuestion {
@@ -13,8 +13,8 @@ export interface AroundQuestion {
 }
 
 /**
- * The memories with relations around some entities, each with its nearness to all of them, 0-1: the confidence of the relation, times
- * .8 for a relation of a neighbour, averaged over the entities.
+ * Maps the ids of memories that state relations around the given entities to their nearness, 0 to 1. The nearness to one entity is
+ * the confidence of the best such relation, multiplied by 0.8 if it is a relation of a neighbour. The result is the mean over all entities.
  */
 export async function evidenceAround(
   reader: GraphReader,
@@ -27,11 +27,11 @@ export async function evidenceAround(
 }
 
 async function evidenceAroundOne(reader: GraphReader, entityId: string, asOf: number): Promise<Map<string, number>> {
-  const { nodes, relations } = await explore(reader, { entityId, depth: HOPS, limit: AROUND_MAX, asOf });
+  const { nodes, relations } = await explore(reader, { entityId, depth: HOPS_MAX, limit: AROUND_MAX, asOf });
   const depths = new Map(nodes.map(({ id, depth }) => [id, depth]));
   const best = new Map<string, number>();
   for (const { from, to, confidence, evidence } of relations) {
-    const hopsBefore = Math.min(depths.get(from) ?? HOPS, depths.get(to) ?? HOPS);
+    const hopsBefore = Math.min(depths.get(from) ?? HOPS_MAX, depths.get(to) ?? HOPS_MAX);
     const score = confidence * HOP_SHARE ** hopsBefore;
     for (const { memoryId } of evidence) best.set(memoryId, Math.max(best.get(memoryId) ?? 0, score));
   }

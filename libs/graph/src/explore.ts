@@ -1,39 +1,39 @@
 import type { GraphReader, GraphRelation } from '@cairn/contracts';
 
-/** The surroundings of an entity. */
+/** The entities around an entity, and the relations between them. */
 export interface Surroundings {
-  /** The entity itself first, then by distance. */
+  /** The entity in question first, then the others by depth in hops. */
   readonly nodes: readonly { readonly id: string; readonly depth: number }[];
-  /** The walked relations between two of the nodes. */
+  /** The relations that were read and connect two of the nodes. */
   readonly relations: readonly GraphRelation[];
   readonly truncated: boolean;
 }
 
 export interface SurroundingsQuestion {
   readonly entityId: string;
-  /** 1 to 3. */
+  /** Hops, 1 to 3. */
   readonly depth: number;
-  /** Entities at most, the one that is asked about included. */
+  /** The maximum number of entities, including the one in question. */
   readonly limit: number;
   readonly asOf: number;
 }
 
-/** How many relations of each entity are read at least, if there are many entities. */
-const RELATIONS_LEAST = 10;
+/** The minimum number of relations that are read of each entity, however many entities a step has. */
+const RELATIONS_PER_ENTITY_MIN = 10;
 
-/** So many entities are read at a time, so that a step that fills the answer is not read to its end. */
-const ENTITIES_A_READ = 20;
+/** Entities per read. A step is read in batches, so that reading stops once the answer is full. */
+const ENTITIES_PER_READ = 20;
 
-/** The entities within some hops, whichever way the relations point, nearest and most confident first. */
+/** Finds the entities within some hops of an entity, along relations in either direction, nearest and most confident first. */
 export async function explore(reader: GraphReader, question: SurroundingsQuestion): Promise<Surroundings> {
-  const around = new Around(reader, question);
+  const around = new SurroundingsSearch(reader, question);
   let frontier = [question.entityId];
   for (let depth = 1; depth <= question.depth && frontier.length > 0; depth++)
     frontier = await around.widen(frontier, depth);
-  return around.found;
+  return around.surroundings;
 }
 
-class Around {
+class SurroundingsSearch {
   private readonly depths: Map<string, number>;
   private readonly relations = new Map<string, GraphRelation>();
   private isTruncated = false;
@@ -47,7 +47,7 @@ class Around {
     this.depths = new Map([[question.entityId, 0]]);
   }
 
-  get found(): Surroundings {
+  get surroundings(): Surroundings {
     return {
       nodes: [...this.depths].map(([id, depth]) => ({ id, depth })),
       relations: [...this.relations.values()].filter(({ from, to }) => this.depths.has(from) && this.depths.has(to)),
@@ -55,17 +55,20 @@ class Around {
     };
   }
 
-  /** One step from all of the frontier; returns what is new. The first step is taken whatever the limit. */
+  /** Takes one step from all entities of the frontier and returns the new entities. The first step is taken whatever the limit. */
   async widen(frontier: readonly string[], depth: number): Promise<string[]> {
     const { limit } = this.question;
     const next: string[] = [];
-    for (let left = frontier; left.length > 0; left = left.slice(ENTITIES_A_READ)) {
+    for (let left = frontier; left.length > 0; left = left.slice(ENTITIES_PER_READ)) {
       if (depth > 1 && this.room === 0) {
         this.isTruncated = true;
         break;
       }
-      const limitPerEntity = Math.min(limit, Math.max(RELATIONS_LEAST, Math.floor((2 * limit) / frontier.length)));
-      const ends = await this.read(left.slice(0, ENTITIES_A_READ), limitPerEntity);
+      const limitPerEntity = Math.min(
+        limit,
+        Math.max(RELATIONS_PER_ENTITY_MIN, Math.floor((2 * limit) / frontier.length)),
+      );
+      const ends = await this.read(left.slice(0, ENTITIES_PER_READ), limitPerEntity);
       next.push(...this.add(ends, depth));
     }
     return next;
@@ -88,7 +91,7 @@ class Around {
     return relations.flatMap(({ from, to }) => [from, to]);
   }
 
-  /** Adds as many entities as there is room for. */
+  /** Adds as many new entities as there is room for and returns them. */
   private add(ends: readonly string[], depth: number): string[] {
     const fresh = [...new Set(ends)].filter((id) => !this.depths.has(id));
     const taken = fresh.slice(0, Math.max(0, this.room));

@@ -12,34 +12,34 @@ import { isValidAt } from '@cairn/domain';
 import { nameTokens, normaliseName } from './entity.ts';
 import type { Graph } from './build-graph.ts';
 
-/** A reader of a graph that is a value: for graphs of one file, for measuring, and as the double of a store. */
+/** Reads a graph that is held in memory. Serves graphs of one file, measurements, and tests in place of a store. */
 export class GraphInMemory implements GraphReader {
-  private readonly byId: ReadonlyMap<string, GraphEntity>;
-  private readonly byName = new Map<string, Set<GraphEntity>>();
-  private readonly byToken = new Map<string, Set<GraphEntity>>();
-  private readonly outgoing: ReadonlyMap<string, readonly GraphRelation[]>;
-  private readonly incoming: ReadonlyMap<string, readonly GraphRelation[]>;
+  private readonly entityById: ReadonlyMap<string, GraphEntity>;
+  private readonly entitiesByName = new Map<string, Set<GraphEntity>>();
+  private readonly entitiesByToken = new Map<string, Set<GraphEntity>>();
+  private readonly relationsByFrom: ReadonlyMap<string, readonly GraphRelation[]>;
+  private readonly relationsByTo: ReadonlyMap<string, readonly GraphRelation[]>;
 
   readonly graph: Graph;
 
   constructor(graph: Graph) {
     this.graph = graph;
-    this.byId = new Map(graph.entities.map((entity) => [entity.id, entity]));
-    for (const entity of graph.entities) this.name(entity);
+    this.entityById = new Map(graph.entities.map((entity) => [entity.id, entity]));
+    for (const entity of graph.entities) this.indexNames(entity);
     const sorted = [...graph.relations].sort(byConfidence);
-    this.outgoing = Map.groupBy(sorted, ({ from }) => from);
-    this.incoming = Map.groupBy(sorted, ({ to }) => to);
+    this.relationsByFrom = Map.groupBy(sorted, ({ from }) => from);
+    this.relationsByTo = Map.groupBy(sorted, ({ to }) => to);
   }
 
-  private name(entity: GraphEntity): void {
+  private indexNames(entity: GraphEntity): void {
     for (const name of [entity.name, ...entity.aliases]) {
-      added(this.byName, normaliseName(name), entity);
-      for (const token of nameTokens(name)) added(this.byToken, token, entity);
+      addEntity(this.entitiesByName, normaliseName(name), entity);
+      for (const token of nameTokens(name)) addEntity(this.entitiesByToken, token, entity);
     }
   }
 
   load(ids: readonly string[]): Promise<readonly GraphEntity[]> {
-    return Promise.resolve(ids.flatMap((id) => this.byId.get(id) ?? []));
+    return Promise.resolve(ids.flatMap((id) => this.entityById.get(id) ?? []));
   }
 
   findByKeys(keys: readonly string[]): Promise<readonly GraphEntity[]> {
@@ -51,14 +51,14 @@ export class GraphInMemory implements GraphReader {
   }
 
   findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]> {
-    const found = normalisedNames.flatMap((name) => [...(this.byName.get(name) ?? [])].slice(0, limit));
+    const found = normalisedNames.flatMap((name) => [...(this.entitiesByName.get(name) ?? [])].slice(0, limit));
     return Promise.resolve([...new Set(found)]);
   }
 
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]> {
     const shared = new Map<GraphEntity, number>();
     for (const token of tokens)
-      for (const entity of this.byToken.get(token) ?? []) shared.set(entity, (shared.get(entity) ?? 0) + 1);
+      for (const entity of this.entitiesByToken.get(token) ?? []) shared.set(entity, (shared.get(entity) ?? 0) + 1);
     const best = [...shared].sort(
       ([a, sharedA], [b, sharedB]) =>
         sharedB - sharedA || nameTokens(a.name).length - nameTokens(b.name).length || (a.id < b.id ? -1 : 1),
@@ -71,7 +71,7 @@ export class GraphInMemory implements GraphReader {
     const relations = new Set<GraphRelation>();
     const truncated: string[] = [];
     for (const id of entities) {
-      const all = this.around(id, direction).filter(
+      const all = this.relationsAt(id, direction).filter(
         (relation) => (wanted?.has(relation.type) ?? true) && isValidAt(relation, asOf),
       );
       if (all.length > limitPerEntity) truncated.push(id);
@@ -81,16 +81,16 @@ export class GraphInMemory implements GraphReader {
   }
 
   proven(wanted: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]> {
-    const keys = new Set(wanted.map(endsOf));
+    const keys = new Set(wanted.map(keyOfEnds));
     const relations = this.graph.relations.filter(
-      (relation) => keys.has(endsOf(relation)) && isValidAt(relation, asOf),
+      (relation) => keys.has(keyOfEnds(relation)) && isValidAt(relation, asOf),
     );
     return Promise.resolve(relations);
   }
 
-  private around(id: string, direction: NeighbourQuery['direction']): readonly GraphRelation[] {
-    const out = direction === 'in' ? [] : (this.outgoing.get(id) ?? []);
-    const into = direction === 'out' ? [] : (this.incoming.get(id) ?? []);
+  private relationsAt(id: string, direction: NeighbourQuery['direction']): readonly GraphRelation[] {
+    const out = direction === 'in' ? [] : (this.relationsByFrom.get(id) ?? []);
+    const into = direction === 'out' ? [] : (this.relationsByTo.get(id) ?? []);
     return direction === 'both' ? [...out, ...into].sort(byConfidence) : [...out, ...into];
   }
 
@@ -104,10 +104,10 @@ export class GraphInMemory implements GraphReader {
   }
 }
 
-function added(map: Map<string, Set<GraphEntity>>, key: string, entity: GraphEntity): void {
+function addEntity(map: Map<string, Set<GraphEntity>>, key: string, entity: GraphEntity): void {
   map.set(key, (map.get(key) ?? new Set<GraphEntity>()).add(entity));
 }
 
-const endsOf = ({ from, to, type }: RelationEnds) => `${from}\n${to}\n${type}`;
+const keyOfEnds = ({ from, to, type }: RelationEnds) => `${from}\n${to}\n${type}`;
 const byConfidence = (a: GraphRelation, b: GraphRelation) =>
-  b.confidence - a.confidence || (endsOf(a) < endsOf(b) ? -1 : endsOf(a) > endsOf(b) ? 1 : 0);
+  b.confidence - a.confidence || (keyOfEnds(a) < keyOfEnds(b) ? -1 : keyOfEnds(a) > keyOfEnds(b) ? 1 : 0);

@@ -1,14 +1,14 @@
 import type { GraphEntity, GraphReader } from '@cairn/contracts';
 import { normaliseName } from './entity.ts';
 
-/** The most words of a text, and of one name, that are searched. */
+/** The maximum number of words of a text that are searched, and of words in one name. */
 const WORDS_MAX = 60;
 const NAME_WORDS_MAX = 6;
-/** Entities that one name may stand for, and that one text may name. */
-const CALLED_SO_MAX = 3;
-const NAMED_MAX = 5;
+/** The maximum number of entities for one name, and for one text. */
+const ENTITIES_PER_NAME_MAX = 3;
+const ENTITIES_PER_TEXT_MAX = 5;
 
-/** Words that stand together. */
+/** Consecutive words of a text; `from` and `to` are indexes of words from 0. */
 interface Span {
   readonly from: number;
   /** Exclusive. */
@@ -16,11 +16,14 @@ interface Span {
   readonly name: string;
 }
 
-/** The entities that a text names in full, each by the longest name that stands there; of a name that several have, all. */
+/**
+ * Finds the entities that a text names in full. A longer name wins over the names inside it. If several entities have a name, all are
+ * returned.
+ */
 export async function entitiesNamedIn(reader: GraphReader, text: string): Promise<GraphEntity[]> {
   const spans = spansOf(text);
   if (spans.length === 0) return [];
-  const found = await reader.findByNames([...new Set(spans.map(({ name }) => name))], CALLED_SO_MAX);
+  const found = await reader.findByNames([...new Set(spans.map(({ name }) => name))], ENTITIES_PER_NAME_MAX);
   const called = found.flatMap((entity) =>
     [entity.name, ...entity.aliases].map((name) => ({ name: normaliseName(name), entity })),
   );
@@ -29,12 +32,12 @@ export async function entitiesNamedIn(reader: GraphReader, text: string): Promis
   for (const span of spans)
     if (byName.has(span.name) && taken.every((one) => span.to <= one.from || span.from >= one.to)) taken.push(span);
   const named = taken.flatMap(({ name }) => byName.get(name) ?? []).map(({ entity }) => entity);
-  return [...new Set(named)].slice(0, NAMED_MAX);
+  return [...new Set(named)].slice(0, ENTITIES_PER_TEXT_MAX);
 }
 
-/** The longest first, so that a name wins over the names in it. */
+/** Lists all spans of words, the longest first, so that a long name wins over the names inside it. */
 function spansOf(text: string): Span[] {
-  const words = text.split(/\s+/u).map(bare).slice(0, WORDS_MAX);
+  const words = text.split(/\s+/u).map(stripPunctuation).slice(0, WORDS_MAX);
   const lengths = Array.from({ length: NAME_WORDS_MAX }, (_, at) => NAME_WORDS_MAX - at);
   return lengths.flatMap((length) =>
     words.flatMap((_, from) => {
@@ -45,5 +48,6 @@ function spansOf(text: string): Span[] {
   );
 }
 
-/** Without the marks of the sentence around it. */
-const bare = (word: string): string => word.replace(/^["'“‘([]+|(?<!["'”’)\].,;:!?])["'”’)\].,;:!?]+$|['’]s$/gu, '');
+/** Removes punctuation, brackets, quotation marks and a possessive ending from a word. */
+const stripPunctuation = (word: string): string =>
+  word.replace(/^["'“‘([]+|(?<!["'”’)\].,;:!?])["'”’)\].,;:!?]+$|['’]s$/gu, '');

@@ -1,9 +1,9 @@
 import type { GraphEntity, GraphReader } from '@cairn/contracts';
 import { REPOSITORIES_MAX } from './owners-of-name.ts';
-import { likeNamed } from './resolve-entity.ts';
+import { findLikeNamed } from './resolve-entity.ts';
 import { whoOwns } from './who-owns.ts';
 
-/** A thing of a like name, with who owns it. */
+/** An entity with a similar name, and its owners. */
 export interface Namesake {
   readonly entity: GraphEntity;
   readonly owners: readonly GraphEntity[];
@@ -12,14 +12,14 @@ export interface Namesake {
 const NAMESAKES_MAX = 10;
 
 /**
- * Things whose names hold every word of the asked one and that somebody owns, for where the asked thing has no owner or several
- * things are called so: of a service and its folder, often only the folder has one.
+ * Finds owned entities whose names contain every word of the name in question. Used where the named entity has no owner or the name
+ * is ambiguous: of a service and its folder, often only the folder has an owner.
  */
 export async function ownedNamesakes(
   reader: GraphReader,
   { name, asOf }: { readonly name: string; readonly asOf: number },
 ): Promise<Namesake[]> {
-  const [like, ruled] = await Promise.all([likeNamed(reader, name), reader.ruledRepositories(REPOSITORIES_MAX)]);
+  const [like, ruled] = await Promise.all([findLikeNamed(reader, name), reader.ruledRepositories(REPOSITORIES_MAX)]);
   const only = ruled.length === 1 ? ruled[0] : undefined;
   const asked = await Promise.all(
     like.slice(0, NAMESAKES_MAX).map(async (entity) => {

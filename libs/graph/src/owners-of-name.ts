@@ -6,23 +6,26 @@ import { whoOwns, type Ownership, type OwnershipQuestion } from './who-owns.ts';
 
 export interface NamedOwnershipQuestion {
   readonly name: string;
-  /** Which repository paths belong to; absent: the one that has rules, if there is only one. */
+  /** The repository of the path. Absent means the only repository that has rules, if there is exactly one. */
   readonly repository?: string | undefined;
   readonly asOf: number;
-  /** How a name is found, where more is known of names than the graph holds. */
+  /** Resolves a name to an entity in place of `resolveEntity`, for a caller that knows more names than the graph. */
   readonly resolve?: (name: string, repository: string | undefined) => Promise<Resolution>;
 }
 
 export interface NamedOwnership {
   readonly resolution: Resolution;
-  /** Absent when the name is ambiguous, or unknown and no repository's rules can be asked. */
+  /** Absent if the name is ambiguous, or if it is unknown and no repository is known whose rules could answer. */
   readonly ownership?: Ownership;
 }
 
-/** Finds the owners of a named thing. For a path that nobody listed, the rules of its repository answer; any other name is unknown. */
+/**
+ * Finds the owners of a named entity. The rules of a repository answer for a path that is not an entity; any other name without an entity
+ * is unknown.
+ */
 export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQuestion): Promise<NamedOwnership> {
   const ruled = await reader.ruledRepositories(REPOSITORIES_MAX);
-  const { repository = await soleOwnerOf(reader, asked, ruled), path, isPlace } = placeOf(asked, ruled);
+  const { repository = await findOnlyRulingRepository(reader, asked, ruled), path, isPlace } = placeOf(asked, ruled);
   const resolution = asked.resolve
     ? await asked.resolve(path, repository)
     : await resolveEntity(reader, path, repository);
@@ -34,11 +37,11 @@ export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQue
   return { resolution, ownership };
 }
 
-/** Repositories whose rules are asked for a path that names none. */
+/** The maximum number of repositories whose rules are read for a path without a repository. */
 export const REPOSITORIES_MAX = 20;
 
-/** The one repository of several whose rules name an owner of the path, apart from its rule for everything. */
-async function soleOwnerOf(
+/** Finds the only one of several repositories whose rules name an owner of the path. Rules that match every path do not count. */
+async function findOnlyRulingRepository(
   reader: GraphReader,
   { name, asOf }: NamedOwnershipQuestion,
   ruled: readonly string[],
@@ -51,7 +54,7 @@ async function soleOwnerOf(
   return others.length === 0 ? only : undefined;
 }
 
-/** `repository:path` names both; a name alone stands in the repository that is asked about. */
+/** Splits `repository:path`. A name without a repository belongs to the repository in question. */
 function placeOf({ name, repository }: NamedOwnershipQuestion, ruled: readonly string[]) {
   const at = name.indexOf(':');
   const before = name.slice(0, Math.max(at, 0));

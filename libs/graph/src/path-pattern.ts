@@ -1,7 +1,8 @@
 /**
- * Whether a path pattern of an ownership file matches a path or a folder above it. `*` and `?` stay within one part,
- * `**` spans parts; a pattern with a slash before its end stands at the root, others anywhere; `dir/` and `dir` reach what
- * is below, `dir/*` only what is directly in it. Takes time proportional to the lengths' product, whatever the pattern.
+ * Whether a path pattern of an ownership file matches a path or a folder above it. `*` and `?` match within one segment,
+ * `**` matches across segments. A pattern with a slash before its end is anchored at the root; any other pattern matches at every
+ * depth. `dir/` and `dir` match everything below the folder, `dir/*` only its direct children. Takes time proportional to the product of
+ * the lengths, whatever the pattern.
  */
 export function matchesPath(pattern: string, path: string): boolean {
   const inner = pattern.replace(/\/$/u, '');
@@ -14,7 +15,10 @@ export function matchesPath(pattern: string, path: string): boolean {
   return matchesSequence(whole, path.split('/'), { isGap: (part) => part === '**', isEqual: matchesPart });
 }
 
-/** The length of what a pattern says before its first wildcard, then of the whole: the more, the nearer to one path. */
+/**
+ * The specificity of a pattern: the number of its segments before the first wildcard (0 if it is not anchored), then the number of its
+ * literal characters.
+ */
 export function specificity(pattern: string): readonly [number, number] {
   const parts = pattern.split('/').filter((part) => part !== '');
   const isAnchored = pattern.replace(/\/$/u, '').includes('/') && !pattern.startsWith('*');
@@ -22,10 +26,10 @@ export function specificity(pattern: string): readonly [number, number] {
   return [isAnchored ? (literal === -1 ? parts.length : literal) : 0, pattern.replace(/[*?/]/gu, '').length];
 }
 
-/** Whether a pattern matches every path of its repository: only wildcards stand in it. */
+/** Whether a pattern has only wildcards, so that it matches every path of its repository. */
 export const matchesAll = (pattern: string): boolean => !/[^*/]/u.test(pattern);
 
-/** Whether a name is written as a path of a repository: with a slash inside, a leading dot or an ending. */
+/** Whether a name is written as a path: with a slash, a leading dot or a file extension. */
 export const isPath = (name: string): boolean =>
   !/\s/u.test(name) && /[^/]\/|\/[^/]|^\.[\w-]|[\w-]\.\w{1,10}$/u.test(name);
 
@@ -40,7 +44,7 @@ interface Matching {
   readonly isEqual: (pattern: string, part: string) => boolean;
 }
 
-/** Wildcard matching with one way back: to the last gap, which takes one more. */
+/** Matches wildcards and backtracks only to the last gap, which then takes one more part. */
 function matchesSequence(pattern: readonly string[], parts: readonly string[], { isGap, isEqual }: Matching): boolean {
   let at = 0;
   let gap = -1;

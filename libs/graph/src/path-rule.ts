@@ -2,40 +2,43 @@ import type { PathRule, RuleTool } from '@cairn/contracts';
 import { normalisePath } from './entity.ts';
 import { matchesPath, specificity } from './path-pattern.ts';
 
-/** A rule that applies to a path, and how many folders above it stands (`owners` only, else 0). */
+/** A rule that applies to a path. `above` counts the folders between the rule and the first rule found (for the tool `owners`; else 0). */
 export interface AppliedRule {
   readonly rule: PathRule;
   readonly above: number;
 }
 
-/** The rules that decide about a path, as each tool would; of tools that say nothing, none. */
+/**
+ * Finds the rules that decide about a path, by the semantics of each tool. Rules of the tool `nearest` apply only if no rule of an
+ * ownership file matches.
+ */
 export function rulesFor(path: string, rules: readonly PathRule[]): readonly AppliedRule[] {
   const wanted = normalisePath(path);
   const of = (tool: RuleTool) => rules.filter((rule) => rule.tool === tool);
   const sections = Map.groupBy(of('codeowners'), ({ section }) => section);
-  const codeowners = [...sections.values()].flatMap((section) => lastMatch(wanted, section));
-  const owners = inherited(wanted, of('owners'));
+  const codeowners = [...sections.values()].flatMap((section) => selectLastMatches(wanted, section));
+  const owners = collectInherited(wanted, of('owners'));
   const decided = [...codeowners, ...owners];
-  return decided.length > 0 ? decided : nearest(wanted, of('nearest'));
+  return decided.length > 0 ? decided : selectMostSpecific(wanted, of('nearest'));
 }
 
-function lastMatch(path: string, rules: readonly PathRule[]): AppliedRule[] {
+function selectLastMatches(path: string, rules: readonly PathRule[]): AppliedRule[] {
   const matching = rules.filter((rule) => matchesPath(rule.pattern, path));
   const order = Math.max(...matching.map((rule) => rule.order));
   return matching.filter((rule) => rule.order === order).map((rule) => ({ rule, above: 0 }));
 }
 
-function nearest(path: string, rules: readonly PathRule[]): AppliedRule[] {
+function selectMostSpecific(path: string, rules: readonly PathRule[]): AppliedRule[] {
   const matching = rules.filter((rule) => matchesPath(rule.pattern, path));
-  const best = matching.map((rule) => specificity(rule.pattern)).sort(moreSpecific)[0];
+  const best = matching.map((rule) => specificity(rule.pattern)).sort(compareSpecificity)[0];
   return matching
-    .filter((rule) => best && moreSpecific(specificity(rule.pattern), best) === 0)
+    .filter((rule) => best && compareSpecificity(specificity(rule.pattern), best) === 0)
     .map((rule) => ({ rule, above: 0 }));
 }
 
-const moreSpecific = (a: readonly [number, number], b: readonly [number, number]) => b[0] - a[0] || b[1] - a[1];
+const compareSpecificity = (a: readonly [number, number], b: readonly [number, number]) => b[0] - a[0] || b[1] - a[1];
 
-function inherited(path: string, rules: readonly PathRule[]): AppliedRule[] {
+function collectInherited(path: string, rules: readonly PathRule[]): AppliedRule[] {
   const found: AppliedRule[] = [];
   const folders = foldersOf(path);
   for (const [above, folder] of folders.entries()) {
@@ -50,7 +53,7 @@ function inherited(path: string, rules: readonly PathRule[]): AppliedRule[] {
 
 const applies = (filter: string | undefined, below: string) => filter === undefined || matchesPath(filter, below);
 
-/** The path itself, as it may be a folder, then each folder above it up to the root. */
+/** Lists the path itself, since it may be a folder, then each folder above it up to the root. */
 function foldersOf(path: string): string[] {
   if (path === '') return [''];
   const parts = path.split('/');

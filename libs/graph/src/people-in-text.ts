@@ -2,14 +2,14 @@ import { normaliseName } from './entity.ts';
 import { english } from './read/lexicon.en.ts';
 import { wordsOf } from './read/lexicon.ts';
 import { englishTagger } from './read/tagger.ts';
-import { kindByNoun, wordForms } from './read/word-forms.ts';
+import { kindByNoun, wordFormByText } from './read/word-forms.ts';
 import type { Word } from './read/word.ts';
 import { wordsIn } from './read/words.ts';
 
 const HANDLE = /^@[\w.-]+$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/u;
 const NAME_WORDS_MAX = 3;
 
-/** Reads whom a sentence names by more than one word, a handle or an address: names that are written as people's are. */
+/** Creates a reader of the people that a sentence names: by a name of two or three words, a handle or an e-mail address. */
 export async function peopleReader(): Promise<(sentence: string) => string[]> {
   const tagger = await englishTagger();
   return (sentence) => {
@@ -19,7 +19,7 @@ export async function peopleReader(): Promise<(sentence: string) => string[]> {
   };
 }
 
-/** Words in a row that are written as one name; a handle or an address stands alone. */
+/** Groups consecutive words that are written as one name. A handle or an address is a group of its own. */
 function runsOf(words: readonly Word[]): Word[][] {
   const runs: Word[][] = [[]];
   for (const [at, word] of words.entries()) {
@@ -30,15 +30,15 @@ function runsOf(words: readonly Word[]): Word[][] {
   return runs;
 }
 
-const dates = wordsOf(english.dates);
+const dateWords = wordsOf(english.dates);
 
-/** Days are no names; months are some, where no preposition or number stands before them. */
+/** Whether a word is a date. A day always is; a month is one after a preposition or a number, and otherwise may be a name (`April`). */
 const isDate = ({ lower }: Word, before: Word | undefined): boolean =>
-  dates.has(lower) && (lower.endsWith('day') || ['ADP', 'NUM'].includes(before?.tag ?? ''));
+  dateWords.has(lower) && (lower.endsWith('day') || ['ADP', 'NUM'].includes(before?.tag ?? ''));
 
-/** A verb that opens the sentence has its capital from there. */
+/** Whether a word may be part of a name. A verb at the start of the sentence is not, since its capital comes from the position. */
 const isNamePart = ({ tag, text, lower, isFirst }: Word): boolean =>
-  tag === 'PROPN' && /^\p{Lu}[\p{L}'’.-]*$/u.test(text) && !(isFirst && wordForms.get(lower)?.verb !== undefined);
+  tag === 'PROPN' && /^\p{Lu}[\p{L}'’.-]*$/u.test(text) && !(isFirst && wordFormByText.get(lower)?.verb !== undefined);
 
 const isPersonal = (run: readonly Word[]): boolean =>
   HANDLE.test(run[0]?.text ?? '') ||

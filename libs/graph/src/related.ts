@@ -2,8 +2,8 @@ import type { GraphEntity, GraphReader, GraphRelation } from '@cairn/contracts';
 import { owningTypes } from './relation.ts';
 import type { Owner, Ownership } from './who-owns.ts';
 
-/** For each type, which types answer a question for it, from the type itself to those that may stand in for it. */
-const tiers: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+/** Maps a relation type to the types that answer a question for it, in order of preference: the type itself first, then its substitutes. */
+const tiersByType: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   Object.entries<readonly (readonly string[])[]>({
     owns: [
       ['owns'],
@@ -23,32 +23,32 @@ const tiers: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
     uses: [['uses'], ['depends_on']],
   }),
 );
-/** Types whose holder stands at the end that a relation goes from. */
+/** Relation types with the holder at the `from` end. */
 export const holdingTypes = [...owningTypes.map(({ type }) => type), 'reviews', 'on_call_for', 'contact_for'];
-const holding = new Set(holdingTypes);
+const holdingTypeSet = new Set(holdingTypes);
 
 export interface RelatedQuestion {
   readonly entity: GraphEntity | undefined;
   readonly type: string;
-  /** The end that is asked for; absent: who holds it, or what it goes to, then where it comes from. */
+  /** The end in question. Absent means `from` for a type with holders; for other types `to`, then `from` if `to` has no entities. */
   readonly end?: 'from' | 'to';
   readonly asOf: number;
-  /** Owners by the rules of the repository, which no relation tells. */
+  /** Owners by the rules of the repository, which are not stored as relations. */
   readonly ownership?: Pick<Ownership, 'owners' | 'authors'> | undefined;
 }
 
 export interface Related {
   readonly rows: readonly Owner[];
-  /** Types of the tier that answered; empty: none did. */
+  /** The types that answered, all from one tier. Empty if none did. */
   readonly answeredBy: readonly string[];
 }
 
-/** The entities in a relation to an entity: of the type asked for, else of the first type that may replace it. */
+/** Finds the entities that are related to an entity by the type in question, or else by the first tier of substitutes that has any. */
 export async function relatedTo(reader: GraphReader, question: RelatedQuestion): Promise<Related> {
   const { type, ownership } = question;
-  const levels = tiers.get(type) ?? [[type]];
+  const levels = tiersByType.get(type) ?? [[type]];
   const ruled = [...(ownership?.owners ?? []), ...(ownership?.authors ?? [])].filter(({ how }) => how !== 'chain');
-  const said = await rowsOf(reader, question, levels.flat());
+  const said = await readRows(reader, question, levels.flat());
   const rows = [...said, ...ruled.filter(({ how }) => how === 'rule')];
   for (const level of levels) {
     const found = rows.filter(({ relationType }) => level.includes(relationType));
@@ -60,14 +60,18 @@ export async function relatedTo(reader: GraphReader, question: RelatedQuestion):
 
 const ROWS_MAX = 200;
 
-/** The entities in relations of these types to an entity. */
-export async function rowsOf(
+/** Reads the entities that are related to an entity by any of these types. */
+export async function readRows(
   reader: GraphReader,
   { entity, type, end, asOf }: Pick<RelatedQuestion, 'entity' | 'end' | 'asOf'> & { readonly type?: string },
   types: readonly string[],
 ): Promise<Owner[]> {
   if (!entity) return [];
-  const ends = end ? [end] : type !== undefined && holding.has(type) ? (['from'] as const) : (['to', 'from'] as const);
+  const ends = end
+    ? [end]
+    : type !== undefined && holdingTypeSet.has(type)
+      ? (['from'] as const)
+      : (['to', 'from'] as const);
   for (const one of ends) {
     const direction = one === 'from' ? 'in' : 'out';
     const { relations } = await reader.neighbours({
@@ -77,12 +81,12 @@ export async function rowsOf(
       asOf,
       limitPerEntity: ROWS_MAX,
     });
-    if (relations.length > 0) return shown(reader, relations, one);
+    if (relations.length > 0) return toRows(reader, relations, one);
   }
   return [];
 }
 
-async function shown(reader: GraphReader, relations: readonly GraphRelation[], end: 'from' | 'to'): Promise<Owner[]> {
+async function toRows(reader: GraphReader, relations: readonly GraphRelation[], end: 'from' | 'to'): Promise<Owner[]> {
   const found = await reader.load([...new Set(relations.map((relation) => relation[end]))]);
   const byId = new Map(found.map((entity) => [entity.id, entity]));
   return relations.flatMap((relation): Owner[] => {

@@ -1,13 +1,13 @@
-/** The meaning of a relation type for questions about owners. */
+/** A relation type that answers questions about owners. */
 export interface OwningType {
   readonly type: string;
-  /** `owner` answers the question, `author` is shown apart. */
+  /** `owner`: the holder counts as an owner. `author`: the holder is listed separately. */
   readonly role: 'owner' | 'author';
-  /** How much of the relation's own confidence the answer keeps, 0 to 1. */
+  /** The factor from the confidence of the relation to the confidence of the answer, 0 to 1. */
   readonly share: number;
 }
 
-/** The one table of what counts as owning. Access, review and membership do not. */
+/** The relation types that count as owning. Access, review and membership do not. */
 export const owningTypes: readonly OwningType[] = [
   { type: 'owns', role: 'owner', share: 1 },
   { type: 'maintains', role: 'owner', share: 1 },
@@ -18,7 +18,7 @@ export const owningTypes: readonly OwningType[] = [
   { type: 'authored', role: 'author', share: 1 },
 ];
 
-/** Types by which a person answers for a team. `member_of` says less than `leads`. */
+/** Relation types by which a person represents a team, each with its factor of confidence. `member_of` has a lower factor than `leads`. */
 export const teamTypes: readonly { readonly type: string; readonly share: number }[] = [
   { type: 'leads', share: 0.7 },
   { type: 'chairs', share: 0.7 },

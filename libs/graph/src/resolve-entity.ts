@@ -1,7 +1,7 @@
 import { entityTypes, type EntityType, type GraphEntity, type GraphReader } from '@cairn/contracts';
 import { askedTokens, canonicalKey, nameTokens, normaliseName } from './entity.ts';
 
-/** The resolution of a name: one entity, several candidates, or none, with similar names. */
+/** The result of resolving a name: one entity, several candidates, or no entity but those with similar names (`near`). */
 export type Resolution =
   | { readonly type: 'found'; readonly entity: GraphEntity }
   | { readonly type: 'ambiguous'; readonly candidates: readonly GraphEntity[] }
@@ -11,22 +11,22 @@ const CANDIDATES_MAX = 20;
 const NEAR_MAX = 5;
 
 /**
- * A name as a person writes it: a canonical key (`team:payments`), a name or alias, `name (type)`, `repository:path`, else
- * all the tokens of one entity's name. Never a substring; what has a slash is a path or a scoped name and is written in full.
+ * Resolves a name as a person writes it: a canonical key (`team:payments`), a name or alias, `name (type)`, `repository:path`, or words
+ * that all occur in the name of one entity. Never matches part of a word. A name with a slash (a path or a scoped name) must be complete.
  */
 export async function resolveEntity(reader: GraphReader, name: string, repository?: string): Promise<Resolution> {
   const byKey = await reader.findByKeys(keysOf(name, repository));
   if (byKey.length > 0) return decide(byKey);
   const { plain, type } = typedName(name.replace(ARTICLE, ''));
-  const named = await namedSo(reader, name, undefined);
+  const named = await findNamed(reader, name, undefined);
   if (named.length > 0) return decide(named);
-  const typed = plain === name ? [] : await namedSo(reader, plain, type);
+  const typed = plain === name ? [] : await findNamed(reader, plain, type);
   if (typed.length > 0) return decide(typed);
-  const like = await byTokens(reader, plain, type);
-  return like.type === 'unknown' && type !== undefined ? byTokens(reader, name, undefined) : like;
+  const like = await resolveByTokens(reader, plain, type);
+  return like.type === 'unknown' && type !== undefined ? resolveByTokens(reader, name, undefined) : like;
 }
 
-/** `the zither service` is asked for as it is said. */
+/** The article of `the zither service`, which is not part of the name. */
 const ARTICLE = /^\s*(?:the|our|an?)\s+/iu;
 
 function keysOf(name: string, repository: string | undefined): string[] {
@@ -40,7 +40,7 @@ function keysOf(name: string, repository: string | undefined): string[] {
 
 const isType = (text: string): text is EntityType => (entityTypes as readonly string[]).includes(text);
 
-/** `name (type)`, `zither service`, `zither-service` and `service zither` ask for a name and a type. */
+/** Splits a name from its type: `name (type)`, `zither service`, `zither-service`, `service zither`. */
 function typedName(name: string): { plain: string; type: EntityType | undefined } {
   const written = name.trim();
   const [, plain, type = ''] = /^(.+) \((\w+)\)$/u.exec(written) ?? /^(.+)[ -](\p{L}+)$/u.exec(written) ?? [];
@@ -51,7 +51,7 @@ function typedName(name: string): { plain: string; type: EntityType | undefined 
   return { plain: name, type: undefined };
 }
 
-async function namedSo(
+async function findNamed(
   reader: GraphReader,
   name: string,
   type: EntityType | undefined,
@@ -67,24 +67,27 @@ function decide(candidates: readonly GraphEntity[]): Resolution {
   return only && others.length === 0 ? { type: 'found', entity: only } : { type: 'ambiguous', candidates };
 }
 
-/** A name fits when all that was asked stands in it; a sole fit is taken, a partial one is only near. */
-async function byTokens(reader: GraphReader, name: string, type: EntityType | undefined): Promise<Resolution> {
-  const { near, like } = await sharingWords(reader, name);
+/**
+ * Resolves a name by its words. An entity fits if its name contains all of them. A single fit is the result; an entity with some of them
+ * is only `near`.
+ */
+async function resolveByTokens(reader: GraphReader, name: string, type: EntityType | undefined): Promise<Resolution> {
+  const { near, like } = await findByWords(reader, name);
   const fitting = like.filter((entity) => type === undefined || entity.type === type);
   return fitting.length > 0 ? decide(fitting) : { type: 'unknown', near: near.slice(0, NEAR_MAX) };
 }
 
-/** Entities whose name or alias holds every word of a name. */
-export const likeNamed = async (reader: GraphReader, name: string): Promise<readonly GraphEntity[]> =>
-  (await sharingWords(reader, typedName(name).plain)).like;
+/** Finds the entities whose name or alias contains every word of a name. */
+export const findLikeNamed = async (reader: GraphReader, name: string): Promise<readonly GraphEntity[]> =>
+  (await findByWords(reader, typedName(name).plain)).like;
 
-async function sharingWords(reader: GraphReader, name: string) {
+async function findByWords(reader: GraphReader, name: string) {
   const tokens = askedTokens(name);
   const near = await reader.findByTokens(tokens, CANDIDATES_MAX);
-  return { near, like: name.includes('/') ? [] : near.filter((entity) => holdsAll(entity, tokens)) };
+  return { near, like: name.includes('/') ? [] : near.filter((entity) => hasAllTokens(entity, tokens)) };
 }
 
-function holdsAll({ name, aliases }: GraphEntity, tokens: readonly string[]): boolean {
+function hasAllTokens({ name, aliases }: GraphEntity, tokens: readonly string[]): boolean {
   if (tokens.length === 0) return false;
   return [name, ...aliases].some((written) => {
     const has = new Set(nameTokens(written));

@@ -1,30 +1,31 @@
 import type { Evidence, GraphRelation, Statement } from '@cairn/contracts';
 
-/** A statement about two entities that are known by id. */
+/** A statement with its entities given by id. */
 export interface Settling extends Omit<Statement, 'from' | 'to'> {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Combines statements about one pair and type, in any order: one relation for each time that it held. A later end or denial closes it, a
- * later affirmation opens it again. A denial of unknown or equal time does not win: the two are a contradiction.
+ * Combines the statements about each pair of entities and type, in any order, into one relation for each period in which it holds. A
+ * later statement that ends or denies the relation closes the period; a later affirmation opens a new one. A denial of unknown or equal
+ * time closes nothing, but marks the relation as contradicted.
  */
 export function settle(statements: readonly Settling[]): GraphRelation[] {
   const groups = Map.groupBy(statements, ({ from, type, to }) => JSON.stringify([from, type, to]));
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => settleOne([...group].sort(inTime)));
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => settleOne([...group].sort(byTime)));
 }
 
 const rank = { holds: 0, ends: 1, denies: 1 };
 
-function inTime(a: Settling, b: Settling): number {
+function byTime(a: Settling, b: Settling): number {
   const order = a.saidAt - b.saidAt || rank[a.says] - rank[b.says];
   return order !== 0 ? order : keyOf(a.evidence) < keyOf(b.evidence) ? -1 : 1;
 }
 
 const keyOf = ({ memoryId, path, line }: Evidence) => JSON.stringify([memoryId, path, line]);
 
-interface Open {
+interface OpenRelation {
   readonly first: Settling;
   readonly last: Settling;
   readonly confidence: number;
@@ -36,9 +37,9 @@ interface Open {
 
 function settleOne(group: readonly Settling[]): GraphRelation[] {
   const closed: GraphRelation[] = [];
-  let open: Open | undefined;
+  let open: OpenRelation | undefined;
   for (const statement of group) {
-    if (statement.says === 'holds') open = open ? held(open, statement) : opened(statement);
+    if (statement.says === 'holds') open = open ? extendRelation(open, statement) : openRelation(statement);
     else if (open && isLater(statement, open.last)) {
       closed.push(relationOf({ ...open, validTo: endOf(statement), evidence: withEvidence(open, statement) }));
       open = undefined;
@@ -53,7 +54,7 @@ const isLater = (statement: Settling, last: Settling) =>
 
 const endOf = ({ validTo, saidAt }: Settling) => validTo ?? saidAt;
 
-const opened = (first: Settling): Open => ({
+const openRelation = (first: Settling): OpenRelation => ({
   first,
   last: first,
   confidence: first.confidence,
@@ -63,8 +64,8 @@ const opened = (first: Settling): Open => ({
   evidence: [first.evidence],
 });
 
-/** A repetition keeps the earliest start; the latest statement says until when. */
-const held = (open: Open, last: Settling): Open => ({
+/** Extends an open relation by a statement that repeats it: the earliest start and the latest end apply. */
+const extendRelation = (open: OpenRelation, last: Settling): OpenRelation => ({
   ...open,
   last,
   confidence: Math.max(open.confidence, last.confidence),
@@ -76,11 +77,11 @@ const held = (open: Open, last: Settling): Open => ({
 const earliest = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? one : Math.min(one, other);
 
-function withEvidence({ evidence }: Open, { evidence: more }: Settling): readonly Evidence[] {
+function withEvidence({ evidence }: OpenRelation, { evidence: more }: Settling): readonly Evidence[] {
   return evidence.some((one) => keyOf(one) === keyOf(more)) ? evidence : [...evidence, more];
 }
 
-function relationOf({ first, confidence, validFrom, validTo, contradicted, evidence }: Open): GraphRelation {
+function relationOf({ first, confidence, validFrom, validTo, contradicted, evidence }: OpenRelation): GraphRelation {
   return {
     type: first.type,
     from: first.from,

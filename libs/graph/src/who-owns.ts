@@ -4,47 +4,52 @@ import { rulesFor } from './path-rule.ts';
 import { matchesAll, matchesPath } from './path-pattern.ts';
 import { LOCATED_IN, owningTypes, teamTypes, type OwningType } from './relation.ts';
 
-/** How an owner is known: said of the entity itself, by a rule for its path, or through another owner. */
-type OwnedHow = 'direct' | 'rule' | 'chain';
+/**
+ * The source of an owner: a relation of the entity itself (`direct`), a rule for its path (`rule`), or another owner or a folder above
+ * (`chain`).
+ */
+type OwnerSource = 'direct' | 'rule' | 'chain';
 
 export interface Owner {
   readonly entity: GraphEntity;
   readonly relationType: string;
-  readonly how: OwnedHow;
-  /** 0 to 1. */
+  readonly how: OwnerSource;
+  /** Certainty, 0 to 1. */
   readonly confidence: number;
-  /** The owner or folder through which it is one, where `how` is not `direct`. */
+  /** The team, or the pattern of the rule, through which the entity is an owner. Absent where `how` is `direct`. */
   readonly via?: string;
-  /** Since when and until when, where that is said; epoch ms. What has ended by the time of the question is left out. */
+  /**
+   * The period in which the relation holds, if it is known; epoch ms. Relations that ended before the time of the question are left out.
+   */
   readonly validFrom?: number;
   readonly validTo?: number;
-  /** Another statement denies it, and nothing says which is later. */
+  /** Whether another statement denies the relation, and it is unknown which statement is later. */
   readonly contradicted?: boolean;
   readonly evidence: readonly Evidence[];
 }
 
-/** Rules below an owned folder that name others. */
+/** A rule for a path below the folder in question, which has its own owners. */
 interface DifferingRule {
   readonly pattern: string;
   readonly owners: readonly GraphEntity[];
 }
 
 export interface Ownership {
-  /** Most confident first, one row an owner and type of relation. */
+  /** Most confident first, one row for each pair of owner and relation type. */
   readonly owners: readonly Owner[];
   readonly authors: readonly Owner[];
   /** The things that the entity itself owns or wrote. */
   readonly owned: readonly Owner[];
   readonly below: readonly DifferingRule[];
-  /** An ownership file says who owns the place, nobody included. */
+  /** Whether an ownership file decides who owns the place, even if it names nobody. */
   readonly isRuled: boolean;
   readonly truncated: boolean;
 }
 
 export interface OwnershipQuestion {
-  /** Absent when the name is unknown and only rules can answer. */
+  /** Absent if the name is unknown, so that only rules can answer. */
   readonly entity: GraphEntity | undefined;
-  /** Where it stands, when the question says so. */
+  /** The path in question, if the question gives one. */
   readonly path?: string;
   readonly repository?: string;
   readonly asOf: number;
@@ -53,35 +58,45 @@ export interface OwnershipQuestion {
 const RELATIONS_MAX = 500;
 const CHAIN_OWNERS_MAX = 20;
 const BELOW_MAX = 20;
-/** A rule for a folder says less about a path than a statement about the path. */
+/** The factor of confidence for an owner by a rule, which says less about a path than a statement about the path itself. */
 const RULE_SHARE = 0.95;
-/** A rule for everything names whom a code host asks when nobody else is named, which is seldom an owner. */
+/**
+ * The factor of confidence for an owner by a rule that matches every path. Code hosts use such a rule for default reviewers, who are
+ * seldom owners.
+ */
 const CATCH_ALL_SHARE = 0.3;
-/** The factor of confidence for each folder further up. */
-const ABOVE_SHARE = 0.8;
+/** The factor of confidence for each folder further up that the rule comes from. */
+const PARENT_FOLDER_SHARE = 0.8;
 
-const owning = new Map(owningTypes.map((row) => [row.type, row]));
+const owningTypeByName = new Map(owningTypes.map((row) => [row.type, row]));
 
-/** The owners of an entity: direct ones, those by the rules of its repository, and the people who answer for those owners. */
+/** Finds the owners of an entity: direct owners, owners by the rules of its repository, and the leaders and members of owning teams. */
 export async function whoOwns(reader: GraphReader, question: OwnershipQuestion): Promise<Ownership> {
-  const [incoming, outgoing] = await Promise.all([around(reader, question, 'in'), around(reader, question, 'out')]);
+  const [incoming, outgoing] = await Promise.all([
+    readOwningRelations(reader, question, 'in'),
+    readOwningRelations(reader, question, 'out'),
+  ]);
   const said = await ownersOf(reader, incoming.relations, 'from');
   const ruled = await ruledOwners(reader, question, said.filter(isOwner));
   const direct = said.filter((owner) => isOwner(owner) && !(ruled.isDecided && isFromFile(owner)));
-  const first = merged([...direct, ...ruled.owners]);
-  const chained = await answeringFor(reader, first, question.asOf);
+  const first = mergeOwners([...direct, ...ruled.owners]);
+  const chained = await findTeamMembers(reader, first, question.asOf);
   const owned = await ownersOf(reader, outgoing.relations, 'to');
   return {
-    owners: merged([...first, ...chained]),
-    authors: merged(said.filter((owner) => !isOwner(owner))),
-    owned: merged(owned),
+    owners: mergeOwners([...first, ...chained]),
+    authors: mergeOwners(said.filter((owner) => !isOwner(owner))),
+    owned: mergeOwners(owned),
     below: ruled.below,
     isRuled: ruled.isDecided,
     truncated: incoming.truncated.length > 0 || outgoing.truncated.length > 0,
   };
 }
 
-const around = async (reader: GraphReader, { entity, asOf }: OwnershipQuestion, direction: 'in' | 'out') =>
+const readOwningRelations = async (
+  reader: GraphReader,
+  { entity, asOf }: OwnershipQuestion,
+  direction: 'in' | 'out',
+) =>
   entity
     ? reader.neighbours({
         entities: [entity.id],
@@ -92,10 +107,10 @@ const around = async (reader: GraphReader, { entity, asOf }: OwnershipQuestion, 
       })
     : { relations: [], truncated: [] };
 
-/** Whether only files say so; which of a file's rules applies is for the rules to say. */
+/** Whether only files state the owner. Such an owner is dropped if rules decide, since the rules know which line of a file applies. */
 const isFromFile = ({ evidence }: Owner) => evidence.length > 0 && evidence.every(({ path }) => path !== undefined);
 
-const isOwner = ({ relationType }: Owner) => owning.get(relationType)?.role === 'owner';
+const isOwner = ({ relationType }: Owner) => owningTypeByName.get(relationType)?.role === 'owner';
 
 async function ownersOf(
   reader: GraphReader,
@@ -108,13 +123,13 @@ async function ownersOf(
   );
   return relations.flatMap((relation): Owner[] => {
     const entity = entities.get(relation[end]);
-    const row: OwningType | undefined = owning.get(relation.type);
+    const row: OwningType | undefined = owningTypeByName.get(relation.type);
     if (!entity || !row) return [];
-    return [{ entity, how: 'direct', ...toldOf(relation), confidence: product(relation.confidence, row.share) }];
+    return [{ entity, how: 'direct', ...rowFieldsOf(relation), confidence: product(relation.confidence, row.share) }];
   });
 }
 
-const toldOf = ({ type, validFrom, validTo, contradicted, evidence }: GraphRelation) => ({
+const rowFieldsOf = ({ type, validFrom, validTo, contradicted, evidence }: GraphRelation) => ({
   relationType: type,
   ...(validFrom !== undefined && { validFrom }),
   ...(validTo !== undefined && { validTo }),
@@ -122,15 +137,22 @@ const toldOf = ({ type, validFrom, validTo, contradicted, evidence }: GraphRelat
   evidence,
 });
 
-interface Ruled {
-  /** Whether an ownership file says who owns the place, nobody included. */
+interface RuledOwnership {
+  /** Whether an ownership file decides who owns the place, even if it names nobody. */
   readonly isDecided: boolean;
   readonly owners: readonly Owner[];
   readonly below: readonly DifferingRule[];
 }
 
-/** Rules for the entity's place. An entity without a place or an owner is ruled by the path that was asked about, and a package as at the root. */
-async function ruledOwners(reader: GraphReader, question: OwnershipQuestion, said: readonly Owner[]): Promise<Ruled> {
+/**
+ * Finds the owners by the rules for the place of the entity. An entity without a place or an owner is looked up by the path in question;
+ * without one, a package is looked up by its name as a path at the root.
+ */
+async function ruledOwners(
+  reader: GraphReader,
+  question: OwnershipQuestion,
+  said: readonly Owner[],
+): Promise<RuledOwnership> {
   const places = await placesOf(reader, question);
   const { entity, repository, path = entity?.type === 'package' ? entity.name : undefined } = question;
   if (places.length === 0 && said.length === 0 && repository !== undefined && path !== undefined)
@@ -158,7 +180,11 @@ async function placesOf(
   return folders.map((folder) => ({ repository: folder.repository ?? home, path: folder.name }));
 }
 
-async function ownersAt(reader: GraphReader, { repository, path }: RepositoryPlace, asOf: number): Promise<Ruled> {
+async function ownersAt(
+  reader: GraphReader,
+  { repository, path }: RepositoryPlace,
+  asOf: number,
+): Promise<RuledOwnership> {
   const rules = await reader.rules({ repository, path }, asOf);
   const applied = rulesFor(path, rules);
   const differing = rulesBelow(path, rules, new Set(applied.map(({ rule }) => rule)));
@@ -169,7 +195,7 @@ async function ownersAt(reader: GraphReader, { repository, path }: RepositoryPla
       const entity = entities.get(id);
       if (!entity) return [];
       const share = matchesAll(rule.pattern) ? CATCH_ALL_SHARE : RULE_SHARE;
-      const confidence = product(rule.confidence, share, ABOVE_SHARE ** above);
+      const confidence = product(rule.confidence, share, PARENT_FOLDER_SHARE ** above);
       const how = above > 0 ? 'chain' : 'rule';
       return [{ entity, relationType: 'owns', how, confidence, via: rule.pattern, evidence: rule.evidence }];
     }),
@@ -186,8 +212,8 @@ function rulesBelow(path: string, rules: readonly PathRule[], applied: ReadonlyS
   return rules.filter((rule) => isBelow(rule) && !matchesPath(rule.pattern, folder)).slice(0, BELOW_MAX);
 }
 
-/** The leaders and members of the owning teams. Not transitive: an owner of an owner is no owner. */
-async function answeringFor(reader: GraphReader, owners: readonly Owner[], asOf: number): Promise<Owner[]> {
+/** Finds the leaders and members of the owning teams. Not transitive: the owner of an owner is not an owner. */
+async function findTeamMembers(reader: GraphReader, owners: readonly Owner[], asOf: number): Promise<Owner[]> {
   const teams = new Map(owners.slice(0, CHAIN_OWNERS_MAX).map((owner) => [owner.entity.id, owner]));
   const shares = new Map(teamTypes.map(({ type, share }) => [type, share]));
   const entities = [...teams.keys()];
@@ -203,7 +229,7 @@ async function answeringFor(reader: GraphReader, owners: readonly Owner[], asOf:
     const team = teams.get(relation.to);
     if (!entity || !team) return [];
     const confidence = product(team.confidence, relation.confidence, shares.get(relation.type) ?? 0);
-    return [{ entity, how: 'chain', via: team.entity.name, ...toldOf(relation), confidence }];
+    return [{ entity, how: 'chain', via: team.entity.name, ...rowFieldsOf(relation), confidence }];
   });
 }
 
@@ -212,10 +238,13 @@ async function entitiesById(reader: GraphReader, ids: readonly string[]): Promis
   return new Map(found.map((entity) => [entity.id, entity]));
 }
 
-const rank: Record<OwnedHow, number> = { direct: 0, rule: 1, chain: 2 };
+const rank: Record<OwnerSource, number> = { direct: 0, rule: 1, chain: 2 };
 
-/** One row an owner and type of relation, the most direct, then most confident one, with the evidence of all of that kind. */
-function merged(owners: readonly Owner[]): Owner[] {
+/**
+ * Merges rows with the same owner and relation type: keeps the most direct row, then the most confident, and joins the evidence of rows
+ * with the same source.
+ */
+function mergeOwners(owners: readonly Owner[]): Owner[] {
   const byKey = new Map<string, Owner>();
   const direct = new Set(owners.filter(({ how }) => how !== 'chain').map(({ entity }) => entity.id));
   for (const owner of [...owners].sort(byDirectness)) {
@@ -223,13 +252,14 @@ function merged(owners: readonly Owner[]): Owner[] {
     const key = owner.how === 'chain' ? owner.entity.id : JSON.stringify([owner.entity.id, owner.relationType]);
     const known = byKey.get(key);
     if (!known) byKey.set(key, owner);
-    else if (known.how === owner.how) byKey.set(key, { ...known, evidence: union(known.evidence, owner.evidence) });
+    else if (known.how === owner.how)
+      byKey.set(key, { ...known, evidence: mergeEvidence(known.evidence, owner.evidence) });
   }
   return [...byKey.values()].sort(byConfidence);
 }
 
 const byName = (a: Owner, b: Owner) => (a.entity.name < b.entity.name ? -1 : a.entity.name > b.entity.name ? 1 : 0);
-/** Confidences are shares of guesses: further digits of a product mean nothing. */
+/** Multiplies confidences and rounds to three decimals, since confidences are estimates. */
 const product = (...shares: readonly number[]): number =>
   Number(shares.reduce((all, share) => all * share, 1).toFixed(3));
 
@@ -237,7 +267,7 @@ const byConfidence = (a: Owner, b: Owner) => b.confidence - a.confidence || byDi
 const byDirectnessOnly = (a: Owner, b: Owner) => rank[a.how] - rank[b.how];
 const byDirectness = (a: Owner, b: Owner) => byDirectnessOnly(a, b) || b.confidence - a.confidence || byName(a, b);
 
-function union(left: readonly Evidence[], right: readonly Evidence[]): Evidence[] {
+function mergeEvidence(left: readonly Evidence[], right: readonly Evidence[]): Evidence[] {
   const keyOf = ({ memoryId, path, line }: Evidence) => JSON.stringify([memoryId, path, line]);
   return [...new Map([...left, ...right].map((one) => [keyOf(one), one])).values()];
 }

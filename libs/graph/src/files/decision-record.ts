@@ -1,13 +1,13 @@
 import type { Mention } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
-import { isRecordFile, withoutEnding } from './asciidoc.ts';
+import { isRecordFile, removeEnding } from './asciidoc.ts';
 import { recordLinksOf } from './record-links.ts';
 import { recordNamed, type KnownRecord } from './record-names.ts';
-import { FileStatements, folderOf, resolved, type ReadStatements, type SourceFile } from './source-file.ts';
+import { FileStatements, folderOf, resolvePath, type ReadStatements, type SourceFile } from './source-file.ts';
 
 /**
- * The links of an architecture decision record in Markdown to others. `records` has all records, so that one without a link to it
- * (`Superseded by ADR-12`) is found; a link leads to its file, known or not.
+ * Reads the links of an architecture decision record in Markdown to other records. `records` lists all records, so that a reference
+ * by number or title (`Superseded by ADR-12`) is found. A link to a file counts even if the file is not among them.
  */
 export function readDecisionRecord(file: SourceFile, records: readonly KnownRecord[] = []): ReadStatements {
   const said = new FileStatements(file);
@@ -16,18 +16,18 @@ export function readDecisionRecord(file: SourceFile, records: readonly KnownReco
     const path = recordNamed(to, file.path, records) ?? linkedPath(file.path, to.link);
     if (path === undefined) continue;
     const other = recordOf(file, path);
-    if (back) said.say(other, type, self, line);
-    else said.say(self, type, other, line);
+    if (back) said.addStatement(other, type, self, line);
+    else said.addStatement(self, type, other, line);
   }
   return said;
 }
 
 const linkedPath = (from: string, link: string | undefined): string | undefined =>
-  link === undefined || !isRecordFile(link) || /^[a-z]+:/iu.test(link) ? undefined : resolved(folderOf(from), link);
+  link === undefined || !isRecordFile(link) || /^[a-z]+:/iu.test(link) ? undefined : resolvePath(folderOf(from), link);
 
 const recordOf = ({ repository }: SourceFile, path: string): Mention => ({
   type: 'decision',
   name: `${repository}:${normalisePath(path)}`,
   repository,
-  aliases: [withoutEnding(path.split('/').at(-1) ?? path)],
+  aliases: [removeEnding(path.split('/').at(-1) ?? path)],
 });

@@ -1,32 +1,37 @@
 import type { Mention } from '@cairn/contracts';
 import { FileStatements, type ReadStatements, type SourceFile } from './source-file.ts';
-import { readYaml, textsOf, under, type YamlValue } from './yaml-nodes.ts';
+import { readYaml, textsOf, findValue, type YamlValue } from './yaml-nodes.ts';
 
-/** The services of a compose file: on which they depend, and which image they run, unless it has the name of the service. */
+/** Reads the services of a compose file: their dependencies and their images. An image with the name of the service is left out. */
 export function readDockerCompose(file: SourceFile): ReadStatements {
   const said = new FileStatements(file);
-  for (const { key, value } of under(readYaml(file.text), 'services')?.entries ?? []) {
+  for (const { key, value } of findValue(readYaml(file.text), 'services')?.entries ?? []) {
     const service = serviceOf(file, key);
-    for (const { text, line } of needsOf(value)) said.say(service, 'depends_on', serviceOf(file, text), line);
-    for (const { text, line } of textsOf(under(value, 'image')).filter(({ text }) => text !== key))
-      said.say(service, 'uses', { type: 'resource', name: text }, line);
+    for (const { text, line } of needsOf(value)) said.addStatement(service, 'depends_on', serviceOf(file, text), line);
+    for (const { text, line } of textsOf(findValue(value, 'image')).filter(({ text }) => text !== key))
+      said.addStatement(service, 'uses', { type: 'resource', name: text }, line);
   }
   return said;
 }
 
 const serviceOf = ({ repository }: SourceFile, name: string): Mention => ({ type: 'service', name, repository });
 
-/** `depends_on` as a list or a map, `links` with their own names, and volumes or namespaces that are another service's. */
+/**
+ * Finds the services that a service needs: by `depends_on` (a list or a map), `links`, and shared namespaces or volumes of other services.
+ */
 function needsOf(service: YamlValue): { text: string; line: number }[] {
-  const needs = under(service, 'depends_on');
+  const needs = findValue(service, 'depends_on');
   const mapped = needs?.entries.map(({ key, line }) => ({ text: key, line })) ?? [];
-  const links = textsOf(under(service, 'links')).map(({ text, line }) => ({ text: text.split(':')[0] ?? '', line }));
+  const links = textsOf(findValue(service, 'links')).map(({ text, line }) => ({
+    text: text.split(':')[0] ?? '',
+    line,
+  }));
   const shared = ['network_mode', 'ipc', 'pid'].flatMap((key) =>
-    textsOf(under(service, key)).flatMap(({ text, line }) =>
+    textsOf(findValue(service, key)).flatMap(({ text, line }) =>
       text.startsWith('service:') ? [{ text: text.slice('service:'.length), line }] : [],
     ),
   );
-  const volumes = textsOf(under(service, 'volumes_from')).flatMap(({ text, line }) =>
+  const volumes = textsOf(findValue(service, 'volumes_from')).flatMap(({ text, line }) =>
     text.startsWith('container:') ? [] : [{ text: text.split(':')[0] ?? '', line }],
   );
   return [...textsOf(needs), ...mapped, ...links, ...shared, ...volumes];

@@ -1,8 +1,8 @@
 import type { Mention } from '@cairn/contracts';
 import { FileStatements, handleOf, type ReadStatements, type SourceFile } from './source-file.ts';
-import { readYaml, textsOf, under, type YamlValue } from './yaml-nodes.ts';
+import { readYaml, textsOf, findValue, type YamlValue } from './yaml-nodes.ts';
 
-/** The relation for each access right to a repository: administrators and maintainers own it. */
+/** Maps an access right to a repository to a relation type. Administrators and maintainers own the repository. */
 const accessTypes: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     admin: 'owns',
@@ -13,14 +13,16 @@ const accessTypes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** An organisation file as `peribolos` reads it: teams with members, maintainers, child teams and repository access. */
+/** Reads an organisation file in the format of `peribolos`: teams with members, maintainers, child teams and repository access. */
 export function readGithubOrganisation(file: SourceFile, organisation: string): ReadStatements {
   const said = new FileStatements(file);
   const root = readYaml(file.text);
   const self: Mention = { type: 'organisation', name: organisation };
-  for (const { text, line } of textsOf(under(root, 'admins'))) said.say(handleOf(text), 'leads', self, line);
-  for (const { text, line } of textsOf(under(root, 'members'))) said.say(handleOf(text), 'member_of', self, line);
-  readTeams(said, { organisation, parent: undefined, teams: under(root, 'teams') });
+  for (const { text, line } of textsOf(findValue(root, 'admins')))
+    said.addStatement(handleOf(text), 'leads', self, line);
+  for (const { text, line } of textsOf(findValue(root, 'members')))
+    said.addStatement(handleOf(text), 'member_of', self, line);
+  readTeams(said, { organisation, parent: undefined, teams: findValue(root, 'teams') });
   return said;
 }
 
@@ -33,18 +35,18 @@ interface Teams {
 function readTeams(said: FileStatements, { organisation, parent, teams }: Teams): void {
   for (const { key, line, value } of teams?.entries ?? []) {
     const team = teamOf(organisation, key, value);
-    if (parent) said.say(team, 'part_of', parent, line);
-    for (const person of textsOf(under(value, 'maintainers')))
-      said.say(handleOf(person.text), 'maintains', team, person.line);
-    for (const person of textsOf(under(value, 'members')))
-      said.say(handleOf(person.text), 'member_of', team, person.line);
-    readAccess(said, { organisation, team, repositories: under(value, 'repos') });
-    readTeams(said, { organisation, parent: team, teams: under(value, 'teams') });
+    if (parent) said.addStatement(team, 'part_of', parent, line);
+    for (const person of textsOf(findValue(value, 'maintainers')))
+      said.addStatement(handleOf(person.text), 'maintains', team, person.line);
+    for (const person of textsOf(findValue(value, 'members')))
+      said.addStatement(handleOf(person.text), 'member_of', team, person.line);
+    readAccess(said, { organisation, team, repositories: findValue(value, 'repos') });
+    readTeams(said, { organisation, parent: team, teams: findValue(value, 'teams') });
   }
 }
 
 function teamOf(organisation: string, key: string, value: YamlValue): Mention {
-  const former = textsOf(under(value, 'previously')).map(({ text }) => `${organisation}/${text}`);
+  const former = textsOf(findValue(value, 'previously')).map(({ text }) => `${organisation}/${text}`);
   const name = `${organisation}/${key}`;
   return { type: 'team', name, aliases: [`@${name}`, ...former] };
 }
@@ -59,7 +61,7 @@ function readAccess(said: FileStatements, { organisation, team, repositories }: 
   for (const { key, line, value } of repositories?.entries ?? []) {
     const type = accessTypes.get(value.text ?? '');
     const name = key.includes('/') ? key : `${organisation}/${key}`;
-    if (type) said.say(team, type, { type: 'repository', name }, line);
-    else said.fail(line, `access is one of ${[...accessTypes.keys()].join(', ')}`);
+    if (type) said.addStatement(team, type, { type: 'repository', name }, line);
+    else said.addFailure(line, `access is one of ${[...accessTypes.keys()].join(', ')}`);
   }
 }

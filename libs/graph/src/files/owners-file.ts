@@ -1,33 +1,34 @@
 import type { Mention } from '@cairn/contracts';
 import { FileStatements, folderOf, handleOf, type ReadStatements, type SourceFile } from './source-file.ts';
-import { readYaml, textsOf, under, type YamlValue } from './yaml-nodes.ts';
+import { readYaml, textsOf, findValue, type YamlValue } from './yaml-nodes.ts';
 
-/** Names of groups in OWNERS_ALIASES and who is in them, lower case. */
+/** Maps the name of a group in OWNERS_ALIASES, in lower case, to its members. */
 export type OwnersAliases = ReadonlyMap<string, readonly string[]>;
 
 export function readOwnersAliases(text: string): OwnersAliases {
-  const entries = under(readYaml(text), 'aliases')?.entries ?? [];
+  const entries = findValue(readYaml(text), 'aliases')?.entries ?? [];
   return new Map(entries.map(({ key, value }) => [key.toLowerCase(), textsOf(value).map(({ text: name }) => name)]));
 }
 
 /**
- * An OWNERS file of Kubernetes: approvers own the folder and what is below it, reviewers do not; folders above add theirs
- * unless `no_parent_owners`. Filters are read where they are plain: `.*`, what a path ends with, a folder that it begins with, and whole paths.
+ * Reads an OWNERS file of Kubernetes. Approvers own the folder and everything below it, reviewers do not. Approvers of the folders
+ * above own it too, unless `no_parent_owners` is set. Only plain filters are read: `.*`, the end of a path, a leading folder and a
+ * whole path.
  */
 export function readOwnersFile(file: SourceFile, aliases: OwnersAliases = new Map()): ReadStatements {
   const said = new FileStatements(file);
   const root = readYaml(file.text);
-  const endsInheritance = under(under(root, 'options'), 'no_parent_owners')?.text === 'true';
+  const endsInheritance = findValue(findValue(root, 'options'), 'no_parent_owners')?.text === 'true';
   const folder = folderOf(file.path);
   const read = { said, file, aliases, folder, endsInheritance };
   readRoles(read, root, undefined);
-  for (const { key, line, value } of under(root, 'filters')?.entries ?? []) {
+  for (const { key, line, value } of findValue(root, 'filters')?.entries ?? []) {
     const glob = globOf(key);
-    if (glob === undefined) said.fail(line, 'a filter with this regular expression is not read');
+    if (glob === undefined) said.addFailure(line, 'a filter with this regular expression is not read');
     else readRoles(read, value, glob === '**' ? undefined : glob);
   }
   if (endsInheritance && said.rules.length === 0)
-    said.rule({ tool: 'owners', pattern: folder, order: 0, owners: [], endsInheritance }, root.line);
+    said.addRule({ tool: 'owners', pattern: folder, order: 0, owners: [], endsInheritance }, root.line);
   return said;
 }
 
@@ -42,20 +43,20 @@ interface Reading {
 function readRoles({ said, file, aliases, folder, endsInheritance }: Reading, roles: YamlValue, filter?: string): void {
   const { repository } = file;
   const place: Mention = { type: 'path', name: folder === '' ? '/' : folder, repository };
-  for (const { text, line } of textsOf(under(roles, 'approvers'))) {
+  for (const { text, line } of textsOf(findValue(roles, 'approvers'))) {
     const owners = peopleOf(aliases, text);
     const how = { tool: 'owners', pattern: folder, order: line, owners, endsInheritance } as const;
-    said.rule(filter === undefined ? how : { ...how, filter }, line);
-    if (filter === undefined) for (const owner of owners) said.say(owner, 'approves', place, line);
+    said.addRule(filter === undefined ? how : { ...how, filter }, line);
+    if (filter === undefined) for (const owner of owners) said.addStatement(owner, 'approves', place, line);
   }
-  for (const { text, line } of textsOf(under(roles, 'reviewers')))
+  for (const { text, line } of textsOf(findValue(roles, 'reviewers')))
     if (filter === undefined)
-      for (const reviewer of peopleOf(aliases, text)) said.say(reviewer, 'reviews', place, line);
+      for (const reviewer of peopleOf(aliases, text)) said.addStatement(reviewer, 'reviews', place, line);
 }
 
 const peopleOf = (aliases: OwnersAliases, name: string) => (aliases.get(name.toLowerCase()) ?? [name]).map(handleOf);
 
-/** The glob of a plain regular expression; undefined where it is not plain. */
+/** Converts a plain regular expression to a glob. Undefined if the expression is not plain. */
 function globOf(expression: string): string | undefined {
   if (/^\^?\.\*\$?$/u.test(expression)) return '**';
   const plain = expression.replace(/^\^?\.\*/u, '').replace(/(?<=\/)\.\*$/u, '');

@@ -1,28 +1,28 @@
-import { withoutEnding } from './asciidoc.ts';
+import { removeEnding } from './asciidoc.ts';
 import {
   cellsOf as rawCellsOf,
   FRONT_MATTER,
   headingAt,
-  isRuleOfTable,
-  NOT_YET,
-  plainly,
+  isTableDivider,
+  NOT_IN_FORCE,
+  stripMarkdown,
   proseLines,
 } from './record-lines.ts';
-import { under, readYaml } from './yaml-nodes.ts';
+import { findValue, readYaml } from './yaml-nodes.ts';
 
 /** Facts that a decision record states about itself. */
 export interface RecordFacts {
-  /** The status in one word of lower case: proposed, accepted, superseded ... */
+  /** The status as one word in lower case: proposed, accepted, superseded ... */
   readonly status?: string;
-  /** Nobody follows the record any more, or nobody ever did. */
+  /** Whether the record is no longer followed or never was. */
   readonly isRetired: boolean;
-  /** Its text is a proposal, so that what it replaces still holds. */
+  /** Whether the record is only a proposal, so that the record it would replace is still in force. */
   readonly isProposed: boolean;
-  /** `YYYY-MM-DD`. */
+  /** The day of the decision, `YYYY-MM-DD`. */
   readonly date?: string;
 }
 
-/** Statuses of records that nobody follows, by the words that say so. */
+/** The words that say that a record is no longer followed, each with its status. */
 const retiredWords: readonly { readonly words: RegExp; readonly status: string }[] = [
   {
     words: /\b(?:super[sc]eded|replaced|ersetzt|abgel[öo]st|remplac[ée]e?|reemplazad[oa]|sustituid[oa])(?![\p{L}])/iu,
@@ -34,25 +34,34 @@ const retiredWords: readonly { readonly words: RegExp; readonly status: string }
 ];
 const PROPOSED = /^(?:proposed|proposal|draft|pending|open|rfc)/u;
 
-/** Names of Markdown files that stand beside decision records and are none. */
-const OTHER_FILES =
+/** Names of Markdown files that lie next to decision records but are not records. */
+const NON_RECORD_FILES =
   /^(?:readme|index|toc|template|glossary|agents|claude(?:\.local)?|changelog|contributing|[\w-]*template[\w-]*)\.\w+$/iu;
-const NUMBERED = /^(?:adr|rfc|dr|decision)?[-_ ]?\d{1,8}(?:[-_. ]|$)/iu;
-const SECTIONS = ['context', 'decision', 'consequences', 'decision outcome', 'considered options', 'decision drivers'];
+const NUMBERED_FILE = /^(?:adr|rfc|dr|decision)?[-_ ]?\d{1,8}(?:[-_. ]|$)/iu;
+const RECORD_SECTIONS = [
+  'context',
+  'decision',
+  'consequences',
+  'decision outcome',
+  'considered options',
+  'decision drivers',
+];
 
-/** Whether a Markdown file is a decision record: by a numbered or dated name, a status, or the sections of one. */
+/** Whether a Markdown file is a decision record: it has a numbered or dated name, a status, or at least two sections of a record. */
 export function isDecisionRecord(path: string, text: string): boolean {
   const name = path.split('/').at(-1) ?? path;
-  if (OTHER_FILES.test(name)) return false;
-  if (NUMBERED.test(name)) return true;
+  if (NON_RECORD_FILES.test(name)) return false;
+  if (NUMBERED_FILE.test(name)) return true;
   const lines = linesOf(text);
   const titles = new Set(lines.flatMap((_, at) => headingAt(lines, at)?.text.toLowerCase() ?? []));
-  return labelled(text, 'status') !== undefined || SECTIONS.filter((section) => titles.has(section)).length >= 2;
+  return (
+    readLabel(text, 'status') !== undefined || RECORD_SECTIONS.filter((section) => titles.has(section)).length >= 2
+  );
 }
 
-/** Headings of parts, which are no title though they stand first. */
-const PARTS = new Set([
-  ...SECTIONS,
+/** Headings of sections, in lower case. Such a heading is not a title, even if it is the first. */
+const PART_HEADINGS = new Set([
+  ...RECORD_SECTIONS,
   'status',
   'summary',
   'abstract',
@@ -63,18 +72,21 @@ const PARTS = new Set([
   'proposal',
 ]);
 
-/** The title of a record: its heading, or where that is of a part, its name in a field, else that of its file. */
+/**
+ * The title of a record: its heading. If that is the heading of a section, the title is a field `title` or `feature name`, or else the
+ * name of the file.
+ */
 export function recordTitleOf(path: string, text: string, heading: string): string {
-  if (!PARTS.has(heading.toLowerCase())) return heading;
-  const file = withoutEnding(path.split('/').at(-1) ?? path);
-  return labelled(text, 'title') ?? labelled(text, 'feature name') ?? file;
+  if (!PART_HEADINGS.has(heading.toLowerCase())) return heading;
+  const file = removeEnding(path.split('/').at(-1) ?? path);
+  return readLabel(text, 'title') ?? readLabel(text, 'feature name') ?? file;
 }
 
 /** Reads status and date from front matter, a heading, a line or a table. */
 export function recordFactsOf(text: string): RecordFacts {
-  const said = labelled(text, 'status');
+  const said = readLabel(text, 'status');
   const status = said === undefined ? undefined : statusIn(said);
-  const date = labelledDate(text) ?? (said === undefined ? undefined : dateOfStatus(said));
+  const date = readLabelledDate(text) ?? (said === undefined ? undefined : dateOfStatus(said));
   return {
     ...(status !== undefined && { status }),
     isRetired: retiredWords.some((retired) => retired.status === status),
@@ -83,21 +95,24 @@ export function recordFactsOf(text: string): RecordFacts {
   };
 }
 
-/** Labels of the day of a decision, the surest first. */
+/** Labels of the day of a decision, the most reliable first. */
 const DATE_LABELS = ['date', 'decided', 'decision date', 'accepted', 'start date', 'created'] as const;
 
-const labelledDate = (text: string): string | undefined =>
-  DATE_LABELS.flatMap((label) => dateIn(labelled(text, label) ?? '') ?? [])[0];
+const readLabelledDate = (text: string): string | undefined =>
+  DATE_LABELS.flatMap((label) => dateIn(readLabel(text, label) ?? '') ?? [])[0];
 
 const STATUS_WORDS =
   /\b(?:proposed|draft|accepted|approved|adopted|decided|implemented|super[sc]eded|replaced|deprecated|rejected|declined|withdrawn|retired|obsolete)\b/giu;
-const DECIDED = /^(?:accepted|approved|adopted|decided|implemented)$/iu;
+const DECIDED_STATUS = /^(?:accepted|approved|adopted|decided|implemented)$/iu;
 
-/** The day beside the word that says that it was decided; of a record that is retired, another day is that of its end. */
+/**
+ * The day next to the word that says that the record was decided. A retired record without such a word has no day, since the day would be
+ * that of its end.
+ */
 function dateOfStatus(said: string): string | undefined {
   const words = [...said.matchAll(STATUS_WORDS)];
-  const at = words.findIndex(([word]) => DECIDED.test(word));
-  if (at < 0) return retiredIn(said) ? undefined : dateIn(said);
+  const at = words.findIndex(([word]) => DECIDED_STATUS.test(word));
+  if (at < 0) return findRetiredStatus(said) ? undefined : dateIn(said);
   const [begin, end] = [words[at]!.index, words[at]!.index + words[at]![0].length];
   const before = said.slice(at === 0 ? 0 : words[at - 1]!.index + words[at - 1]![0].length, begin);
   const behind = said.slice(end, words[at + 1]?.index);
@@ -105,21 +120,24 @@ function dateOfStatus(said: string): string | undefined {
   return isDateFirst ? (dateIn(before) ?? dateIn(behind)) : (dateIn(behind) ?? dateIn(before));
 }
 
-const retiredIn = (said: string): string | undefined =>
+const findRetiredStatus = (said: string): string | undefined =>
   retiredWords.find(({ words }) => {
     const at = said.search(words);
-    return at >= 0 && !NOT_YET.test(said.slice(0, at));
+    return at >= 0 && !NOT_IN_FORCE.test(said.slice(0, at));
   })?.status;
 
-/** A word before another status says that this one does not hold yet: then nothing is said of now. */
+/** The status in a text. Undefined if the text begins with a word like `will` or `until`, since the status then does not apply yet. */
 function statusIn(said: string): string | undefined {
   const first = /\p{L}+/u.exec(said)?.[0].toLowerCase();
-  return retiredIn(said) ?? (first !== undefined && /^(?:will|to|may|not|if|until)$/u.test(first) ? undefined : first);
+  return (
+    findRetiredStatus(said) ??
+    (first !== undefined && /^(?:will|to|may|not|if|until)$/u.test(first) ? undefined : first)
+  );
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A day that is written so that it can be read in one way only: 2026-05-01, 1 May 2026, May 1, 2026. */
+/** Reads a day that is written unambiguously: 2026-05-01, 1 May 2026, May 1, 2026. */
 function dateIn(text: string): string | undefined {
   const [, year, month, day] = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/u.exec(text) ?? [];
   if (year !== undefined) return validDay(year, Number(month), Number(day));
@@ -137,74 +155,88 @@ function validDay(year: string, month: number, day: number): string | undefined 
 
 type Label = 'status' | 'feature name' | 'title' | (typeof DATE_LABELS)[number];
 
-/** The text behind a label, plainly: without comments, struck text, links, emphasis and signs. */
-function labelled(text: string, label: Label): string | undefined {
+/** Reads the value of a label as plain text: without comments, struck text, links, emphasis and emoji. */
+function readLabel(text: string, label: Label): string | undefined {
   const lines = linesOf(text);
   const said =
-    inFrontMatter(text, label) ?? underHeading(lines, label) ?? inLine(lines, label) ?? inTable(lines, label);
-  const plain = said === undefined ? '' : plainly(said);
+    readFrontMatter(text, label) ??
+    readUnderHeading(lines, label) ??
+    readLabelledLine(lines, label) ??
+    readTable(lines, label);
+  const plain = said === undefined ? '' : stripMarkdown(said);
   return plain === '' ? undefined : plain;
 }
 
-function inFrontMatter(text: string, label: Label): string | undefined {
+function readFrontMatter(text: string, label: Label): string | undefined {
   const yaml = FRONT_MATTER.exec(text)?.[1];
   if (yaml === undefined) return undefined;
   try {
-    return under(readYaml(yaml), label)?.text;
+    return findValue(readYaml(yaml), label)?.text;
   } catch {
-    return inLine(yaml.split(/\r?\n/u), label);
+    return readLabelledLine(yaml.split(/\r?\n/u), label);
   }
 }
 
-/** Lines of the body, those of comments and of code blank. */
+/** The lines of the body. Lines of comments and of code are blank. */
 const linesOf = (text: string): string[] => proseLines(text.replace(FRONT_MATTER, ''));
 
 const SECTION_LINES_MAX = 20;
 
-function underHeading(lines: readonly string[], label: Label): string | undefined {
+function readUnderHeading(lines: readonly string[], label: Label): string | undefined {
   for (const at of lines.keys()) {
     const heading = headingAt(lines, at);
     if (!heading) continue;
-    const value = plainly(heading.text).toLowerCase() === label ? '' : behindLabel(heading.text, label);
+    const value = stripMarkdown(heading.text).toLowerCase() === label ? '' : textBehindLabel(heading.text, label);
     if (value === undefined) continue;
     if (value.trim() !== '') return value;
     const below = lines.slice(at + heading.lines, at + heading.lines + SECTION_LINES_MAX);
     const end = below.findIndex((_, place) => headingAt(below, place) !== undefined);
-    return inTable(below, label) ?? below.slice(0, end < 0 ? below.length : end).join('\n');
+    return readTable(below, label) ?? below.slice(0, end < 0 ? below.length : end).join('\n');
   }
   return undefined;
 }
 
-function inLine(lines: readonly string[], label: Label): string | undefined {
+function readLabelledLine(lines: readonly string[], label: Label): string | undefined {
   for (const line of lines) {
-    const value = behindLabel(line.replace(/^[\s>+-]+/u, ''), label);
+    const value = textBehindLabel(line.replace(/^[\s>+-]+/u, ''), label);
     if (value !== undefined && value.trim() !== '') return value;
   }
   return undefined;
 }
 
-/** The text behind a label and its colon; undefined where the line has none. */
-function behindLabel(line: string, label: Label): string | undefined {
+/** The text after a label and its colon. Undefined if the line does not begin with the label. */
+function textBehindLabel(line: string, label: Label): string | undefined {
   const colon = line.search(/[:：]/u);
-  const isLabel = colon >= 0 && plainly(line.slice(0, colon)).toLowerCase() === label;
+  const isLabel = colon >= 0 && stripMarkdown(line.slice(0, colon)).toLowerCase() === label;
   return isLabel ? line.slice(colon + 1) : undefined;
 }
 
-/** Labels of other fields: below one, a column holds labels and not values. */
-const LABELS = new Set(['status', 'date', 'author', 'authors', 'deciders', 'decider', 'owner', 'id', 'title', 'tags']);
+/** Labels of fields, in lower case. If one of these stands below a label, the column lists labels and the values are to the right. */
+const FIELD_LABELS = new Set([
+  'status',
+  'date',
+  'author',
+  'authors',
+  'deciders',
+  'decider',
+  'owner',
+  'id',
+  'title',
+  'tags',
+]);
 
-const cellsOf = (line: string): string[] => rawCellsOf(line).map(plainly);
+const cellsOf = (line: string): string[] => rawCellsOf(line).map(stripMarkdown);
 
-/** The cell right of the label, or below it where the label is in the head of the table. */
-function inTable(lines: readonly string[], label: Label): string | undefined {
+/** Reads the cell to the right of the label, or the cell below if the label is in the head of the table. */
+function readTable(lines: readonly string[], label: Label): string | undefined {
   for (const [at, line] of lines.entries()) {
     if (!line.includes('|')) continue;
     const cells = cellsOf(line);
     const column = cells.findIndex((cell) => cell.toLowerCase() === label);
     if (column < 0) continue;
-    const isHead = isRuleOfTable(lines[at + 1] ?? '');
+    const isHead = isTableDivider(lines[at + 1] ?? '');
     const below = isHead ? cellsOf(lines[at + 2] ?? '')[column] : undefined;
-    return below === undefined || LABELS.has(below.toLowerCase()) ? cells[column + 1] : below;
+    return below === undefined || FIELD_LABELS.has(below.toLowerCase()) ? cells[column + 1] : below;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-/** A text without the marks of Markdown: struck text is gone, links are their words. */
-export const plainly = (text: string): string =>
+/** Removes the marks of Markdown from a text. Struck text is removed, and a link becomes its text. */
+export const stripMarkdown = (text: string): string =>
   text
     .replace(/~~[^~]*~~/gu, ' ')
     .replace(/\[([^\][]*)\][ \t]?\([^()]*\)/gu, '$1')
@@ -9,26 +9,26 @@ export const plainly = (text: string): string =>
 
 export const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
-/** HTML as the Markdown that says the same. */
-const withoutTags = (line: string): string =>
+/** Converts links in HTML to Markdown and removes other tags. */
+const convertTags = (line: string): string =>
   line
     .replace(/<a\s[^<>]*?href="([^"<>]*)"[^<>]*>([^<]*)<\/a>/giu, '[$2]($1)')
     .replace(/<\/?[a-z][a-z\d]*(?:\s[^<>]*)?>/giu, '');
 
-/** The lines of a text; those of comments and of fenced code are blank. */
+/** Splits a text into lines. Lines of comments and of fenced code are blank. */
 export function proseLines(text: string): string[] {
   let isCode = false;
-  return withoutComments(text)
+  return removeComments(text)
     .split(/\r?\n/u)
     .map((line) => {
       const isFence = /^ {0,3}(?:```|~~~)/u.test(line);
       if (isFence) isCode = !isCode;
-      return isCode || isFence ? '' : withoutTags(line);
+      return isCode || isFence ? '' : convertTags(line);
     });
 }
 
-/** Line ends stay, so that each line keeps its number. */
-function withoutComments(text: string): string {
+/** Removes comments but keeps their line ends, so that each line keeps its number. */
+function removeComments(text: string): string {
   const [first = '', ...rest] = text.split('<!--');
   return rest.reduce((read, part) => {
     const end = part.indexOf('-->');
@@ -37,7 +37,7 @@ function withoutComments(text: string): string {
   }, first);
 }
 
-/** A heading of either form, with the number of lines that it takes. */
+/** Reads the heading at a line, written with `#` or underlined. `lines` is the number of lines it takes. */
 export function headingAt(lines: readonly string[], at: number): { text: string; lines: number } | undefined {
   const line = lines[at]!;
   const [, atx] = /^ {0,3}#{1,6}[ \t]+(.*)$/u.exec(line) ?? [];
@@ -46,7 +46,7 @@ export function headingAt(lines: readonly string[], at: number): { text: string;
   return isUnderlined ? { text: line.trim(), lines: 2 } : undefined;
 }
 
-/** The cells of a row of a table. */
+/** Splits a row of a table into cells. */
 export const cellsOf = (line: string): string[] =>
   line
     .trim()
@@ -54,8 +54,8 @@ export const cellsOf = (line: string): string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-export const isRuleOfTable = (line: string): boolean => /^[\s|:-]+$/u.test(line) && line.includes('-');
+export const isTableDivider = (line: string): boolean => /^[\s|:-]+$/u.test(line) && line.includes('-');
 
-/** These words before others say that they do not hold, not yet, or of a part alone. */
-export const NOT_YET =
+/** Words directly before a status or a link that say that it does not apply, not yet, or only in part. */
+export const NOT_IN_FORCE =
   /\b(?:not|never|un|will be|to be|until|may be|can be|could be|would be|might be|should be|if|partly|partially|in part|parts? (?:of it )?(?:is|are|was|were))\s*$/iu;

@@ -1,14 +1,17 @@
 import { isRecordFile } from './asciidoc.ts';
-import { cellsOf, headingAt, isRuleOfTable, NOT_YET, proseLines } from './record-lines.ts';
+import { cellsOf, headingAt, isTableDivider, NOT_IN_FORCE, proseLines } from './record-lines.ts';
 
-/** Relations between records. `back` says that the record that is named is the one that acts. */
+/** The words for a relation between two records. `back` means that the relation goes from the named record to the record with the text. */
 interface LinkType {
   readonly words: RegExp;
   readonly type: 'replaces' | 'amends' | 'depends_on' | 'relates_to';
   readonly back?: true;
 }
 
-/** The words by which records name one another, in the languages that were seen. Front matter joins them by a hyphen, an underscore or a capital. */
+/**
+ * The words for relations between records, in the languages seen in real records. Front matter joins the words by a hyphen, an underscore
+ * or a capital.
+ */
 const linkTypes: readonly LinkType[] = [
   { words: /\b(?:super[sc]eded|replaced|obsoleted)[-_ (]*(?:by|with)\b/iu, type: 'replaces', back: true },
   {
@@ -31,7 +34,7 @@ const linkTypes: readonly LinkType[] = [
   { words: /\b(?:relates|related)[-_ ]?to\b/iu, type: 'relates_to' },
 ];
 
-/** Another record as a text names it: by one or more of these. */
+/** A reference to another record in a text, by one or more of these fields. */
 export interface RecordName {
   /** The text of the link as written. */
   readonly text: string;
@@ -42,108 +45,108 @@ export interface RecordName {
 
 export interface RecordLink extends Pick<LinkType, 'type' | 'back'> {
   readonly to: RecordName;
-  /** From 1. */
+  /** The line of the link, from 1. */
   readonly line: number;
 }
 
-type Typed = Pick<LinkType, 'type' | 'back'>;
+type LinkMeaning = Pick<LinkType, 'type' | 'back'>;
 
-/** A longer line is read so far. */
+/** Characters of a line that are read. */
 const LINE_CHARS_MAX = 2_000;
 
 /**
- * Links of a decision record to others: by the words before a link, a number, a file name or a title, in a line, a heading, a list, a
- * table or front matter. Comments and code say nothing.
+ * Finds the links of a decision record to other records: words such as `replaces` before a link, a number, a file name or a title, in
+ * a line, a heading, a list, a table or front matter. Comments and code are skipped.
  */
 export function recordLinksOf(text: string): RecordLink[] {
   const lines = proseLines(text).map((line) => line.slice(0, LINE_CHARS_MAX));
   const found: RecordLink[] = [];
-  /** The words that stand above, for the paragraph or the list below them. */
-  let above: Typed | undefined;
+  /** The meaning of the link words in a heading or label above, for the paragraph or list below it. */
+  let above: LinkMeaning | undefined;
   let isInList = false;
   for (const at of lines.keys()) {
     const line = lines[at]!;
-    if (line.trim() === '' || isRuleOfTable(line)) continue;
+    if (line.trim() === '' || isTableDivider(line)) continue;
     const isItem = /^\s*(?:[-*+]|\d+\.)\s/u.test(line);
     if (isInList && !isItem) above = undefined;
     const links = line.includes('|') ? linksInRow(lines, at) : linksInLine(line, above);
     found.push(...links.map((link) => ({ ...link, line: at + 1 })));
-    const isLabel = headingAt(lines, at) !== undefined || /[:：][^\w:]*$/u.test(line) || endsOpen(line);
-    if (isLabel || !isItem) above = isLabel && links.length === 0 ? typeSaid(line) : undefined;
+    const isLabel = headingAt(lines, at) !== undefined || /[:：][^\w:]*$/u.test(line) || endsWithLinkWords(line);
+    if (isLabel || !isItem) above = isLabel && links.length === 0 ? findLinkMeaning(line) : undefined;
     isInList = isItem && !isLabel;
   }
   return found;
 }
 
-/** Whether the line ends with the words themselves. */
-const endsOpen = (line: string): boolean =>
+/** Whether the line ends with link words, so that the names follow in the next lines. */
+const endsWithLinkWords = (line: string): boolean =>
   linkTypes.some(({ words }) => new RegExp(`(?:${words.source})[^\\p{L}\\p{N}]*$`, 'iu').test(line));
 
-type Found = Omit<RecordLink, 'line'>;
+type FoundLink = Omit<RecordLink, 'line'>;
 
-/** The text behind each of the words of a line, up to the next ones. */
-function linksInLine(line: string, above: Typed | undefined): Found[] {
-  const words = wordsIn(line);
+/** Finds the names after each of the link words of a line, up to the next link words. */
+function linksInLine(line: string, above: LinkMeaning | undefined): FoundLink[] {
+  const words = findLinkWords(line);
   const before = line.slice(0, words[0]?.at ?? line.length);
-  const first = above ? namesIn(before, true).map((to): Found => ({ ...above, to })) : [];
-  const rest = words.flatMap(({ end, type, isOfLabel }, place): Found[] => {
+  const first = above ? namesIn(before, true).map((to): FoundLink => ({ ...above, to })) : [];
+  const rest = words.flatMap(({ end, type, isOfLabel }, place): FoundLink[] => {
     const names = namesIn(line.slice(end, words[place + 1]?.at), isOfLabel);
     return names.map((to) => ({ ...type, to }));
   });
   return [...first, ...rest];
 }
 
-/** A cell behind the one with the words, or the one below it where they are in the head. */
-function linksInRow(lines: readonly string[], at: number): Found[] {
+/** Finds names in a row of a table: in the cell with the link words, the next cell, or the cell below if the row is the head. */
+function linksInRow(lines: readonly string[], at: number): FoundLink[] {
   const cells = cellsOf(lines[at]!);
-  return cells.flatMap((cell, column): Found[] => {
-    const [words] = wordsIn(cell);
+  return cells.flatMap((cell, column): FoundLink[] => {
+    const [words] = findLinkWords(cell);
     if (!words) return [];
     const inCell = linksInLine(cell, undefined);
     if (inCell.length > 0) return inCell;
-    const below = isRuleOfTable(lines[at + 1] ?? '') ? cellsOf(lines[at + 2] ?? '')[column] : undefined;
+    const below = isTableDivider(lines[at + 1] ?? '') ? cellsOf(lines[at + 2] ?? '')[column] : undefined;
     const values = [cells[column + 1] ?? '', below ?? ''];
     const value = values.find((each) => namesIn(each, false).length > 0) ?? (below ? '' : values[0]!);
     return namesIn(value, true).map((to) => ({ ...words.type, to }));
   });
 }
 
-interface Words {
+interface LinkWords {
   readonly at: number;
   readonly end: number;
-  readonly type: Typed;
-  /** Nothing stands before them but marks, a label or a status: all behind them is a name. */
+  readonly type: LinkMeaning;
+  /** Whether only marks, a label or a status precede the words, so that all the text after them may be a title. */
   readonly isOfLabel: boolean;
 }
 
-function wordsIn(line: string): Words[] {
+function findLinkWords(line: string): LinkWords[] {
   const found = linkTypes.flatMap(({ words, type, back }) =>
-    [...line.matchAll(new RegExp(words.source, 'giu'))].map(({ index, 0: said }): Words => {
+    [...line.matchAll(new RegExp(words.source, 'giu'))].map(({ index, 0: said }): LinkWords => {
       const before = line.slice(0, index);
       const isOfLabel = /^[^\p{L}\p{N}]*(?:status\b[^\p{L}\p{N}]*)?(?:\p{L}+[^\p{L}\p{N}]+)?$/iu.test(before);
       return { at: index, end: index + said.length, type: { type, ...(back && { back }) }, isOfLabel };
     }),
   );
-  const holding = found.filter(({ at }) => !NOT_YET.test(line.slice(0, at)));
+  const holding = found.filter(({ at }) => !NOT_IN_FORCE.test(line.slice(0, at)));
   const outer = holding.filter(
     (one) => !holding.some((other) => other !== one && other.at <= one.at && other.end > one.end),
   );
   return outer.toSorted((one, other) => one.at - other.at);
 }
 
-const typeSaid = (line: string): Typed | undefined => wordsIn(line).at(-1)?.type;
+const findLinkMeaning = (line: string): LinkMeaning | undefined => findLinkWords(line).at(-1)?.type;
 
-/** Links wherever they stand, else numbers and file names right at the beginning, else the text as a title. */
+/** Finds names in a text: links anywhere, or else numbers and file names at its beginning, or else the whole text as a title. */
 function namesIn(text: string, mayBeTitle: boolean): RecordName[] {
-  const links = linkedIn(text);
+  const links = linkNamesIn(text);
   if (links.length > 0) return links;
-  const numbered = numberedIn(text);
+  const numbered = numberedNamesIn(text);
   if (numbered.length > 0) return numbered;
   const title = text.replace(/^[\s:：*_"'`>-]+|[\s*_"'`.,;-]+$/gu, '');
   return mayBeTitle && /^\p{L}.*\p{L}/u.test(title) ? [{ text: title }] : [];
 }
 
-function linkedIn(text: string): RecordName[] {
+function linkNamesIn(text: string): RecordName[] {
   const markdown = [...text.matchAll(/\[([^\][]*)\][ \t]?\(<?([^()[\]\s>]+)[^()]*\)/gu)].flatMap(
     ([, words = '', target = '']) => {
       const link = target.replace(/[#?].*$/u, '');
@@ -157,46 +160,47 @@ function linkedIn(text: string): RecordName[] {
   return [...markdown, ...wiki];
 }
 
-const NUMBERED = /^(?:adr|rfc|dr|pep|kep|decision(?: record)?|record|no\.?|nr\.?)?[-_ #:]*0*(\d{1,8})(?![\d.]*\d)/iu;
+const NUMBERED_NAME =
+  /^(?:adr|rfc|dr|pep|kep|decision(?: record)?|record|no\.?|nr\.?)?[-_ #:]*0*(\d{1,8})(?![\d.]*\d)/iu;
 
 function nameOf(words: string, link?: string): RecordName {
   const text = words.trim() === '' && link !== undefined ? link : words.trim();
-  const number = NUMBERED.exec(words.replace(/^[*_`"\s]+/u, ''))?.[1];
+  const number = NUMBERED_NAME.exec(words.replace(/^[*_`"\s]+/u, ''))?.[1];
   return { text, ...(link !== undefined && { link }), ...(number !== undefined && { number }) };
 }
 
-const PREFIXED = /^(?:adr|rfc|dr|pep|kep|decision|record|#|0)/iu;
-const FILE =
+const PREFIXED_NUMBER = /^(?:adr|rfc|dr|pep|kep|decision|record|#|0)/iu;
+const FILE_NAME =
   /^[\w./-]*[a-z\d][\w./-]*\.(?:md|markdown|adoc|asciidoc|asc)\b|^(?:[\w.-]*\/){0,20}(?:adr|rfc|dr)?[-_]?\d{1,8}[-_][\w.-]*[a-z]\w*/iu;
-const BEFORE =
+const NAME_PREFIX =
   /^[\s:：*_"'`([>|-]*(?:(?:the )?(?:records?|decisions?|adrs?|rfcs?) (?=(?:adr|rfc|dr|no\.?|#)?[-_ ]?\d))?/iu;
-const BETWEEN = /^["'`*_)\]]*(?:\s*(?:,|;|&|\+|\/)\s*(?:and\s+)?|\s+and\s+)["'`*_([]*/iu;
-/** A word that goes on behind a bare number makes it an amount. */
-const COUNTED = /^["'`*_)\]]*\s+(?!(?:on|in|at|as|since|because|by|from|and|for|due|with|see)\b)\p{Ll}/u;
+const NAME_SEPARATOR = /^["'`*_)\]]*(?:\s*(?:,|;|&|\+|\/)\s*(?:and\s+)?|\s+and\s+)["'`*_([]*/iu;
+/** A lower-case word after a bare number, which makes the number an amount (`3 services`). */
+const COUNTED_WORD = /^["'`*_)\]]*\s+(?!(?:on|in|at|as|since|because|by|from|and|for|due|with|see)\b)\p{Ll}/u;
 
-/** Numbers and names of files, one behind the other, from the beginning of a text on. */
-function numberedIn(text: string): RecordName[] {
+/** Finds the numbers and file names that a text begins with, separated by commas or `and`. */
+function numberedNamesIn(text: string): RecordName[] {
   const names: RecordName[] = [];
-  let rest: string | undefined = text.slice(BEFORE.exec(text)?.[0].length ?? 0);
+  let rest: string | undefined = text.slice(NAME_PREFIX.exec(text)?.[0].length ?? 0);
   while (rest !== undefined) {
     const found = nameAtStart(rest);
     if (!found) break;
     names.push(found.name);
-    const between = BETWEEN.exec(found.rest)?.[0];
+    const between = NAME_SEPARATOR.exec(found.rest)?.[0];
     rest = between === undefined ? undefined : found.rest.slice(between.length);
   }
   return names;
 }
 
 function nameAtStart(text: string): { readonly name: RecordName; readonly rest: string } | undefined {
-  const [file] = FILE.exec(text) ?? [];
+  const [file] = FILE_NAME.exec(text) ?? [];
   if (file !== undefined) {
     const link = isRecordFile(file) ? file : `${file}.md`;
     return { name: { text: file, link }, rest: text.slice(file.length) };
   }
-  const [written, number] = NUMBERED.exec(text) ?? [];
+  const [written, number] = NUMBERED_NAME.exec(text) ?? [];
   if (written === undefined || number === undefined) return undefined;
   const rest = text.slice(written.length);
-  const isAmount = !PREFIXED.test(written) && COUNTED.test(rest);
+  const isAmount = !PREFIXED_NUMBER.test(written) && COUNTED_WORD.test(rest);
   return isAmount ? undefined : { name: { text: written, number }, rest };
 }

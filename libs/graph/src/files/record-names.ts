@@ -1,17 +1,20 @@
-import { withoutEnding } from './asciidoc.ts';
+import { removeEnding } from './asciidoc.ts';
 import type { RecordName } from './record-links.ts';
-import { folderOf, resolved } from './source-file.ts';
+import { folderOf, resolvePath } from './source-file.ts';
 
-/** A record by which others can name it. */
+/** A record that other records can refer to. */
 export interface KnownRecord {
-  /** Below the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly title?: string;
 }
 
 type Namer = (record: KnownRecord) => string | undefined;
 
-/** The one record that a text of another one names; those of its folder come first. Undefined where none is, or several are. */
+/**
+ * Finds the path of the record that a reference in another record (`from`) names. Records in the same folder take precedence. Undefined if
+ * none or several match.
+ */
 export function recordNamed(
   { link, number, text }: RecordName,
   from: string,
@@ -28,21 +31,21 @@ export function recordNamed(
     return undefined;
   };
   const isAddress = link !== undefined && /^[a-z]+:/iu.test(link);
-  const path = link === undefined || isAddress ? undefined : resolved(folderOf(from), link);
+  const path = link === undefined || isAddress ? undefined : resolvePath(folderOf(from), link);
   return (
     only(path, (record) => record.path) ??
     only(link && stemOf(link), (record) => stemOf(record.path)) ??
     only(number?.replace(/^0+/u, ''), ({ path: own }) => numberOf(own)) ??
-    only(wordsOf(text), ({ title }) => title && wordsOf(title))
+    only(titleWordsOf(text), ({ title }) => title && titleWordsOf(title))
   );
 }
 
-const stemOf = (path: string): string => withoutEnding(path.split('/').at(-1) ?? path).toLowerCase();
+const stemOf = (path: string): string => removeEnding(path.split('/').at(-1) ?? path).toLowerCase();
 
 const numberOf = (path: string): string | undefined => /\d+/u.exec(stemOf(path))?.[0].replace(/^0+/u, '');
 
-/** The words of a title without its number. */
-const wordsOf = (title: string): string =>
+/** The words of a title in lower case, without its number. */
+const titleWordsOf = (title: string): string =>
   title
     .toLowerCase()
     .replace(/^[^\p{L}\p{N}]*(?:(?:adr|rfc|dr|decision)?[-_ #]*\d+[-.:)–—\s]+)?/u, '')

@@ -1,24 +1,24 @@
 import type { Mention, RuleStatement, Statement, Statements } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
 
-/** A file of a repository, and what is known about its reading. */
+/** A file of a repository to read statements from. */
 export interface SourceFile {
   readonly repository: string;
-  /** Below the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
-  /** When the file was as it is, epoch ms; 0 is unknown. */
+  /** The time of this version of the file, epoch ms; 0 if unknown. */
   readonly saidAt: number;
-  /** The item that a line becomes; from 1. */
+  /** Maps a line, from 1, to the id of the memory that holds it. */
   readonly memoryIdOf: (line: number) => string;
 }
 
-/** The statements of a file, and the lines that could not be used, with the reason. */
+/** The statements and rules of a file, and the lines that could not be read, each with the reason. */
 export interface ReadStatements extends Statements {
   readonly failed: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** Gathers what one file says. Each statement names the file and its line. */
+/** Collects the statements and rules of one file. The evidence of each gives the file and the line. */
 export class FileStatements implements ReadStatements {
   readonly statements: Statement[] = [];
   readonly rules: RuleStatement[] = [];
@@ -30,18 +30,18 @@ export class FileStatements implements ReadStatements {
     this.file = file;
   }
 
-  say(from: Mention, type: string, to: Mention, line: number): void {
+  addStatement(from: Mention, type: string, to: Mention, line: number): void {
     const { saidAt } = this.file;
     const evidence = this.evidenceOf(line);
     this.statements.push({ from, type, to, says: 'holds', confidence: 1, saidAt, evidence });
   }
 
-  rule(rule: Omit<RuleStatement, 'evidence' | 'confidence' | 'repository'>, line: number): void {
+  addRule(rule: Omit<RuleStatement, 'evidence' | 'confidence' | 'repository'>, line: number): void {
     const { repository } = this.file;
     this.rules.push({ ...rule, repository, confidence: 1, evidence: this.evidenceOf(line) });
   }
 
-  fail(line: number, reason: string): void {
+  addFailure(line: number, reason: string): void {
     this.failed.push({ line, reason });
   }
 
@@ -51,13 +51,13 @@ export class FileStatements implements ReadStatements {
   }
 }
 
-/** Where the folder of a file is; the root is the empty string. */
+/** The folder of a path. The root is the empty string. */
 export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/');
 }
 
-/** The path of a target from the root of the repository, as written in a file of the folder. */
-export function resolved(folder: string, target: string): string {
+/** Resolves a target that is written in a file of the folder to a path relative to the root of the repository. */
+export function resolvePath(folder: string, target: string): string {
   const parts: string[] = target.startsWith('/') ? [] : folder.split('/');
   for (const part of target.split('/')) {
     if (part === '..') parts.pop();
@@ -66,7 +66,7 @@ export function resolved(folder: string, target: string): string {
   return normalisePath(parts.join('/'));
 }
 
-/** A person or a team of a code host: `@name`, `@organisation/team`, or an e-mail address. */
+/** Reads a person or a team of a code host: `@name`, `@organisation/team`, or an e-mail address. */
 export function handleOf(written: string): Mention {
   if (written.includes('@') && !written.startsWith('@')) return { type: 'person', name: written };
   const bare = written.replace(/^@/u, '');

@@ -10,10 +10,10 @@ import {
   type ParsedNode,
 } from 'yaml';
 
-/** A value of a YAML or JSON file, with the line it stands on. */
+/** A value of a YAML or JSON file, with its line, from 1. */
 export interface YamlValue {
   readonly line: number;
-  /** The text of a scalar. */
+  /** The text of a scalar. Undefined for null, a list or a map. */
   readonly text: string | undefined;
   readonly items: readonly YamlValue[];
   /** The entries of a map, in the order of the file. */
@@ -21,8 +21,8 @@ export interface YamlValue {
 }
 
 /**
- * Reads YAML or JSON. Throws with what is wrong and where, but without the file's text. `keepsDuplicates` takes a key that stands twice,
- * as JSON allows; both entries are given.
+ * Reads YAML or JSON. Throws an error with the kind and the line of the fault, but without the file's text. `keepsDuplicates` accepts
+ * repeated keys, as JSON does, and returns all their entries.
  */
 export function readYaml(text: string, { keepsDuplicates = false } = {}): YamlValue {
   const lines = new LineCounter();
@@ -32,19 +32,19 @@ export function readYaml(text: string, { keepsDuplicates = false } = {}): YamlVa
   return new Reading(document, lines).valueOf(document.contents);
 }
 
-/** The value under a key; undefined where there is none. */
-export function under(value: YamlValue | undefined, key: string): YamlValue | undefined {
+/** Finds the value of a key. Undefined if the map has no such key. */
+export function findValue(value: YamlValue | undefined, key: string): YamlValue | undefined {
   return value?.entries.find((entry) => entry.key === key)?.value;
 }
 
-/** The texts of a list, or of a scalar as a list of one, each with its line. */
+/** Lists the texts of a list, or of a scalar as a list of one, each with its line. */
 export function textsOf(value: YamlValue | undefined): { text: string; line: number }[] {
   if (!value) return [];
   const all = value.text === undefined ? value.items : [value];
   return all.flatMap(({ text, line }) => (text === undefined || text === '' ? [] : [{ text, line }]));
 }
 
-/** More uses of anchors than this are no file that somebody wrote. */
+/** The maximum number of uses of anchors. A file with more was not written by a person, and may expand to an enormous size. */
 const ALIASES_MAX = 1_000;
 const MERGE = '<<';
 
@@ -62,7 +62,7 @@ class Reading {
   }
 
   valueOf(written: AnyNode): YamlValue {
-    const node = this.resolved(written);
+    const node = this.resolveAlias(written);
     const line = node?.range ? this.lines.linePos(node.range[0]).line : 1;
     const empty = { line, text: undefined, items: [], entries: [] };
     if (isScalar(node)) return { ...empty, text: node.value === null ? undefined : String(node.value) };
@@ -72,18 +72,18 @@ class Reading {
       const at = this.valueOf(key);
       return { key: at.text ?? '', line: at.line, value: this.valueOf(value) };
     });
-    return { ...empty, entries: merged(entries) };
+    return { ...empty, entries: applyMergeKeys(entries) };
   }
 
-  private resolved(node: AnyNode): AnyNode {
+  private resolveAlias(node: AnyNode): AnyNode {
     if (!isAlias(node)) return node;
     if (++this.aliases > ALIASES_MAX) throw new Error('not read: more than a thousand uses of anchors');
     return node.resolve(this.document) ?? null;
   }
 }
 
-/** With what `<<` brings in: the map's own keys win, then those of the first map. */
-function merged(entries: YamlValue['entries']): YamlValue['entries'] {
+/** Adds the entries that `<<` merges in. The map's own keys win, then those of the first merged map. */
+function applyMergeKeys(entries: YamlValue['entries']): YamlValue['entries'] {
   const own = entries.filter(({ key }) => key !== MERGE);
   const brought = entries
     .filter(({ key }) => key === MERGE)
