@@ -29,8 +29,8 @@ export const mentionsIn = ({ statements, rules, mentions = [] }: Statements): Me
 ];
 
 /**
- * Maps each mention to the id of its entity. A mention of type `unknown` takes the id of the typed entity with its name if there is exactly one;
- * otherwise it becomes an entity of its own.
+ * Maps each mention to the id of its entity. A mention of type `unknown` takes the id of the typed entity with its name if there is
+ * exactly one; otherwise it becomes an entity of its own.
  */
 function createIdLookup(mentions: readonly Mention[]): (mention: Mention) => string {
   const typed = new Map<string, Set<string>>();
