@@ -1,12 +1,12 @@
 import type { Phrase } from './phrase.ts';
 
-/** Things that the preceding sentences have named. */
+/** The context of a sentence, from the sentences before it. */
 export interface Context {
-  /** The topic of a sentence without a subject. */
+  /** The phrase that a sentence without a subject is about. */
   readonly topic?: Phrase | undefined;
-  /** The thing that a role without one belongs to, as in `the owner is A`. */
+  /** The thing that a role belongs to if the sentence does not name it, as in `the owner is A`. */
   readonly about?: Phrase | undefined;
-  /** The person whom the page is about: `Reviewer of X` stands there without a name. */
+  /** The person that the page is about. A role without a name, such as `Reviewer of X`, belongs to this person. */
   readonly person?: Phrase | undefined;
   /** Finds the phrase that a pronoun or `the team` refers to; undefined when unknown. */
   readonly resolve: (phrase: Phrase) => Phrase | undefined;

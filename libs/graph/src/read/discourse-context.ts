@@ -3,13 +3,13 @@ import { isFullName, isPersonal, isTeam, looksHuman } from './ends.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import type { Phrase } from './phrase.ts';
-import { kindByNoun, wordForms } from './word-forms.ts';
+import { kindByNoun, wordFormByText } from './word-forms.ts';
 import type { Word } from './word.ts';
 import type { Sentence } from './sentence.ts';
 
-const KNOWN_MAX = 20;
+const KNOWN_PHRASES_MAX = 20;
 
-/** Keeps what a text has spoken of so far, by which a pronoun, `the team` or a bare role is understood. */
+/** Keeps the phrases that a text has named so far, and resolves pronouns, `the team` and roles without a thing by them. */
 export class DiscourseContext implements Context {
   topic: Phrase | undefined;
   about: Phrase | undefined;
@@ -17,30 +17,37 @@ export class DiscourseContext implements Context {
   private title: Phrase | undefined;
   /** The person who signed the text. */
   private readonly self: Phrase | undefined;
-  /** Names that were heard, the latest first. */
-  private known: readonly Phrase[] = [];
+  /** Phrases that the text has named, the latest first. */
+  private knownPhrases: readonly Phrase[] = [];
 
   constructor(self: Phrase | undefined) {
     this.self = self;
   }
 
-  /** `tags` are those of the words as they stand, before a title makes a name of them. */
-  startAbout(title: Phrase, tags: readonly string[]): void {
+  /** Makes a title the topic. `tags` are the part-of-speech tags of its words, before the title counts as a name. */
+  startTopic(title: Phrase, tags: readonly string[]): void {
     this.title ??= title;
-    if (isFullName(title) && tags.every((tag) => tag === 'PROPN' || tag === 'NAME') && !title.words.some(isNounHere))
+    if (
+      isFullName(title) &&
+      tags.every((tag) => tag === 'PROPN' || tag === 'NAME') &&
+      !title.words.some(isOrdinaryNoun)
+    )
       this.person = title;
     this.topic = title;
     this.about = title;
-    this.known = [title, ...this.known];
+    this.knownPhrases = [title, ...this.knownPhrases];
   }
 
   remember(topic: Phrase): void {
-    this.known = [topic, ...this.known].slice(0, KNOWN_MAX);
+    this.knownPhrases = [topic, ...this.knownPhrases].slice(0, KNOWN_PHRASES_MAX);
     this.topic = topic;
     if (!isPersonal(topic) || topic.kind !== undefined) this.about = topic;
   }
 
-  /** The subject of a sentence is what the next may mean; if it is somebody, a thing beside it is what a role belongs to. */
+  /**
+   * Records the phrases of a sentence. Its subject becomes the topic; if the subject is a person, another named thing in the sentence
+   * becomes the thing that roles belong to.
+   */
   readSentence(sentence: Sentence): void {
     const verb = sentence.items.findIndex(({ is }) => is === 'verb');
     // On a person's page `SRE.` describes the person.
@@ -49,7 +56,7 @@ export class DiscourseContext implements Context {
     const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
     const others = phrases.flat().filter((phrase) => phrase.isNamed && phrase !== subject && !phrase.role);
     const things = phrases.flat().filter((phrase) => isThing(phrase) && phrase !== subject);
-    this.known = [...others, ...things, ...this.known].slice(0, KNOWN_MAX);
+    this.knownPhrases = [...others, ...things, ...this.knownPhrases].slice(0, KNOWN_PHRASES_MAX);
     const meant = subject && this.resolve(subject);
     if (!meant || !isTopic(meant)) return;
     this.remember(meant);
@@ -58,24 +65,28 @@ export class DiscourseContext implements Context {
   }
 
   resolve = (phrase: Phrase): Phrase | undefined => {
-    if (phrase.pronoun !== undefined) return this.meantBy(phrase.pronoun) ?? phrase;
-    if (isOnlyKind(phrase)) return this.ofKind(phrase) ?? phrase;
+    if (phrase.pronoun !== undefined) return this.resolvePronoun(phrase.pronoun) ?? phrase;
+    if (isOnlyKind(phrase)) return this.findOfKind(phrase) ?? phrase;
     const { title } = this;
     const isTitled = title && phrase !== title && phrase.name.toLowerCase() === title.name.toLowerCase();
     return isTitled ? { ...phrase, aliases: [...new Set([...phrase.aliases, ...title.aliases])] } : phrase;
   };
 
-  private meantBy(pronoun: string): Phrase | undefined {
+  private resolvePronoun(pronoun: string): Phrase | undefined {
     if (/^(?:i|me|my|mine)$/u.test(pronoun)) return this.self;
-    const isMeant = pronouns.get(pronoun);
+    const isMeant = matcherByPronoun.get(pronoun);
     if (!isMeant) return undefined;
-    if (isMeant !== something) return this.known.find(isMeant);
-    return this.known.find((one) => isMeant(one) && !isPersonal(one)) ?? this.title ?? this.known.find(isMeant);
+    if (isMeant !== isSomething) return this.knownPhrases.find(isMeant);
+    return (
+      this.knownPhrases.find((one) => isMeant(one) && !isPersonal(one)) ?? this.title ?? this.knownPhrases.find(isMeant)
+    );
   }
 
-  /** `the team`, `this service`: the last of its kind, else what the title names. */
-  private ofKind({ kind }: Phrase): Phrase | undefined {
-    return this.known.find((one) => one.kind === kind) ?? (this.title?.kind === undefined ? this.title : undefined);
+  /** Resolves `the team` or `this service`: the latest phrase of the same kind, or else the title if it has no kind. */
+  private findOfKind({ kind }: Phrase): Phrase | undefined {
+    return (
+      this.knownPhrases.find((one) => one.kind === kind) ?? (this.title?.kind === undefined ? this.title : undefined)
+    );
   }
 }
 
@@ -88,17 +99,19 @@ const isThing = ({ pronoun, role, isNamed, article, words }: Phrase): boolean =>
 const isOnlyKind = ({ isNamed, article, words, kind, role }: Phrase): boolean =>
   !isNamed && article === 'definite' && words.length === 1 && kind !== undefined && !role?.of;
 
-const nouns = wordsOf(`${english.documents} ${english.places} ${english.sections} ${english.through} ${english.mass}`);
-/** `Meeting Notes` is nobody. */
-const isNounHere = ({ lower }: Word): boolean =>
-  nouns.has(lower) || kindByNoun.has(lower) || wordForms.get(lower)?.isNoun === true;
+const ordinaryNouns = wordsOf(
+  `${english.documents} ${english.places} ${english.sections} ${english.through} ${english.mass}`,
+);
+/** Whether a word of a title is an ordinary noun, so that the title is no person's name: `Meeting Notes`. */
+const isOrdinaryNoun = ({ lower }: Word): boolean =>
+  ordinaryNouns.has(lower) || kindByNoun.has(lower) || wordFormByText.get(lower)?.isNoun === true;
 
-const somebody = (phrase: Phrase) => phrase.kind === undefined && isPersonal(phrase);
-const something = (phrase: Phrase) => !isTeam(phrase) && !(isPersonal(phrase) && phrase.words.length > 1);
-const pronouns: ReadonlyMap<string, (phrase: Phrase) => boolean> = new Map(
+const isSomebody = (phrase: Phrase) => phrase.kind === undefined && isPersonal(phrase);
+const isSomething = (phrase: Phrase) => !isTeam(phrase) && !(isPersonal(phrase) && phrase.words.length > 1);
+const matcherByPronoun: ReadonlyMap<string, (phrase: Phrase) => boolean> = new Map(
   Object.entries<(phrase: Phrase) => boolean>({
-    ...{ he: somebody, she: somebody, him: somebody, her: somebody, his: somebody, hers: somebody },
-    ...{ they: (phrase) => isTeam(phrase) || somebody(phrase), them: isTeam },
-    ...{ it: something, this: something, that: something, its: something, their: () => true },
+    ...{ he: isSomebody, she: isSomebody, him: isSomebody, her: isSomebody, his: isSomebody, hers: isSomebody },
+    ...{ they: (phrase) => isTeam(phrase) || isSomebody(phrase), them: isTeam },
+    ...{ it: isSomething, this: isSomething, that: isSomething, its: isSomething, their: () => true },
   }),
 );

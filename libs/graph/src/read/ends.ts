@@ -4,8 +4,8 @@ import type { Phrase } from './phrase.ts';
 import type { Word } from './word.ts';
 import { isManyOrMass } from './word-tags.ts';
 
-const documents = wordsOf(english.documents);
-const generic = wordsOf(english.generic);
+const documentNouns = wordsOf(english.documents);
+const genericNouns = wordsOf(english.generic);
 const anyOf = (words: string): string => [...wordsOf(words)].join('|');
 const TEAM_WORD = new RegExp(
   `[/-](?:${anyOf(english.teamNames.before)})-|-(?:${anyOf(english.teamNames.behind)})$`,
@@ -18,27 +18,32 @@ const TEAM_NAME = new RegExp(
 
 export const isTeam = ({ kind, name }: Phrase): boolean =>
   kind === 'team' || TEAM_NAME.test(name) || PATH_LIKE.test(name);
-/** `acme/search` may be a team of an organisation, or a folder. */
+/** A name like `acme/search`, which may be a team of an organisation or a folder. */
 const PATH_LIKE = /^[\w.-]+\/[\w.-]+$/u;
 
-/** `@acme/cart`, a team or a package: what a package manages is its purpose, not its property. */
+/**
+ * Whether a phrase is a scoped name that may be a package and not a team: `@acme/cart`. The thing that a package manages is its purpose,
+ * not its property.
+ */
 const isScoped = ({ kind, name }: Phrase): boolean =>
   kind !== 'team' && /^@[^/]+\/[^/]+$/u.test(name) && !TEAM_WORD.test(name);
 
-/** A proper name or a handle, which may be somebody's. */
+/** Whether a phrase is a proper name or a handle, so that it may name a person. */
 export const isPersonal = ({ kind, words }: Phrase): boolean =>
   kind === undefined &&
   words.every(({ tag, text }) => tag === 'PROPN' || /^@[^/]+$/u.test(text) || /^\p{Ll}+\.\p{Ll}+$/u.test(text));
 
-/** More than a proper name: two words, a handle, a title. */
+/** Whether a phrase may name a person and has no word in capitals only, which would be an abbreviation. */
 export const looksHuman = (phrase: Phrase): boolean =>
   isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]+$/u.test(text));
 
-/** Two names, or a handle: nothing else than a person is called so. */
+/** Whether a phrase is two names or a handle, as only people have. */
 export const isFullName = (phrase: Phrase): boolean =>
   looksHuman(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@'));
 
-/** Can hold something: somebody, a team, a handle, an address; no path, no number and no thing by its kind. */
+/**
+ * Whether a phrase can own or lead something: a person, a team, a handle or an address. Paths, numbers and things of another kind cannot.
+ */
 export function isAgent(phrase: Phrase): boolean {
   const { kind, name, words } = phrase;
   if (/^\d|^#|^\p{Lu}{2,}[- ]?\d+$/u.test(name) || words.some(({ isGuessed }) => isGuessed)) return false;
@@ -51,22 +56,22 @@ const AGENT_NAME = /^@[^/]+$|^[^@\s/]+@[^@\s/]+$|^\p{L}[\p{Ll}\p{N}_.-]*$/u;
 export const isPath = ({ name, kind }: Phrase): boolean =>
   kind === 'path' || (/\/|\*\.|\.\p{L}\w{0,4}$/u.test(name) && !/^@|^v?\d/u.test(name));
 
-const places = wordsOf(english.places);
-/** `libs/x`, `Building 4`, `the wiki`. */
+const placeNouns = wordsOf(english.places);
+/** Whether a phrase names a place: `libs/x`, `Building 4`, `the wiki`. */
 const isPlace = (phrase: Phrase): boolean =>
   isPath(phrase) || (phrase.article !== 'loose' && phrase.words.some(isPlaceNoun));
 
 const isPlaceNoun = ({ lower, tag }: Word, at: number, words: readonly Word[]): boolean =>
-  places.has(lower) && (tag === 'NOUN' || words[at + 1]?.tag === 'NUM');
+  placeNouns.has(lower) && (tag === 'NOUN' || words[at + 1]?.tag === 'NUM');
 
-/** A single thing without an article: `needs redis`, `recipe search is down`. */
+/** Whether a phrase is a noun in the singular without an article, used as a name: `needs redis`, `recipe search is down`. */
 const isBareName = ({ words, article, role, owner, pronoun }: Phrase): boolean =>
   article === 'none' &&
   !(role ?? owner ?? pronoun) &&
   words.every(({ tag }) => tag === 'NOUN') &&
   !isManyOrMass(words.at(-1)!.lower);
 
-/** Something that is known by a name, or is spoken of as a known thing. */
+/** Whether a phrase has a name, or is a known thing by its article or kind. */
 const isEntity = (phrase: Phrase): boolean =>
   phrase.isNamed ||
   (phrase.article !== 'loose' &&
@@ -74,17 +79,17 @@ const isEntity = (phrase: Phrase): boolean =>
     (phrase.kind !== undefined || phrase.article === 'definite'));
 
 const isDocument = ({ words }: Phrase): boolean =>
-  words.some(({ lower, lemma }) => documents.has(lower) || documents.has(lemma));
+  words.some(({ lower, lemma }) => documentNouns.has(lower) || documentNouns.has(lemma));
 
 const isNotLoose = (phrase: Phrase) => phrase.isNamed || phrase.article !== 'loose';
 
-/** `cron-hub`: written as things in code are, which neither drive nor are led as people are. */
+/** Whether a phrase is written like an identifier in code (`cron-hub`). Such a thing is neither a holder nor a group. */
 const isMachine = (phrase: Phrase): boolean =>
   !isTeam(phrase) &&
   !isPersonal(phrase) &&
   phrase.words.some(({ tag, text }) => tag === 'NAME' && !/@|^\p{Lu}\p{L}+$/u.test(text));
 
-const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
+const matcherByEndKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
   agent: isAgent,
   holder: (phrase) => isAgent(phrase) && !isMachine(phrase),
   operator: (phrase) => isAgent(phrase) && !isMachine(phrase) && !isScoped(phrase),
@@ -114,42 +119,45 @@ const fitsKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> = {
   any: isNotLoose,
 };
 
-/** Between two names, or a name and a thing that is spoken of as known; two common nouns say nothing. */
+/** Whether two phrases can be the ends of a relation. At least one must be a name or a known thing; two common nouns state no relation. */
 export function fits({ from, to, type }: RelationWords, ends: { readonly from: Phrase; readonly to: Phrase }): boolean {
-  if ([ends.from, ends.to].some(isNobody)) return false;
-  if (!fitsKind[from](ends.from) || !fitsKind[to](ends.to)) return false;
+  if ([ends.from, ends.to].some(isPlaceholder)) return false;
+  if (!matcherByEndKind[from](ends.from) || !matcherByEndKind[to](ends.to)) return false;
   if (type === 'decided') return ends.to.isNamed;
   if (type === 'replaces' && isTeam(ends.from) !== isTeam(ends.to)) return false;
-  if (PARTS.has(type)) return isSurely(ends.from, ends.to) || (type === 'replaces' && isLike(ends));
+  if (PART_RELATIONS.has(type)) return isSurelyNamed(ends.from, ends.to) || (type === 'replaces' && areAlike(ends));
   return (
-    isCalled(ends.from) ||
-    isCalled(ends.to) ||
+    hasName(ends.from) ||
+    hasName(ends.to) ||
     (type === 'located_in' && (isPath(ends.to) || ends.to.words.at(-1)!.tag === 'NUM'))
   );
 }
 
-/** Types of relations between things alone; who edits a thing needs what the thing does not. */
-export const PARTS = new Set(['depends_on', 'uses', 'replaces']);
+/** Relation types between things. A change of a thing is not the thing: a person who edits it may need more than it does. */
+export const PART_RELATIONS = new Set(['depends_on', 'uses', 'replaces']);
 
-/** `mailer took the place of postmaster`: where one is called so, the other is its like. */
-const isLike = ({ from, to }: { readonly from: Phrase; readonly to: Phrase }): boolean =>
+/** Whether two phrases name things of the same sort, by at least one sure name: `mailer took the place of postmaster`. */
+const areAlike = ({ from, to }: { readonly from: Phrase; readonly to: Phrase }): boolean =>
   [from, to].some(({ isSure, words }) => isSure || words.some((word) => word.isGuessed)) &&
   [from, to].every((one) => one.isNamed || isBareName(one));
 
-/** A capital at the start of a sentence is no name yet, and somebody uses much that is no part of anything. */
-function isSurely(from: Phrase, to: Phrase): boolean {
-  const isSure = (phrase: Phrase) => phrase.isSure || (isCalled(phrase) && !phrase.isNamed);
-  if (isPersonal(from) && !isCalled(to)) return false;
+/**
+ * Whether at least one end surely has a name; a capital at the start of a sentence is not enough. A person needs a named thing at the
+ * other end, since people use many things that are not parts of a system.
+ */
+function isSurelyNamed(from: Phrase, to: Phrase): boolean {
+  const isSure = (phrase: Phrase) => phrase.isSure || (hasName(phrase) && !phrase.isNamed);
+  if (isPersonal(from) && !hasName(to)) return false;
   return isSure(from) || isSure(to);
 }
 
-/** Has a name, or one that says what it is: `the billing service`. */
-const isCalled = ({ isNamed, kind, words, article }: Phrase): boolean =>
+/** Whether a phrase has a name, or a word before its kind that serves as one: `the billing service`. */
+const hasName = ({ isNamed, kind, words, article }: Phrase): boolean =>
   isNamed || (kind !== undefined && words.length > 1 && article !== 'loose');
 
-/** `we`, `somebody`, `the person`: stands for another. */
-export const isNobody = (phrase: Phrase): boolean =>
+/** Whether a phrase only stands for another: `we`, `somebody`, `the person`. */
+export const isPlaceholder = (phrase: Phrase): boolean =>
   phrase.pronoun !== undefined ||
   (!phrase.isNamed && phrase.owner?.pronoun !== undefined && phrase.owner.pronoun !== 'our') ||
-  (!phrase.isNamed && phrase.words.length === 1 && generic.has(phrase.words[0]!.lower)) ||
+  (!phrase.isNamed && phrase.words.length === 1 && genericNouns.has(phrase.words[0]!.lower)) ||
   (!phrase.isNamed && phrase.role?.isWhole === true && phrase.kind === undefined);

@@ -1,41 +1,45 @@
 import { english } from './lexicon.en.ts';
 import { listOf, type RelationWords } from './lexicon.ts';
 import { withJoined } from './word.ts';
-import { wordForms } from './word-forms.ts';
+import { wordFormByText } from './word-forms.ts';
 
-/** `F` and `T` are the ends, `B` who was `F` before, `C` the `T` before, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `E` its edits and pull requests, `R` and `H` phrases with a role and a holding, `_` anybody, `…` anything. */
+/**
+ * A place in a frame for a phrase. `F` and `T`: the `from` and `to` ends of the relation; `B` and `C`: the former `F` and `T`; `P`: `F` as a
+ * possessive; `Q`: questions, bugs or alerts about `T`; `E`: edits and pull requests of `T`; `R`: a phrase with a role (`owner`); `H`: a
+ * phrase with a holding (`ownership`); `_`: anybody; `…`: anything.
+ */
 export type Slot = 'P' | 'Q' | 'E' | 'F' | 'T' | 'C' | 'B' | 'R' | 'H' | '_' | '…';
 export type Element = { readonly slot: Slot } | { readonly word: string };
 
-/** How a verb, with what stands around it, says a relation. */
+/** A pattern of a verb and the phrases around it that states a relation. */
 export interface Frame {
-  /** Absent: the noun in the slot `R` or `H` tells which. */
+  /** The relation that the frame states. Absent means that the noun in slot `R` or `H` decides. */
   readonly relation?: RelationWords;
   readonly kind: FrameKind;
   readonly subject: Slot;
   readonly verb: string;
-  /** Written as a passive: `T be located in F`. */
+  /** Whether the frame is in the passive voice: `T be located in F`. */
   readonly isPassive: boolean;
-  /** `not live without T`: said only when negated. */
+  /** Whether the frame states its relation only if the verb is negated: `not live without T`. */
   readonly isNegated: boolean;
-  /** `can write to T`: said only with a verb of leave before it. */
+  /** Whether the frame states its relation only with `can` or `may` before the verb: `can write to T`. */
   readonly isPossible: boolean;
   readonly rest: readonly Element[];
-  /** Words without which it cannot fit. */
+  /** The words that a sentence must contain for the frame to fit. */
   readonly words: readonly string[];
   readonly says: 'holds' | 'ends' | 'denies';
 }
 
-type FrameKind = 'verb' | keyof typeof english.beside;
+type FrameKind = 'verb' | keyof typeof english.nounFrames;
 type Meaning = Pick<Frame, 'kind' | 'says'> & { readonly relation?: RelationWords };
 
 const SLOTS = new Set(['P', 'Q', 'E', 'F', 'T', 'C', 'B', 'R', 'H', '_', '…']);
 const ARTICLE = new Set(['the', 'a', 'an']);
 const PARTICLES = new Set(['over', 'up', 'off', 'down', 'out', 'away']);
-/** Adjectives on which a form of `be` makes no passive. */
+/** Whether a word after a form of `be` makes a passive. Adjectives with a hyphen (`cloud-based`) and nouns do not. */
 const isParticiple = (word: string) =>
-  /^(?:past|part)$/u.test(wordForms.get(word)?.verb ?? '') ||
-  (/ed$/u.test(word) && !word.includes('-') && wordForms.get(word)?.isNoun !== true);
+  /^(?:past|part)$/u.test(wordFormByText.get(word)?.verb ?? '') ||
+  (/ed$/u.test(word) && !word.includes('-') && wordFormByText.get(word)?.isNoun !== true);
 
 function frameOf(text: string, meaning: Meaning): Frame[] {
   const [subject = '', ...words] = withJoined(text)
@@ -47,7 +51,7 @@ function frameOf(text: string, meaning: Meaning): Frame[] {
   const isPassive = first === 'be' && isParticiple(others[0] ?? '');
   const [verb = '', ...rest] = isPassive ? others : [first, ...others];
   const elements = rest.map((word): Element => (SLOTS.has(word) ? { slot: word as Slot } : { word }));
-  const lemma = wordForms.get(verb)?.lemma ?? verb;
+  const lemma = wordFormByText.get(verb)?.lemma ?? verb;
   const needed = elements.flatMap((element) => ('word' in element && element.word !== ':' ? [element.word] : []));
   const frame = {
     ...meaning,
@@ -59,11 +63,11 @@ function frameOf(text: string, meaning: Meaning): Frame[] {
     isPossible,
     rest: elements,
   };
-  return [frame, ...parted(frame)];
+  return [frame, ...particleVariantsOf(frame)];
 }
 
-/** `hand over X` is said as `hand X over` too. */
-function parted(frame: Frame): Frame[] {
+/** Adds the variant with the particle after the object: `hand over X`, `hand X over`. */
+function particleVariantsOf(frame: Frame): Frame[] {
   const [particle, object, ...others] = frame.rest;
   const isParted = particle && 'word' in particle && PARTICLES.has(particle.word) && object && 'slot' in object;
   return isParted ? [{ ...frame, rest: [object, particle, ...others] }] : [];
@@ -79,24 +83,24 @@ function framesOf(relation: RelationWords): Frame[] {
   return texts.flatMap((text) => frameOf(text, { kind: 'verb', relation, says }));
 }
 
-function framesBeside([kind, texts]: [string, string]): Frame[] {
+function nounFramesOf([kind, texts]: [string, string]): Frame[] {
   const says = kind === 'left' || kind === 'released' ? 'ends' : 'holds';
   return listOf(texts).flatMap((text) => frameOf(text, { kind: kind as FrameKind, says }));
 }
 
-/** The frames of a verb of which all words stand in a sentence. */
+/** Finds the frames of a verb whose words all occur in a sentence. */
 export const framesIn = (verb: string, { vocabulary }: { readonly vocabulary: ReadonlySet<string> }): Frame[] =>
   (framesByVerb.get(verb) ?? []).filter(({ words }) => words.every((word) => vocabulary.has(word)));
 
-/** By verb, those with the most words first, since `take over T from B` says more than `take T`. */
+/** Maps the lemma of a verb to its frames, the longest first, since `take over T from B` is more specific than `take T`. */
 export const framesByVerb: ReadonlyMap<string, readonly Frame[]> = Map.groupBy(
-  [...english.relations.flatMap(framesOf), ...Object.entries(english.beside).flatMap(framesBeside)].sort(
+  [...english.relations.flatMap(framesOf), ...Object.entries(english.nounFrames).flatMap(nounFramesOf)].sort(
     (a, b) => weightOf(b) - weightOf(a),
   ),
   ({ verb }) => verb,
 );
 
-/** A noun of the lexicon in a slot says more than a phrase that may be anything. */
+/** The number of elements, plus half of one for a frame with a noun of the lexicon (`R`, `H`), which is more specific than any phrase. */
 function weightOf({ rest, relation }: Frame): number {
   return rest.length + (relation ? 0 : 0.5);
 }

@@ -2,7 +2,7 @@ import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import type { VerbGroup } from './item.ts';
 import type { Sentence } from './sentence.ts';
-import { orders } from './word-forms.ts';
+import { orderVerbs } from './word-forms.ts';
 
 export type Polarity = 'holds' | 'denies' | 'ends';
 
@@ -12,30 +12,33 @@ const [factual, factualTo, hearsay] = [wordsOf(gate.factual), wordsOf(gate.factu
 const [condition, perhaps, unsaid] = [wordsOf(gate.condition), wordsOf(gate.perhaps), wordsOf(gate.unsaid)];
 const [duty, failing] = [wordsOf(gate.duty), wordsOf(gate.fail)];
 
-interface Stated {
-  /** The relation is of a type that `must` states. */
+interface RelationTraits {
+  /** Whether the relation is of a type that `must` states: `must be approved by A`. */
   readonly isRule: boolean;
-  /** By a frame that is said only when negated: `cannot live without`. */
+  /** Whether the frame states its relation only if the verb is negated: `cannot live without`. */
   readonly isNegatedFrame: boolean;
 }
 
-/** Tells what a verb says of its relation; nothing if it is only wished, possible or yet to come. */
-export function polarityOf(sentence: Sentence, at: number, stated: Stated): Polarity | undefined {
+/** Decides whether a verb affirms, denies or ends its relation. Undefined if the relation is only wished, possible or in the future. */
+export function polarityOf(sentence: Sentence, at: number, stated: RelationTraits): Polarity | undefined {
   const verb = sentence.verbAt(at)!;
-  const over = verbOver(sentence, at);
+  const over = findGoverningVerb(sentence, at);
   if ([...verb.adverbs].some((adverb) => perhaps.has(adverb))) return undefined;
   if (verb.form === 'infinitive') {
     if (over && (over.lemma === 'use' || ending.has(over.lemma))) return over.isNegated ? undefined : 'ends';
-    if (!over || !isTrueOver(over, stated)) return undefined;
+    if (!over || !isFactualGovernor(over, stated)) return undefined;
   }
-  if (verb.form === 'ing' && !isContinued(verb)) return saysOfIng(over, sentence.smallAt(at - 1, 'preposition'));
+  if (verb.form === 'ing' && !isContinued(verb)) return polarityOfGerund(over, sentence.smallAt(at - 1, 'preposition'));
   if (verb.modal !== undefined && !isStated(verb, stated)) return undefined;
   if (stated.isNegatedFrame) return verb.isNegated ? 'holds' : undefined;
-  return saysOfFinite(sentence, at);
+  return polarityOfFinite(sentence, at);
 }
 
-/** `happens to own`, `has to approve`; not `wants to own`, `is going to own`. */
-function isTrueOver(over: VerbGroup, { isRule }: Stated): boolean {
+/**
+ * Whether a verb that governs an infinitive states it as a fact: `happens to own`, `has to approve`; not `wants to own`, `is going to
+ * own`.
+ */
+function isFactualGovernor(over: VerbGroup, { isRule }: RelationTraits): boolean {
   if (
     !(factualTo.has(over.lemma) || (isRule && duty.has(over.lemma))) ||
     over.modal !== undefined ||
@@ -46,14 +49,14 @@ function isTrueOver(over: VerbGroup, { isRule }: Stated): boolean {
   return isRule || !duty.has(over.lemma);
 }
 
-/** `stopped using`, `keeps using`. */
-function saysOfIng(over: VerbGroup | undefined, particle: string | undefined): Polarity | undefined {
+/** The polarity of a verb in `-ing` by the verb before it: `stopped using`, `keeps using`. */
+function polarityOfGerund(over: VerbGroup | undefined, particle: string | undefined): Polarity | undefined {
   if (over && (ending.has(over.lemma) || ending.has(`${over.lemma}-${particle ?? ''}`))) return 'ends';
   const isBegun = over && starting.has(over.lemma) && over.form === 'finite' && over.modal === undefined;
   return isBegun ? 'holds' : undefined;
 }
 
-function saysOfFinite(sentence: Sentence, at: number): Polarity {
+function polarityOfFinite(sentence: Sentence, at: number): Polarity {
   const verb = sentence.verbAt(at)!;
   if (verb.isNoLonger) return 'ends';
   if (verb.isNegated) return ANYMORE.test(sentence.text) ? 'ends' : 'denies';
@@ -70,26 +73,27 @@ function saysOfFinite(sentence: Sentence, at: number): Polarity {
 
 const ANYMORE = / (?:anymore|any more|any longer) /u;
 const FORMS_OF_BE = ['is', 'are', 'was', 'were', 'been', 'am', '’s', "'s"];
-/** `is leading`, `has been leading`. */
+/** Whether a verb in `-ing` is in a continuous tense: `is leading`, `has been leading`. */
 const isContinued = ({ adverbs }: VerbGroup) => FORMS_OF_BE.some((form) => adverbs.has(form));
 
-/** `must be approved by A` says who approves, `cannot run without X` what is needed. */
-function isStated({ modal = '' }: VerbGroup, { isRule, isNegatedFrame }: Stated): boolean {
+/** Whether a verb with a modal states a relation: `must be approved by A`, `cannot run without X`. */
+function isStated({ modal = '' }: VerbGroup, { isRule, isNegatedFrame }: RelationTraits): boolean {
   if (isNegatedFrame) return /^(?:can|ca|will|wo|would)$/u.test(modal);
   return isRule && /^(?:must|can|may|shall)$/u.test(modal);
 }
 
-function verbOver(sentence: Sentence, at: number): VerbGroup | undefined {
-  const over = sentence.last(at, ({ is }) => is === 'verb');
+function findGoverningVerb(sentence: Sentence, at: number): VerbGroup | undefined {
+  const over = sentence.findLastBefore(at, ({ is }) => is === 'verb');
   const isNear =
     over >= 0 &&
     sentence.items.slice(over + 1, at).every(({ is }) => is === 'adverb' || is === 'preposition' || is === 'other');
   return isNear ? sentence.verbAt(over) : undefined;
 }
 
-/** Whether what stands before a verb or a phrase leaves it said: not asked, supposed, guessed, nor somebody's word. */
+/** Whether a sentence asserts a verb or a phrase. Words before it may make it a question, a condition, a guess or hearsay. */
 export function isAsserted(sentence: Sentence, at: number, subjectAt: number | undefined): boolean {
-  const start = sentence.last(at, (item, index) => item.is === 'mark' && sentence.isMark(index, /^[;.]$/u)) + 1;
+  const start =
+    sentence.findLastBefore(at, (item, index) => item.is === 'mark' && sentence.isMark(index, /^[;.]$/u)) + 1;
   const [first] = sentence.words;
   const closed = endOfCondition(sentence, at);
   if (first && (perhaps.has(first.lower) || (condition.has(first.lower) && closed === 0))) return false;
@@ -100,17 +104,21 @@ export function isAsserted(sentence: Sentence, at: number, subjectAt: number | u
     if (item.is === 'subordinate') return !condition.has(item.word);
     if (item.is === 'adverb' || item.is === 'other')
       return !perhaps.has(item.word) && !/^(?:how|why|whether)$/u.test(item.word);
-    if (item.is === 'relative' && sentence.last(at, (_, mark) => sentence.isMark(mark, /^:$/u)) > index) return true;
-    if (item.is === 'relative') return isRelativeSaid(sentence, { index, at }, item.word);
+    if (item.is === 'relative' && sentence.findLastBefore(at, (_, mark) => sentence.isMark(mark, /^:$/u)) > index)
+      return true;
+    if (item.is === 'relative') return isRelativeAsserted(sentence, { index, at }, item.word);
     return (
       item.is !== 'verb' ||
-      !hangsOn(sentence, { index, at, subjectAt }) ||
-      isTrueBehind(sentence, { over: item, index, at })
+      !isSubordinateTo(sentence, { index, at, subjectAt }) ||
+      isFactualClause(sentence, { over: item, index, at })
     );
   });
 }
 
-/** `If X breaks, A fixes it` and `if X is stuck: A fixes it` say something behind their condition; 0 where none ends before `at`. */
+/**
+ * The index of the first item after a condition: `If X breaks, A fixes it`, `if X is stuck: A fixes it`. 0 if no condition ends before
+ * `at`.
+ */
 function endOfCondition(sentence: Sentence, at: number): number {
   const opening = sentence.items.findIndex(({ is }, index) => index < at && is === 'subordinate');
   const fails = sentence.items.findIndex(
@@ -124,13 +132,13 @@ function endOfCondition(sentence: Sentence, at: number): number {
   return opening < 0 ? 0 : sentence.items.findIndex((_, index) => index < at && isEnd(index)) + 1;
 }
 
-/** `If you have questions, ask A`. */
+/** Whether an order follows a comma: `If you have questions, ask A`. */
 function isOrderBehind(sentence: Sentence, mark: number): boolean {
-  const verb = sentence.isMark(mark, /^,$/u) ? sentence.verbAt(sentence.skip(mark + 1)) : undefined;
-  return verb?.word.form === 'base' && orders.has(verb.lemma);
+  const verb = sentence.isMark(mark, /^,$/u) ? sentence.verbAt(sentence.skipAdverbs(mark + 1)) : undefined;
+  return verb?.word.form === 'base' && orderVerbs.has(verb.lemma);
 }
 
-const isRelativeSaid = (
+const isRelativeAsserted = (
   sentence: Sentence,
   { index, at }: { readonly index: number; readonly at: number },
   word: string,
@@ -138,7 +146,7 @@ const isRelativeSaid = (
   word === 'that' ||
   (index === 1 &&
     sentence.isAt(0, 'preposition') &&
-    sentence.last(at, (_, mark) => sentence.isMark(mark, /^,$/u)) > 1) ||
+    sentence.findLastBefore(at, (_, mark) => sentence.isMark(mark, /^,$/u)) > 1) ||
   sentence.phrasesAt(index - 1) !== undefined ||
   (sentence.isMark(index - 1, /^,$/u) && sentence.phrasesAt(index - 2) !== undefined) ||
   (sentence.isAt(index - 1, 'preposition') &&
@@ -150,8 +158,8 @@ interface Hanging {
   readonly subjectAt: number | undefined;
 }
 
-/** Whether the clause hangs on another verb: `thinks that X owns`. */
-function hangsOn(sentence: Sentence, { index, at, subjectAt }: Hanging): boolean {
+/** Whether the clause depends on another verb: `thinks that X owns`. */
+function isSubordinateTo(sentence: Sentence, { index, at, subjectAt }: Hanging): boolean {
   const start = subjectAt === undefined || subjectAt < 0 ? at : subjectAt;
   const between = sentence.items.slice(index + 1, start);
   const isOpen = between.every(
@@ -167,7 +175,7 @@ function hangsOn(sentence: Sentence, { index, at, subjectAt }: Hanging): boolean
   );
 }
 
-function isTrueBehind(
+function isFactualClause(
   sentence: Sentence,
   { over, index, at }: { readonly over: VerbGroup; readonly index: number; readonly at: number },
 ): boolean {
@@ -180,5 +188,5 @@ function isTrueBehind(
     );
   }
   if (over.lemma === 'say') return sentence.phrasesAt(index - 1)?.all[0]?.isNamed !== true;
-  return factual.has(over.lemma) || !sentence.isAt(sentence.skip(index + 1), 'relative', /^that$/u);
+  return factual.has(over.lemma) || !sentence.isAt(sentence.skipAdverbs(index + 1), 'relative', /^that$/u);
 }

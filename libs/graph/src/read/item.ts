@@ -1,13 +1,13 @@
 import type { Phrase } from './phrase.ts';
 import type { Word } from './word.ts';
 
-/** Noun phrases that are joined: `A, B and C`. */
+/** One noun phrase, or several that are joined: `A, B and C`. */
 export interface Phrases {
   readonly is: 'phrases';
   readonly all: readonly Phrase[];
 }
 
-/** A verb with its helpers. */
+/** A verb with its auxiliaries, negation and adverbs. */
 export interface VerbGroup {
   readonly is: 'verb';
   readonly lemma: string;

@@ -3,17 +3,17 @@ import { wordsOf } from './lexicon.ts';
 import type { Item, Small, VerbGroup } from './item.ts';
 import { phrasesAt } from './phrase-lists.ts';
 import { closingAt } from './phrases.ts';
-import { unchanged } from './word-forms.ts';
+import { verbsLikeParticiple } from './word-forms.ts';
 import { isNominal, type Word } from './word.ts';
 
 const RELATIVE = new Set(['who', 'which', 'whom', 'that', 'what', 'whoever', 'where']);
 const CONJUNCTION = /^(?:and|or|&|but|plus|nor)$/u;
 const PREPOSITION = /^(?:since|until|before|after|as|to|behind|via|per)$/u;
 const SUBORDINATE = /^(?:when|whenever|while|because|although|once)$/u;
-const condition = wordsOf(english.gate.condition);
+const conditionWords = wordsOf(english.gate.condition);
 const modals = wordsOf(english.gate.modal);
 
-/** A sentence as a row of noun phrases, verbs and the small words between them. */
+/** Splits a sentence into noun phrases, verbs and the small words between them. */
 export function itemsOf(words: readonly Word[]): Item[] {
   const items: Item[] = [];
   for (let at = 0; at < words.length;) {
@@ -24,15 +24,15 @@ export function itemsOf(words: readonly Word[]): Item[] {
   return items;
 }
 
-interface Read {
+interface ReadItem {
   readonly item?: Item | undefined;
   readonly to: number;
 }
 
-function itemAt(words: readonly Word[], at: number, items: readonly Item[]): Read {
+function itemAt(words: readonly Word[], at: number, items: readonly Item[]): ReadItem {
   const word = words[at]!;
   if (word.text === '(') return { to: closingAt(words, at) + 1 };
-  const small = (is: Small['is']): Read => ({ item: { is, word: word.lower, tag: word.tag }, to: at + 1 });
+  const small = (is: Small['is']): ReadItem => ({ item: { is, word: word.lower, tag: word.tag }, to: at + 1 });
   if (word.tag === 'PUNCT') return small('mark');
   const isArticle =
     word.lower === 'that' && ((word.tag === 'DET' && isNominal(words[at + 1])) || words[at + 1]?.lower === 'one');
@@ -45,17 +45,17 @@ function itemAt(words: readonly Word[], at: number, items: readonly Item[]): Rea
 function smallOf({ lower, tag }: Word, at: number): Small['is'] {
   if (CONJUNCTION.test(lower)) return 'conjunction';
   if (PREPOSITION.test(lower)) return 'preposition';
-  if (condition.has(lower) && (lower !== 'once' || at === 0)) return 'subordinate';
+  if (conditionWords.has(lower) && (lower !== 'once' || at === 0)) return 'subordinate';
   if (tag === 'SCONJ' || SUBORDINATE.test(lower)) return 'subordinate';
   if (tag === 'ADP') return 'preposition';
   return tag === 'ADV' || tag === 'PART' ? 'adverb' : 'other';
 }
 
-const BETWEEN = /^(?:all|both|each|no|longer|not|n['’]t|never|by|means|any)$/u;
+const INSIDE_VERB_GROUP = /^(?:all|both|each|no|longer|not|n['’]t|never|by|means|any)$/u;
 const HELPERS_MAX = 8;
 
-/** Helpers, negation and adverbs, then the verb; a form of `be` may be all of it. */
-function verbAt(words: readonly Word[], start: number, before: Item | undefined): Read | undefined {
+/** Reads a verb group: auxiliaries, negation and adverbs, then the verb. A form of `be` alone is a verb group too. */
+function verbAt(words: readonly Word[], start: number, before: Item | undefined): ReadItem | undefined {
   let at = start;
   while (at - start < HELPERS_MAX && words[at] && isHelper(words, at, start)) at++;
   const helpers = words.slice(start, at);
@@ -66,12 +66,12 @@ function verbAt(words: readonly Word[], start: number, before: Item | undefined)
     isPastForm(main) &&
     helpers.some(({ lemma }) => lemma === 'be' || lemma === 'get' || lemma === 'have');
   if (main && (isVerb || isParticiple))
-    return { item: groupOf(main, helpers, { before, after: words[at + 1] }), to: at + 1 };
+    return { item: verbGroupOf(main, helpers, { before, after: words[at + 1] }), to: at + 1 };
   const last = helpers.findLastIndex(({ lemma, tag }) => /^(?:be|have|do)$/u.test(lemma) && tag !== 'PART');
   if (last < 0) return undefined;
   // Words behind the copula negate it, or are its adverbs: `is not`, `is no longer`.
   return {
-    item: groupOf(
+    item: verbGroupOf(
       helpers[last]!,
       helpers.filter((_, index) => index !== last),
       { before, after: words[at] },
@@ -83,46 +83,49 @@ function verbAt(words: readonly Word[], start: number, before: Item | undefined)
 const isPastForm = ({ form, lower, lemma, tag }: Word): boolean =>
   form === 'past' ||
   form === 'part' ||
-  (unchanged.has(lower) && lower === lemma && tag === 'VERB') ||
+  (verbsLikeParticiple.has(lower) && lower === lemma && tag === 'VERB') ||
   ((tag === 'VERB' || tag === 'ADJ') && /ed$/u.test(lower));
 
 function isHelper(words: readonly Word[], at: number, start: number): boolean {
   const [word, next] = [words[at]!, words[at + 1]];
   if (word.lemma === 'be' || word.tag === 'AUX' || word.lower === 'must') return true;
   if (modals.has(word.lower) && word.text === word.lower && word.tag !== 'NOUN') return true;
-  if (HELPING.has(word.lemma)) return next !== undefined && isHelpedBy(word, next);
-  const follower = FOLLOWER.get(word.lower);
+  if (HELPING_VERBS.has(word.lemma)) return next !== undefined && isHelpedBy(word, next);
+  const follower = followerByWord.get(word.lower);
   if (follower) return follower.test(next?.lower ?? '');
   return isAdverbial(word, { isLead: at === start }) && (at > start || leadsToVerb(words, at));
 }
 
 const isAdverbial = ({ tag, lower }: Word, { isLead }: { readonly isLead: boolean }): boolean =>
-  tag === 'ADV' || (isLead ? /^(?:never|not|to)$/u : BETWEEN).test(lower);
+  tag === 'ADV' || (isLead ? /^(?:never|not|to)$/u : INSIDE_VERB_GROUP).test(lower);
 
-const HELPING = new Set(['have', 'do', 'get']);
-/** The word that must stand behind another for it to belong to the verb: `no longer`, `by no means`, `any more`. */
-const FOLLOWER: ReadonlyMap<string, RegExp> = new Map(
+const HELPING_VERBS = new Set(['have', 'do', 'get']);
+/** Maps a word to the word that must follow it for both to belong to the verb: `no longer`, `by no means`, `any more`. */
+const followerByWord: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({ no: /^longer$/u, by: /^no$/u, any: /^(?:more|longer)$/u }),
 );
 
-/** `has owned`, `do not own`, `gets approved`; not `has an owner`, `has no owner`. */
+/**
+ * Whether `have`, `do` or `get` is an auxiliary of the next word: `has owned`, `do not own`, `gets approved`; not `has an owner`, `has no
+ * owner`.
+ */
 function isHelpedBy({ lemma }: Word, next: Word): boolean {
   if (lemma === 'get' || isPastForm(next)) return isPastForm(next);
-  if (BETWEEN.test(next.lower)) return next.lower !== 'no' && next.lower !== 'any';
+  if (INSIDE_VERB_GROUP.test(next.lower)) return next.lower !== 'no' && next.lower !== 'any';
   return next.tag === 'ADV' || next.tag === 'VERB' || next.lemma === 'be';
 }
 
-/** Only adverbs, negation and helpers stand between here and a verb. */
+/** Whether a verb follows within four words, with only adverbs and negation before it. */
 function leadsToVerb(words: readonly Word[], at: number): boolean {
   for (let next = at + 1; next < words.length && next - at < 4; next++) {
     const { tag, lower } = words[next]!;
     if (tag === 'VERB' || tag === 'AUX') return true;
-    if (tag !== 'ADV' && tag !== 'PART' && !BETWEEN.test(lower)) return false;
+    if (tag !== 'ADV' && tag !== 'PART' && !INSIDE_VERB_GROUP.test(lower)) return false;
   }
   return false;
 }
 
-function groupOf(word: Word, helpers: readonly Word[], around: Around): VerbGroup {
+function verbGroupOf(word: Word, helpers: readonly Word[], around: Neighbours): VerbGroup {
   const lowers = helpers.map(({ lower }) => lower);
   // `has no dependency on` denies the verb.
   if (around.after?.lower === 'no') lowers.push('not');
@@ -137,7 +140,7 @@ function groupOf(word: Word, helpers: readonly Word[], around: Around): VerbGrou
   };
 }
 
-interface Around {
+interface Neighbours {
   readonly before: Item | undefined;
   readonly after: Word | undefined;
 }
@@ -145,7 +148,7 @@ interface Around {
 function formOf(
   word: Word,
   helpers: readonly Word[],
-  { isPassive, before, after }: Around & { readonly isPassive: boolean },
+  { isPassive, before, after }: Neighbours & { readonly isPassive: boolean },
 ): VerbGroup['form'] {
   const isFinite = helpers.some(
     ({ tag, lemma, lower }) => lower !== 'to' && (tag === 'AUX' || /^(?:be|have|do|get)$/u.test(lemma)),

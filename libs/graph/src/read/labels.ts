@@ -1,29 +1,32 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { kindByNoun, nounSenses, wordForms } from './word-forms.ts';
+import { kindByNoun, sensesByNoun, wordFormByText } from './word-forms.ts';
 import { joinedTags, withJoined } from './word.ts';
 
-const through = wordsOf(english.through);
+const throughNouns = wordsOf(english.through);
 /** A reviewer by a rule owns the thing. */
 const [REVIEWS, OWNS] = english.reviewerOwns;
 
-/** A line of signs as the sentence that it stands for: `X: A -> B`, `Questions about X -> A`, `Who owns X: A`, `Needs: X`. */
-export function asSentence(line: string): string {
+/**
+ * Turns a line with signs into a sentence: `X: A -> B`, `Questions about X -> A`, `Who owns X: A`, `Needs: X`. Other lines stay as they
+ * are.
+ */
+export function toSentence(line: string): string {
   const [, what, before, after] =
     /^(?:[^:]{0,60}, )?([^:,]{2,60}): ([^:]{2,60}?) (?:->|→|=>) (.{2,60}?)\.?$/u.exec(line) ?? [];
   if (what !== undefined) return `${before!} handed over ${what} to ${after!}`;
   const [, first = '', rest, to] = /^(\p{L}+) (.{2,100}?) (?:->|→|=>) (\S.{1,100})$/u.exec(line) ?? [];
-  if (through.has(first.toLowerCase())) return `${first} ${rest!} go to ${to!}`;
+  if (throughNouns.has(first.toLowerCase())) return `${first} ${rest!} go to ${to!}`;
   const [, said, who] = /^who (.{2,100}?):\s+(\S.*)$/iu.exec(line) ?? [];
   if (said !== undefined) return `${who!.replace(/\.$/u, '')} ${said.replace(REVIEWS, OWNS)}`;
   const label = /^(\p{L}+(?: \p{L}+){0,2})\s*:\s+(?=\S)/u.exec(line);
-  return label && isVerb(label[1]!) ? line.replace(/\s*:/u, '') : line;
+  return label && isVerbLabel(label[1]!) ? line.replace(/\s*:/u, '') : line;
 }
 
-/** `Needs`, `Owned by`, `Depends on`; not `Lead`. */
-function isVerb(label: string): boolean {
+/** Whether a label begins with a verb: `Needs`, `Owned by`, `Depends on`; not `Lead`, which may be a noun. */
+function isVerbLabel(label: string): boolean {
   const [first = '', ...others] = label.toLowerCase().split(' ');
-  const known = wordForms.get(first);
+  const known = wordFormByText.get(first);
   return known?.verb !== undefined && known.isNoun !== true && (known.verb !== 'base' || others.length > 0);
 }
 
@@ -37,15 +40,18 @@ export function labelOf(line: string): Label | undefined {
   return label === undefined || value === undefined ? undefined : { label, value };
 }
 
-/** `Team: Integration`, `Title: ...` name what the lines below are about; `Repo: acme/web` tells where it is. */
-export const isNaming = ({ label, value }: Label): boolean =>
+/**
+ * Whether a label names the topic of the lines below: `Team: Integration`, `Title: ...`. A value with a slash, as in `Repo: acme/web`, is
+ * a place instead.
+ */
+export const isNamingLabel = ({ label, value }: Label): boolean =>
   /^(?:title|name)$/iu.test(label) || (kindByNoun.has(label.toLowerCase()) && !value.includes('/'));
 
-/** The senses of a label that is a role as it stands in the lexicon, whatever time it names: `On call this month`. */
+/** Finds the senses of a label that is a role of the lexicon. Words of time are ignored: `On call this month`. */
 export function sensesOfLabel({ label }: Label) {
   const words = withJoined(label.toLowerCase()).split(' ');
   const name = words.filter((word) => joinedTags.get(word) !== 'ADV').join(' ');
-  const senses = nounSenses.get(name) ?? nounSenses.get(name.replaceAll('-', ' '));
+  const senses = sensesByNoun.get(name) ?? sensesByNoun.get(name.replaceAll('-', ' '));
   const far = senses?.filter(({ use }) => use === 'far') ?? [];
   // `Repo: acme/web` is where a thing is, not whose.
   return far.length > 0 ? far : senses;

@@ -1,8 +1,8 @@
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * The words of English for relations, as data; `lexicon.ts` tells what each field means. Mechanisms hold no words of content, so
- * that another language is another such file.
+ * The English words for relations, as data; `lexicon.ts` explains each field. The code of the reader contains no such words, so that
+ * another language needs only another file like this one.
  */
 export const english: Lexicon = {
   relations: [
@@ -306,8 +306,8 @@ export const english: Lexicon = {
     },
   ],
 
-  /** How a sentence joins a holder, a thing and the noun for a role (`R`) or a holding (`H`). */
-  beside: {
+  /** Frames that connect a holder, a thing and the noun for a role (`R`) or a holding (`H`). */
+  nounFrames: {
     role: 'T have R : F, T get R : F, T list R : F, T consist of R : F, T consist of R : among them F, T need R : F, T have F among R, T count F among R, T number F among R, F be R, R be F, F become R, F remain R, F stay R, F act as R, F serve as R, F work as R, F continue as R, F include R, R include F, F step in as R, F take over as R, F start as R, F be appointed R, T have F as R, T list F as R, T name F as R, F be named R, F be made R, F be elected R, _ appoint F R, _ appoint F as R, _ make F R, _ name F as R, _ name F R, _ elect F R, _ elect F as R, _ list/treat/regard/see/count F as R,  _ welcome F as R, _ designate F as R, _ designate F R, _ choose F as R, F take over from B as R, F take over as R from B, F succeed B as R, F replace B as R, F follow B as R, F hold R, F have the hat of R, T have F for R, R go to F, F step up as R, F fill/take/step_into shoes/place/role of B as R, T count F as R, F be R',
     left: 'F step down as R, F resign as R, F retire as R, F withdraw as R, F be removed as R, F be dismissed as R, F cease as R, F stop as R, F quit as R, F step back as R',
     hold: 'F have H, F hold H, F take H, F take on H, F take over H, F share H, F keep H, F get H, F carry H, F retain H, F assume H, F do H, F handle H, F cover H, F run H, F own H, F enjoy H, F accept H, F give H, F be on H, F be given H, F take H from B, F take over H from B, F assume H from B, F inherit H from B, H be/stop/end/start with F, H lie with F, H rest with F, H sit with F, H stay with F, H remain with F, H reside with F, H be shared by F, H rotate between F, H rotate among F, H alternate between F, H be split between F, H be shared between F, H be split among F, H be held by F, H be carried by F, H be done by F, H be taken by F, H belong to F, H fall to F, H fall on F, H go to F, H pass to F, H move to F, H shift to F, H be F, H pass from B to F, H move from B to F, H go from B to F, H transfer from B to F, H shift from B to F, H come from F, T need/require/want/take/get/await/carry/have/bear/demand H from/by/of F, T wait for/on H from/by/of F, T need/require/want H by F, T need/require/have H : F, F give T H, F give H to/for/on T, F put H on/under/to T, T have H from/of/by F, B hand H to F, B hand over H to F, B give H to F, B pass H to F, B pass on H to F, B transfer H to F, B cede H to F, _ need/require/want/get/ask H from/of F for/on/to T, _ need/require/want/get/ask_for H for/on/to T from/of F, _ require H from F',

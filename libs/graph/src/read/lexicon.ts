@@ -1,4 +1,4 @@
-/** The kind that an end of a relation must be for its words to mean the relation. */
+/** A kind of phrase. Words state a relation only if each end is of the required kind; `ends.ts` defines each kind. */
 export type EndKind =
   | 'agent'
   | 'contact'
@@ -23,75 +23,84 @@ export type EndKind =
   | 'any';
 
 /**
- * The words of one type of relation, each a list with commas. A frame is a verb with its slots: `F` is the end that the relation
- * goes from, `T` the end that it goes to, `B` who was `F` before, `C` what was `T`, `P` is `F` as a possessive, `Q` is questions, bugs or alerts of `T`, `E` its edits and pull requests, `_` anybody, `…` anything, `:` a mark before a list.
+ * The words of one relation type; each field is a list with commas. A frame is a verb with slots. `F` and `T`: the `from` and `to` ends
+ * of the relation; `B` and `C`: the former `F` and `T`; `P`: `F` as a possessive; `Q`: questions, bugs or alerts about `T`; `E`: edits and
+ * pull requests of `T`; `_`: anybody; `…`: anything; `:`: a mark before a list.
  */
 export interface RelationWords {
   readonly type: string;
   readonly from: EndKind;
   readonly to: EndKind;
-  /** Verb phrases that stand between `F` and `T`, and between `T` and `F`. A passive turns them by itself. */
+  /**
+   * Verb phrases between `F` and `T` (`verbs`) and between `T` and `F` (`reverse`), in the active voice. The passive is derived from them.
+   */
   readonly verbs?: string;
   readonly reverse?: string;
   readonly frames?: string;
-  /** Nouns for `F` (`owner of T`), for `T` (`dependency of F`), and for the holding itself (`ownership of T`). */
+  /**
+   * Nouns for `F` (`roles`: `owner of T`), for `T` (`farRoles`: `dependency of F`), and for the holding itself (`heads`: `ownership of
+   * T`).
+   */
   readonly roles?: string;
   readonly farRoles?: string;
   readonly heads?: string;
-  /** Absent: the words say that the relation holds. */
+  /** Absent means that the words state that the relation holds. */
   readonly says?: 'ends' | 'denies';
-  /** Its verbs say it of what somebody does again and again: who drove the van once does not own it. */
+  /** Whether the verbs state the relation only as a habit: a person who drove the van once does not own it. */
   readonly isHabit?: true;
 }
 
-/** A language, as data. Lists are with commas where their members have spaces, else with spaces. */
+/** The words of a language, as data. The members of a list are separated by commas if they contain spaces, otherwise by spaces. */
 export interface Lexicon {
   readonly relations: readonly RelationWords[];
-  /** Frames in which `R` is a phrase with a role and `H` one with a holding; `left` and `released` end it; in `within` and `covers`, `H` is by whom and `T` what he holds. */
-  readonly beside: Readonly<Record<'role' | 'left' | 'hold' | 'released' | 'within' | 'covers', string>>;
-  /** Words that decide whether a sentence says something or only asks, wishes or supposes it. */
+  /**
+   * Frames with a noun for a role (`R`) or a holding (`H`). `left` and `released` end the relation. In `within` and `covers`, the phrase
+   * of `H` names the holder and `T` the thing held.
+   */
+  readonly nounFrames: Readonly<Record<'role' | 'left' | 'hold' | 'released' | 'within' | 'covers', string>>;
+  /** Words that decide whether a sentence asserts a relation, or only asks, wishes or supposes it. */
   readonly gate: Readonly<Record<GateWords, string>>;
-  /** Nouns that tell the type of the thing beside them, by type; with `+` they are part of its name. */
+  /** Maps an entity type to the nouns that give the name next to them this type. A noun with `+` is part of the name. */
   readonly kinds: Readonly<Record<string, string>>;
   /** Nouns for things that can have an author. */
   readonly documents: string;
   /** Nouns for places. */
   readonly places: string;
-  /** Nouns seen through: of `changes to X` X is meant. */
+  /** Nouns that are skipped in favour of the phrase after them: `changes to X` means X. */
   readonly through: string;
-  /** Words from `through` that a person answers: `questions about X go to A`. */
+  /** Words of `through` for matters that a contact handles: `questions about X go to A`. */
   readonly matters: string;
-  /** Words from `through` for what somebody looks over before it is taken: `changes to X go through A`. */
+  /** Words of `through` for changes that a reviewer checks before they are accepted: `changes to X go through A`. */
   readonly changes: string;
-  /** Titles of people, before which a noun names no thing: a product manager manages no product. */
+  /** Titles of jobs. A noun before one is not a thing with a role: a product manager does not manage a product. */
   readonly jobs: string;
-  /** Parts of words with hyphens that are no names: `long-term`. */
+  /** Parts of hyphenated words that are not names: `long-term`. */
   readonly plainParts: string;
-  /** Parts of a written name that make it a team's: `sig-node`, `search-admins`. */
+  /** First parts (`before`) and last parts (`behind`) of a hyphenated name that make it the name of a team: `sig-node`, `search-admins`. */
   readonly teamNames: Readonly<Record<'before' | 'behind', string>>;
-  /** Phrases that are one small word, by its tag. */
+  /** Maps a part-of-speech tag to the phrases that count as one word with this tag. */
   readonly joined: Readonly<Record<'ADP' | 'ADV' | 'ADJ' | 'NOUN', string>>;
-  /** In the answer to `who reviews X: A`, the verb and what it comes to. */
+  /** A verb and its replacement in the answer to `who reviews X: A`. */
   readonly reviewerOwns: readonly [string, string];
-  /** Nouns that stand without an article though they name nothing. */
+  /** Nouns that need no article although they are not names. */
   readonly mass: string;
-  /** Two words that are one noun, whatever the first is alone. */
+  /** Pairs of words that form one noun, whatever the first word means alone. */
   readonly compounds: string;
-  /** Nouns by which somebody is reached: `alerts go to A's phone`. */
+  /** Nouns for a means of reaching a person: `alerts go to A's phone`. */
   readonly reached: string;
-  /** Adjectives before a name that are no part of it. */
+  /** Adjectives before a name that are not part of the name. */
   readonly plain: string;
   readonly titles: string;
-  /** Nouns for a holding only where somebody's stands before them: of `the refund job` none is. */
+  /** Nouns that mean a holding only after a possessive: `Ana's job` is one, `the refund job` is not. */
   readonly ofHolder: string;
   readonly generic: string;
   readonly persons: string;
   readonly dates: string;
-  /** Headings of parts of a text, which name nothing. */
+  /** Headings of sections, which are not the name of a topic. */
   readonly sections: string;
-  /** Words before a sentence that say nothing. */
+  /** Words at the start of a sentence without a meaning of their own. */
   readonly leads: string;
-  /** Lemma, past, participle. */
+  /** Irregular verbs, each as lemma, past and participle. */
   readonly irregular: string;
   /** Verbs whose last letter is doubled before an ending. */
   readonly doubled: string;
@@ -118,7 +127,10 @@ type GateWords =
 
 const split = (text: string | undefined): string[] => (text ?? '').split(/,\s*/u).filter((one) => one !== '');
 
-/** The members of a list; of `sign/pass off` both, where `_` joins words of one choice and `~` is none. */
+/**
+ * Expands a list into its members. `sign/pass off` gives `sign off` and `pass off`; in such choices `_` stands for a space and `~` for no
+ * word.
+ */
 export const listOf = (text: string | undefined): string[] =>
   split(text).flatMap((phrase) =>
     phrase

@@ -1,102 +1,107 @@
-import { PARTS } from './ends.ts';
+import { PART_RELATIONS } from './ends.ts';
 import type { Element, Frame, Slot } from './frames.ts';
 import type { VerbGroup } from './item.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { type Phrase, isChange, isMatter } from './phrase.ts';
-import { unchanged } from './word-forms.ts';
+import { verbsLikeParticiple } from './word-forms.ts';
 import type { Reach, Sentence } from './sentence.ts';
 
-/** The phrases in the slots of a frame. */
-export type Filled = Partial<Record<Slot, Reach>>;
+/** Maps each slot of a frame to the phrases that fill it. */
+export type FilledSlots = Partial<Record<Slot, Reach>>;
 
 export interface Place {
-  /** Whether a phrase by another preposition may stand between the words of a frame. */
+  /** Whether a phrase with another preposition may come between the words of a frame. */
   readonly isLoose?: boolean;
   readonly sentence: Sentence;
-  /** The item of the verb. */
+  /** The index of the item with the verb. */
   readonly at: number;
   readonly verb: VerbGroup;
   readonly subjectAt: number | undefined;
   readonly subject: Reach | undefined;
 }
 
-const formerly = wordsOf(english.gate.formerly);
-/** Marks between a label and what it tells. */
+const formerlyWords = wordsOf(english.gate.formerly);
+/** Marks between a label and its value. */
 export const LABEL_MARK = /^(?::|=|->|=>|→|–|—|-)$/u;
 
-/** The slots of a frame as the sentence fills them around its verb, in the voice that it has. */
-export function fill(frame: Frame, place: Place): Filled | undefined {
+/** Fills the slots of a frame with the phrases around the verb of a sentence, active or passive. Undefined if the frame does not fit. */
+export function fillFrame(frame: Frame, place: Place): FilledSlots | undefined {
   if (frame.isNegated && !place.verb.isNegated) return undefined;
   if (frame.isPossible && !/^(?:can|may)$/u.test(place.verb.modal ?? '')) return undefined;
-  if (isPassiveHere(place)) return frame.isPassive ? active(frame, place) : passive(frame, place);
-  return frame.isPassive ? undefined : active(frame, place);
+  if (isPassiveHere(place)) return frame.isPassive ? fillActive(frame, place) : fillPassive(frame, place);
+  return frame.isPassive ? undefined : fillActive(frame, place);
 }
 
-/** A past without a helper before a preposition is a participle: `X, owned by A`. */
+/** Whether the verb is in the passive voice here. A past form without an auxiliary counts if a preposition follows: `X, owned by A`. */
 function isPassiveHere({ sentence, at, verb }: Place): boolean {
   if (verb.isPassive) return true;
   const isBare =
     (verb.word.form === 'past' ||
       verb.word.form === 'part' ||
-      (verb.form === 'participle' && unchanged.has(verb.word.lower)) ||
+      (verb.form === 'participle' && verbsLikeParticiple.has(verb.word.lower)) ||
       (verb.word.tag === 'VERB' && /ed$/u.test(verb.word.lower))) &&
     verb.form !== 'infinitive' &&
-    [...verb.adverbs].every((adverb) => formerly.has(adverb));
-  const before = sentence.isAt(at - 1, 'conjunction') ? sentence.last(at, ({ is }) => is === 'verb') : -1;
-  // `is written in X and deployed on Y`
+    [...verb.adverbs].every((adverb) => formerlyWords.has(adverb));
+  const before = sentence.isAt(at - 1, 'conjunction') ? sentence.findLastBefore(at, ({ is }) => is === 'verb') : -1;
+  // A verb joined to a passive is passive too: `is written in X and deployed on Y`.
   const isJoined = sentence.verbAt(before)?.isPassive === true;
   return (
     isBare &&
-    sentence.isAt(sentence.skip(at + 1), 'preposition') &&
-    (verb.form === 'participle' || isJoined || bySomebody(sentence, at + 1) !== undefined)
+    sentence.isAt(sentence.skipAdverbs(at + 1), 'preposition') &&
+    (verb.form === 'participle' || isJoined || findDoer(sentence, at + 1) !== undefined)
   );
 }
 
-function active(frame: Frame, { sentence, at, subject, subjectAt, isLoose }: Place): Filled | undefined {
-  const rest = follow(sentence, at + 1, frame.rest, isLoose)?.filled;
+function fillActive(frame: Frame, { sentence, at, subject, subjectAt, isLoose }: Place): FilledSlots | undefined {
+  const rest = matchElements(sentence, at + 1, frame.rest, isLoose)?.filled;
   if (!rest || (frame.subject !== '_' && !subject)) return undefined;
   if (frame.subject === '_') return rest;
   const written = writtenAt(sentence, subjectAt);
-  if (frame.relation && PARTS.has(frame.relation.type) && written.some(isChange)) return undefined;
-  return isFor(frame.subject, subject!, written) ? { ...rest, [endOf(frame.subject)]: subject } : undefined;
+  if (frame.relation && PART_RELATIONS.has(frame.relation.type) && written.some(isChange)) return undefined;
+  return fitsSlot(frame.subject, subject!, written) ? { ...rest, [endOf(frame.subject)]: subject } : undefined;
 }
 
 const writtenAt = (sentence: Sentence, at: number | undefined): readonly Phrase[] =>
   at === undefined ? [] : (sentence.phrasesAt(at)?.all ?? []);
 
-/** The first slot behind the verb is the subject of the passive; who does it stands behind `by`. */
-function passive(frame: Frame, { sentence, at, verb, subject, subjectAt, isLoose }: Place): Filled | undefined {
+/**
+ * Fills a frame from a passive: the subject fills the first slot after the verb, and the phrase after `by` fills the slot of the subject.
+ */
+function fillPassive(
+  frame: Frame,
+  { sentence, at, verb, subject, subjectAt, isLoose }: Place,
+): FilledSlots | undefined {
   const object = frame.rest.findIndex((element) => 'slot' in element);
   const element = frame.rest[object];
   if (!subject || !element || !('slot' in element)) return undefined;
   if (object > 0 && !verb.isPassive && verb.form !== 'participle') return undefined;
   const others = frame.rest.filter((_, index) => index !== object);
-  const rest = follow(sentence, at + 1, others, isLoose)?.filled;
-  const doer = bySomebody(sentence, at + 1);
+  const rest = matchElements(sentence, at + 1, others, isLoose)?.filled;
+  const doer = findDoer(sentence, at + 1);
   if (!rest || (frame.subject !== '_' && frame.subject !== 'B' && !doer)) return undefined;
-  if (!isFor(element.slot, subject, writtenAt(sentence, subjectAt))) return undefined;
+  if (!fitsSlot(element.slot, subject, writtenAt(sentence, subjectAt))) return undefined;
   return { ...rest, [endOf(element.slot)]: subject, ...(doer && frame.subject !== '_' && { [frame.subject]: doer }) };
 }
 
-const CLAUSE_MAX = 12;
+const CLAUSE_ITEMS_MAX = 12;
 
-/** The phrases behind `by` in the same clause. */
-function bySomebody(sentence: Sentence, from: number): Reach | undefined {
-  for (let at = from; at < from + CLAUSE_MAX && at < sentence.items.length; at++) {
+/** Finds the phrases after `by` in the same clause. */
+function findDoer(sentence: Sentence, from: number): Reach | undefined {
+  for (let at = from; at < from + CLAUSE_ITEMS_MAX && at < sentence.items.length; at++) {
     if (sentence.isAt(at, 'preposition', /^by$/u)) return sentence.reachAt(at + 1);
     if (sentence.verbAt(at) ?? sentence.isAt(at, 'relative')) return undefined;
   }
   return undefined;
 }
 
-/** The elements of a frame in their order; adverbs and a phrase by another preposition may stand between. */
-export function follow(
+/** Matches the elements of a frame in order. Adverbs may come between them, and phrases with another preposition if `isLoose`. */
+export function matchElements(
   sentence: Sentence,
   from: number,
   elements: readonly Element[],
   isLoose = false,
-): { readonly filled: Filled; readonly to: number } | undefined {
+): { readonly filled: FilledSlots; readonly to: number } | undefined {
   const walk: Walk = { sentence, elements, filled: {}, isLoose, at: from, index: 0 };
   while (walk.index < elements.length) {
     const element = elements[walk.index]!;
@@ -109,16 +114,16 @@ export function follow(
 interface Walk {
   readonly sentence: Sentence;
   readonly elements: readonly Element[];
-  readonly filled: Filled;
+  readonly filled: FilledSlots;
   readonly isLoose: boolean;
-  /** The item and the element that come next. */
+  /** The next item (`at`) and the next element (`index`) to match. */
   at: number;
   index: number;
 }
 
 function passWord(walk: Walk, word: string): boolean {
   const { sentence } = walk;
-  if (behindWord(sentence, walk.at, word) === undefined) walk.at = sentence.skip(walk.at);
+  if (positionBehindWord(sentence, walk.at, word) === undefined) walk.at = sentence.skipAdverbs(walk.at);
   if (word === 'to' && sentence.verbAt(walk.at)?.form === 'infinitive') return true;
   if (passPossessed(walk, word)) return true;
   const inPhrase = wordsInPhrase(sentence, walk.at, walk.elements.slice(walk.index));
@@ -128,14 +133,14 @@ function passWord(walk: Walk, word: string): boolean {
     return true;
   }
   const behind =
-    behindWord(sentence, walk.at, word) ??
-    (walk.isLoose ? behindWord(sentence, beyond(sentence, walk.at), word) : undefined);
+    positionBehindWord(sentence, walk.at, word) ??
+    (walk.isLoose ? positionBehindWord(sentence, skipPrepositionPhrase(sentence, walk.at), word) : undefined);
   if (behind === undefined) return takeFronted(walk, word);
   walk.at = behind;
   return true;
 }
 
-/** `fills B's shoes` as `fills the shoes of B`. */
+/** Matches `fills B's shoes` like `fills the shoes of B`. */
 function passPossessed(walk: Walk, word: string): boolean {
   const [only, ...others] = walk.sentence.phrasesAt(walk.at)?.all ?? [];
   const [of, next] = walk.elements.slice(walk.index + 1);
@@ -147,12 +152,12 @@ function passPossessed(walk: Walk, word: string): boolean {
   return true;
 }
 
-const HELP = /^(?:about|with|for|on|regarding|concerning)$/u;
+const ADVICE_PREPOSITION = /^(?:about|with|for|on|regarding|concerning)$/u;
 
-/** `In libs/core you find X`: what the verb asks for stands before its clause. */
+/** Fills a slot with a phrase before the clause: `In libs/core you find X`. */
 function takeFronted(walk: Walk, word: string): boolean {
   const next = walk.elements[walk.index + 1];
-  const opening = walk.sentence.isAt(0, 'subordinate') && HELP.test(word) ? walk.at : 1;
+  const opening = walk.sentence.isAt(0, 'subordinate') && ADVICE_PREPOSITION.test(word) ? walk.at : 1;
   const front = walk.sentence.items.findIndex(
     (_, at) => at < opening && walk.sentence.smallAt(at, 'preposition') === word,
   );
@@ -164,36 +169,38 @@ function takeFronted(walk: Walk, word: string): boolean {
 }
 
 function fillSlot(walk: Walk, slot: Slot): boolean {
-  const at = walk.sentence.skip(walk.at);
+  const at = walk.sentence.skipAdverbs(walk.at);
   const reach = reachOf(walk.sentence, at, walk.elements[walk.index + 1]);
-  if (!reach || !isFor(slot, reach, walk.sentence.phrasesAt(at)!.all)) return false;
+  if (!reach || !fitsSlot(slot, reach, walk.sentence.phrasesAt(at)!.all)) return false;
   walk.filled[endOf(slot)] = reach;
   walk.at = reach.to;
   return true;
 }
 
-const ends: Partial<Record<Slot, Slot>> = { P: 'F', Q: 'T', E: 'T' };
-const endOf = (slot: Slot): Slot => ends[slot] ?? slot;
+const endBySlot: Partial<Record<Slot, Slot>> = { P: 'F', Q: 'T', E: 'T' };
+const endOf = (slot: Slot): Slot => endBySlot[slot] ?? slot;
 
-function isFor(slot: Slot, { all }: Reach, written: readonly Phrase[]): boolean {
+function fitsSlot(slot: Slot, { all }: Reach, written: readonly Phrase[]): boolean {
   if (slot === 'P') return all.every(({ isPossessive }) => isPossessive);
   if (slot === 'Q') return written.every(isMatter);
   return slot !== 'E' || written.every(isChange);
 }
 
-/** A slot before a word of the frame does not take in what that word joins to it: `ask F about T`. */
+/** Finds the phrases for a slot. In `ask F about T` the phrases of `F` end before `about`, the next word of the frame. */
 function reachOf(sentence: Sentence, at: number, next: Element | undefined): Reach | undefined {
   const all = sentence.phrasesAt(at)?.all;
   const reach = sentence.reachAt(at);
   const word = next && 'word' in next ? next.word : undefined;
   const isBefore =
-    word !== undefined && word !== 'of' && behindWord(sentence, sentence.skip(at + 1), word) !== undefined;
+    word !== undefined &&
+    word !== 'of' &&
+    positionBehindWord(sentence, sentence.skipAdverbs(at + 1), word) !== undefined;
   if (!all || !reach || !isBefore) return reach;
   return { all, of: all.length === 1 && all[0]!.role ? reach.of : [], to: at + 1 };
 }
 
-/** Behind a word of a frame: a small word, a verb as it stands, or a plain noun with any article. */
-function behindWord(sentence: Sentence, at: number, word: string): number | undefined {
+/** The index after a word of a frame: a small word, a verb, or a noun without an owner. Undefined if the item is not this word. */
+function positionBehindWord(sentence: Sentence, at: number, word: string): number | undefined {
   const item = sentence.items[at];
   if (!item) return undefined;
   if (item.is === 'phrases') return isNoun(item.all, word) ? at + 1 : undefined;
@@ -209,7 +216,7 @@ function isNoun([only, ...others]: readonly Phrase[], word: string): boolean {
   return last.lower === word || last.lemma === word;
 }
 
-/** How many words of a frame are those of one phrase: `final say`. */
+/** Counts the elements of a frame that are the words of one phrase: `final say`. 0 if the phrase does not match. */
 function wordsInPhrase(sentence: Sentence, at: number, elements: readonly Element[]): number {
   const phrases = sentence.phrasesAt(at)?.all;
   const texts = phrases?.length === 1 && !phrases[0]!.owner ? phrases[0]!.words.map(({ lower }) => lower) : [];
@@ -223,9 +230,9 @@ function wordsInPhrase(sentence: Sentence, at: number, elements: readonly Elemen
   return 0;
 }
 
-/** Behind one phrase by another preposition: `was handed on Monday to A`. */
-function beyond(sentence: Sentence, at: number): number {
+/** The index after a phrase with another preposition: `was handed on Monday to A`. Without such a phrase, the same index. */
+function skipPrepositionPhrase(sentence: Sentence, at: number): number {
   return sentence.isAt(at, 'preposition') && sentence.phrasesAt(at + 1)
-    ? sentence.skip(sentence.reachAt(at + 1)!.to)
+    ? sentence.skipAdverbs(sentence.reachAt(at + 1)!.to)
     : at;
 }

@@ -3,12 +3,12 @@ import type { Frame } from './frames.ts';
 import type { Polarity } from './gate.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf, type RelationWords } from './lexicon.ts';
-import type { Filled } from './match-frame.ts';
+import type { FilledSlots } from './match-frame.ts';
 import { type Phrase, type Role, isThrough } from './phrase.ts';
 import type { Reach, Sentence } from './sentence.ts';
 import type { NounSense } from './word-forms.ts';
 
-/** A relation that a sentence says of two phrases. */
+/** A relation that a sentence states between two phrases. */
 export interface StatedRelation {
   readonly type: string;
   readonly from: Phrase;
@@ -16,12 +16,12 @@ export interface StatedRelation {
   readonly says: Polarity;
 }
 
-/** Two phrases that may stand in a relation. */
+/** Two phrases between which a relation may hold. */
 export interface Pair {
   readonly relation: RelationWords;
   readonly from: Phrase;
   readonly to: Phrase;
-  /** Whether they did before others took their place. */
+  /** Whether the relation held only before others took their place. */
   readonly isFormer: boolean;
 }
 
@@ -32,34 +32,34 @@ export const statedRelationOf = ({ relation, from, to }: Pair, says: Polarity): 
   says,
 });
 
-/** The ends that a frame finds in a sentence. */
-export function pairsOf(sentence: Sentence, frame: Frame, filled: Filled): Pair[] {
+/** Finds the pairs of ends for a frame whose slots are filled. */
+export function pairsOf(sentence: Sentence, frame: Frame, filled: FilledSlots): Pair[] {
   if (frame.relation) return verbPairs(sentence, frame.relation, filled);
   const noun = filled.R ?? filled.H;
   const role = noun?.all[0]?.role;
   if (!noun || !role || role.holder) return [];
   const isHolding = frame.kind !== 'role' && frame.kind !== 'left';
   const senses = role.senses.filter(({ use }) => (use === 'head') === isHolding);
-  if (frame.kind === 'covers') return holderPairs(senses, { holders: noun.of, things: knownIn(sentence, filled.T) });
-  if (frame.kind === 'within') return within(sentence, senses, { noun, thing: filled.T });
-  // `On Ana's plate` names who holds, not what.
+  if (frame.kind === 'covers') return holderPairs(senses, { holders: noun.of, things: phrasesIn(sentence, filled.T) });
+  if (frame.kind === 'within') return pairsWithin(sentence, senses, { noun, thing: filled.T });
+  // `On Ana's plate` names the holder, not the thing.
   return isOfHolder(noun.all[0]!) ? [] : pairsOfRole(sentence, senses, filled);
 }
 
-function pairsOfRole(sentence: Sentence, senses: readonly NounSense[], filled: Filled): Pair[] {
+function pairsOfRole(sentence: Sentence, senses: readonly NounSense[], filled: FilledSlots): Pair[] {
   const noun = (filled.R ?? filled.H)!;
-  const things = filled.T ? knownIn(sentence, filled.T) : thingsOf(sentence, noun);
-  const before = holderPairs(senses, { holders: knownIn(sentence, filled.B), things });
-  const now = holderPairs(senses, { holders: knownIn(sentence, filled.F), things });
-  return [...before.map(former), ...(noun.all[0]!.role!.isFormer ? now.map(former) : now)];
+  const things = filled.T ? phrasesIn(sentence, filled.T) : thingsOf(sentence, noun);
+  const before = holderPairs(senses, { holders: phrasesIn(sentence, filled.B), things });
+  const now = holderPairs(senses, { holders: phrasesIn(sentence, filled.F), things });
+  return [...before.map(markFormer), ...(noun.all[0]!.role!.isFormer ? now.map(markFormer) : now)];
 }
 
 const isOfHolder = ({ role, owner }: Phrase): boolean =>
   role?.use === 'head' && owner !== undefined && isPersonal(owner);
 
-const former = (pair: Pair): Pair => ({ ...pair, isFormer: true });
+const markFormer = (pair: Pair): Pair => ({ ...pair, isFormer: true });
 
-/** Finds what a role is of: for `the owner` what is spoken of, for `an owner` nothing. */
+/** Finds the things that a role belongs to. `the owner` belongs to the thing that the text is about, `an owner` to none. */
 function thingsOf(sentence: Sentence, { all, of }: Reach): readonly Phrase[] {
   if (of.length > 0) return of;
   if (all[0]!.article === 'loose') return [];
@@ -67,7 +67,7 @@ function thingsOf(sentence: Sentence, { all, of }: Reach): readonly Phrase[] {
   return about.length > 0 ? about : subjectBefore(sentence, all[0]!);
 }
 
-/** `X is A's, but B does the maintenance` */
+/** Finds the thing in the first phrase of the sentence: `X is A's, but B does the maintenance`. */
 function subjectBefore(sentence: Sentence, noun: Phrase): readonly Phrase[] {
   const [first, ...others] = sentence.phrasesAt(0)?.all ?? [];
   const isThing =
@@ -75,8 +75,8 @@ function subjectBefore(sentence: Sentence, noun: Phrase): readonly Phrase[] {
   return isThing && others.length === 0 ? [first] : [];
 }
 
-/** `The care of X is in the hands of A`: the noun before says what is held, and of what. */
-function within(
+/** Finds pairs for a frame like `X is in the hands of A`. In `The care of X is in the hands of A` the noun `care` decides the relation. */
+function pairsWithin(
   sentence: Sentence,
   senses: readonly NounSense[],
   { noun, thing }: { readonly noun: Reach; readonly thing: Reach | undefined },
@@ -89,24 +89,27 @@ function within(
     !(thing && thing.all.every(({ pronoun }) => pronoun === undefined)) &&
     !noun.of.includes(only.owner)
   )
-    return holderPairs(senses, { holders: sentence.known([only.owner]), things: sentence.known(noun.of) });
+    return holderPairs(senses, { holders: sentence.resolveAll([only.owner]), things: sentence.resolveAll(noun.of) });
   const held = thing?.all[0]?.role;
   if (thing && held?.use === 'head' && thing.of.length > 0)
-    return holderPairs(held.senses, { holders, things: sentence.known(thing.of) });
-  return holderPairs(senses, { holders, things: knownIn(sentence, thing) });
+    return holderPairs(held.senses, { holders, things: sentence.resolveAll(thing.of) });
+  return holderPairs(senses, { holders, things: phrasesIn(sentence, thing) });
 }
 
-/** The phrases of a slot, seen through `the code of`. */
-function knownIn(sentence: Sentence, reach: Reach | undefined): readonly Phrase[] {
+/** The phrases of a slot, with pronouns resolved. `the code of X` counts as X. */
+function phrasesIn(sentence: Sentence, reach: Reach | undefined): readonly Phrase[] {
   const [only, ...others] = reach?.all ?? [];
   if (!reach || !only) return [];
   const isSeenThrough = reach.of.length > 0 && others.length === 0 && isThrough(only);
-  return sentence.known(isSeenThrough ? reach.of : reach.all);
+  return sentence.resolveAll(isSeenThrough ? reach.of : reach.all);
 }
 
-/** Each end with each other, or with `respectively` the first with the first. */
-export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B, C }: Filled): Pair[] {
-  const [froms, tos] = [knownIn(sentence, F).map(reachedBy), knownIn(sentence, T)];
+/**
+ * Pairs each phrase of one end with each of the other. With `respectively` the first is paired with the first, the second with the second,
+ * and so on.
+ */
+export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B, C }: FilledSlots): Pair[] {
+  const [froms, tos] = [phrasesIn(sentence, F).map(personReachedBy), phrasesIn(sentence, T)];
   const isZipped = froms.length === tos.length && sentence.text.includes(' respectively ');
   const pairs = (left: readonly Phrase[], right: readonly Phrase[], isFormer: boolean): Pair[] =>
     left.flatMap((from, at) =>
@@ -116,35 +119,35 @@ export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B
     );
   const now = pairs(froms, tos, false);
   return [
-    ...pairs(knownIn(sentence, B).filter(isAgent), tos, true),
-    ...(now.length > 0 ? formerPlaces(relation, froms, knownIn(sentence, C)) : []),
+    ...pairs(phrasesIn(sentence, B).filter(isAgent), tos, true),
+    ...(now.length > 0 ? formerPlacePairs(relation, froms, phrasesIn(sentence, C)) : []),
     ...now,
   ];
 }
 
-const reached = wordsOf(english.reached);
-/** `Alerts go to A's phone`. */
-const reachedBy = (phrase: Phrase): Phrase =>
-  phrase.owner && reached.has(phrase.words.at(-1)!.lower) ? phrase.owner : phrase;
+const reachedNouns = wordsOf(english.reached);
+/** Replaces a means of contact by its owner: `Alerts go to A's phone`. */
+const personReachedBy = (phrase: Phrase): Phrase =>
+  phrase.owner && reachedNouns.has(phrase.words.at(-1)!.lower) ? phrase.owner : phrase;
 
-/** Two of a kind: where somebody came from needs no word that says what it is. */
-const formerPlaces = (relation: RelationWords, froms: readonly Phrase[], places: readonly Phrase[]): Pair[] =>
+/** Pairs the `from` phrases with former places. A former place needs no kind of its own, since it is of the same kind as the new place. */
+const formerPlacePairs = (relation: RelationWords, froms: readonly Phrase[], places: readonly Phrase[]): Pair[] =>
   froms.flatMap((from) =>
     places.filter((place) => isAgent(place) || isPath(place)).map((to) => ({ relation, from, to, isFormer: true })),
   );
 
-export interface Held {
+export interface HoldersAndThings {
   readonly holders: readonly Phrase[];
   readonly things: readonly Phrase[];
 }
 
-/** Between the holders of a role and what it is of, by the first sense of the noun that fits both. */
-const holderPairs = (senses: readonly NounSense[], { holders, things }: Held): Pair[] =>
-  holders.flatMap((holder) => things.flatMap((thing) => heldByOne(senses, holder, thing) ?? []));
+/** Pairs holders of a role with the things it belongs to, by the first sense of the noun that fits both phrases. */
+const holderPairs = (senses: readonly NounSense[], { holders, things }: HoldersAndThings): Pair[] =>
+  holders.flatMap((holder) => things.flatMap((thing) => pairOfHolder(senses, holder, thing) ?? []));
 
-function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase): Pair | undefined {
+function pairOfHolder(senses: readonly NounSense[], holder: Phrase, thing: Phrase): Pair | undefined {
   const ends = ({ use }: NounSense) => (use === 'far' ? { from: thing, to: holder } : { from: holder, to: thing });
-  // A manager of a person is the one that the person reports to.
+  // If the thing is a person, senses for the far end come first: a person reports to their manager.
   const farFirst = (a: NounSense, b: NounSense) => Number(b.use === 'far') - Number(a.use === 'far');
   const ordered = isPersonal(thing) && !isTeam(thing) ? [...senses].sort(farFirst) : senses;
   const sense = ordered.find((one) => fits(one.relation, ends(one)));
@@ -152,8 +155,8 @@ function heldByOne(senses: readonly NounSense[], holder: Phrase, thing: Phrase):
   return { relation: sense.relation, ...ends(sense), isFormer: false };
 }
 
-/** Tells what a noun for a role says of its holders: `On call: A`, `A, owner of X,`. */
+/** Turns a role, its holders and its things into relations: `On call: A`, `A, owner of X,`. */
 export const relationsOfRole = (
   { senses, isFormer }: Pick<Role, 'senses' | 'isFormer'>,
-  held: Held,
+  held: HoldersAndThings,
 ): StatedRelation[] => holderPairs(senses, held).map((pair) => statedRelationOf(pair, isFormer ? 'ends' : 'holds'));

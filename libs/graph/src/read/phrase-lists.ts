@@ -1,12 +1,15 @@
 import { isPersonal, isTeam } from './ends.ts';
 import type { Item, Phrases } from './item.ts';
 import type { Phrase } from './phrase.ts';
-import { phraseAt, type Found } from './phrases.ts';
+import { phraseAt, type FoundPhrase } from './phrases.ts';
 import type { Word } from './word.ts';
 
 const PHRASES_MAX = 50;
 
-/** Noun phrases joined by `and`; by commas alone only where a list is announced or all are written names. */
+/**
+ * Reads noun phrases that are joined by `and` or commas. Commas alone join them only after a mark such as `:`, between identifiers, or in
+ * a list of three or more objects.
+ */
 export function phrasesAt(
   words: readonly Word[],
   start: number,
@@ -24,12 +27,12 @@ export function phrasesAt(
     isJoined ||= next.isAnd;
     if (next.isAnd && !separatorAt(words, phrase.to)?.isAnd) break;
   }
-  const kept = listed(words, found, { isJoined, items });
-  return { item: { is: 'phrases', all: kept.map(({ phrase }) => phrase) }, to: behindDropped(words, kept.at(-1)!.to) };
+  const kept = selectListed(words, found, { isJoined, items });
+  return { item: { is: 'phrases', all: kept.map(({ phrase }) => phrase) }, to: skipDropped(words, kept.at(-1)!.to) };
 }
 
-/** Behind `and not X`, which says nothing of X. */
-function behindDropped(words: readonly Word[], at: number): number {
+/** The index after `and not X`, which excludes X from the list. */
+function skipDropped(words: readonly Word[], at: number): number {
   const isDropped = /^(?:and|but|,)$/u.test(words[at]?.lower ?? '') && words[at + 1]?.lower === 'not';
   return isDropped ? (phraseAt(words, at + 2)?.to ?? at) : at;
 }
@@ -39,46 +42,53 @@ interface Listing {
   readonly items: readonly Item[];
 }
 
-function listed(words: readonly Word[], found: readonly Found[], { isJoined, items }: Listing): readonly Found[] {
+function selectListed(
+  words: readonly Word[],
+  found: readonly FoundPhrase[],
+  { isJoined, items }: Listing,
+): readonly FoundPhrase[] {
   const [first, second] = found;
   if (!first || !second) return found;
   const before = items.at(-1);
   const isAnnounced = isAnnouncing(before);
-  if (!isAnnounced && !isJoined && !isWritten(words, found) && !isObjects(words, found, before)) return [first];
+  if (!isAnnounced && !isJoined && !areWrittenNames(words, found) && !areObjects(words, found, before)) return [first];
   const isComma = words[first.to]?.text === ',';
   if (isComma && isApposition([first, second], { isJoined, isAnnounced })) return [first];
   const isOpen = before?.is !== 'relative' && hasOpenVerb(items);
-  return withNames(isOpen && isNextClause(words, found) ? found.slice(0, -1) : found);
+  return markNames(isOpen && isNextClause(words, found) ? found.slice(0, -1) : found);
 }
 
-const isNextClause = (words: readonly Word[], found: readonly Found[]): boolean =>
+const isNextClause = (words: readonly Word[], found: readonly FoundPhrase[]): boolean =>
   isBeforeVerb(words, found.at(-1)!.to) || isGapping(words, found);
 
 const isAnnouncing = (item: Item | undefined): boolean => item?.is === 'mark' && /^(?:[:=→]|->)$/u.test(item.word);
 
-const isWritten = (words: readonly Word[], found: readonly Found[]): boolean => {
+const areWrittenNames = (words: readonly Word[], found: readonly FoundPhrase[]): boolean => {
   const after = words[found.at(-1)!.to];
   const isEnd = after === undefined || after.tag === 'PUNCT';
   return isEnd && found.every(({ phrase }) => phrase.words.every(({ tag }) => tag === 'NAME'));
 };
 
-/** `Owns the shop, its emails, the design system.`: three things behind a verb, up to the end or to what the last is for. */
-function isObjects(words: readonly Word[], found: readonly Found[], before: Item | undefined): boolean {
+/**
+ * Whether at least three phrases are the objects of a verb, up to the end of the sentence or a preposition: `Owns the shop, its emails,
+ * the design system.`
+ */
+function areObjects(words: readonly Word[], found: readonly FoundPhrase[], before: Item | undefined): boolean {
   const after = words[found.at(-1)!.to];
   const isEnd = after === undefined || after.tag === 'ADP' || /^[.;]$/u.test(after.text);
   return found.length > 2 && before?.is === 'verb' && isEnd;
 }
 
-/** `Ana, owner of X, ...` and `the owner, Ana`: a role and who has it are no list. */
+/** Whether two phrases are a role and its holder, which are not a list: `Ana, owner of X, ...`, `the owner, Ana`. */
 function isApposition(
-  [first, second]: readonly [Found, Found],
+  [first, second]: readonly [FoundPhrase, FoundPhrase],
   { isJoined, isAnnounced }: { readonly isJoined: boolean; readonly isAnnounced: boolean },
 ): boolean {
   const isRole = second.phrase.role !== undefined && !second.phrase.owner && !isJoined;
   return isRole || (first.phrase.role !== undefined && !first.phrase.isNamed && !isAnnounced);
 }
 
-/** `A owns X and B owns Y`: behind a verb the last phrase before another begins the next clause. */
+/** Whether a verb before the list is still open, so that the last phrase may be the subject of the next clause: `A owns X and B owns Y`. */
 const hasOpenVerb = (items: readonly Item[]): boolean => {
   const verb = items.findLastIndex(({ is }) => is === 'verb');
   const isClosed = (item: Item) =>
@@ -96,15 +106,17 @@ function isBeforeVerb(words: readonly Word[], at: number): boolean {
   );
 }
 
-/** `A owns X, and B Y`, `A is responsible for X and B for Y`: another begins what the verb before says of him too. */
-const isGapping = (words: readonly Word[], found: readonly Found[]): boolean =>
+/**
+ * Whether the last phrase is the subject of a clause that leaves out its verb: `A owns X, and B Y`, `A is responsible for X and B for Y`.
+ */
+const isGapping = (words: readonly Word[], found: readonly FoundPhrase[]): boolean =>
   !isPersonal(found[0]!.phrase) &&
   !isTeam(found[0]!.phrase) &&
   isPersonal(found.at(-1)!.phrase) &&
   /^(?:for|of|on|to)$/u.test(words[found.at(-1)!.to]?.lower ?? '');
 
-/** In a list with written names plain words are names too. */
-function withNames(found: readonly Found[]): readonly Found[] {
+/** Marks single plain words as names if another phrase of the list is an identifier. */
+function markNames(found: readonly FoundPhrase[]): readonly FoundPhrase[] {
   if (!found.some(({ phrase }) => phrase.words[0]!.tag === 'NAME')) return found;
   const isPlain = ({ words, pronoun, article }: Phrase) =>
     words.length === 1 && pronoun === undefined && article === 'none';

@@ -1,74 +1,74 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { bare, isDocument, phraseOf, NUMBER, POSSESSIVE, through, type Phrase } from './phrase.ts';
-import { kindByNoun, nounSenses } from './word-forms.ts';
+import { phraseOfPronoun, isDocument, phraseOf, NUMBER, POSSESSIVE, throughNouns, type Phrase } from './phrase.ts';
+import { kindByNoun, sensesByNoun } from './word-forms.ts';
 import { isNominal, titles, type Word } from './word.ts';
 
-const BEFORE = /^(?:both|all|either|neither|only|also|including|just|currently|now|exactly)$/u;
-const PARTICLE = /^(?:van|von|de|der|den|da|di|la|bin|al|el)$/u;
-const dates = wordsOf(english.dates);
-const places = wordsOf(english.places);
+const PREDETERMINER = /^(?:both|all|either|neither|only|also|including|just|currently|now|exactly)$/u;
+const NAME_PARTICLE = /^(?:van|von|de|der|den|da|di|la|bin|al|el)$/u;
+const dateWords = wordsOf(english.dates);
+const placeNouns = wordsOf(english.places);
 
-export interface Found {
+export interface FoundPhrase {
   readonly phrase: Phrase;
   readonly to: number;
 }
 
-/** The noun phrase that begins at a word, if one does. */
-export function phraseAt(words: readonly Word[], start: number): Found | undefined {
+/** Reads the noun phrase that begins at a word. Undefined if none does. */
+export function phraseAt(words: readonly Word[], start: number): FoundPhrase | undefined {
   let at = start;
-  while (BEFORE.test(words[at]?.lower ?? '') && at - start < 2 && words[at + 1]) at++;
+  while (PREDETERMINER.test(words[at]?.lower ?? '') && at - start < 2 && words[at + 1]) at++;
   if (isPartitive(words, at)) at += 2;
   const first = words[at];
   if (!first) return undefined;
   const isMonth = first.text === 'May' && /^(?:since|in|until|by|from|of)$/u.test(words[at - 1]?.lower ?? '');
   if (isMonth || (isDate(first) && !isCapitalised(words, at))) return dateAt(words, at);
-  return theOneAt(words, at) ?? openedBy(words, at, first);
+  return theOneAt(words, at) ?? phraseOpenedBy(words, at, first);
 }
 
-/** `the one who`, `that one`. */
-function theOneAt(words: readonly Word[], at: number): Found | undefined {
+/** Reads `the one who` or `that one` as a pronoun. */
+function theOneAt(words: readonly Word[], at: number): FoundPhrase | undefined {
   const [first, one, next] = words.slice(at, at + 3);
   if (one?.lower !== 'one' || isNominal(next) || !/^(?:the|this|that)$/u.test(first!.lower)) return undefined;
-  return { phrase: bare(first!.lower === 'the' ? one : first!), to: at + 2 };
+  return { phrase: phraseOfPronoun(first!.lower === 'the' ? one : first!), to: at + 2 };
 }
 
-function openedBy(words: readonly Word[], at: number, first: Word): Found | undefined {
-  const alone = { phrase: bare(first), to: at + 1 };
+function phraseOpenedBy(words: readonly Word[], at: number, first: Word): FoundPhrase | undefined {
+  const alone = { phrase: phraseOfPronoun(first), to: at + 1 };
   if (POSSESSIVE.test(first.lower))
     return bodyAt(words, at + 1, first) ?? (/^(?:her|his)$/u.test(first.lower) ? alone : undefined);
   if (first.tag === 'DET' || NUMBER.test(first.lower))
-    return bodyAt(words, at + 1, first) ?? (STANDS_ALONE.test(first.lower) ? alone : undefined);
+    return bodyAt(words, at + 1, first) ?? (STANDALONE_DETERMINER.test(first.lower) ? alone : undefined);
   if (first.tag !== 'PRON') return bodyAt(words, at, undefined);
-  const isSeenThrough = through.has(first.lower) && isNominal(words[at + 1]);
+  const isSeenThrough = throughNouns.has(first.lower) && isNominal(words[at + 1]);
   return isSeenThrough ? bodyAt(words, at + 1, undefined) : alone;
 }
 
-const STANDS_ALONE = /^(?:this|that|these|those|all|one|none)$/u;
+const STANDALONE_DETERMINER = /^(?:this|that|these|those|all|one|none)$/u;
 
 const isDate = ({ lower, text, tag }: Word): boolean =>
-  (dates.has(lower) || dates.has(lower.replace(/s$/u, ''))) && text !== 'May' && tag !== 'NAME';
+  (dateWords.has(lower) || dateWords.has(lower.replace(/s$/u, ''))) && text !== 'May' && tag !== 'NAME';
 
-/** `Night Lab` is a name. */
+/** Whether a word for a time begins a proper name: `Night Lab`. */
 const isCapitalised = (words: readonly Word[], at: number): boolean =>
   words[at]!.tag === 'PROPN' &&
   words[at + 1]?.tag === 'PROPN' &&
   words[at - 1]?.tag !== 'ADP' &&
   words[at - 1]?.tag !== 'SCONJ';
 
-/** A time is nobody's name; of `week 34 pager` the pager is. */
-function dateAt(words: readonly Word[], at: number): Found | undefined {
+/** Reads a time as a phrase without a name. In `week 34 pager` the phrase begins after the time. */
+function dateAt(words: readonly Word[], at: number): FoundPhrase | undefined {
   if (words[at + 1]?.tag === 'NUM' && isNominal(words[at + 2])) return bodyAt(words, at + 2, undefined);
-  return isNominal(words[at]) ? { phrase: bare(words[at]!), to: at + 1 } : undefined;
+  return isNominal(words[at]) ? { phrase: phraseOfPronoun(words[at]!), to: at + 1 } : undefined;
 }
 
-/** `one of the`, `most of our`. */
+/** Whether the words are like `one of the` or `most of our`. */
 const isPartitive = (words: readonly Word[], at: number): boolean =>
   /^(?:one|two|three|some|most|many|all|each|both|none|any)$/u.test(words[at]?.lower ?? '') &&
   words[at + 1]?.lower === 'of' &&
   (words[at + 2]?.tag === 'DET' || /^(?:its|our|their)$/u.test(words[at + 2]?.lower ?? ''));
 
-function bodyAt(words: readonly Word[], start: number, opener: Word | undefined): Found | undefined {
+function bodyAt(words: readonly Word[], start: number, opener: Word | undefined): FoundPhrase | undefined {
   const end = endOfBody(words, start, opener);
   if (end === undefined) return undefined;
   const { notes, to } = notesAt(words, end, words.slice(start, end));
@@ -81,13 +81,14 @@ function bodyAt(words: readonly Word[], start: number, opener: Word | undefined)
   return { phrase: { ...owned.phrase, owner: phrase, article: 'definite' }, to: owned.to };
 }
 
-/** Behind the last noun of a row of adjectives, names and nouns; two written names side by side are two phrases. */
+/** The index after the last noun of a run of adjectives, names and nouns. Two adjacent identifiers are two phrases. */
 function endOfBody(words: readonly Word[], start: number, opener: Word | undefined): number | undefined {
   let last = -1;
   for (let at = start; at < words.length; at++) {
     const [word, next] = [words[at]!, words[at + 1]];
     const before = last === at - 1 && last >= start ? words[last] : undefined;
-    if (before && (isNewPhrase(before, word) || dates.has(word.lower) || isNextSubject(words, { start, at }))) break;
+    if (before && (isNewPhrase(before, word) || dateWords.has(word.lower) || isNextSubject(words, { start, at })))
+      break;
     const isOpened = opener !== undefined && (last < start || /ing$/u.test(word.lower));
     if (isNominal(word) || isNumberOf(before, word)) last = at;
     else if (!isModifier(word, next, isOpened) && !isInsideName(before, word, next)) break;
@@ -95,20 +96,20 @@ function endOfBody(words: readonly Word[], start: number, opener: Word | undefin
   return last < start ? undefined : last + 1;
 }
 
-/** `Building 4`, `pier 3`. */
+/** Whether a number belongs to the word before it: `Building 4`, `pier 3`. */
 const isNumberOf = (before: Word | undefined, { tag }: Word): boolean =>
-  tag === 'NUM' && before !== undefined && (before.tag !== 'NOUN' || places.has(before.lower));
+  tag === 'NUM' && before !== undefined && (before.tag !== 'NOUN' || placeNouns.has(before.lower));
 
 function isNewPhrase(before: Word, word: Word): boolean {
   if (word.isQuoted || (titles.has(word.lower.replace('.', '')) && before.tag === 'PROPN')) return true;
   if (word.tag === 'ADJ') return before.tag !== 'NOUN';
   if (word.tag !== 'NAME' || /^v\d/u.test(word.text)) return false;
   return (
-    before.tag === 'NAME' || (before.tag === 'NOUN' && !kindByNoun.has(before.lower) && !nounSenses.has(before.lower))
+    before.tag === 'NAME' || (before.tag === 'NOUN' && !kindByNoun.has(before.lower) && !sensesByNoun.has(before.lower))
   );
 }
 
-/** `On the archive search Typesense took over`: behind what stands before the clause its subject begins. */
+/** Whether a word begins the subject after a leading phrase: `Typesense` in `On the archive search Typesense took over`. */
 function isNextSubject(
   words: readonly Word[],
   { start, at }: { readonly start: number; readonly at: number },
@@ -117,7 +118,7 @@ function isNextSubject(
   const opening = words.slice(Math.max(0, start - 2), start).findIndex(({ tag }) => tag === 'ADP');
   const first = start - Math.min(start, 2) + opening;
   const isFronted = opening >= 0 && (first === 0 || words[first - 1]!.tag === 'PUNCT');
-  const isNamePart = kindByNoun.has(before.lower) || nounSenses.has(before.lower) || titles.has(before.lower);
+  const isNamePart = kindByNoun.has(before.lower) || sensesByNoun.has(before.lower) || titles.has(before.lower);
   return isFronted && before.tag === 'NOUN' && !isNamePart && word.tag === 'PROPN' && !/^\p{Lu}{2}/u.test(word.text);
 }
 
@@ -132,12 +133,12 @@ function isModifier(word: Word, next: Word | undefined, isBehindArticle: boolean
 }
 
 const isInsideName = (before: Word | undefined, word: Word, next: Word | undefined): boolean =>
-  (PARTICLE.test(word.lower) && before?.tag === 'PROPN' && next?.tag === 'PROPN') ||
+  (NAME_PARTICLE.test(word.lower) && before?.tag === 'PROPN' && next?.tag === 'PROPN') ||
   (titles.has(word.lower.replace('.', '')) && next !== undefined);
 
 const NOTES_MAX = 4;
 
-/** Finds what stands in brackets, and for a numbered document in quotation marks, behind a phrase. */
+/** Finds the words in brackets after a phrase, and the title in quotation marks after the number of a document. */
 function notesAt(words: readonly Word[], end: number, body: readonly Word[]) {
   const notes: (readonly Word[])[] = [];
   let to = end;

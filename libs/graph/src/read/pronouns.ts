@@ -4,39 +4,45 @@ import type { Phrase } from './phrase.ts';
 import { phraseAt } from './phrases.ts';
 import type { Word } from './word.ts';
 
-/** Parts of a sentence by which its pronouns are understood; places count items. */
-interface Surroundings {
+/** The view of a sentence by which its pronouns are resolved. Each `at` is the index of an item. */
+interface SentenceView {
   readonly words: readonly Word[];
   readonly items: readonly Item[];
   isAt(at: number, is: Item['is'], pattern?: RegExp): boolean;
   isMark(at: number, pattern: RegExp): boolean;
   phrasesAt(at: number): Phrases | undefined;
   verbAt(at: number): VerbGroup | undefined;
-  skip(at: number): number;
-  last(before: number, isWanted: (item: Item) => boolean): number;
+  skipAdverbs(at: number): number;
+  findLastBefore(before: number, isWanted: (item: Item) => boolean): number;
   subjectOf(verbAt: number): number | undefined;
-  known(phrases: readonly Phrase[]): readonly Phrase[];
+  resolveAll(phrases: readonly Phrase[]): readonly Phrase[];
 }
 
-/** Finds who stands on the other side of a form of `be`: `A is the person who ...`. */
-export function linked(sentence: Surroundings, at: number, behind: number): readonly Phrase[] {
+/** Finds the phrases on the other side of a form of `be`: A in `A is the person who ...`. */
+export function findLinked(sentence: SentenceView, at: number, behind: number): readonly Phrase[] {
   const isLink = (item: Item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated;
-  const before = sentence.last(at, isLink);
+  const before = sentence.findLastBefore(at, isLink);
   const link = before < 0 ? sentence.items.findIndex(isLink) : before;
   if (link < 0) return [];
   const other =
-    sentence.skip(link + 1) === at ? sentence.subjectOf(link) : link >= behind ? sentence.skip(link + 1) : undefined;
-  return other === undefined || other < 0 || other === at ? [] : sentence.known(sentence.phrasesAt(other)?.all ?? []);
+    sentence.skipAdverbs(link + 1) === at
+      ? sentence.subjectOf(link)
+      : link >= behind
+        ? sentence.skipAdverbs(link + 1)
+        : undefined;
+  return other === undefined || other < 0 || other === at
+    ? []
+    : sentence.resolveAll(sentence.phrasesAt(other)?.all ?? []);
 }
 
-/** Finds in its own sentence what a pronoun stands for. */
-export function meantInside(sentence: Surroundings, phrase: Phrase): Phrase | undefined {
+/** Resolves a pronoun within its own sentence. */
+export function resolveInside(sentence: SentenceView, phrase: Phrase): Phrase | undefined {
   const { pronoun } = phrase;
   if (pronoun === undefined) return undefined;
-  return ofUs(sentence, pronoun) ?? earlier(sentence, pronoun, placeOf(sentence, phrase));
+  return resolveWe(sentence, pronoun) ?? resolveFromEarlier(sentence, pronoun, placeOf(sentence, phrase));
 }
 
-function placeOf(sentence: Surroundings, phrase: Phrase): number {
+function placeOf(sentence: SentenceView, phrase: Phrase): number {
   return Math.max(
     0,
     sentence.items.findIndex(
@@ -45,8 +51,8 @@ function placeOf(sentence: Surroundings, phrase: Phrase): number {
   );
 }
 
-/** Finds who says `we`: `we, the X team, own`, `we in X own`. */
-function ofUs(sentence: Surroundings, pronoun: string): Phrase | undefined {
+/** Resolves `we` to the team that the sentence names: `we, the X team, own`, `we in X own`. */
+function resolveWe(sentence: SentenceView, pronoun: string): Phrase | undefined {
   if (!/^(?:we|us|our|ours)$/u.test(pronoun)) return undefined;
   const note = sentence.words.findIndex(
     ({ lower }, index) => lower === 'we' && sentence.words[index + 1]?.text === '(',
@@ -60,27 +66,30 @@ function ofUs(sentence: Surroundings, pronoun: string): Phrase | undefined {
   return team && (isTeam(team) || (team.isNamed && isAgent(team))) ? team : undefined;
 }
 
-/** Finds what a pronoun stands for in its own sentence. */
-function earlier(sentence: Surroundings, pronoun: string, at: number): Phrase | undefined {
+/** Resolves a pronoun to an earlier phrase of its sentence. */
+function resolveFromEarlier(sentence: SentenceView, pronoun: string, at: number): Phrase | undefined {
   if (!/^(?:it|that|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
   // The subject of the verb is something other than `it`, the object.
-  const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !sentence.verbAt(sentence.skip(at + 1));
-  const verb = isObject ? sentence.last(at, ({ is }) => is === 'verb') : -1;
+  const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !sentence.verbAt(sentence.skipAdverbs(at + 1));
+  const verb = isObject ? sentence.findLastBefore(at, ({ is }) => is === 'verb') : -1;
   const own = verb < 0 ? undefined : sentence.subjectOf(verb);
   const before = sentence.items
     .slice(0, at)
     .flatMap((item, index) => (item.is === 'phrases' && index !== own ? item.all : []))
     .reverse();
-  return meantBy(
+  return chooseReferent(
     pronoun,
     before.filter((phrase) => phrase.pronoun === undefined),
   );
 }
 
-/** The phrase that a pronoun stands for, of those before it, the nearest first: its subject, else one with a name. */
-function meantBy(pronoun: string, before: readonly Phrase[]): Phrase | undefined {
+/**
+ * Chooses the referent of a pronoun among the phrases before it, which are listed nearest first: the subject of the sentence, or else the
+ * nearest named phrase.
+ */
+function chooseReferent(pronoun: string, before: readonly Phrase[]): Phrase | undefined {
   const isThing = /^(?:its?|that)$/u.test(pronoun);
-  const isMeant = isThing ? isNothingAlive : pronoun.startsWith('the') ? isAgent : isPersonal;
+  const isMeant = isThing ? isLifeless : pronoun.startsWith('the') ? isAgent : isPersonal;
   const all = before.filter(isMeant);
   const subject = before.at(-1) === all.at(-1) ? all.at(-1) : undefined;
   const isSubject = subject && (subject.isNamed || (isThing && subject.article === 'definite'));
@@ -89,4 +98,4 @@ function meantBy(pronoun: string, before: readonly Phrase[]): Phrase | undefined
   return (isSubject ? subject : nearest) ?? (isThing ? before.find(isTeam) : undefined);
 }
 
-const isNothingAlive = (phrase: Phrase): boolean => !isTeam(phrase) && !isPersonal(phrase);
+const isLifeless = (phrase: Phrase): boolean => !isTeam(phrase) && !isPersonal(phrase);

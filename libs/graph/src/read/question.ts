@@ -3,19 +3,22 @@ import { wordsOf } from './lexicon.ts';
 import type { StatedRelation } from './pairs.ts';
 import { readSentence } from './read-sentence.ts';
 import { englishTagger } from './tagger.ts';
-import { kindByNoun, wordForms } from './word-forms.ts';
+import { kindByNoun, wordFormByText } from './word-forms.ts';
 import { wordsIn, type Tagger } from './words.ts';
 
 /** The relation that a question asks for. */
 export interface Asked {
   readonly type: string;
-  /** The thing that it names. */
+  /** The name of the thing in the question. */
   readonly name: string;
-  /** The end of the relation that is asked for. */
+  /** The end of the relation that the question asks for. */
   readonly end: 'from' | 'to';
 }
 
-/** Reads which relation a question asks for, and of what; undefined where it is no such question. */
+/**
+ * Creates a reader of questions. It finds the relation and the thing that a question asks for, or undefined if the question asks for no
+ * relation.
+ */
 export async function questionReader(): Promise<(question: string) => Asked | undefined> {
   const tagger = await englishTagger();
   return (question) => askedIn(question, tagger);
@@ -23,11 +26,11 @@ export async function questionReader(): Promise<(question: string) => Asked | un
 
 const QUESTION_MAX = 400;
 const SOMEBODY = 'Asker Unknown';
-/** Written as no holder is. */
+/** A placeholder in the form of a ticket number, which is never a holder. */
 const SOMETHING = 'ASKED-1';
 const SOMEWHERE = 'asked/thing';
 
-/** A question is read as the sentence that would answer it, with a name in the place of what is asked for. */
+/** Reads a question by the sentences that could answer it, with a placeholder name for the answer. */
 export function askedIn(question: string, tagger: Tagger): Asked | undefined {
   for (const sentence of answersTo(question.slice(0, QUESTION_MAX))) {
     const { said } = readSentence(wordsIn(sentence, tagger), { resolve: (phrase) => phrase });
@@ -39,16 +42,16 @@ export function askedIn(question: string, tagger: Tagger): Asked | undefined {
 
 function endOf({ type, from, to }: StatedRelation): Asked | undefined {
   const isAsked = ({ name }: StatedRelation['from']) => [SOMEBODY, SOMETHING, SOMEWHERE].includes(name);
-  if (isAsked(from)) return { type, name: spoken(to), end: 'from' };
-  return isAsked(to) ? { type, name: spoken(from), end: 'to' } : undefined;
+  if (isAsked(from)) return { type, name: nameAsSpoken(to), end: 'from' };
+  return isAsked(to) ? { type, name: nameAsSpoken(from), end: 'to' } : undefined;
 }
 
-const spoken = ({ name, aliases }: StatedRelation['from']): string =>
+const nameAsSpoken = ({ name, aliases }: StatedRelation['from']): string =>
   aliases.find((alias) => alias.startsWith(`${name} `)) ?? name;
 
-/** The sentences that a question may be the question for, the likeliest first. */
+/** Lists the sentences that could answer a question, with a placeholder for the answer, the likeliest first. */
 function answersTo(question: string): string[] {
-  const clauses = plain(question).split(/(?<=[,;]) (?=wh)/iu);
+  const clauses = stripQuestion(question).split(/(?<=[,;]) (?=wh)/iu);
   const clause = clauses.at(-1)!;
   const told =
     clauses.length > 1 ? /(?:with|in|from|about|for|of|on) ([^,;]+)[,;]$/iu.exec(clauses[0]!)?.[1] : undefined;
@@ -56,24 +59,24 @@ function answersTo(question: string): string[] {
   return told === undefined ? answers : [...answers, ...answers.map((answer) => `${answer} with ${told}`)];
 }
 
-const LEADS =
+const LEADING_WORDS =
   /^(?:(?:so|and|please|hey|hi|tell me|show me|any idea|do you know|does any(?:one|body) know|can (?:you|any(?:one|body)) tell me|i wonder|remind me),? )+/iu;
-const TIMES =
+const TRAILING_TIME =
   / (?:(?:right )?now|these days|at the moment|tonight|today|currently|please|again|nowadays|anyway|(?:this|next) (?:week|month|year|sprint))$/iu;
-/** Words that ask no less when they are left out: `who has to sign X`, `who can approve X`. */
+/** A modal that can be left out without changing the question: `who has to sign X`, `who can approve X`. */
 const MODAL =
   /^((?:who|whom|what|(?:which|what)(?: \p{L}+){1,2})) (?:ha(?:s|ve) to|must|should|can|could|would|may|will|might|needs? to|gets to) (?!(?:i|we|you|one) )(?=\p{L})/iu;
 
-const plain = (question: string): string =>
+const stripQuestion = (question: string): string =>
   question
     .trim()
     .replace(/[?\s.!]+$/u, '')
-    .replace(LEADS, '')
+    .replace(LEADING_WORDS, '')
     .replace(/^(wh\p{L}+)['’]s /iu, '$1 is ')
     .replace(/^(?:name|list|give me) the /iu, 'who is the ')
     .replace(MODAL, '$1 ')
-    .replace(TIMES, '')
-    .replace(TIMES, '');
+    .replace(TRAILING_TIME, '')
+    .replace(TRAILING_TIME, '');
 
 const HELPER = 'do|does|did|can|must|may|should|shall|has|have|is|are|was|were|would|could';
 const FRONTED = /^(in|on|at|under|from|to|with|for|by|of) (?:whom|who|which|what)\b ?(.*)$/iu;
@@ -90,7 +93,7 @@ function answersOf(clause: string): string[] {
   return namesFor(asked, noun).flatMap((name) => bodyAnswers(body, name));
 }
 
-/** `Which search engine is behind X`: the noun of what is asked for, before the verb. */
+/** Splits off the noun before the verb: `search engine` in `Which search engine is behind X`. */
 function nounBefore(rest: string): { readonly noun: string; readonly clause: string } {
   const words = rest.split(' ');
   const isVerb = (word: string, at: number) =>
@@ -103,16 +106,16 @@ function nounBefore(rest: string): { readonly noun: string; readonly clause: str
 }
 
 const isKnownVerb = (word: string): boolean => {
-  const known = wordForms.get(word.toLowerCase());
+  const known = wordFormByText.get(word.toLowerCase());
   return known?.verb !== undefined && (known.isNoun !== true || known.verb === 's');
 };
 
 function bodyAnswers(body: string, name: string): string[] {
-  const inverted = straightened(body);
+  const inverted = straighten(body);
   const [, subject, preposition] = /^(?:is|are) (.+?) (in|on|at|with|under|part of|a member of)$/iu.exec(body) ?? [];
   if (subject !== undefined) return [`${subject} is ${preposition!} ${name}`];
   if (/^(?:is|are|was|were) /iu.test(body)) return [`${name} ${body}`, `${body.replace(/^\p{L}+ /u, '')} is ${name}`];
-  if (inverted !== undefined) return [`${inverted} ${name}`, advice(body, name)];
+  if (inverted !== undefined) return [`${inverted} ${name}`, adviceAnswer(body, name)];
   const held = /^(?:has|have|keeps|got|runs|does) (.+)$/iu.exec(body)?.[1];
   return [
     `${name} ${body}`,
@@ -121,51 +124,52 @@ function bodyAnswers(body: string, name: string): string[] {
   ];
 }
 
-/** `people depend on` as `he depends on`: one name stands for all that are asked for. */
-const thirdPerson = (verb: string): string => (wordForms.get(verb.toLowerCase())?.verb === 'base' ? `${verb}s` : verb);
+/** Turns `depend` into `depends`, since the placeholder is singular. */
+const thirdPerson = (verb: string): string =>
+  wordFormByText.get(verb.toLowerCase())?.verb === 'base' ? `${verb}s` : verb;
 
-/** `does Ewa report to` as `Ewa does report to`, `was X written` as `X was written`. */
-function straightened(clause: string): string | undefined {
+/** Puts the subject before the auxiliary: `does Ewa report to` becomes `Ewa does report to`, `was X written` becomes `X was written`. */
+function straighten(clause: string): string | undefined {
   const [, helper, rest = ''] = new RegExp(`^(${HELPER}) (.+)$`, 'iu').exec(clause) ?? [];
   if (helper === undefined) return undefined;
   const words = rest.split(' ');
-  const verb = words.findIndex((word, at) => at > 0 && wordForms.get(word.toLowerCase())?.verb !== undefined);
+  const verb = words.findIndex((word, at) => at > 0 && wordFormByText.get(word.toLowerCase())?.verb !== undefined);
   if (verb >= 0) return [...words.slice(0, verb), helper, ...words.slice(verb)].join(' ');
   return /^(?:is|are|was|were)$/iu.test(helper) ? `${rest} ${helper}` : undefined;
 }
 
-/** `Whom do we ask about X` is answered by `ask A about X`. */
-function advice(clause: string, name: string): string {
+/** Builds the answer to a question for advice: `Whom do we ask about X` becomes `ask A about X`. */
+function adviceAnswer(clause: string, name: string): string {
   const [, verb = '', rest = ''] = /^\p{L}+ (?:i|we|you|one) (\p{L}+)(?: (.*))?$/iu.exec(clause) ?? [];
   const [, before, preposition, others] = /^(.*? ?)\b(to|with|from) (.*)$/iu.exec(rest) ?? [];
   return preposition === undefined ? `${verb} ${name} ${rest}` : `${verb} ${before!}${preposition} ${name} ${others!}`;
 }
 
-/** `To whom does A report`, `in which building is X`. */
+/** Builds the answers to a question with a preposition: `To whom does A report`, `in which building is X`. */
 function frontedAnswers(preposition: string, behind: string): string[] {
   const { clause } = nounBefore(behind);
-  const inverted = straightened(clause);
+  const inverted = straighten(clause);
   if (inverted === undefined) return [];
   const names = /^(?:in|on|at|under)$/u.test(preposition) ? [SOMEWHERE, SOMEBODY] : [SOMEBODY, SOMETHING];
   return names.map((name) => `${inverted} ${preposition} ${name}`);
 }
 
-/** `Where does X live`, `where is X kept`, `where does X get its data from`. */
+/** Builds the answers to a question for a place: `Where does X live`, `where is X kept`, `where does X get its data from`. */
 function placeAnswers(rest: string): string[] {
   const clause = rest
     .replace(/^can (?:i|we|you|one) find /iu, 'is ')
     .replace(/^do (?:i|we|you|one) (?:find|keep) /iu, 'is ');
-  const inverted = straightened(clause);
+  const inverted = straighten(clause);
   if (inverted === undefined) return [];
   return / from$/iu.test(inverted) ? [`${inverted} ${SOMETHING}`] : [`${inverted} in ${SOMEWHERE}`];
 }
 
-/** `Whose is X`, `whose job is X`, `whose review does X need`. */
+/** Builds the answers to a question with `whose`: `Whose is X`, `whose job is X`, `whose review does X need`. */
 function possessorAnswers(rest: string): string[] {
   const [, noun = '', link, thing = ''] = /^(?:((?!is |are )[\p{L} ]+?) )?(is|are) (.+)$/iu.exec(rest) ?? [];
   if (link !== undefined) return [`${thing} is ${SOMEBODY}'s ${noun}`.trim(), `${thing} is ${SOMEBODY}'s`];
   const [, held, clause] = new RegExp(`^(\\p{L}+) ((?:${HELPER}) .+)$`, 'iu').exec(rest) ?? [];
-  const inverted = clause === undefined ? undefined : straightened(clause);
+  const inverted = clause === undefined ? undefined : straighten(clause);
   return inverted === undefined ? [] : [`${inverted} ${SOMEBODY}'s ${held!}`];
 }
 
@@ -173,7 +177,7 @@ const [team] = english.kinds['team']!.split(' ');
 const persons = wordsOf(english.generic);
 const places = wordsOf(english.places);
 
-/** The names for what is asked for: a team, a place, a thing or somebody. */
+/** The placeholders for the answer, the likeliest first: a team, a place, a thing or a person. */
 function namesFor(asked: string, nouns: string): string[] {
   const noun = nouns.toLowerCase().split(' ').at(-1)!;
   if (/^whom?$/iu.test(asked) || persons.has(noun)) return [SOMEBODY, `the ${SOMEBODY} ${team!}`];

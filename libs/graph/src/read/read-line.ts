@@ -8,7 +8,7 @@ import type { Reach, Sentence } from './sentence.ts';
 const relationOf = (type: string) => english.relations.find((one) => one.type === type)!;
 const [authorship, ownership, contact, place] = ['authored', 'owns', 'contact_for', 'located_in'].map(relationOf);
 
-/** Reads a line that is two phrases: `docs/x.md by A`, `X = A`, `X: libs/x`, `questions about X: A`, `/kiosk/** @acme/kiosk`. */
+/** Reads a line that consists of two phrases: `docs/x.md by A`, `X = A`, `X: libs/x`, `questions about X: A`, `/kiosk/** @acme/kiosk`. */
 export function readLine(sentence: Sentence, at: number): StatedRelation[] {
   if (sentence.items.some(({ is }) => is === 'verb')) return [];
   const owned = ownedPath(sentence, at);
@@ -37,13 +37,13 @@ function readPair(sentence: Sentence, thing: Reach, other: Reach): StatedRelatio
   return sentence.isMark(thing.to, /^(?:=|->|=>|→)$/u) ? said(ownership, { F: other, T: thing }) : [];
 }
 
-/** `Refund questions` are about refund. */
+/** Drops the noun for a matter: `Refund questions` becomes `Refund`. */
 const withoutMatter = (phrase: Phrase): Phrase =>
   isMatter(phrase) && phrase.words.length > 1 ? phraseOf(phrase.words.slice(0, -1), undefined, []) : phrase;
 
 const HANDLE = /^@|^[^@\s]+@[^@\s]+$/u;
 
-/** `docs/*.md: @acme/docs`: the line of an ownership file. */
+/** Reads a line in the form of an ownership file: `docs/*.md: @acme/docs`. */
 function ownedPath(sentence: Sentence, at: number): StatedRelation[] {
   const [path, ...others] = sentence.phrasesAt(at)!.all;
   const holders = sentence.phrasesAt(sentence.isMark(at + 1, /^:$/u) ? at + 2 : at + 1)?.all ?? [];

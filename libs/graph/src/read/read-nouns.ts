@@ -11,32 +11,32 @@ import type { Reach, Sentence } from './sentence.ts';
 import type { Context } from './context.ts';
 import type { Word } from './word.ts';
 
-/** Reads what stands in brackets as a sentence of its own. */
+/** Reads the words in brackets as a sentence of their own. */
 type ReadNote = (
   words: readonly Word[],
   context: Context,
 ) => { readonly said: StatedRelation[]; readonly sentence: Sentence };
 
-/** Reads what phrases say without a verb: a heading, an apposition, a bracket, `geo-index maintainer Ana`. */
+/** Reads the relations that phrases state without a verb: in a heading, an apposition, brackets, or `geo-index maintainer Ana`. */
 export function readNouns(sentence: Sentence, at: number, readNote: ReadNote): StatedRelation[] {
   if (!isAsserted(sentence, at, at)) return [];
   const phrases = sentence.phrasesAt(at)!.all;
   const inside = phrases.flatMap((phrase) => [
-    ...titled(sentence, at, phrase),
-    ...phrase.notes.flatMap((words) => noted(sentence, phrase, readNote(words, contextOf(sentence, phrase)))),
+    ...readTitled(sentence, at, phrase),
+    ...phrase.notes.flatMap((words) => readNoted(sentence, phrase, readNote(words, contextOf(sentence, phrase)))),
   ]);
-  return [...inside, ...readLine(sentence, at), ...besideFirst(sentence, at)];
+  return [...inside, ...readLine(sentence, at), ...readFirstPhrase(sentence, at)];
 }
 
-function besideFirst(sentence: Sentence, at: number): StatedRelation[] {
+function readFirstPhrase(sentence: Sentence, at: number): StatedRelation[] {
   const [first] = sentence.phrasesAt(at)!.all;
   const { role } = first!;
-  if (!role) return membersListed(sentence, at, first!);
+  if (!role) return readMembers(sentence, at, first!);
   if (!role.holder) {
-    const stated = [...headed(sentence, at, role), ...ofPage(sentence, at, role)];
-    return stated.length > 0 ? stated : apposed(sentence, at, role);
+    const stated = [...readHeaded(sentence, at, role), ...readRoleOfPage(sentence, at, role)];
+    return stated.length > 0 ? stated : readApposed(sentence, at, role);
   }
-  // `Team lead Atlas: Ana`: behind the role stands what it is of.
+  // In `Team lead Atlas: Ana` the name after the role is the thing, not the holder.
   const holders = at === 0 && sentence.isMark(1, /^:$/u) ? sentence.phrasesAt(2)?.all : undefined;
   return holders ? relationsOfRole(role, { holders, things: [role.holder] }) : [];
 }
@@ -45,95 +45,102 @@ const contextOf = ({ context }: Sentence, phrase: Phrase): Context => ({
   ...{ topic: phrase, about: phrase, resolve: context.resolve },
 });
 
-/** `geo-index maintainer Ana`. */
-function titled(sentence: Sentence, at: number, { role, owner }: Phrase): StatedRelation[] {
+/** Reads a role with its holder after it: `geo-index maintainer Ana`. */
+function readTitled(sentence: Sentence, at: number, { role, owner }: Phrase): StatedRelation[] {
   if (!role?.holder) return [];
   const before = sentence.isMark(at - 1, /^[,:–—-]$/u) ? (sentence.phrasesAt(at - 2)?.all ?? []) : [];
-  const things = role.of ? [role.of] : owner ? sentence.known([owner]) : before.filter((phrase) => !isPersonal(phrase));
-  return relationsOfRole(withoutHeads(role), { holders: [role.holder], things });
+  const things = role.of
+    ? [role.of]
+    : owner
+      ? sentence.resolveAll([owner])
+      : before.filter((phrase) => !isPersonal(phrase));
+  return relationsOfRole(dropHeads(role), { holders: [role.holder], things });
 }
 
-const withoutHeads = (role: Role): Role => ({ ...role, senses: role.senses.filter(({ use }) => use !== 'head') });
+const dropHeads = (role: Role): Role => ({ ...role, senses: role.senses.filter(({ use }) => use !== 'head') });
 
-/** `X (owner: Ana)` and `Ana (owner of X)`. */
-function noted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote>): StatedRelation[] {
+/** Reads a role in brackets: `X (owner: Ana)`, `Ana (owner of X)`. */
+function readNoted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote>): StatedRelation[] {
   const author = note.sentence.isAt(0, 'preposition', /^by$/u) ? note.sentence.reachAt(1) : undefined;
   if (author) return authoredBy(sentence, phrase, author);
   const reach = note.sentence.reachAt(0);
   const role = reach?.all[0]?.role;
   if (note.said.length > 0 || !reach || !role || role.use === 'head') return note.said;
-  return relationsOfRole(withoutHeads(role), { holders: [phrase], things: sentence.known(reach.of) });
+  return relationsOfRole(dropHeads(role), { holders: [phrase], things: sentence.resolveAll(reach.of) });
 }
 
-/** `Search team: Ana Roy, Lee Roth`. */
-function membersListed(sentence: Sentence, at: number, team: Phrase): StatedRelation[] {
+/** Reads the members of a team: `Search team: Ana Roy, Lee Roth`. */
+function readMembers(sentence: Sentence, at: number, team: Phrase): StatedRelation[] {
   const listed = at === 0 && sentence.isMark(1, /^:$/u) ? sentence.phrasesAt(2)?.all : undefined;
   if (!listed || team.kind !== 'team' || sentence.items.some(({ is }) => is === 'verb')) return [];
   return listed.filter(looksHuman).map((from) => ({ type: 'member_of', from, to: team, says: 'holds' }));
 }
 
-/** `Owners of X: A and B`, `team lead = A`, `Data steward, X: A`. */
-function headed(sentence: Sentence, at: number, role: Role): StatedRelation[] {
+/** Reads a role as a label: `Owners of X: A and B`, `team lead = A`, `Data steward, X: A`. */
+function readHeaded(sentence: Sentence, at: number, role: Role): StatedRelation[] {
   const reach = sentence.reachAt(at)!;
   const isCommaed = at === 0 && sentence.isMark(reach.to, /^[,–—]$/u) && sentence.isMark(reach.to + 2, /^:$/u);
   const mark = isCommaed ? reach.to + 2 : reach.to;
   const listed = sentence.isMark(mark, LABEL_MARK) ? sentence.reachAt(mark + 1) : undefined;
-  const isAtStart = sentence.skip(at - 1, -1) < 0 || (at === 2 && sentence.isMark(1, /^[:,–—-]$/u));
+  const isAtStart = sentence.skipAdverbs(at - 1, -1) < 0 || (at === 2 && sentence.isMark(1, /^[:,–—-]$/u));
   if (!listed || !isAtStart || sentence.verbAt(listed.to)) return [];
   const fronted = isCommaed ? sentence.phrasesAt(reach.to + 1)?.all : at === 2 ? sentence.phrasesAt(0)?.all : undefined;
-  return relationsOfRole(role, { holders: sentence.known(listed.all), things: thingsOf(sentence, reach, fronted) });
+  return relationsOfRole(role, {
+    holders: sentence.resolveAll(listed.all),
+    things: thingsOf(sentence, reach, fronted),
+  });
 }
 
-/** Finds what the role of a heading is of: `of X`, `(X)`, what stands before it, else what is spoken of. */
+/** Finds the things that the role of a label belongs to: `of X`, `(X)`, the phrase before it, or else the thing that the text is about. */
 function thingsOf(sentence: Sentence, { all, of }: Reach, fronted: readonly Phrase[] | undefined): readonly Phrase[] {
   const [alias] = all[0]!.aliases;
-  if (of.length > 0) return sentence.known(of);
+  if (of.length > 0) return sentence.resolveAll(of);
   return alias === undefined
     ? (fronted ?? sentence.about())
     : [{ ...all[0]!, name: alias, isNamed: true, aliases: [] }];
 }
 
-const formerly = wordsOf(english.gate.formerly);
+const formerlyWords = wordsOf(english.gate.formerly);
 
-/** `A, owner of X, ...`, `the owner of X, A,` and `As the owner of X, A ...`. */
-function apposed(sentence: Sentence, at: number, role: Role): StatedRelation[] {
+/** Reads a role in apposition: `A, owner of X, ...`, `the owner of X, A,`, `As the owner of X, A ...`. */
+function readApposed(sentence: Sentence, at: number, role: Role): StatedRelation[] {
   const reach = sentence.reachAt(at)!;
   if (reach.of.length === 0 || role.use === 'head') return [];
-  const holders = apposedTo(sentence, at, reach.to) ?? [];
+  const holders = findApposed(sentence, at, reach.to) ?? [];
   const [holder] = holders;
   if (!holder || holders.length > 1 || holder.role?.use === 'role' || !(holder.isNamed || holder.pronoun)) return [];
   const adverb = sentence.smallAt(at - 1, 'adverb');
-  const isFormer = role.isFormer || (adverb !== undefined && formerly.has(adverb));
+  const isFormer = role.isFormer || (adverb !== undefined && formerlyWords.has(adverb));
   return relationsOfRole(
-    { ...withoutHeads(role), isFormer },
-    { holders: sentence.known(holders), things: sentence.known(reach.of) },
+    { ...dropHeads(role), isFormer },
+    { holders: sentence.resolveAll(holders), things: sentence.resolveAll(reach.of) },
   );
 }
 
-const FRAGMENT: ReadonlySet<string> = new Set<Item['is']>(['preposition', 'conjunction', 'mark']);
+const FRAGMENT_KINDS: ReadonlySet<string> = new Set<Item['is']>(['preposition', 'conjunction', 'mark']);
 
-/** Roles with what they are of, and nobody else who could hold them. */
-function isOfFragment(sentence: Sentence, item: Item, at: number): boolean {
-  if (item.is !== 'phrases') return FRAGMENT.has(item.is);
+/** Whether an item may be part of a fragment without a holder: a role, the thing it belongs to, a preposition, a conjunction or a mark. */
+function isFragmentItem(sentence: Sentence, item: Item, at: number): boolean {
+  if (item.is !== 'phrases') return FRAGMENT_KINDS.has(item.is);
   return item.all[0]!.role !== undefined || sentence.isAt(at - 1, 'preposition');
 }
 
-/** `Backup reviewer for X` on the page of a person. */
-function ofPage(sentence: Sentence, at: number, role: Role): StatedRelation[] {
+/** Reads a role on a person's page as held by that person: `Backup reviewer for X`. */
+function readRoleOfPage(sentence: Sentence, at: number, role: Role): StatedRelation[] {
   const { person } = sentence.context;
   const { of } = sentence.reachAt(at)!;
-  const isFragment = sentence.items.every((item, index) => isOfFragment(sentence, item, index));
+  const isFragment = sentence.items.every((item, index) => isFragmentItem(sentence, item, index));
   const isListed = at === 0 || sentence.isMark(at - 1, /^[,;]$/u);
   if (!person || !isFragment || !isListed || of.length === 0 || role.use === 'head') return [];
-  return relationsOfRole(withoutHeads(role), {
+  return relationsOfRole(dropHeads(role), {
     holders: [person],
-    things: sentence.known(of.filter((phrase) => !phrase.role)),
+    things: sentence.resolveAll(of.filter((phrase) => !phrase.role)),
   });
 }
 
-function apposedTo(sentence: Sentence, at: number, behind: number): readonly Phrase[] | undefined {
+function findApposed(sentence: Sentence, at: number, behind: number): readonly Phrase[] | undefined {
   const isEnd = (index: number) => sentence.items[index] === undefined || sentence.isAt(index, 'mark');
-  const opening = sentence.skip(at - 1, -1);
+  const opening = sentence.skipAdverbs(at - 1, -1);
   const mark = at === 2 ? /^[,:–—]$/u : /^[,–—]$/u;
   const before = sentence.isMark(opening, mark) ? sentence.phrasesAt(opening - 1)?.all : undefined;
   const after = sentence.isMark(behind, /^,$/u) ? sentence.phrasesAt(behind + 1)?.all : undefined;

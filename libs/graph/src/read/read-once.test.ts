@@ -1,4 +1,4 @@
-import { readingOnce } from './read-once.ts';
+import { cacheReads } from './read-once.ts';
 import { statementsIn, type ReadableText } from './statements.ts';
 import { englishTagger } from './tagger.ts';
 
@@ -10,7 +10,7 @@ const text = (more: Partial<ReadableText> = {}): ReadableText => ({
 it('reads a text once, for whatever evidence and time, and a text with another title or repository anew', async () => {
   const tagger = await englishTagger();
   let times = 0;
-  const read = readingOnce((some) => {
+  const read = cacheReads((some) => {
     times += 1;
     return statementsIn(some, tagger);
   });
@@ -28,7 +28,7 @@ it('reads a text once, for whatever evidence and time, and a text with another t
 
 it('lets go of the texts that were asked for longest ago, and keeps no long one', () => {
   let times = 0;
-  const read = readingOnce(() => {
+  const read = cacheReads(() => {
     times += 1;
     return [];
   });

@@ -1,21 +1,21 @@
 import type { Statement } from '@cairn/contracts';
 import type { ReadableText } from './statements.ts';
 
-const KEPT = 300;
-/** Longer texts are rare and would fill the memory. */
-const KEPT_CHARS = 10_000;
+const TEXTS_KEPT_MAX = 300;
+/** Texts with longer content are not cached: they are rare and would fill the memory. */
+const CONTENT_CHARS_MAX = 10_000;
 
-/** Caches the statements of the last texts: a writer sees how their memory was understood, and the graph reads it a moment later. */
-export function readingOnce(read: (text: ReadableText) => Statement[]): (text: ReadableText) => Statement[] {
-  const kept = new Map<string, readonly Statement[]>();
+/** Caches the statements of the latest texts. Each text is read twice: for the answer to its writer, and a moment later for the graph. */
+export function cacheReads(read: (text: ReadableText) => Statement[]): (text: ReadableText) => Statement[] {
+  const statementsByKey = new Map<string, readonly Statement[]>();
   return (text) => {
     const { title, content, repository, evidence, saidAt } = text;
-    if (content.length > KEPT_CHARS) return read(text);
+    if (content.length > CONTENT_CHARS_MAX) return read(text);
     const key = JSON.stringify([title, content, repository]);
-    const statements = kept.get(key) ?? read(text);
-    kept.delete(key);
-    kept.set(key, statements);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+    const statements = statementsByKey.get(key) ?? read(text);
+    statementsByKey.delete(key);
+    statementsByKey.set(key, statements);
+    if (statementsByKey.size > TEXTS_KEPT_MAX) statementsByKey.delete(statementsByKey.keys().next().value!);
     return statements.map((statement) => ({ ...statement, evidence, saidAt }));
   };
 }

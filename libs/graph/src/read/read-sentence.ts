@@ -11,7 +11,7 @@ export interface ReadSentence {
   readonly sentence: Sentence;
 }
 
-/** All relations that a sentence says, by its verbs and by its nouns. */
+/** Reads all relations that a sentence states, by its verbs and its nouns. */
 export function readSentence(words: readonly Word[], context: Context): ReadSentence {
   const sentence = new Sentence(words, context);
   const inverted = readInverted(sentence, framesIn('be', sentence), 0);

@@ -1,5 +1,5 @@
 import { fits, isTeam, looksHuman } from './ends.ts';
-import { asSentence, isNaming, labelOf, sensesOfLabel, type Label } from './labels.ts';
+import { toSentence, isNamingLabel, labelOf, sensesOfLabel, type Label } from './labels.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
@@ -10,7 +10,7 @@ import { readSentence, type ReadSentence } from './read-sentence.ts';
 import { DiscourseContext } from './discourse-context.ts';
 import type { Sentence } from './sentence.ts';
 import { unitsOf, type Unit } from './text-units.ts';
-import { orders } from './word-forms.ts';
+import { orderVerbs } from './word-forms.ts';
 import type { Word } from './word.ts';
 import { wordsIn, type Tagger } from './words.ts';
 
@@ -23,30 +23,30 @@ export interface RelationInText extends StatedRelation {
   readonly sentence: string;
 }
 
-const sections = wordsOf(english.sections);
-const condition = wordsOf(english.gate.condition);
+const sectionHeadings = wordsOf(english.sections);
+const conditionWords = wordsOf(english.gate.condition);
 
-/** A name after a dash or a slash at the end: the author, who writes of themselves in the text. */
-const SIGNED = /^([\s\S]*[.!?\n])\s*(?:\/|--?|–|—|~)\s?(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)\s*$/u;
+/** A text with a name after a dash or a slash at its end: its author, who is `I` in the text. */
+const SIGNED_TEXT = /^([\s\S]*[.!?\n])\s*(?:\/|--?|–|—|~)\s?(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)\s*$/u;
 
-/** All relations that a text says: its sentences in turn, with what pronouns and bare roles stand for. */
+/** Reads all relations that a text states, sentence by sentence, and resolves pronouns and roles without a thing. */
 export function readText({ title, content }: Text, tagger: Tagger): RelationInText[] {
-  const [, said = content, signature] = SIGNED.exec(content) ?? [];
+  const [, said = content, signature] = SIGNED_TEXT.exec(content) ?? [];
   const reader = new TextReader(tagger, signature);
-  if (title !== undefined && !isBeginning(title, content)) reader.startAbout(title);
+  if (title !== undefined && !isBeginning(title, content)) reader.startTopic(title);
   for (const unit of unitsOf(said)) reader.read(unit);
   return reader.found;
 }
 
-/** `Owners of X` with `A`, and `Owners` with `X: A`. */
-function underLead(lead: string, text: string): string {
+/** Joins a heading with a point below it: `Owners of X` with `A`, `Owners` with `X: A`. */
+function joinLead(lead: string, text: string): string {
   const [, holder, thing] = /^(@?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?) (?:-|–|—) ([^\p{Lu}].*)$/u.exec(text) ?? [];
   if (holder !== undefined) return `${lead} of ${thing!}: ${holder}`;
   const { label, value } = labelOf(text) ?? {};
   return label === undefined ? `${lead}: ${text}` : `${lead} of ${label}: ${value!}`;
 }
 
-/** A title that is only how the text begins names nothing. */
+/** Whether the title is only the beginning of the text, so that it names no topic. */
 const isBeginning = (title: string, content: string): boolean =>
   content.trimStart().startsWith(title.replace(/(?:…|\.{3})$/u, '').trim());
 
@@ -54,7 +54,7 @@ class TextReader {
   readonly found: RelationInText[] = [];
   private readonly tagger: Tagger;
   private readonly discourse: DiscourseContext;
-  /** A heading that is begun by a role, to be read with each point below it. */
+  /** A heading that begins with a role, such as `Owners of X`. It is read together with each point below it. */
   private lead: string | undefined;
   /** The question that the previous sentence asked. */
   private asked: (Omit<Asked, 'type'> & { readonly type?: string }) | undefined;
@@ -64,68 +64,70 @@ class TextReader {
     this.discourse = new DiscourseContext(signature === undefined ? undefined : titlePhrase(signature, tagger));
   }
 
-  startAbout(text: string): void {
-    if (sections.has(text.toLowerCase())) return;
+  startTopic(text: string): void {
+    if (sectionHeadings.has(text.toLowerCase())) return;
     const phrase = titlePhrase(text, this.tagger);
     const tags = wordsIn(text, this.tagger).map(({ tag }) => tag);
-    if (phrase) this.discourse.startAbout(phrase, tags);
+    if (phrase) this.discourse.startTopic(phrase, tags);
   }
 
   read(unit: Unit): void {
     const { text, is } = unit;
     if (is === 'heading') return this.readHeading(text);
     if (is === 'sentence') this.lead = undefined;
-    if (this.lead !== undefined && !this.isSentence(text)) return this.readLine(underLead(this.lead, text));
+    if (this.lead !== undefined && !this.isSentence(text)) return this.readLine(joinLead(this.lead, text));
     if (is === 'item' && this.readMember(text)) return;
     if (/\?["”]?$/u.test(text)) return this.readQuestion(text);
-    if (condition.has(/^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '') && !/^(?:if|unless)\b/iu.test(text)) return;
+    if (conditionWords.has(/^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '') && !/^(?:if|unless)\b/iu.test(text)) return;
     this.readLine(text);
   }
 
-  /** `Dependencies of X` is read with the points below it; any other heading names what they are about. */
+  /** Reads a heading. `Dependencies of X` is kept for the points below it; any other heading without a verb becomes the topic. */
   private readHeading(text: string): void {
     const { sentence } = this.readWords(text);
     const reach = sentence.phrasesAt(0)?.all[0]?.role && sentence.reachAt(0);
     this.lead = reach && sentence.items[reach.to] === undefined ? text : undefined;
-    if (this.lead === undefined && !sentence.items.some(({ is }) => is === 'verb')) this.startAbout(text);
+    if (this.lead === undefined && !sentence.items.some(({ is }) => is === 'verb')) this.startTopic(text);
   }
 
-  /** Whether the text, or what stands behind its label, says something by a verb. */
+  /** Whether the text contains a verb. */
   private isSentence(text: string): boolean {
     return this.readWords(text).sentence.items.some((item) => item.is === 'verb');
   }
 
-  /** A person as a point below the name of a team belongs to it. */
+  /** Reads a person in a list below the name of a team as a member of that team. */
   private readMember(text: string): boolean {
     const words = wordsIn(text, this.tagger);
     const open = words.findIndex(({ text: mark }) => mark === '(' || mark === ',');
     const name = open < 0 ? words : words.slice(0, open);
     const { topic } = this.discourse;
     if (!topic || !isTeam(topic) || name.length === 0 || name.length > 3 || !name.every(isNameWord)) return false;
-    const from = phraseOf(name.map(asName), undefined, []);
+    const from = phraseOf(name.map(tagAsName), undefined, []);
     if (from.role || !looksHuman(from)) return false;
     this.keep([{ type: 'member_of', from, to: topic, says: 'holds' }], text);
     return true;
   }
 
-  /** A question says nothing, but the next sentence may answer it, or be about what it names: `The runbook? Ana wrote it.` */
+  /**
+   * Reads a question. It states nothing, but the next sentence may answer it or be about the thing it names: `The runbook? Ana wrote it.`
+   */
   private readQuestion(text: string): void {
     const { sentence } = this.readWords(text.replace(/\?.*$/u, ''));
     const { items } = sentence;
-    this.asked = askedIn(text, this.tagger) ?? namedIn(sentence);
+    this.asked = askedIn(text, this.tagger) ?? topicOfQuestion(sentence);
     const [only, ...others] = items;
     if (only?.is !== 'phrases' || others.length > 0) return;
     const [phrase, ...more] = only.all;
     if (phrase && more.length === 0 && !phrase.pronoun) this.discourse.remember(phrase);
   }
 
-  /** `Who owns X? Ana.`, `X is stuck? Ring Ana.` */
+  /** Reads the answer to the previous question: `Who owns X? Ana.`, `X is stuck? Ring Ana.` */
   private readAnswer(text: string): boolean {
     const { asked } = this;
     this.asked = undefined;
     const { sentence } = this.readWords(text);
-    const answer = asked && answerIn(sentence);
-    const type = asked?.type ?? (orders.has(sentence.verbAt(0)?.lemma ?? '') ? 'contact_for' : 'owns');
+    const answer = asked && findAnswer(sentence);
+    const type = asked?.type ?? (orderVerbs.has(sentence.verbAt(0)?.lemma ?? '') ? 'contact_for' : 'owns');
     const relation = english.relations.find((one) => one.type === type);
     const thing = asked && titlePhrase(asked.name, this.tagger);
     if (!relation || !answer || !thing) return false;
@@ -138,9 +140,9 @@ class TextReader {
   private readLine(text: string): void {
     if (this.asked && this.readAnswer(text)) return;
     const label = labelOf(text);
-    if (label && isNaming(label)) return this.startAbout(label.value);
+    if (label && isNamingLabel(label)) return this.startTopic(label.value);
     if (label && this.readLabel(label, text)) return;
-    const { said, sentence } = this.readWords(asSentence(text));
+    const { said, sentence } = this.readWords(toSentence(text));
     this.keep(said, text);
     this.discourse.readSentence(sentence);
   }
@@ -165,8 +167,8 @@ class TextReader {
   }
 }
 
-/** In `X is stuck?`, `X problems?` X. */
-function namedIn(sentence: Sentence): Omit<Asked, 'type'> | undefined {
+/** Finds the thing that a question without a question word is about: X in `X is stuck?` and `X problems?`. */
+function topicOfQuestion(sentence: Sentence): Omit<Asked, 'type'> | undefined {
   const [only, ...others] = sentence.phrasesAt(0)?.all ?? [];
   if (!only || others.length > 0 || only.pronoun !== undefined) return undefined;
   const words = isMatter(only) && only.words.length > 1 ? only.words.slice(0, -1) : only.words;
@@ -174,8 +176,8 @@ function namedIn(sentence: Sentence): Omit<Asked, 'type'> | undefined {
 }
 
 /** Finds an answer without a verb of its own: `Ana.`, `That's Ana.`, `Ring Ana.`. */
-function answerIn(sentence: Sentence): Phrase | undefined {
-  const at = answerAt(sentence);
+function findAnswer(sentence: Sentence): Phrase | undefined {
+  const at = positionOfAnswer(sentence);
   const [only, ...others] = sentence.phrasesAt(at)?.all ?? [];
   const behind = sentence.items.slice(at + 1);
   const isAlone = at > 0 || behind.every((item) => item.is !== 'verb' || item === behind[0]);
@@ -184,18 +186,21 @@ function answerIn(sentence: Sentence): Phrase | undefined {
   return only?.pronoun === undefined && !only?.role ? only : undefined;
 }
 
-function answerAt(sentence: Sentence): number {
+function positionOfAnswer(sentence: Sentence): number {
   const verb = sentence.verbAt(0);
-  if (verb && orders.has(verb.lemma) && verb.word.form === 'base') return sentence.isAt(1, 'preposition') ? 2 : 1;
+  if (verb && orderVerbs.has(verb.lemma) && verb.word.form === 'base') return sentence.isAt(1, 'preposition') ? 2 : 1;
   if (verb?.lemma === 'be') return 1;
   return sentence.phrasesAt(0)?.all[0]?.pronoun !== undefined && sentence.verbAt(1)?.lemma === 'be' ? 2 : 0;
 }
 
 const isNameWord = ({ tag, text }: Word): boolean =>
   ['PROPN', 'NAME', 'NOUN'].includes(tag) && /^[@\p{Lu}]/u.test(text);
-const asName = (word: Word): Word => (word.tag === 'NAME' ? word : { ...word, tag: 'PROPN' });
+const tagAsName = (word: Word): Word => (word.tag === 'NAME' ? word : { ...word, tag: 'PROPN' });
 
-/** `KEP-3 (Faster pod start)` and `ADR-41: use gRPC` are known by both; `Owner of X` is about X. */
+/**
+ * Builds the phrase of a title. `KEP-3 (Faster pod start)` and `ADR-41: use gRPC` have the number as name and the text as alias; `Owner of
+ * X` becomes X.
+ */
 function titlePhrase(title: string, tagger: Tagger): Phrase | undefined {
   const [head = '', subtitle] = title.split(/(?:: | [–—-]{1,2} )(.*)/u);
   const about = /^(?:\p{L}+ ){1,3}?(?:of|for|to) (.+)$/iu.exec(head)?.[1];
@@ -203,8 +208,8 @@ function titlePhrase(title: string, tagger: Tagger): Phrase | undefined {
   const open = words.findIndex(({ text }) => text === '(');
   const kept = (open < 0 ? words : words.slice(0, open)).filter(({ tag }) => tag !== 'PUNCT' && tag !== 'PART');
   if (kept.length === 0) return undefined;
-  const notes = open < 0 ? [] : [words.slice(open + 1, closingAt(words, open)).map(asName)];
-  const { role: _, ...phrase } = phraseOf(kept.map(asName), undefined, notes);
+  const notes = open < 0 ? [] : [words.slice(open + 1, closingAt(words, open)).map(tagAsName)];
+  const { role: _, ...phrase } = phraseOf(kept.map(tagAsName), undefined, notes);
   const isNumbered = subtitle !== undefined && /^\p{Lu}{2,}[- #]?\d+$/u.test(head.trim());
   return {
     ...phrase,

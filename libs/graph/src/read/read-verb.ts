@@ -2,13 +2,13 @@ import { isAgent } from './ends.ts';
 import { framesIn, type Element, type Frame } from './frames.ts';
 import { isAsserted, polarityOf, type Polarity } from './gate.ts';
 import type { VerbGroup } from './item.ts';
-import { fill, follow, LABEL_MARK, type Filled, type Place } from './match-frame.ts';
-import { calledWhenDown, neededBy, isYesOf, neededYes } from './conditions.ts';
+import { fillFrame, matchElements, LABEL_MARK, type FilledSlots, type Place } from './match-frame.ts';
+import { readContactWhenDown, readFailureDependency, isConsentVerb, readRequiredConsent } from './conditions.ts';
 import { pairsOf, statedRelationOf, verbPairs, type StatedRelation, type Pair } from './pairs.ts';
 import { TOPIC, type Sentence } from './sentence.ts';
 
-/** Types that `must` and `can` state as a rule: `must be approved by A`. */
-const RULES = new Set([
+/** Relation types that `must` and `can` state as a rule: `must be approved by A`. */
+const RULE_TYPES = new Set([
   'approves',
   'reviews',
   'located_in',
@@ -17,19 +17,23 @@ const RULES = new Set([
   'has_triage_on',
   'contact_for',
 ]);
-/** Types that advice states as facts: `you will find X in L`, `bugs should be reported to A`. */
-const ADVISED = new Set(['located_in', 'contact_for']);
+/** Relation types that advice states as facts: `you will find X in L`, `bugs should be reported to A`. */
+const ADVISED_TYPES = new Set(['located_in', 'contact_for']);
 
-/** The relations that a verb says with what stands around it, by the first of its frames that fits. */
+/** Reads the relations that a verb states, by the first of its frames that fits the phrases around it. */
 export function readVerb(sentence: Sentence, at: number): StatedRelation[] {
   const verb = sentence.verbAt(at)!;
   const subjectAt = sentence.subjectOf(at);
-  const needed = [...neededBy(sentence, at, subjectAt), ...calledWhenDown(sentence, at), ...neededYes(sentence, at)];
-  if (needed.length > 0 || isYesOf(sentence, at) || !isAsserted(sentence, at, subjectAt)) return needed;
+  const needed = [
+    ...readFailureDependency(sentence, at, subjectAt),
+    ...readContactWhenDown(sentence, at),
+    ...readRequiredConsent(sentence, at),
+  ];
+  if (needed.length > 0 || isConsentVerb(sentence, at) || !isAsserted(sentence, at, subjectAt)) return needed;
   const frames = framesIn(verb.lemma, sentence);
   const inverted = at === 0 && verb.form === 'ing' ? readInverted(sentence, frames, 1) : [];
   if (inverted.length > 0) return inverted;
-  const place = { sentence, at, verb, subjectAt, subject: sentence.meant(subjectAt) };
+  const place = { sentence, at, verb, subjectAt, subject: sentence.resolvedReachAt(subjectAt) };
   return (
     readFrames(frames, place) ?? (verb.lemma === 'be' ? [] : (readFrames(frames, { ...place, isLoose: true }) ?? []))
   );
@@ -44,49 +48,52 @@ function readFrames(frames: readonly Frame[], place: Place): StatedRelation[] | 
   return undefined;
 }
 
-/** `unsaid`: the frame fits, but the sentence only wishes, supposes or foretells it. */
+/** Reads one frame. `unsaid` means that the frame fits, but the sentence only wishes, supposes or predicts the relation. */
 function readFrame(frame: Frame, place: Place): StatedRelation[] | 'unsaid' {
   const { sentence, at, verb } = place;
-  const filled = fill(frame, place) ?? (frame.subject === '_' ? undefined : gapped(frame, place));
+  const filled = fillFrame(frame, place) ?? (frame.subject === '_' ? undefined : fillWithGap(frame, place));
   const isContact = frame.relation?.type === 'contact_for';
   if (!filled || (frame.subject === '_' && !isOfAnybody(place, isContact))) return [];
   const pairs = pairsOf(sentence, frame, filled);
   if (pairs.length === 0) return [];
-  const isRule = pairs.every(({ relation }) => RULES.has(relation.type));
+  const isRule = pairs.every(({ relation }) => RULE_TYPES.has(relation.type));
   const says = isOrdered(frame, verb, pairs)
     ? 'holds'
     : polarityOf(sentence, at, { isRule, isNegatedFrame: frame.isNegated });
   if (says === undefined || (says === 'holds' && isOnce(frame, place))) return 'unsaid';
   return pairs.map((pair) =>
-    statedRelationOf(pair, pair.isFormer ? turned(says) : meaning(says, pair.relation.says ?? frame.says)),
+    statedRelationOf(
+      pair,
+      pair.isFormer ? polarityOfFormer(says) : combinePolarities(says, pair.relation.says ?? frame.says),
+    ),
   );
 }
 
 function isOrdered({ subject }: Frame, verb: VerbGroup, pairs: readonly Pair[]): boolean {
-  const isAdvice = pairs.every(({ relation }) => ADVISED.has(relation.type));
+  const isAdvice = pairs.every(({ relation }) => ADVISED_TYPES.has(relation.type));
   const isDone = !verb.isNegated && !verb.isNoLonger && verb.form !== 'ing';
   return subject === '_' && isDone && (verb.modal === undefined || isAdvice);
 }
 
-/** `Femi drove the van`, which is said of once. */
+/** Whether the verb states a single occasion and not a habit: `Femi drove the van`. */
 function isOnce({ relation }: Frame, { sentence, at, verb }: Place): boolean {
   const isPast = verb.word.form === 'past' && !verb.isPassive && verb.form === 'finite' && verb.adverbs.size === 0;
   return relation?.isHabit === true && isPast && !sentence.isAt(at + 1, 'preposition', /^by$/u);
 }
 
-/** A former holder has it no more, where the sentence says that another has it. */
-const turned = (says: Polarity): Polarity => (says === 'holds' ? 'ends' : says);
+/** The polarity for a former holder. A sentence that affirms the new holder ends the relation of the former one. */
+const polarityOfFormer = (says: Polarity): Polarity => (says === 'holds' ? 'ends' : says);
 
-/** The meaning of the words in a sentence that affirms, denies or ends them. */
-function meaning(says: Polarity, ofWords: Polarity): Polarity {
+/** Combines the polarity of the sentence with that of the frame's own words. A denied ending holds. */
+function combinePolarities(says: Polarity, ofWords: Polarity): Polarity {
   if (ofWords === 'holds') return says;
   if (says === 'holds') return ofWords;
   return says === 'denies' ? 'holds' : says;
 }
 
-/** A frame of anybody stands in an order, in a passive, or has a subject that does it for all: `we`, a team. */
+/** Whether a frame with subject `_` fits: in an order, in a passive, or with a subject such as `we`, a person or a team. */
 function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place, isAdvice: boolean): boolean {
-  // `Tom asked Lisa about X` tells what happened.
+  // `Tom asked Lisa about X` reports a past event and is no advice.
   if (isAdvice && verb.word.form === 'past' && !verb.isPassive) return false;
   if (verb.isPassive || verb.form === 'participle') return true;
   if (subjectAt === undefined || subjectAt === TOPIC) return isOrder(sentence, at);
@@ -94,18 +101,18 @@ function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place, isAdvice
   return subject === undefined || isPronoun || subject.all.every(isAgent);
 }
 
-/** `Replace X by Y`, and for short `replaced X by Y`. */
+/** Whether the verb is an order, `Replace X by Y`, or a past form at the start of a note, `Replaced X by Y`. */
 const isOrder = (sentence: Sentence, at: number): boolean => {
   const { form } = sentence.verbAt(at)!.word;
   return form === 'past' ? at === 0 : (form === 'base' || form === undefined) && !sentence.isAt(at - 1, 'preposition');
 };
 
-/** `Accountable for X is A`, `Chairing X is A`, `At the helm of X: A`: what is said stands before who it is. */
+/** Reads a sentence with its holder at the end: `Accountable for X is A`, `Chairing X is A`, `At the helm of X: A`. */
 export function readInverted(sentence: Sentence, frames: readonly Frame[], from: number): StatedRelation[] {
   for (const frame of frames) {
     const { relation, rest, says } = frame;
-    const found = relation && isInvertible(frame, from) ? follow(sentence, from, rest) : undefined;
-    const link = found && sentence.skip(found.to);
+    const found = relation && isInvertible(frame, from) ? matchElements(sentence, from, rest) : undefined;
+    const link = found && sentence.skipAdverbs(found.to);
     const holders = link !== undefined && isLinked(sentence, link) ? sentence.reachAt(link + 1) : undefined;
     const pairs = relation && holders ? verbPairs(sentence, relation, { ...found!.filled, F: holders }) : [];
     if (pairs.length > 0) return pairs.map((pair) => statedRelationOf(pair, says));
@@ -124,13 +131,13 @@ function isLinked(sentence: Sentence, at: number): boolean {
   return sentence.isMark(at, LABEL_MARK) || (link?.lemma === 'be' && !link.isNegated && link.modal === undefined);
 }
 
-/** Behind `X: A has to approve` or `which A owns` nothing more need stand. */
+/** Whether the verb may lack its object, which comes before it: `X: A has to approve`, `which A owns`. */
 const isGap = ({ sentence, at, subjectAt = 0 }: Place): boolean =>
   sentence.isAt(subjectAt - 1, 'relative') ||
   (sentence.isMark(subjectAt - 1, /^:$/u) && sentence.items[at + 1] === undefined);
 
-/** `X, which A owns`, `X, on which A depends`: the object stands before. */
-function gapped(frame: Frame, place: Place): Filled | undefined {
+/** Fills a frame whose object comes before the subject: `X, which A owns`, `X, on which A depends`. */
+function fillWithGap(frame: Frame, place: Place): FilledSlots | undefined {
   const { sentence, subject, subjectAt } = place;
   const last = frame.rest.at(-1);
   if (!subject || subjectAt === undefined || !isGap(place) || !isSlot(last) || frame.isPassive) return undefined;
@@ -139,6 +146,6 @@ function gapped(frame: Frame, place: Place): Filled | undefined {
   const object = sentence.reachAt(sentence.isMark(mark, /^,$/u) ? mark - 1 : mark);
   const [word, ...others] = frame.rest.slice(0, -1);
   const isFronted = word !== undefined && !isSlot(word) && others.length === 0 && word.word === preposition;
-  const filled = isFronted ? {} : fill({ ...frame, rest: frame.rest.slice(0, -1) }, place);
+  const filled = isFronted ? {} : fillFrame({ ...frame, rest: frame.rest.slice(0, -1) }, place);
   return object && filled && { ...filled, [frame.subject]: subject, [last.slot]: object };
 }

@@ -3,32 +3,32 @@ import type { Item, Phrases, Small, VerbGroup } from './item.ts';
 import { itemsOf } from './items.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { isThrough, namedTogether, type Phrase } from './phrase.ts';
-import { linked, meantInside } from './pronouns.ts';
+import { isThrough, joinNames, type Phrase } from './phrase.ts';
+import { findLinked, resolveInside } from './pronouns.ts';
 import type { Context } from './context.ts';
-import { orders } from './word-forms.ts';
+import { orderVerbs } from './word-forms.ts';
 import type { Word } from './word.ts';
 
-/** Phrases with what hangs on them: of `the owner of X` the owner, and X as what he owns. */
+/** Phrases and the phrases attached to them: in `the owner of X`, `all` holds the owner and `of` holds X. */
 export interface Reach {
   readonly all: readonly Phrase[];
-  /** The phrases that a role or a holding is of. */
+  /** The things that the role or the holding belongs to. */
   readonly of: readonly Phrase[];
-  /** The item behind. */
+  /** The index of the item after the phrases. */
   readonly to: number;
 }
 
 export const TOPIC = -1;
-const generic = wordsOf(english.generic);
+const genericNouns = wordsOf(english.generic);
 const HANGS_ON_ROLE = /^(?:of|for|on|over|to|at|under|about|in|within|inside|behind)$/u;
 const HANGS_ON_THROUGH = /^(?:of|for|on|to|in|under|from|with|about|against|below|behind|at|into|within)$/u;
 
-/** A sentence as items, and where things stand in it. */
+/** A sentence as items, with look-ups by their index. Each `at` is the index of an item. */
 export class Sentence {
   readonly words: readonly Word[];
   readonly items: readonly Item[];
   readonly text: string;
-  /** The words as they stand and without their endings. */
+  /** All words of the sentence in lower case, and their lemmas. */
   readonly vocabulary: ReadonlySet<string>;
   readonly context: Context;
 
@@ -63,41 +63,41 @@ export class Sentence {
     return this.isAt(at, 'mark', pattern);
   }
 
-  /** The word of a small item of a kind. */
+  /** The word of an item of this kind. Undefined if the item is of another kind. */
   smallAt(at: number, is: Small['is']): string | undefined {
     const item = this.items[at];
     return item?.is === is ? item.word : undefined;
   }
 
-  /** The next item that is no adverb. */
-  skip(at: number, step: 1 | -1 = 1): number {
+  /** The index of the first item from `at` that is not an adverb. */
+  skipAdverbs(at: number, step: 1 | -1 = 1): number {
     let next = at;
     while (this.isAt(next, 'adverb') || this.isAt(next, 'other', /^(?:jointly|both)$/u)) next += step;
     return next;
   }
 
-  last(before: number, isWanted: (item: Item, at: number) => boolean): number {
+  findLastBefore(before: number, isWanted: (item: Item, at: number) => boolean): number {
     return this.items.findLastIndex((item, at) => at < before && isWanted(item, at));
   }
 
-  /** Phrases with what hangs on them by a preposition. */
+  /** The phrases at an item, with the phrases that a preposition attaches to them. */
   reachAt(at: number): Reach | undefined {
     const all = this.phrasesAt(at)?.all;
     const [only] = all ?? [];
     if (!all || !only) return undefined;
-    const of = this.hangsOn(at, only, all.length);
-    if (!of) return { all, of: this.ownThings(only), to: at + 1 };
-    // `A's successor at the desk` is the one of A, not of the desk.
+    const of = this.reachBehind(at, only, all.length);
+    if (!of) return { all, of: this.thingsOfRole(only), to: at + 1 };
+    // In `A's successor at the desk` the role belongs to A, not to the desk.
     const isOwned =
       only.owner !== undefined &&
       only.owner.pronoun === undefined &&
       !this.isAt(at + 1, 'preposition', /^(?:of|for|over)$/u);
-    if (only.role) return { all, of: isOwned ? this.ownThings(only) : of.all, to: of.to };
+    if (only.role) return { all, of: isOwned ? this.thingsOfRole(only) : of.all, to: of.to };
     if (isThrough(only)) return of;
-    return { all: [namedTogether(only, of.all.at(-1)!, this.words)], of: [], to: of.to };
+    return { all: [joinNames(only, of.all.at(-1)!, this.words)], of: [], to: of.to };
   }
 
-  private hangsOn(at: number, phrase: Phrase, count: number): Reach | undefined {
+  private reachBehind(at: number, phrase: Phrase, count: number): Reach | undefined {
     const isList = count > 1 && !this.phrasesAt(at)!.all.every(({ role }) => role && !role.holder);
     if (isList || !this.isAt(at + 1, 'preposition')) return undefined;
     const preposition = (this.items[at + 1] as { word: string }).word;
@@ -112,14 +112,14 @@ export class Sentence {
     return isHanging && (!phrase.pronoun || isThrough(phrase)) ? this.reachAt(at + 2) : undefined;
   }
 
-  /** Finds what a role is of without a preposition: `X's owner`, `the X owner`, `Owner (X)`. */
-  private ownThings({ role, owner }: Phrase): readonly Phrase[] {
+  /** Finds the things of a role that are named without a preposition: `X's owner`, `the X owner`. */
+  private thingsOfRole({ role, owner }: Phrase): readonly Phrase[] {
     if (!role) return [];
-    if (owner) return this.known([owner]).filter(({ pronoun }) => pronoun === undefined);
+    if (owner) return this.resolveAll([owner]).filter(({ pronoun }) => pronoun === undefined);
     return role.of ? [role.of] : [];
   }
 
-  /** The first phrase of `the owner of the code of X`, from its last. */
+  /** Finds the item of the first phrase in a chain such as `the owner of the code of X`, from the item of its last phrase. */
   headOf(at: number): number {
     let head = at;
     while (this.isAt(head - 1, 'preposition', /^(?!(?:since|until|before|after|as|by)$)/u) && this.phrasesAt(head - 2))
@@ -127,61 +127,62 @@ export class Sentence {
     return head;
   }
 
-  /** In `the owner of X, who` the owner is meant, else what stands nearest. */
+  /** Finds the phrase that a relative pronoun refers to: the owner in `the owner of X, who`, otherwise the nearest phrase. */
   private antecedent(at: number): number {
     const head = this.headOf(at);
     const [first] = this.phrasesAt(head)?.all ?? [];
     return first?.role || (first?.kind !== undefined && !this.phrasesAt(at)!.all[0]!.isNamed) ? head : at;
   }
 
-  /** Where the subject of a verb stands; `TOPIC` where what is spoken of is meant. */
+  /** Finds the item of the subject of a verb. `TOPIC` means that the subject is the topic of the text. */
   subjectOf(verbAt: number): number | undefined {
     const verb = this.verbAt(verbAt)!;
-    const at = this.skip(verbAt - 1, -1);
-    if (at < 0) return isBare(verb) ? undefined : TOPIC;
-    if (this.isAt(at, 'relative')) return this.ofRelative(at);
-    // `A from legal clears`
+    const at = this.skipAdverbs(verbAt - 1, -1);
+    if (at < 0) return isWithoutSubject(verb) ? undefined : TOPIC;
+    if (this.isAt(at, 'relative')) return this.subjectOfRelative(at);
+    // `A from legal clears`: the subject is before the preposition.
     if (this.isAt(at, 'other') && this.isAt(at - 1, 'preposition') && this.phrasesAt(at - 2))
       return this.headOf(at - 2);
-    if (this.isOfOrder(at, verb)) return undefined;
-    if (this.phrasesAt(at)) return verb.form === 'participle' ? this.ofParticiple(this.headOf(at)) : this.headOf(at);
+    if (this.isOrderVerb(at, verb)) return undefined;
+    if (this.phrasesAt(at))
+      return verb.form === 'participle' ? this.subjectOfParticiple(this.headOf(at)) : this.headOf(at);
     if (this.verbAt(at)) return verb.form === 'finite' ? undefined : this.subjectOf(at);
-    if (this.isAt(at, 'preposition') && verb.form === 'ing') return this.ofVerbBefore(at);
-    return this.behindMark(at, verb);
+    if (this.isAt(at, 'preposition') && verb.form === 'ing') return this.subjectOfVerbBefore(at);
+    return this.subjectBehindMark(at, verb);
   }
 
-  /** `For tariffs talk to A`. */
-  private isOfOrder(at: number, { word }: VerbGroup): boolean {
-    return at === 1 && this.isAt(0, 'preposition') && word.form === 'base' && orders.has(word.lemma);
+  /** Whether the verb is an order after a leading phrase: `For tariffs talk to A`. */
+  private isOrderVerb(at: number, { word }: VerbGroup): boolean {
+    return at === 1 && this.isAt(0, 'preposition') && word.form === 'base' && orderVerbs.has(word.lemma);
   }
 
-  private behindMark(at: number, verb: VerbGroup): number | undefined {
+  private subjectBehindMark(at: number, verb: VerbGroup): number | undefined {
     if (this.isMark(at, /^:$/u)) return this.phrasesAt(at - 1) ? this.headOf(at - 1) : undefined;
     if (this.isAt(at, 'conjunction') || (this.isMark(at, /^,$/u) && this.isAt(at + 1, 'conjunction')))
-      return this.ofVerbBefore(at) ?? (this.verbAt(0) ? TOPIC : undefined);
-    return this.isMark(at, /^[,—–-]$/u) ? this.behindComma(at, verb) : undefined;
+      return this.subjectOfVerbBefore(at) ?? (this.verbAt(0) ? TOPIC : undefined);
+    return this.isMark(at, /^[,—–-]$/u) ? this.subjectBehindComma(at, verb) : undefined;
   }
 
-  /** In `X is a tool maintained by A` X is meant. */
-  private ofParticiple(at: number): number | undefined {
+  /** Finds the subject of a participle: X in `X is a tool maintained by A`. */
+  private subjectOfParticiple(at: number): number | undefined {
     const over = this.verbAt(at - 1);
     return over?.lemma === 'be' && !this.phrasesAt(at)!.all[0]!.isNamed ? this.subjectOf(at - 1) : at;
   }
 
-  private ofVerbBefore(at: number): number | undefined {
-    const former = this.last(at, ({ is }) => is === 'verb');
+  private subjectOfVerbBefore(at: number): number | undefined {
+    const former = this.findLastBefore(at, ({ is }) => is === 'verb');
     return former < 0 ? undefined : this.subjectOf(former);
   }
 
-  private ofRelative(at: number): number | undefined {
+  private subjectOfRelative(at: number): number | undefined {
     if (this.isAt(at - 1, 'preposition') || this.isAt(at, 'relative', /^where$/u)) return undefined;
     const before = this.isMark(at - 1, /^,$/u) ? at - 2 : at - 1;
     return this.phrasesAt(before) ? this.antecedent(before) : undefined;
   }
 
-  private behindComma(at: number, verb: VerbGroup): number | undefined {
+  private subjectBehindComma(at: number, verb: VerbGroup): number | undefined {
     if (verb.form !== 'finite' && this.phrasesAt(at - 1)) return this.antecedent(at - 1);
-    const opening = this.last(
+    const opening = this.findLastBefore(
       at,
       ({ is }, index) => is === 'mark' && this.isMark(index, /^,$/u) && this.phrasesAt(index - 1) !== undefined,
     );
@@ -190,8 +191,8 @@ export class Sentence {
     return verb.form === 'finite' && this.verbAt(0) ? TOPIC : undefined;
   }
 
-  /** The phrases of a subject, with pronouns put back and `the person who` by whom it is. */
-  meant(at: number | undefined): Reach | undefined {
+  /** The phrases of a subject, with pronouns resolved, and `the person who` replaced by the person that the sentence names. */
+  resolvedReachAt(at: number | undefined): Reach | undefined {
     if (at === undefined) return undefined;
     if (at === TOPIC) return { all: this.topic(), of: [], to: 0 };
     const reach = this.reachAt(at);
@@ -199,29 +200,29 @@ export class Sentence {
     if (!reach || !only) return undefined;
     const isOfTopic = isThrough(only) && only.words.length + reach.all.length === 2 && reach.of.length === 0;
     if (isOfTopic && !only.owner) return { ...reach, all: this.about() };
-    const isGeneric = !only.isNamed && (generic.has(only.words.at(-1)!.lower) || only.pronoun === 'it');
+    const isGeneric = !only.isNamed && (genericNouns.has(only.words.at(-1)!.lower) || only.pronoun === 'it');
     const all =
       isGeneric && this.isAt(reach.to, 'relative')
-        ? linked(this, at, reach.to)
-        : this.known([...reach.all, ...this.joinedTo(reach.to)]);
+        ? findLinked(this, at, reach.to)
+        : this.resolveAll([...reach.all, ...this.phrasesJoinedTo(reach.to)]);
     return { ...reach, all };
   }
 
-  /** `A, together with B, owns` */
-  private joinedTo(at: number): readonly Phrase[] {
+  /** Finds phrases that are joined to a subject: B in `A, together with B, owns`. */
+  private phrasesJoinedTo(at: number): readonly Phrase[] {
     const isJoint = this.isMark(at, /^,$/u) && this.isAt(at + 1, 'preposition', /^(?:together|along)-with$/u);
     return isJoint ? (this.phrasesAt(at + 2)?.all ?? []) : [];
   }
 
-  /** Finds what stands before the sentence: `Atlas: ...`, `In acme/web, ...`, else what was spoken of. */
+  /** Finds the topic: the phrase before the sentence (`Atlas: ...`, `In acme/web, ...`), or else the topic of the text. */
   topic(): readonly Phrase[] {
     const headed = this.isMark(1, /^[:–—-]$/u) ? this.phrasesAt(0) : undefined;
-    if (headed && !headed.all[0]!.role && this.items.length > 3) return this.known(headed.all);
+    if (headed && !headed.all[0]!.role && this.items.length > 3) return this.resolveAll(headed.all);
     const isFronted =
       this.isAt(0, 'preposition', /^(?:in|for|on|under|within|at|of)$/u) &&
       (this.isMark(this.reachAt(1)?.to ?? 2, /^,$/u) || this.phrasesAt(2));
     const fronted = isFronted ? this.reachAt(1) : undefined;
-    if (fronted) return this.known(fronted.all);
+    if (fronted) return this.resolveAll(fronted.all);
     return this.context.topic ? [this.context.topic] : [];
   }
 
@@ -231,17 +232,17 @@ export class Sentence {
     return topic.filter((phrase) => !(isPersonal(phrase) && phrase === this.context.topic && !phrase.isTitle));
   }
 
-  /** Phrases with pronouns put back, from their own sentence or from those before. */
-  known(phrases: readonly Phrase[]): readonly Phrase[] {
+  /** Resolves pronouns among phrases by their own sentence, or else by the sentences before it. */
+  resolveAll(phrases: readonly Phrase[]): readonly Phrase[] {
     return phrases.flatMap((phrase) => {
       if (phrase.role?.holder) return [phrase.role.holder];
-      return meantInside(this, phrase) ?? this.context.resolve(phrase) ?? [];
+      return resolveInside(this, phrase) ?? this.context.resolve(phrase) ?? [];
     });
   }
 }
 
-/** `Moved to libs/x.` has a subject that nobody can tell; `Keep X` is an order. */
-const isBare = ({ word, isPassive, form, lemma, modal }: VerbGroup): boolean =>
+/** Whether the verb has no subject: `Moved to libs/x.` leaves it out, `Keep X` is an order. */
+const isWithoutSubject = ({ word, isPassive, form, lemma, modal }: VerbGroup): boolean =>
   (word.form === 'past' || (word.form === 'base' && modal === undefined)) &&
   !isPassive &&
   form === 'finite' &&

@@ -10,28 +10,31 @@ export interface ReadableText {
   readonly evidence: Evidence;
   /** Epoch ms; 0 is unknown. */
   readonly saidAt: number;
-  /** Where paths stand when the sentence does not say. */
+  /** The repository of paths for which the sentence names none. */
   readonly repository?: string;
 }
 
-/** A sentence is less sure than a file or a declaration, and less where only one end is a name. */
-const SURE = 0.8;
-const HALF_SURE = 0.6;
+/**
+ * Confidences, 0 to 1, of a statement from a sentence: lower than those of a file or a declaration (1), and lower still if not both ends
+ * are names.
+ */
+const CONFIDENCE_BOTH_NAMED = 0.8;
+const CONFIDENCE_ONE_NAMED = 0.6;
 
-/** Turns what the sentences of a text say into statements. */
+/** Turns the relations that the sentences of a text state into statements. */
 export function statementsIn(text: ReadableText, tagger: Tagger): Statement[] {
   const { repository } = text;
   const said = new Map<string, Statement>();
   for (const one of readText(text, tagger)) {
     const shared = { saidAt: text.saidAt, evidence: text.evidence, ...datesIn(one.sentence) };
     const [from, to] = mentionsOf(one, repository);
-    const confidence = isNameGiven(one.from) && isNameGiven(one.to) ? SURE : HALF_SURE;
+    const confidence = isNameGiven(one.from) && isNameGiven(one.to) ? CONFIDENCE_BOTH_NAMED : CONFIDENCE_ONE_NAMED;
     keep(said, { from, type: one.type, to, says: one.says, confidence, ...shared });
   }
   return [...said.values()];
 }
 
-/** A name that is written as one, not a plain word that stands for one. */
+/** Whether the phrase is written as a name, and is not a plain word that was guessed to be one. */
 const isNameGiven = ({ isNamed, words }: Phrase): boolean => isNamed && !words.some(({ isGuessed }) => isGuessed);
 
 function keep(said: Map<string, Statement>, statement: Statement): void {
@@ -40,21 +43,21 @@ function keep(said: Map<string, Statement>, statement: Statement): void {
 }
 
 type End = 'holder' | 'owned' | 'part' | 'team' | 'path' | 'any';
-const ends: Readonly<Record<string, readonly [End, End]>> = {
+const endsByType: Readonly<Record<string, readonly [End, End]>> = {
   ...{ depends_on: ['part', 'part'], uses: ['part', 'part'], replaces: ['part', 'part'], part_of: ['any', 'any'] },
   ...{ located_in: ['part', 'path'], member_of: ['holder', 'team'], decided: ['holder', 'any'] },
   ...{ reports_to: ['holder', 'holder'], leads: ['holder', 'any'], chairs: ['holder', 'team'] },
 };
 
 function mentionsOf({ from, type, to }: RelationInText, repository: string | undefined): [Mention, Mention] {
-  const [left, right] = ends[type] ?? ['holder', 'owned'];
+  const [left, right] = endsByType[type] ?? ['holder', 'owned'];
   return [mentionOf(from, left, repository), mentionOf(to, right, repository)];
 }
 
 const SCOPED = /^@[^/]+\/[^/]+$/u;
 const REPOSITORY = /^[\w.-]+\/[\w.-]+$/u;
 
-/** `/packages/x (@scope/x)` is the package, which is known by its path too. */
+/** Builds the mention of a phrase. `/packages/x (@scope/x)` becomes the package, with the path as an alias. */
 function mentionOf(phrase: Phrase, end: End, repository: string | undefined): Mention {
   const scoped =
     end === 'holder' || SCOPED.test(phrase.name) ? undefined : phrase.aliases.find((alias) => SCOPED.test(alias));
@@ -87,7 +90,7 @@ const DATE = String.raw`(\d{4}(?:-\d{2}(?:-\d{2})?)?)\b`;
 const SINCE = new RegExp(String.raw`\b(?:since|from|as of|starting) ${DATE}`, 'iu');
 const UNTIL = new RegExp(String.raw`\b(?:until|till) ${DATE}`, 'iu');
 
-/** From when and until when, if the sentence names a year or a day; what begins later holds from then. */
+/** Reads the period of validity if the sentence gives a year, a month or a day after `since` or `until`; epoch ms. */
 function datesIn(sentence: string): { validFrom?: number; validTo?: number } {
   const [since, until] = [SINCE, UNTIL].map((pattern) => Date.parse(pattern.exec(sentence)?.[1] ?? '')) as [
     number,

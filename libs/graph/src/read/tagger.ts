@@ -1,6 +1,6 @@
 import type { Tagger } from './words.ts';
 
-/** Loads the tagger with its model, some half a second and 70 MB, once a process and only when something is read. */
+/** Loads the tagger and its model once per process, on first use. Loading takes about half a second and 70 MB. */
 export const englishTagger = (): Promise<Tagger> => (loaded ??= load());
 let loaded: Promise<Tagger> | undefined;
 
@@ -13,12 +13,12 @@ async function load(): Promise<Tagger> {
   return (words) => {
     const tokens = readDoc(words.join(' ')).tokens();
     const [pieces, tags] = [tokens.out(), tokens.out(its.pos)];
-    return pieces.length === words.length ? tags : aligned(words, { pieces, tags });
+    return pieces.length === words.length ? tags : alignTags(words, { pieces, tags });
   };
 }
 
-/** A word that was cut in pieces has the tag of its last piece. */
-function aligned(
+/** Aligns the tags with the words. A word that the tagger cut into pieces gets the tag of its last piece. */
+function alignTags(
   words: readonly string[],
   { pieces, tags }: { readonly pieces: readonly string[]; readonly tags: readonly string[] },
 ): string[] {

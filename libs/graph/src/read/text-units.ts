@@ -1,25 +1,25 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 
-/** A sentence, or a line that is none, with what stands above it. */
+/** A sentence, a heading or a list item of a text. */
 export interface Unit {
   readonly text: string;
-  /** `heading`: names what the lines below it are about; `item`: a point of a list. */
+  /** `heading`: names the topic of the lines below it; `item`: a list item. */
   readonly is: 'heading' | 'sentence' | 'item';
 }
 
-const CONTENT_MAX = 20_000;
+const CONTENT_CHARS_MAX = 20_000;
 const UNITS_MAX = 400;
-const UNIT_MAX = 1000;
-const HEADING_MAX = 80;
+const UNIT_CHARS_MAX = 1000;
+const HEADING_CHARS_MAX = 80;
 const titles = wordsOf(english.titles);
 
-/** The sentences, headings and points of a text, without code and marks of stress. */
+/** Splits a text into sentences, headings and list items, without code and emphasis. */
 export function unitsOf(content: string): Unit[] {
-  const lines = unwrapped(withoutCode(content.slice(0, CONTENT_MAX)).split('\n'));
+  const lines = unwrapLines(removeCode(content.slice(0, CONTENT_CHARS_MAX)).split('\n'));
   return lines
     .flatMap((line, at) => (isRow(line) ? unitsOfRow(lines, at) : unitsOfLine(line, lines[at + 1])))
-    .filter(({ text }) => text.length <= UNIT_MAX && /\p{L}/u.test(text))
+    .filter(({ text }) => text.length <= UNIT_CHARS_MAX && /\p{L}/u.test(text))
     .slice(0, UNITS_MAX);
 }
 
@@ -29,13 +29,16 @@ const cellsOf = (line: string): string[] =>
     .trim()
     .slice(1, -1)
     .split('|')
-    .map((cell) => plain(cell).trim());
-const ROWS_MAX = 200;
+    .map((cell) => stripMarks(cell).trim());
+const ROWS_ABOVE_MAX = 200;
 
-/** A row of a table is about its first cell; each other cell has the head of its column as a label. */
+/**
+ * Turns a row of a table into units: the first cell becomes a heading, and each other cell a sentence with the head of its column as its
+ * label.
+ */
 function unitsOfRow(lines: readonly string[], at: number): Unit[] {
   let head = at;
-  while (at - head < ROWS_MAX && isRow(lines[head - 1] ?? '')) head--;
+  while (at - head < ROWS_ABOVE_MAX && isRow(lines[head - 1] ?? '')) head--;
   const [about, ...cells] = cellsOf(lines[at]!);
   if (at === head || !about || /^[\s:-]*$/u.test(cells.join(''))) return [];
   const labels = cellsOf(lines[head]!).slice(1);
@@ -47,7 +50,7 @@ function unitsOfRow(lines: readonly string[], at: number): Unit[] {
 
 const FENCE = /^\s*(?:```|~~~)/u;
 
-function withoutCode(content: string): string {
+function removeCode(content: string): string {
   let isCode = false;
   return content
     .split('\n')
@@ -60,8 +63,8 @@ function withoutCode(content: string): string {
 
 const POINT = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/u;
 
-/** A line that goes on in small letters is wrapped, not ended. */
-function unwrapped(lines: readonly string[]): string[] {
+/** Joins wrapped lines: a line that begins in lower case continues the long line before it. */
+function unwrapLines(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
     const before = joined.at(-1);
@@ -79,29 +82,29 @@ function unwrapped(lines: readonly string[]): string[] {
 
 function unitsOfLine(line: string, next: string | undefined): Unit[] {
   const isPoint = POINT.test(line);
-  const text = plain(line.replace(POINT, '')).trim();
+  const text = stripMarks(line.replace(POINT, '')).trim();
   if (text === '') return [];
   const [heading] = /(?<=^#{1,6} +)\S.*/u.exec(line) ?? [];
-  if (heading !== undefined) return [{ text: plain(heading).trim(), is: 'heading' }];
+  if (heading !== undefined) return [{ text: stripMarks(heading).trim(), is: 'heading' }];
   if (!isPoint && isHeading(line, text, next)) return [{ text: text.replace(/:$/u, ''), is: 'heading' }];
   return sentencesIn(text).map((sentence) => ({ text: sentence, is: isPoint ? 'item' : 'sentence' }));
 }
 
-/** A short line above a list or an indented line, or one that is bold as a whole. */
+/** Whether a line is a heading: a short line above a list or an indented line, or a line that is all bold. */
 function isHeading(line: string, text: string, next: string | undefined): boolean {
-  if (text.length > HEADING_MAX || /[.!?]$/u.test(text)) return false;
+  if (text.length > HEADING_CHARS_MAX || /[.!?]$/u.test(text)) return false;
   const isAboveList = next !== undefined && (POINT.test(next) || (/:$/u.test(text) && /^\s+\S/u.test(next)));
   return isAboveList || /^\s*(\*\*|__)[^*_]+\1:?\s*$/u.test(line);
 }
 
-/** Without stress, links and the brackets of a list in YAML. */
-const plain = (text: string): string =>
+/** Removes emphasis, links and the brackets of a list in YAML. */
+const stripMarks = (text: string): string =>
   text
     .replace(/\[([^\][]{1,200})\]\([^()\s]{1,500}\)/gu, '$1')
     .replace(/(?<![\w*/])(\*{1,2}|_{1,2})(?=[\p{L}\p{N}`@/])([^*_]{1,300})\1(?![\w*/])/gu, '$2')
     .replace(/^(\s*[\w ./-]{1,60}:\s*)\[([^\][]*)\]\s*$/u, '$1$2');
 
-/** Text in brackets belongs to the sentence around it. */
+/** Splits a text into sentences. Text in brackets stays in the sentence around it. */
 function sentencesIn(text: string): string[] {
   const sentences: string[] = [];
   let open = 0;

@@ -1,9 +1,9 @@
 import { english } from './lexicon.en.ts';
 import { listOf, wordsOf } from './lexicon.ts';
-import { nounSenses, orders, unchanged, wordForms, type WordForm } from './word-forms.ts';
+import { sensesByNoun, orderVerbs, verbsLikeParticiple, wordFormByText, type WordForm } from './word-forms.ts';
 import { isNominal, type Word } from './word.ts';
 
-/** A word that the lexicon knows, between its neighbours. */
+/** A word that the lexicon knows, with its neighbours. */
 interface Here {
   readonly words: readonly Word[];
   readonly at: number;
@@ -15,20 +15,32 @@ interface Here {
 
 type Decision = 'VERB' | 'NOUN' | undefined;
 
-const OPEN = new Set(['ADV', 'NOUN', 'VERB', 'ADJ', 'PROPN', 'X', 'AUX', 'INTJ', 'ADP']);
+const UNDECIDED_TAGS = new Set(['ADV', 'NOUN', 'VERB', 'ADJ', 'PROPN', 'X', 'AUX', 'INTJ', 'ADP']);
 const HELPERS = new Set(['be', 'have', 'do']);
-const OPENING = new Set(['VERB', 'DET', 'NAME', 'PROPN', 'ADJ', 'NUM', 'PRON', 'ADV', 'ADP', 'NOUN', 'PART']);
+const PHRASE_OPENING_TAGS = new Set([
+  'VERB',
+  'DET',
+  'NAME',
+  'PROPN',
+  'ADJ',
+  'NUM',
+  'PRON',
+  'ADV',
+  'ADP',
+  'NOUN',
+  'PART',
+]);
 const CONDITION = /^(?:if|when|whenever|once|while|unless|where|before|until|after)$/u;
-const OBJECT = new Set(['ADP', 'DET', 'NAME', 'PROPN', 'PRON']);
-const matters = wordsOf(english.matters);
-const things = wordsOf(`${english.documents} ${english.places}`);
+const OBJECT_TAGS = new Set(['ADP', 'DET', 'NAME', 'PROPN', 'PRON']);
+const matterNouns = wordsOf(english.matters);
+const thingNouns = wordsOf(`${english.documents} ${english.places}`);
 const modals = wordsOf(english.gate.modal);
 const compounds = new Set(listOf(english.compounds));
 
-/** `leads`, `uses`, `report`: tells by what stands around a word whether it is a verb or a noun. */
+/** Corrects the tag of a word that may be a verb or a noun (`leads`, `uses`, `report`) by the words around it. */
 export function tellVerbFromNoun(words: readonly Word[], at: number): void {
   const word = words[at]!;
-  const known = wordForms.get(word.lower);
+  const known = wordFormByText.get(word.lower);
   if (isThingNoun(words, at)) {
     word.tag = 'NOUN';
     return;
@@ -37,20 +49,23 @@ export function tellVerbFromNoun(words: readonly Word[], at: number): void {
     if (isMistakenVerb(words, at) || isLastListed(words, at)) word.tag = 'NOUN';
     return;
   }
-  if (!OPEN.has(word.tag) || (word.tag === 'PROPN' && !word.isFirst) || HELPERS.has(known.lemma)) return;
+  if (!UNDECIDED_TAGS.has(word.tag) || (word.tag === 'PROPN' && !word.isFirst) || HELPERS.has(known.lemma)) return;
   const here = { words, at, word, known, before: words[at - 1], after: words[at + 1] };
   const decided = rules.map((rule) => rule(here)).find((tag) => tag !== undefined);
   if (decided) word.tag = decided;
 }
 
-/** `the soil manual is`: a noun for a document or a place that a tagger takes for an adjective or a verb. */
+/** Whether a word is a noun for a document or a place that the tagger took for an adjective or a verb: `the soil manual is`. */
 function isThingNoun(words: readonly Word[], at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
-  if (!/^(?:ADJ|VERB)$/u.test(word.tag) || !things.has(word.lower) || isNominal(after)) return false;
+  if (!/^(?:ADJ|VERB)$/u.test(word.tag) || !thingNouns.has(word.lower) || isNominal(after)) return false;
   return isArticle(before) || (before?.tag === 'NOUN' && isArticle(words[at - 2]));
 }
 
-/** A verb that nobody knows: in a list of names (`are react, zod and vite`), as a stem behind `is`, or before another verb. */
+/**
+ * Whether a word that is not in the lexicon was wrongly tagged as a verb: in a list of names (`are react, zod and vite`), as a stem after
+ * `is`, or before another verb.
+ */
 function isMistakenVerb(words: readonly Word[], at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
   if (word.tag !== 'VERB') return false;
@@ -60,7 +75,7 @@ function isMistakenVerb(words: readonly Word[], at: number): boolean {
   return (after?.tag === 'AUX' && isNominal(before)) || isInCompound(words, at);
 }
 
-/** `owns pricing, invoices and dunning`: an activity that ends a list of nouns. */
+/** Whether a word in `-ing` is the last noun of a list: `owns pricing, invoices and dunning`. */
 function isLastListed(words: readonly Word[], at: number): boolean {
   const [listed, joining, word, after] = [words[at - 2], words[at - 1], words[at]!, words[at + 1]];
   const isEnd = after === undefined || /^[.;]$/u.test(after.text);
@@ -68,7 +83,7 @@ function isLastListed(words: readonly Word[], at: number): boolean {
   return isActivity && /^(?:and|or|&)$/u.test(joining?.lower ?? '') && isEnd && isNominal(listed);
 }
 
-/** `the election map`, `the Acme sanctions API`, `approve spend`: no verb can stand there. */
+/** Whether a word is in a position where no verb can be: `the election map`, `the Acme sanctions API`, `approve spend`. */
 function isInCompound(words: readonly Word[], at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]];
   const isBehind = isArticle(words[at - 2]);
@@ -80,21 +95,21 @@ function isInCompound(words: readonly Word[], at: number): boolean {
   return isObject || (isBehind && before.tag === 'NOUN' && !/s$/u.test(before.lower));
 }
 
-/** The first that knows decides; if none does, the tagger was right. */
+/** The first rule with a result decides. If no rule has one, the tag of the tagger stays. */
 const rules: readonly ((here: Here) => Decision)[] = [
-  onlyNoun,
-  matter,
-  order,
-  compound,
-  behindHelper,
-  behindArticle,
-  joinedVerb,
-  baseAsNoun,
-  behindSubject,
-  nounOfLexicon,
+  decideOnlyNoun,
+  decideMatter,
+  decideOrder,
+  decideCompound,
+  decideBehindHelper,
+  decideBehindArticle,
+  decideJoinedVerb,
+  decideBaseAsNoun,
+  decideBehindSubject,
+  decideNounOfLexicon,
 ];
 
-function onlyNoun({ known, word, before, after }: Here): Decision {
+function decideOnlyNoun({ known, word, before, after }: Here): Decision {
   if (known.isNoun && word.tag === 'ADV' && after?.lower === 'of') return 'NOUN';
   if (known.verb) return undefined;
   if (word.tag === 'ADJ')
@@ -104,17 +119,17 @@ function onlyNoun({ known, word, before, after }: Here): Decision {
   return ['VERB', 'ADP', 'X', 'INTJ'].includes(word.tag) ? 'NOUN' : (word.tag as Decision);
 }
 
-/** `Alerts for X go to A`. */
-function matter({ word, after }: Here): Decision {
-  return word.isFirst && matters.has(word.lower) && after?.tag === 'ADP' ? 'NOUN' : undefined;
+/** Takes a word such as `alerts` at the start as a noun: `Alerts for X go to A`. */
+function decideMatter({ word, after }: Here): Decision {
+  return word.isFirst && matterNouns.has(word.lower) && after?.tag === 'ADP' ? 'NOUN' : undefined;
 }
 
-/** `Ask A about X`. */
-function order({ words, at, known, before, after }: Here): Decision {
+/** Takes the first word of an order as a verb: `Ask A about X`. */
+function decideOrder({ words, at, known, before, after }: Here): Decision {
   if (known.isNoun && isOrdering(before)) return 'NOUN';
   if (known.isNoun && /^(?:of|for)$/u.test(after?.lower ?? '')) return undefined;
   if (known.verb !== 'base' || !isObject(after)) return undefined;
-  const isOrder = orders.has(known.lemma) && isOpening(words, at);
+  const isOrder = orderVerbs.has(known.lemma) && isOpening(words, at);
   return isOrder || (before?.tag === 'PROPN' && /^(?:have|let|get)$/u.test(words[0]!.lower)) ? 'VERB' : undefined;
 }
 
@@ -126,10 +141,10 @@ const isOpening = (words: readonly Word[], at: number): boolean =>
 const isOrdering = (word: Word | undefined): boolean => word?.tag === 'VERB' && word.isFirst && word.form === 'base';
 
 const isObject = (word: Word | undefined): boolean =>
-  word !== undefined && word.lower !== 'of' && (OBJECT.has(word.tag) || matters.has(word.lower));
+  word !== undefined && word.lower !== 'of' && (OBJECT_TAGS.has(word.tag) || matterNouns.has(word.lower));
 
-/** `tech leads`, `pull requests`, `lead of`. */
-function compound({ word, known, before, after }: Here): Decision {
+/** Takes a word in a compound or before `of` as a noun: `tech leads`, `pull requests`, `lead of`. */
+function decideCompound({ word, known, before, after }: Here): Decision {
   const isOf = word.form === 'base' && known.isNoun === true && /^(?:of|:)$/u.test(after?.lower ?? '');
   return (isOf || isCompound(word, after) || isCompound(before, word)) &&
     !/^(?:to|must|should|may|can)$/u.test(before?.lower ?? '')
@@ -140,21 +155,21 @@ function compound({ word, known, before, after }: Here): Decision {
 const isCompound = (word: Word | undefined, next: Word | undefined): boolean =>
   word !== undefined &&
   next !== undefined &&
-  (nounSenses.has(`${word.lower} ${next.lower}`) || compounds.has(`${word.lower} ${next.lower}`));
+  (sensesByNoun.has(`${word.lower} ${next.lower}`) || compounds.has(`${word.lower} ${next.lower}`));
 
-/** `is owned`, `does not own`, `can read`. */
-function behindHelper({ words, at, word, before }: Here): Decision {
+/** Takes a word after an auxiliary as a verb: `is owned`, `does not own`, `can read`. */
+function decideBehindHelper({ words, at, word, before }: Here): Decision {
   if (word.form === 'base' && /^(?:who|which)$/u.test(before?.lower ?? '')) return 'VERB';
   const helper = words.slice(Math.max(0, at - 3), at).findLast(({ tag }) => tag !== 'ADV' && tag !== 'PART');
   if (!helper || helper.tag === 'NOUN') return undefined;
-  if (helper.lemma === 'be' && (word.form === 'past' || word.form === 'part' || unchanged.has(word.lower)))
+  if (helper.lemma === 'be' && (word.form === 'past' || word.form === 'part' || verbsLikeParticiple.has(word.lower)))
     return 'VERB';
   return word.form === 'base' && (helper.lemma === 'do' || helper.lower === 'must' || modals.has(helper.lower))
     ? 'VERB'
     : undefined;
 }
 
-function behindArticle({ words, at, known, before, word }: Here): Decision {
+function decideBehindArticle({ words, at, known, before, word }: Here): Decision {
   const isNumbered = before?.tag === 'NUM' && isNominal(words[at - 2]);
   if (!(isArticle(before) && !isNumbered) && !isInObject(words, at)) return undefined;
   const isOwned = word.form === 'base' && before!.tag === 'PART';
@@ -167,7 +182,7 @@ const isArticle = (word: Word | undefined) =>
     /^['’]s?$/u.test(word.text) ||
     /^(?:its|their|his|her|my|our|your)$/u.test(word.lower));
 
-/** `pulls its vessel names from`: the noun of a phrase that is the object of a verb already. */
+/** Whether a word is the last noun in the object of another verb: `names` in `pulls its vessel names from`. */
 function isInObject(words: readonly Word[], at: number): boolean {
   const after = words[at + 1];
   if (
@@ -185,26 +200,26 @@ function isInObject(words: readonly Word[], at: number): boolean {
   );
 }
 
-/** `leads X and reports to Y`. */
-function joinedVerb({ words, at, word, before, after }: Here): Decision {
-  const isJoined = word.form === 's' && before?.lower === 'and' && after !== undefined && OBJECT.has(after.tag);
+/** Takes a word after `and` as a second verb: `leads X and reports to Y`. */
+function decideJoinedVerb({ words, at, word, before, after }: Here): Decision {
+  const isJoined = word.form === 's' && before?.lower === 'and' && after !== undefined && OBJECT_TAGS.has(after.tag);
   const hasVerb = words.slice(0, at).some(({ tag, form }) => tag === 'VERB' && form === 's');
   return isJoined && hasVerb && after.lower !== 'of' ? 'VERB' : undefined;
 }
 
-/** `Atlas lead Ana`: one subject takes no verb without an ending. */
-function baseAsNoun({ words, at, word, known }: Here): Decision {
+/** Takes a word without an ending after a singular subject as a noun: `Atlas lead Ana`. */
+function decideBaseAsNoun({ words, at, word, known }: Here): Decision {
   const before = words[at - 1]?.tag === 'ADV' ? words[at - 2] : words[at - 1];
   return known.isNoun && word.form === 'base' && isNominal(before) && !isPlural(words, at) ? 'NOUN' : undefined;
 }
 
-function behindSubject({ words, at, word, known, after }: Here): Decision {
+function decideBehindSubject({ words, at, word, known, after }: Here): Decision {
   if (word.tag === 'VERB') return 'VERB';
   if (!isBehindNoun(words, at)) return undefined;
-  // `If X breaks, ...`: nothing need stand behind the verb of a condition.
+  // The verb of a condition needs no word after it: `If X breaks, ...`.
   const isCondition = words.slice(0, at).some(({ lower }) => CONDITION.test(lower));
   if (isCondition && word.form === 's' && !known.isNoun) return 'VERB';
-  if (after === undefined || !OPENING.has(after.tag)) return undefined;
+  if (after === undefined || !PHRASE_OPENING_TAGS.has(after.tag)) return undefined;
   if (known.isNoun && /^(?:of|for|and|or)$/u.test(after.lower)) return undefined;
   if (word.form === 's' || word.form === 'past') return 'VERB';
   return word.form === 'base' && isPlural(words, at) ? 'VERB' : undefined;
@@ -215,11 +230,11 @@ function isBehindNoun(words: readonly Word[], at: number): boolean {
   return isNominal(before) || before?.tag === 'PRON' || before?.tag === 'NUM' || before?.text === ')';
 }
 
-function nounOfLexicon({ known }: Here): Decision {
+function decideNounOfLexicon({ known }: Here): Decision {
   return known.isNoun ? 'NOUN' : undefined;
 }
 
-/** Whether the subject before a word can take a verb without an ending. */
+/** Whether the subject before a word is plural or a pronoun such as `we`, so that its verb has no ending. */
 function isPlural(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]!;
   const isManyBefore =

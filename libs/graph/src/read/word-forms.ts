@@ -4,7 +4,7 @@ import { listOf, wordsOf, type RelationWords } from './lexicon.ts';
 
 export type VerbForm = 'base' | 's' | 'past' | 'part' | 'ing';
 
-/** Knowledge of a written form: the verb that it is a form of, or that it is a noun. */
+/** The grammar of a written form: its lemma, its verb form if it is a verb, and whether it is a noun. */
 export interface WordForm {
   readonly lemma: string;
   readonly verb?: VerbForm;
@@ -13,46 +13,49 @@ export interface WordForm {
 
 type RoleUse = 'role' | 'far' | 'head';
 
-/** A noun for a role, for the far end or for the holding of a relation. */
+/**
+ * One meaning of a noun: the relation, and whether the noun names the role (`owner`), the far end (`dependency`) or the holding
+ * (`ownership`).
+ */
 export interface NounSense {
   readonly relation: RelationWords;
   readonly use: RoleUse;
 }
 
-export const wordForms = new Map<string, WordForm>();
-/** By the words of the noun in singular and plural, in the order of the lexicon. */
-export const nounSenses = new Map<string, NounSense[]>();
-/** The entity type that a noun gives its neighbour, and whether the noun is part of the name. */
+export const wordFormByText = new Map<string, WordForm>();
+/** Maps a noun, in the singular and the plural, to its senses in the order of the lexicon. */
+export const sensesByNoun = new Map<string, NounSense[]>();
+/** Maps a noun to the entity type that it gives the name next to it, and whether the noun is part of that name. */
 export const kindByNoun = new Map<string, { readonly type: EntityType; readonly isPartOfName: boolean }>();
 
 /** Verbs that open an order: `ask A about X`. */
-export const orders = new Set<string>();
-/** Verbs whose participle is like their stem: `is run by`. */
-export const unchanged = new Set<string>();
+export const orderVerbs = new Set<string>();
+/** Verbs whose past or participle equals their stem: `is run by`. */
+export const verbsLikeParticiple = new Set<string>();
 
-const irregular = new Map(listOf(english.irregular).map((row) => [row.split(' ')[0]!, row.split(' ')]));
+const irregularFormsByLemma = new Map(listOf(english.irregular).map((row) => [row.split(' ')[0]!, row.split(' ')]));
 const lemmaByPast = new Map(
-  [...irregular.values()].flatMap(([lemma, ...pasts]) => pasts.map((past) => [past, lemma!] as const)),
+  [...irregularFormsByLemma.values()].flatMap(([lemma, ...pasts]) => pasts.map((past) => [past, lemma!] as const)),
 );
-const doubled = wordsOf(english.doubled);
+const doublingVerbs = wordsOf(english.doubled);
 
-function add(form: string, more: WordForm): void {
-  const known = wordForms.get(form);
-  wordForms.set(form, known ? { ...known, ...more, lemma: known.verb ? known.lemma : more.lemma } : more);
+function addForm(form: string, more: WordForm): void {
+  const known = wordFormByText.get(form);
+  wordFormByText.set(form, known ? { ...known, ...more, lemma: known.verb ? known.lemma : more.lemma } : more);
 }
 
 function addVerb(lemma: string): void {
-  const [, past, part] = irregular.get(lemma) ?? [];
-  add(lemma, { lemma, verb: 'base' });
-  add(thirdPersonOf(lemma), { lemma, verb: 's' });
-  add(gerundOf(lemma), { lemma, verb: 'ing' });
-  if (past === lemma || part === lemma) unchanged.add(lemma);
-  if (past !== lemma) add(past ?? pastOf(lemma), { lemma, verb: 'past' });
-  if (part !== undefined && part !== past && part !== lemma) add(part, { lemma, verb: 'part' });
+  const [, past, part] = irregularFormsByLemma.get(lemma) ?? [];
+  addForm(lemma, { lemma, verb: 'base' });
+  addForm(thirdPersonOf(lemma), { lemma, verb: 's' });
+  addForm(gerundOf(lemma), { lemma, verb: 'ing' });
+  if (past === lemma || part === lemma) verbsLikeParticiple.add(lemma);
+  if (past !== lemma) addForm(past ?? pastOf(lemma), { lemma, verb: 'past' });
+  if (part !== undefined && part !== past && part !== lemma) addForm(part, { lemma, verb: 'part' });
 }
 
-const isOnY = (word: string): boolean => /[^aeiou]y$/u.test(word);
-const isDoubled = (lemma: string) => doubled.has(lemma) || /^[^aeiou]*[aeiou][^aeiouwxy]$/u.test(lemma);
+const endsInConsonantY = (word: string): boolean => /[^aeiou]y$/u.test(word);
+const isDoubled = (lemma: string) => doublingVerbs.has(lemma) || /^[^aeiou]*[aeiou][^aeiouwxy]$/u.test(lemma);
 
 function thirdPersonOf(lemma: string): string {
   return /o$/u.test(lemma) ? `${lemma}es` : pluralOf(lemma);
@@ -64,53 +67,54 @@ function gerundOf(lemma: string): string {
 }
 
 function pastOf(lemma: string): string {
-  if (isOnY(lemma)) return `${lemma.slice(0, -1)}ied`;
+  if (endsInConsonantY(lemma)) return `${lemma.slice(0, -1)}ied`;
   return /e$/u.test(lemma) ? `${lemma}d` : `${lemma}${isDoubled(lemma) ? lemma.at(-1)! : ''}ed`;
 }
 
 function pluralOf(noun: string): string {
   if (/(?:s|x|ch|sh)$/u.test(noun)) return `${noun}es`;
-  return isOnY(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return endsInConsonantY(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 function addNoun(noun: string): void {
   const last = noun.split(' ').at(-1)!;
-  add(pluralOf(last), { lemma: last, isNoun: true });
-  add(last, { lemma: last, isNoun: true });
+  addForm(pluralOf(last), { lemma: last, isNoun: true });
+  addForm(last, { lemma: last, isNoun: true });
 }
 
 function addNounSenses(words: string | undefined, sense: NounSense): void {
   for (const noun of listOf(words)) {
     addNoun(noun);
-    for (const form of new Set([noun, pluralOf(noun)])) nounSenses.set(form, [...(nounSenses.get(form) ?? []), sense]);
+    for (const form of new Set([noun, pluralOf(noun)]))
+      sensesByNoun.set(form, [...(sensesByNoun.get(form) ?? []), sense]);
   }
 }
 
-/** Verbs of frames, without the words that may stand before one. */
+/** The verb of a frame, without the slot and the modal before it. */
 const verbOf = (phrase: string): string => phrase.replace(/^(?:[FTBLRH_] )?(?:(?:not|can|may) )?/u, '').split(' ')[0]!;
-/** A participle that stands behind a form of `be` is a form of a verb too: `be located in`, `be split between`. */
+/** Adds the participle after a form of `be` in a frame as a verb form: `be located in`, `be split between`. */
 function addParticiple(phrase: string): void {
   const [, word] = /^(?:[FTBLRH_] )?be (\p{L}+) /u.exec(phrase) ?? [];
-  if (word === undefined || wordForms.get(word)?.verb !== undefined) return;
+  if (word === undefined || wordFormByText.get(word)?.verb !== undefined) return;
   const lemma = lemmaByPast.get(word);
   if (lemma !== undefined) addVerb(lemma);
-  else if (/ed$/u.test(word)) add(word, { lemma: word, verb: 'past' });
+  else if (/ed$/u.test(word)) addForm(word, { lemma: word, verb: 'past' });
 }
 
 for (const relation of english.relations) {
   const phrases = [...listOf(relation.verbs), ...listOf(relation.reverse), ...listOf(relation.frames)];
   for (const phrase of phrases) {
     addVerb(verbOf(phrase));
-    if (phrase.startsWith('_ ')) orders.add(verbOf(phrase));
+    if (phrase.startsWith('_ ')) orderVerbs.add(verbOf(phrase));
   }
   addNounSenses(relation.roles, { relation, use: 'role' });
   addNounSenses(relation.farRoles, { relation, use: 'far' });
   addNounSenses(relation.heads, { relation, use: 'head' });
 }
-const besides = Object.values(english.beside).flatMap(listOf);
-for (const phrase of besides) addVerb(verbOf(phrase));
+const nounFramePhrases = Object.values(english.nounFrames).flatMap(listOf);
+for (const phrase of nounFramePhrases) addVerb(verbOf(phrase));
 for (const { verbs, reverse, frames } of english.relations)
-  for (const phrase of [verbs, reverse, frames].flatMap(listOf).concat(besides)) addParticiple(phrase);
+  for (const phrase of [verbs, reverse, frames].flatMap(listOf).concat(nounFramePhrases)) addParticiple(phrase);
 const { ending, starting, factual, hearsay, factualTo, fail, work } = english.gate;
 for (const verb of [ending, starting, factual, hearsay, factualTo, fail, work].flatMap((text) => [...wordsOf(text)]))
   addVerb(verb);
@@ -136,7 +140,7 @@ for (const [form, verb] of [
   ["'m", 's'],
   ['’m', 's'],
 ] as const)
-  wordForms.set(form, { lemma: 'be', verb });
+  wordFormByText.set(form, { lemma: 'be', verb });
 for (const [form, verb] of [
   ['has', 's'],
   ['have', 'base'],
@@ -145,7 +149,7 @@ for (const [form, verb] of [
   ["'ve", 'base'],
   ['’ve', 'base'],
 ] as const)
-  wordForms.set(form, { lemma: 'have', verb });
+  wordFormByText.set(form, { lemma: 'have', verb });
 for (const [form, verb] of [
   ['do', 'base'],
   ['does', 's'],
@@ -153,4 +157,4 @@ for (const [form, verb] of [
   ['done', 'part'],
   ['doing', 'ing'],
 ] as const)
-  wordForms.set(form, { lemma: 'do', verb });
+  wordFormByText.set(form, { lemma: 'do', verb });

@@ -1,9 +1,9 @@
 import { joinedTags, type Word } from './word.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { kindByNoun, nounSenses, wordForms, type WordForm } from './word-forms.ts';
+import { kindByNoun, sensesByNoun, wordFormByText, type WordForm } from './word-forms.ts';
 
-/** A word among the others, with the tags of the tagger. */
+/** A word with its neighbours and the tags of the tagger. */
 interface Here {
   readonly words: readonly Word[];
   readonly at: number;
@@ -13,14 +13,14 @@ interface Here {
   readonly known: WordForm | undefined;
 }
 
-const KEPT = new Set(['NAME', 'PUNCT']);
-const SMALL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'ADV', 'AUX', 'PART', 'NUM', 'PUNCT']);
-const BEHIND_A_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
-const dates = wordsOf(english.dates);
-const leads = wordsOf(english.leads);
+const FINAL_TAGS = new Set(['NAME', 'PUNCT']);
+const FUNCTION_TAGS = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'ADV', 'AUX', 'PART', 'NUM', 'PUNCT']);
+const TAGS_BEHIND_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
+const dateWords = wordsOf(english.dates);
+const leadWords = wordsOf(english.leads);
 
-/** Tags of words that are unambiguous, but unknown to a tagger. */
-const closed: ReadonlyMap<string, string> = new Map(
+/** Maps words that taggers mistake, but that have only one meaning, to their tags. */
+const tagByClosedWord: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ADP: 'as for of by with from in on at under without behind inside among between within',
     PART: "not n't n’t 's ’s",
@@ -29,12 +29,12 @@ const closed: ReadonlyMap<string, string> = new Map(
   }).flatMap(([tag, words]) => words.split(' ').map((word) => [word, tag] as const)),
 );
 
-/** Gives a word the tag of the tagger, unless the word itself or its capital decides. */
+/** Sets the tag of a word: the tag of the tagger, unless a rule about the word or its capitals decides. */
 export function settleTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' | 'tags'>): void {
   const word = words[at]!;
-  const known = wordForms.get(word.lower);
+  const known = wordFormByText.get(word.lower);
   if (known) Object.assign(word, { lemma: known.lemma, form: known.verb });
-  if (KEPT.has(word.tag) || (word.tag === 'PROPN' && word.text.endsWith('.'))) return;
+  if (FINAL_TAGS.has(word.tag) || (word.tag === 'PROPN' && word.text.endsWith('.'))) return;
   if (isHelperBehind(words, at, tags)) {
     const lemma = words[at + 1]?.lower === 'got' ? 'have' : 'be';
     return void Object.assign(word, { lemma, form: 's', tag: 'AUX' });
@@ -43,7 +43,7 @@ export function settleTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' 
   word.tag = rules.map((rule) => rule(here)).find((tag) => tag !== undefined) ?? here.tagged;
 }
 
-/** `it's owned`, `Ana's looking after X`: `is`, not what belongs to it. */
+/** Whether `'s` is short for `is` or `has` and not a possessive: `it's owned`, `Ana's looking after X`. */
 function isHelperBehind(words: readonly Word[], at: number, tags: readonly string[]): boolean {
   const [before, { text }, after] = [words[at - 1], words[at]!, words[at + 1]];
   if (!/^['’]s$/u.test(text) || !before) return false;
@@ -53,46 +53,50 @@ function isHelperBehind(words: readonly Word[], at: number, tags: readonly strin
   if (after.lower === 'got') return true;
   if (/^(?:on|in|with|at|not|now|also|still|at|by|behind|under)$/u.test(after.lower) || joinedTags.has(after.lower))
     return true;
-  return tags[at + 1] === 'DET' || (wordForms.get(after.lower)?.verb === 'ing' && tags[at + 1] === 'VERB');
+  return tags[at + 1] === 'DET' || (wordFormByText.get(after.lower)?.verb === 'ing' && tags[at + 1] === 'VERB');
 }
 
-/** The first that knows decides. */
+/** The first rule with a result decides. */
 const rules: readonly ((here: Here) => string | undefined)[] = [
   ({ word }) => joinedTags.get(word.lower),
-  markOrNumber,
+  tagMarkOrNumber,
   ({ word: { text, lower, isFirst }, tagged }) => {
     if (!(text === lower || (isFirst && lower !== 'this'))) return undefined;
-    return lower === 'that' && tagged !== 'PRON' ? tagged : closed.get(lower);
+    return lower === 'that' && tagged !== 'PRON' ? tagged : tagByClosedWord.get(lower);
   },
-  inCapitals,
-  bareSubject,
-  opening,
-  withCapital,
+  tagInCapitals,
+  tagBareSubject,
+  tagOpening,
+  tagWithCapital,
 ];
 
-function markOrNumber({ words, at, word: { text, isGlued } }: Here): string | undefined {
+function tagMarkOrNumber({ words, at, word: { text, isGlued } }: Here): string | undefined {
   if (/^['’]$/u.test(text)) return isGlued && /s$/u.test(words[at - 1]!.lower) ? 'PART' : 'PUNCT';
   if (/^[^\p{L}\p{N}]+$/u.test(text)) return 'PUNCT';
-  // A date stands for a time, not for how many.
+  // A date is a time and not a count.
   if (/^\d{4}(?:-\d{2})+$/u.test(text)) return 'X';
   return /^\p{N}/u.test(text) ? 'NUM' : undefined;
 }
 
-/** A word in capitals is an abbreviation, which names something: the pronoun is never written so. Some shout their verbs. */
-function inCapitals({ word: { text, lower }, known }: Here): string | undefined {
+/**
+ * Tags a word in capitals as a proper name, since abbreviations are written so. Verbs of the lexicon, modals and `NOT` keep their own
+ * tags.
+ */
+function tagInCapitals({ word: { text, lower }, known }: Here): string | undefined {
   if (!/^\p{Lu}[\p{Lu}\d]+s?$/u.test(text)) return undefined;
   if (lower === 'not') return 'PART';
   if (/^(?:must|should|may|shall|will|can)$/u.test(lower)) return 'AUX';
   return known?.verb && !known.isNoun ? 'VERB' : 'PROPN';
 }
 
-/** A single thing without an article, in small letters at the start of a line, is called so: `mailer sends ...`. */
-function bareSubject({ words, at, word, known, tagged, tags }: Here): string | undefined {
+/** Tags a singular noun without an article before a verb, at the start of a sentence, as a name: `mailer sends ...`. */
+function tagBareSubject({ words, at, word, known, tagged, tags }: Here): string | undefined {
   if (!word.isFirst || known || tagged !== 'NOUN' || isManyOrMass(word.lower)) return undefined;
   const next = words[at + 1];
   const isVerb =
     next &&
-    ((BEHIND_A_NAME.has(tags[at + 1] ?? '') && !/ing$/u.test(next.lower)) || wordForms.get(next.lower)?.verb === 's') &&
+    ((TAGS_BEHIND_NAME.has(tags[at + 1] ?? '') && !/ing$/u.test(next.lower)) ||
+      wordFormByText.get(next.lower)?.verb === 's') &&
     next.lower !== 'and';
   if (!isVerb) return undefined;
   if (word.text !== word.lower) return 'PROPN';
@@ -100,36 +104,38 @@ function bareSubject({ words, at, word, known, tagged, tags }: Here): string | u
   return 'NAME';
 }
 
-const mass = wordsOf(english.mass);
-/** Plurals and mass nouns need no article, so that without one they are no names. */
+const massNouns = wordsOf(english.mass);
+/** Whether a word is a plural or a mass noun. Such a word needs no article, so that it is not a name without one. */
 export const isManyOrMass = (word: string): boolean =>
-  mass.has(word) || /[^isu]s$|(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ware)$/u.test(word);
+  massNouns.has(word) || /[^isu]s$|(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ware)$/u.test(word);
 
-/** At the start of a sentence a capital says nothing, so that the lexicon decides. */
-function opening({ words, at, word: { text, lower, isFirst }, known, tagged, tags }: Here): string | undefined {
+/** Tags the first word of a sentence by the lexicon, since its capital means nothing. */
+function tagOpening({ words, at, word: { text, lower, isFirst }, known, tagged, tags }: Here): string | undefined {
   if (!isFirst) return undefined;
-  if (leads.has(lower) && tagged !== 'VERB') return tagged === 'PROPN' ? 'X' : tagged;
-  if (dates.has(lower) && !isBeforeCapital(words, at)) return 'NOUN';
+  if (leadWords.has(lower) && tagged !== 'VERB') return tagged === 'PROPN' ? 'X' : tagged;
+  if (dateWords.has(lower) && !isBeforeCapital(words, at)) return 'NOUN';
   const next = words[at + 1];
-  if (/^\p{Lu}/u.test(text) && isCalledSo({ lower, tagged }, { next, tag: tags[at + 1] })) return 'PROPN';
+  if (/^\p{Lu}/u.test(text) && isOpeningName({ lower, tagged }, { next, tag: tags[at + 1] })) return 'PROPN';
   if (!known || isBeforeCapital(words, at) || tagged !== 'PROPN') return undefined;
   return known.isNoun ? 'NOUN' : 'VERB';
 }
 
-/** `Search owns X`, `Search team`: a noun for a kind or a plain verb may be what somebody is called. */
-function isCalledSo(
+/** Whether the first word, a noun for a kind or a plain verb, is a name: `Search owns X`, `Search team`. */
+function isOpeningName(
   { lower, tagged }: { readonly lower: string; readonly tagged: string },
   { next, tag }: { readonly next: Word | undefined; readonly tag: string | undefined },
 ): boolean {
-  if (next && kindByNoun.get(next.lower)?.type === 'team' && !SMALL.has(tagged)) return true;
-  const isVerb = tag === 'VERB' || (next && wordForms.get(next.lower)?.verb === 's');
-  return isVerb === true && !nounSenses.has(lower) && (kindByNoun.has(lower) || wordForms.get(lower)?.verb === 'base');
+  if (next && kindByNoun.get(next.lower)?.type === 'team' && !FUNCTION_TAGS.has(tagged)) return true;
+  const isVerb = tag === 'VERB' || (next && wordFormByText.get(next.lower)?.verb === 's');
+  return (
+    isVerb === true && !sensesByNoun.has(lower) && (kindByNoun.has(lower) || wordFormByText.get(lower)?.verb === 'base')
+  );
 }
 
-function withCapital({ words, at, word: { isFirst }, known, tagged, tags }: Here): string | undefined {
+function tagWithCapital({ words, at, word: { isFirst }, known, tagged, tags }: Here): string | undefined {
   if (!isCapital(words[at])) return undefined;
-  if (!isFirst) return SMALL.has(tagged) && !isBesideCapital(words, at) ? undefined : 'PROPN';
-  if (SMALL.has(tagged) || !isBeforeCapital(words, at)) return undefined;
+  if (!isFirst) return FUNCTION_TAGS.has(tagged) && !isBesideCapital(words, at) ? undefined : 'PROPN';
+  if (FUNCTION_TAGS.has(tagged) || !isBeforeCapital(words, at)) return undefined;
   return tagged === 'VERB' || known ? undefined : 'PROPN';
 }
 

@@ -1,39 +1,42 @@
 import { joinedTags, withJoined, type Word, isWrittenName, titles } from './word.ts';
 import { tellVerbFromNoun } from './verb-or-noun.ts';
-import { wordForms } from './word-forms.ts';
+import { wordFormByText } from './word-forms.ts';
 import { settleTag } from './word-tags.ts';
 
-/** Universal part-of-speech tags, one a word. */
+/** Returns a universal part-of-speech tag for each word. */
 export type Tagger = (words: readonly string[]) => readonly string[];
 
 const PIECE =
   /\b\p{Lu}['’]\p{Lu}\p{L}+|`[^`]+`|"[^"]*"|(?<![\p{L}\p{N}])['‘][^'‘’]{3,80}['’](?![\p{L}\p{N}])|“[^”]*”|<[^<>\s]+@[^<>\s]+>|\w+:\/\/[^\s,;)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|#[\w-]+|@[\w-]+(?:\/[\w.-]+)*|->|=>|>=|<=|→|\b\p{L}+n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[\p{L}\p{N}_./*~-][\p{L}\p{N}_./*:+#~$@{}-]*(?:\(\))?|[^\s]/gu;
 
-/** The words of a sentence, tagged by a tagger and corrected by what the lexicon knows of them. */
+/** Splits a sentence into words, tags them, and corrects the tags by the lexicon. */
 export function wordsIn(sentence: string, tagger: Tagger): Word[] {
   const words: Word[] = [];
   const text = withJoined(sentence);
   for (const { 0: piece, index } of text.matchAll(PIECE)) new Splitter(words, text, index).add(piece);
-  const tags = tagger(words.map(shownToTagger));
+  const tags = tagger(words.map(textForTagger));
   words.forEach((_, at) => settleTag(words, { at, tags }));
   words.forEach((_, at) => tellVerbFromNoun(words, at));
   return words;
 }
 
-/** Words that a tagger knows in the place of joined ones. */
+/** Maps the tag of a joined phrase to a word with that tag, which replaces the phrase for the tagger. */
 const STAND_INS: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: 'good', NOUN: 'duty' };
 
-/** A tagger knows neither names of code nor letters beyond ASCII; a capital at the start of a plain word misleads it. */
-function shownToTagger({ text, lower, tag, isFirst }: Word): string {
+/**
+ * The text of a word for the tagger, which knows neither identifiers nor letters beyond ASCII, and is misled by the capital of a plain
+ * first word.
+ */
+function textForTagger({ text, lower, tag, isFirst }: Word): string {
   if (tag === 'NAME') return 'Acme';
   if (joinedTags.has(lower)) return STAND_INS[joinedTags.get(lower)!] ?? 'now';
-  if (isFirst && wordForms.has(lower)) return lower;
+  if (isFirst && wordFormByText.has(lower)) return lower;
   const plain = text.replace(/-/gu, '').normalize('NFD').replace(/\p{M}/gu, '');
   if (/^[\x20-\x7e]+$/u.test(plain)) return plain;
   return /^\p{L}/u.test(plain) ? (/^\p{Lu}/u.test(plain) ? 'Peter' : 'word') : '-';
 }
 
-/** Cuts a piece between spaces into words, marks and names. */
+/** Splits a piece of text without spaces into words, marks and names. */
 class Splitter {
   private readonly words: Word[];
   private readonly sentence: string;
@@ -46,30 +49,30 @@ class Splitter {
   }
 
   add(piece: string): void {
-    const quoted = /^[`"“'‘](.+)[`"”'’]$/u.exec(piece)?.[1];
-    if (quoted !== undefined) return this.quoted(piece, quoted);
-    if (/^<.*>$/u.test(piece)) return this.pieces(['(', piece.slice(1, -1), ')']);
+    const addQuoted = /^[`"“'‘](.+)[`"”'’]$/u.exec(piece)?.[1];
+    if (addQuoted !== undefined) return this.quoted(piece, addQuoted);
+    if (/^<.*>$/u.test(piece)) return this.addPieces(['(', piece.slice(1, -1), ')']);
     if (/:\/\/|^[\w.+-]+@[\w-]+\.|^#\w/u.test(piece)) return this.push(piece.replace(/[.,;:]+$/u, ''), 'NAME');
     const [, body = piece, tail = ''] = /^(.*?[^.:,;])([.:,;]+)$/u.exec(piece) ?? [];
     if (tail === '.' && (titles.has(body.toLowerCase()) || /^\p{Lu}$/u.test(body))) return this.push(piece, 'PROPN');
-    this.body(body);
-    this.pieces([...tail]);
+    this.addBody(body);
+    this.addPieces([...tail]);
   }
 
-  /** Speech in quotation marks is no name. */
+  /** Adds a quoted text as a name. Quoted speech is not a name and is added as one mark. */
   private quoted(piece: string, text: string): void {
     const isSpeech = !piece.startsWith('`') && (/[,.!?]$/u.test(text) || text.split(' ').length > 6);
     if (isSpeech) this.push('"', 'PUNCT');
     else this.push(text, 'NAME', true);
   }
 
-  private body(body: string): void {
+  private addBody(body: string): void {
     const negated = /^(\p{L}+)(n['’]t)$/iu.exec(body) ?? /^(can)(not)$/iu.exec(body);
-    if (negated) this.pieces([negated[1]!, negated[2]!]);
+    if (negated) this.addPieces([negated[1]!, negated[2]!]);
     else this.push(body, isWrittenName(body) && !joinedTags.has(body.toLowerCase()) ? 'NAME' : 'X');
   }
 
-  private pieces(texts: readonly string[]): void {
+  private addPieces(texts: readonly string[]): void {
     for (const text of texts) this.push(text, isWrittenName(text) ? 'NAME' : 'X');
   }
 
