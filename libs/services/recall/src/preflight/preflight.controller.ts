@@ -205,20 +205,38 @@ async function answerOf(
   };
 }
 
-/** Most severe first, then rules before lessons before workflows. Without `explain`, only items at or above caution. */
+/** Most severe first. Without `explain`, only items at or above caution. */
 function shownOf(weighed: readonly Weighed<Entry>[], { explain, limit }: PreflightRequest): Weighed<Entry>[] {
-  const shown = explain ? weighed : weighed.filter(({ judgement }) => judgement.severity !== 'info');
-  return shown.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
+  const shown = explain ? weighed : bearingOn(weighed);
+  return shown.toSorted(inOrder).slice(0, limit);
 }
+
+/** The least share of the nearest item's likeness at which another one that is only near in meaning is shown. */
+const NEAR_SHARE = 0.5;
+
+function bearingOn(weighed: readonly Weighed<Entry>[]): Weighed<Entry>[] {
+  const nearest = Math.max(0, ...weighed.filter(isOnlyNear).map(({ likeness }) => likeness));
+  return weighed.filter(
+    (one) => one.judgement.severity !== 'info' && !(isOnlyNear(one) && one.likeness < nearest * NEAR_SHARE),
+  );
+}
+
+const isOnlyNear = ({ judgement: { why } }: Weighed<Entry>): boolean => why.by === 'meaning';
 
 const SEVERITIES = ['stop', 'caution', 'info'] as const;
 const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skill', 'workflow'];
 
-/** Items of equal rank keep their order. */
-function rankOf({ entry: { item }, judgement: { severity, why } }: Weighed<Entry>): number {
+/** Items that a norm, trigger or words matched come first, rules before lessons; then those near in meaning, by nearness. Items of equal rank keep their order. */
+const inOrder = (one: Weighed<Entry>, other: Weighed<Entry>): number =>
+  rankOf(one) - rankOf(other) ||
+  (isOnlyNear(one) ? other.likeness - one.likeness : kindRankOf(one) - kindRankOf(other));
+
+const rankOf = (one: Weighed<Entry>): number =>
+  2 * SEVERITIES.indexOf(one.judgement.severity) + (isOnlyNear(one) ? 1 : 0);
+
+function kindRankOf({ entry: { item } }: Weighed<Entry>): number {
   const kind = KINDS.indexOf(item.kind === 'memory' ? item.category : 'message');
-  const byKind = kind < 0 ? KINDS.length : kind;
-  return SEVERITIES.indexOf(severity) * 100 + (why.by === 'meaning' ? 50 : 0) + byKind;
+  return kind < 0 ? KINDS.length : kind;
 }
 
 function itemOf({ entry, judgement }: Weighed<Entry>, { explain }: PreflightRequest): PreflightItem {

@@ -125,6 +125,27 @@ describe('preflight', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['rule', 'lesson', 'lesson']);
   });
 
+  it('tells what is only near by its nearness, and leaves out what is far behind the nearest', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    await world.remember(
+      ada,
+      aRule({ title: 'Cleaning', content: 'Every Saturday somebody cleans the coffee machine and waters the plants.' }),
+      aRule({
+        category: 'lesson',
+        title: 'Saturday outage',
+        content: 'To deploy checkout on Saturday took the shop down.',
+      }),
+      aRule({ title: 'Friday', content: 'Deploy checkout before Friday noon.' }),
+    );
+
+    const { items } = await check(ada, 'deploy checkout on Saturday');
+
+    expect(items.map(({ title, why }) => [title, why])).toEqual([
+      ['Saturday outage', 'meaning'],
+      ['Friday', 'meaning'],
+    ]);
+  });
+
   it('stops for nobody whose word is not trusted', async () => {
     const ada = aPrincipal();
     await world.remember(ada, aRule({ actionTriggers: ['terraform apply*'] }));
