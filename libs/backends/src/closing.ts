@@ -4,7 +4,10 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Closes these objects at shutdown, each after the objects that use it. A failure to close one does not keep the others open. */
+/**
+ * Closes objects at shutdown, list after list: each object comes after those that use it. A failure to close one object
+ * does not keep the others open.
+ */
 export function closing(...inOrder: readonly (readonly object[])[]): Provider {
   const parts: OnApplicationShutdown = {
     async onApplicationShutdown() {

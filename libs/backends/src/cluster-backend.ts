@@ -18,7 +18,10 @@ import { truthParts } from './truth-parts.ts';
 
 export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
   Partial<Pick<Config<'ingest'>, 'postgresPoolMax' | 'peerPrefixes'>> & {
-    /** A clock that follows the store from here on, for parts beside the ports that need its time. */
+    /**
+     * A clock that follows the clock of the store once the backend is open. Pass one if other parts of the process need the
+     * same time.
+     */
     readonly clock?: StoreClock;
   };
 
@@ -26,8 +29,8 @@ export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
 class ClusterBackend {}
 
 /**
- * The truth on Postgres, with the further parts that a process needs: it gets their ports and no others. The start waits for
- * Postgres; the other servers may come and go.
+ * Provides the truth on Postgres and the ports of the given parts. Waits for Postgres at the start; other servers may start
+ * later or fail meanwhile.
  */
 export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPart[]): Promise<DynamicModule> {
   const { clock = new StoreClock() } = config;

@@ -11,17 +11,18 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 
-/** The braces are a hash tag, which keeps all queues on one node of a Redis Cluster. */
+/** Prefix of all queue names. Its braces are a hash tag, which keeps all queues on one node of a Redis Cluster. */
 export const queuePrefix = (namespace: string): string => `{${namespace}}`;
 
 type EventsConfig = Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace'> & {
-  /** The concurrency of the subscribers that write indexes, instead of the catalog's. */
+  /** Concurrency of the subscribers that write indexes; absent: as in the catalog. */
   readonly concurrency?: number;
 };
 
 /**
- * The catalog with the configured concurrency, for `words` and `vectors` alone: most of their events wait for a refresh. Other
- * subscribers search the indexes or take locks; 128 of them at once delay the searches of users.
+ * Replaces the concurrency of the subscribers `words` and `vectors` in the catalog: most of their events wait for a refresh
+ * of the index. Other subscribers search the indexes or take locks, and many of them at once (such as 128) delay the
+ * searches of users.
  */
 export const subscriptionsWith = (concurrency: number | undefined): readonly Subscription[] =>
   subscriptions.map((each) =>

@@ -16,13 +16,13 @@ type IndexConfig = Pick<
 >;
 
 interface IndexOptions {
-  /** Replaces the configured models. */
+  /** Models to use instead of the configured ones. */
   readonly models?: readonly [Embedder, ...Embedder[]];
-  /** False for a process that only maintains indexes: it loads a model only to learn its id. */
+  /** False for a process that only maintains indexes: it loads a model to learn its id, and embeds nothing. */
   readonly embeds?: boolean;
 }
 
-/** The ports of words, vectors and embedding models, by generations. */
+/** Provides the ports of word search, vector search and embedding models. Each port uses the live generation. */
 export const clusterIndexes =
   (config: IndexConfig, { models = embeddersFor(config), embeds = true }: IndexOptions = {}): ClusterPart =>
   async (pool, clock) => {
@@ -80,7 +80,7 @@ function openersOf(
   };
 }
 
-/** Reports a model that is switched off as healthy, since the settings ask for that. */
+/** Reports a model that is switched off as healthy, since the operator chose that. */
 async function healthOf(embedders: Embedders) {
   const health = await (await embedders.live()).health();
   return embedders.isOff ? { ready: true, note: health.problem } : health;

@@ -3,7 +3,7 @@ import type { Config } from '@cairn/platform';
 import { RequestCounts } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
 
-/** Limits shared by all replicas, if a Redis is configured for them; otherwise each replica counts alone. */
+/** Counts requests in a Redis that all replicas share, if one is configured; otherwise each replica counts alone. */
 export const clusterLimits =
   ({ limitsRedisUrl: url }: Pick<Config<'recall-api'>, 'limitsRedisUrl'>): ClusterPart =>
   () => {

@@ -3,7 +3,7 @@ import type { Clock } from '@cairn/ports';
 import type { Provider } from '@nestjs/common';
 import type { ReadinessPart } from './cluster-readiness.ts';
 
-/** Ports, and the servers behind them. */
+/** Ports, the servers behind them, and what must be closed. */
 export interface Ports {
   readonly ports: readonly Provider[];
   readonly uses: readonly ReadinessPart[];
@@ -11,5 +11,5 @@ export interface Ports {
   readonly holds: readonly object[];
 }
 
-/** A part of a process beside the truth. */
+/** Opens a part of a process, other than the truth. */
 export type ClusterPart = (pool: PostgresPool, clock: Clock) => Ports | Promise<Ports>;

@@ -4,7 +4,7 @@ import { QueueStatistics } from '@cairn/ports';
 import { queuePrefix } from './cluster-events.ts';
 import type { ClusterPart } from './cluster-part.ts';
 
-/** The producer side of the queues. */
+/** Provides the ports that add to the queues in Redis and count them. */
 export const clusterQueues =
   ({ redisUrl: url, namespace }: Pick<Config<'ingest'>, 'redisUrl' | 'namespace'>): ClusterPart =>
   () => {

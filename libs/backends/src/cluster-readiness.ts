@@ -5,15 +5,18 @@ type Health = Omit<PartState, 'name'>;
 /** A server that this process uses. */
 export interface ReadinessPart {
   readonly name: string;
-  /** Whether the process is useless without this part. Without any other part it answers less well, or later. */
+  /** Whether the process is useless without this server. Without another server it answers less well, or later. */
   readonly isNeeded: boolean;
   health(): Promise<Health>;
 }
 
-/** Timeouts of probes: an optional part may not delay the answer about needed ones. */
+/** Timeouts of probes in ms. `other` is shorter, since an optional server may not delay the answer about needed ones. */
 const ANSWER_MS = { needed: 2_000, other: 800 };
 
-/** Probes the servers that this process uses. Only a failing needed one makes it unready; `/readyz` also reports the others. */
+/**
+ * Probes the servers that this process uses. The process is unready only if a needed server fails; `/readyz` also reports
+ * the others.
+ */
 export class ClusterReadiness extends Readiness {
   private readonly uses: readonly ReadinessPart[];
 
@@ -35,7 +38,7 @@ async function stateOf(part: ReadinessPart): Promise<PartState> {
     : { name: part.name, ready: true, problem: `degraded: ${problem}` };
 }
 
-/** Probes a part; the answer takes a few seconds at most, whatever the server does. */
+/** Probes one server. Answers within the timeout, whatever the server does. */
 function answerOf(part: ReadinessPart): Promise<Health> {
   const unready = (problem: string): Health => ({ ready: false, problem });
   const failed = (error: unknown) => unready(error instanceof Error ? error.message : String(error));

@@ -4,9 +4,12 @@ import { NO_POSTGRES, openWithRetries } from './open-with-retries.ts';
 
 type SchemaConfig = Config<'schema'>;
 
-/** Migrates the store of record to this code's schema. Of several processes, one migrates and the others wait. */
+/**
+ * Migrates the store of record to the schema of this code. If several processes start at once, one migrates and the others
+ * wait.
+ */
 export const migrateSchema = ({ postgresUrl: url }: SchemaConfig): Promise<void> =>
   openWithRetries(() => PostgresPool.migrate({ url }), NO_POSTGRES);
 
-/** Resolves when another process has migrated the schema; throws `truth/unavailable` after a quarter of an hour. */
+/** Waits until another process has migrated the schema; throws `truth/unavailable` after 15 minutes. */
 export const awaitSchema = ({ postgresUrl: url }: SchemaConfig): Promise<void> => PostgresPool.awaitSchema({ url });

@@ -5,7 +5,7 @@ import type { ClusterPart } from './cluster-part.ts';
 
 type ProposalsSetting = Partial<Pick<Config, 'proposals'>>;
 
-/** The language model for proposals, if one is configured. */
+/** Provides the language model for proposals, if one is configured. */
 export function completionPorts({ proposals }: ProposalsSetting) {
   if (!proposals) return [];
   const { url: baseUrl, key: apiKey, model } = proposals;

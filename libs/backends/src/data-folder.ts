@@ -1,2 +1,3 @@
-// A separate entry point (`@cairn/backends/data-folder`): the command line reads a folder without opening it as a server does.
+// A separate entry point (`@cairn/backends/data-folder`), since the command line reads a data folder without starting a
+// server on it.
 export { backupFolder, inspectFolder, restoreFolder } from '@cairn/adapter-embedded';

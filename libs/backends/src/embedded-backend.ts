@@ -30,7 +30,10 @@ import { truthParts } from './truth-parts.ts';
 @Module({})
 class EmbeddedBackend {}
 
-/** The default backend: everything in this process over one data folder, with no other server. Given models replace the configured ones. */
+/**
+ * Opens the default backend: all parts run in this process over one data folder, without another server. `models`, if
+ * given, replace the configured ones.
+ */
 export async function embeddedBackend(
   config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder'> &
     Partial<Pick<Config, 'proposals'>>,

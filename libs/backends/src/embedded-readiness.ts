@@ -1,7 +1,10 @@
 import type { SqliteThreads } from '@cairn/adapter-embedded';
 import { Readiness, type Embedders } from '@cairn/ports';
 
-/** The embedded backend is ready when its file can be written. A failing model degrades recall, which `/readyz` shows without failing. */
+/**
+ * The embedded backend is ready if it can write its file. A failing model makes recall worse, and `/readyz` reports that
+ * without failing.
+ */
 export class EmbeddedReadiness extends Readiness {
   private readonly threads: SqliteThreads;
   private readonly embedders: Embedders;
@@ -17,7 +20,7 @@ export class EmbeddedReadiness extends Readiness {
     return [{ name: 'truth', ready: trouble === undefined, problem: trouble }, embedder];
   }
 
-  /** Reports a model that is switched off as healthy, since the settings ask for that. */
+  /** Reports a model that is switched off as healthy, since the operator chose that. */
   private async embedder() {
     const { ready, problem = 'not ready', note } = await (await this.embedders.live()).health();
     if (ready) return { name: 'embedder', ready, note };

@@ -6,7 +6,7 @@ import { placeOfOnly, type IndexLoss, type PartState } from '@cairn/ports';
 
 type Health = Omit<PartState, 'name'>;
 
-/** Data of the truth that a word index needs: where an organisation's words are, and whether they were lost. */
+/** Tells a word index from the truth which physical index has an organisation's words, and whether its words were lost. */
 export const placesOf = (placements: PostgresPlacements, losses: PostgresLosses): Places => ({
   placeOf: (orgId) => placements.placeOf(orgId),
   hasIndexed: (orgId) => placements.hasIndexed(orgId),
@@ -23,7 +23,7 @@ const ofWords = async (placements: PostgresPlacements, orgId: OrgId, generation:
   place: await placements.placeOf(orgId),
 });
 
-/** Losses of the one collection of vectors. */
+/** Tells the vector index whether its only collection was lost. */
 export function lossesOfVectors(losses: PostgresLosses, generation: number): Losses {
   const loss: IndexLoss = { target: 'vectors', generation, place: '' };
   return {
@@ -33,7 +33,7 @@ export function lossesOfVectors(losses: PostgresLosses, generation: number): Los
   };
 }
 
-/** Whether the index, or its part of this organisation, was lost. */
+/** Whether the whole index, or this organisation's part of it, was lost. */
 const isLostFor = (orgId: OrgId, losses: readonly IndexLoss[], { target, generation, place }: IndexLoss): boolean =>
   losses.some(
     (loss) =>
@@ -42,7 +42,7 @@ const isLostFor = (orgId: OrgId, losses: readonly IndexLoss[], { target, generat
       (loss.place === place || loss.place === placeOfOnly(orgId)),
   );
 
-/** The health of an index; not ready after a loss, even if it answers, since it does not know what it lacks. */
+/** Health of an index. After a loss the index is not ready, even if it answers, since its answers lack items. */
 export async function unlessLost(losses: PostgresLosses, target: IndexTarget, healthOfIndex: () => Promise<Health>) {
   const lost = (await losses.current()).filter((loss) => loss.target === target);
   if (lost.length === 0) return healthOfIndex();

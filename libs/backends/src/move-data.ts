@@ -3,9 +3,9 @@ import { FolderRows, type SampleQuestion } from '@cairn/adapter-embedded';
 import { moveInto, type MoveOptions, type MoveReport } from '@cairn/adapter-postgres';
 import { SystemClock } from '@cairn/ports';
 
-// A separate entry point (`@cairn/backends/move-data`): only the command line needs both stores at once.
+// A separate entry point (`@cairn/backends/move-data`), since only the command line needs both stores at once.
 
-/** Copies the truth of a data folder to Postgres. The folder is locked meanwhile and stays unchanged. */
+/** Copies the truth of a data folder to Postgres. The folder stays locked during the copy and is not changed. */
 export async function moveData(dataDir: string, options: Omit<MoveOptions, 'clock'>): Promise<MoveReport> {
   const folder = FolderRows.open(dataDir);
   try {
@@ -15,7 +15,7 @@ export async function moveData(dataDir: string, options: Omit<MoveOptions, 'cloc
   }
 }
 
-/** Sample questions about items of a folder, within the scope of a key. */
+/** Makes up to `count` sample questions about items of a folder that the key may read. */
 export function questionsAbout(dataDir: string, { key, count }: { key: string; count: number }): SampleQuestion[] {
   const folder = FolderRows.open(dataDir);
   try {

@@ -6,7 +6,10 @@ import { Neighbours } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
 import type { ReadinessPart } from './cluster-readiness.ts';
 
-/** The services of other processes, which this one calls in the name of its caller. What is not needed never makes it unready. */
+/**
+ * Calls other services in the name of the caller. With `areNeeded: false`, an unreachable service never makes this process
+ * unready.
+ */
 export const neighbours =
   (
     { recallUrl, ingestUrl, graphUrl }: Partial<Pick<Config<'mcp-gateway'>, 'recallUrl' | 'ingestUrl' | 'graphUrl'>>,
@@ -32,9 +35,9 @@ export const neighbours =
   };
 
 /**
- * Readiness of a neighbour. One that was never reached may have a wrong address or a blocked network, so this process must not replace
- * one that works, if its answers depend on the neighbour. A neighbour that was reached before and fails now affects only the tools
- * that need it.
+ * Readiness of a neighbouring service. A service that was never reached may have a wrong address or a blocked network: this
+ * process then stays unready, so that it does not replace a working one. A service that was reached before and fails now
+ * affects only the tools that need it.
  */
 function reachable(name: string, client: Pick<RouteClient, 'health'>, mustBeReached: boolean): ReadinessPart {
   let wasReached = false;
@@ -51,7 +54,7 @@ function reachable(name: string, client: Pick<RouteClient, 'health'>, mustBeReac
   };
 }
 
-/** Headers by which a neighbour continues the trace and uses the same request id in its audit and logs. */
+/** Headers that continue the trace at the other service, and give it the request id for its audit and logs. */
 function onBehalf(): Record<string, string> {
   const id = requestId();
   return { ...traceHeaders(), ...(id !== undefined && { 'x-request-id': id }) };

@@ -7,7 +7,10 @@ const PAUSE_MS = 500;
 export const NO_POSTGRES =
   'Postgres cannot be used at the address in POSTGRES_URL: look whether it runs there, and at host, port, user, password and database.';
 
-/** Opens a store, with retries while it may still be starting, as when everything starts at once. Fails in the end. */
+/**
+ * Opens a store. Retries while the store may still be starting, as when all servers start at once; throws after
+ * `PATIENCE_MS`.
+ */
 export async function openWithRetries<Store>(open: () => Promise<Store>, sentence: string): Promise<Store> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   const isAway = (error: unknown) => error instanceof CairnError && error.retry && Date.now() <= giveUpAt;
@@ -19,7 +22,7 @@ export async function openWithRetries<Store>(open: () => Promise<Store>, sentenc
   }
 }
 
-/** Adds the last error of the system or server to the sentence. An error that states its own reason stays unchanged. */
+/** Adds the last error of the system or server to the message. An error that states its own reason stays unchanged. */
 function explained(error: unknown, sentence: string): unknown {
   if (!(error instanceof CairnError) || !['truth/unavailable', 'internal'].includes(error.code)) return error;
   const { code, cause } = error;

@@ -1,18 +1,18 @@
 import { CairnError, roles, type FieldIssue, type Role } from '@cairn/contracts';
 import type { Principal } from './principal.ts';
 
-/** Tells whether a role includes another. */
+/** Tells whether `role` includes the rights of `needed`. */
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
 type Actor = Pick<Principal, 'principalId' | 'role'>;
 
-/** The principal as the audit records them, without the key that they used. */
+/** Makes the author of an audit entry from a principal, without the key. */
 export const authorOf = ({ orgId, principalId }: Principal): Pick<Principal, 'orgId' | 'principalId'> => ({
   orgId,
   principalId,
 });
 
-/** Tells whether a principal may change what somebody wrote: their own, and with the role manager what anybody wrote. */
+/** Tells whether a principal may change what `writer` wrote: their own items, and with the role manager anybody's. */
 export const mayChange = ({ principalId, role }: Actor, writer: string): boolean =>
   writer === principalId || hasRole(role, 'manager');
 
@@ -23,14 +23,20 @@ const refusals = {
   'change a knowledge base': 'changes the knowledge bases that it made; those of others need',
 } as const;
 
-/** Refuses a principal who may not change what all of these wrote. Pass only visible items, so that no refusal reveals a hidden one. */
+/**
+ * Refuses a principal who may not change the items of all these writers. Pass only writers of visible items, so that no
+ * refusal reveals a hidden item.
+ */
 export function requireMayChange(actor: Actor, writers: readonly string[], act: keyof typeof refusals): void {
   if (writers.every((writer) => mayChange(actor, writer))) return;
   const sentence = `This key has the role ${actor.role} and ${refusals[act]} the role manager.`;
   throw new CairnError('auth/forbidden', sentence);
 }
 
-/** Refuses a principal without a role. `act` names the thing that needs it, and `issues` the field that asked for it. */
+/**
+ * Refuses a principal whose role does not include `needed`. `act` names what needs the role; `issues` names the field that
+ * asked for it.
+ */
 export function requireRole(
   { role }: Pick<Principal, 'role'>,
   needed: Role,
@@ -41,10 +47,16 @@ export function requireRole(
   throw new CairnError('auth/forbidden', sentence, issues && { issues });
 }
 
-/** Tells whether the rules of a writer stop an action: those of a person, and of an agent with the role manager. */
+/**
+ * Tells whether the rules that a writer stores may stop an action: those of a person, and those of an agent with the role
+ * manager.
+ */
 export const isTrustedWriter = ({ kind, role }: Pick<Principal, 'kind' | 'role'>): boolean =>
   kind === 'person' || hasRole(role, 'manager');
 
-/** For whom a principal forgets, and whose forgotten items they may store again: a manager for all, a writer for themselves. */
+/**
+ * Tells whose items a principal forgets, and whose forgotten items they may store again: a manager those of all, others
+ * their own.
+ */
 export const forgettingFor = ({ role }: Pick<Principal, 'role'>): 'all' | 'own' =>
   hasRole(role, 'manager') ? 'all' : 'own';

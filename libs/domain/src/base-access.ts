@@ -2,7 +2,7 @@ import type { KnowledgeBaseId, PrincipalId, TeamId } from '@cairn/contracts';
 import { malformedChannel, maySpeakFor, peerChannelKind, sharedChannelOf } from './channels.ts';
 import type { Principal } from './principal.ts';
 
-/** Fields of a knowledge base that decide access. */
+/** Fields of a knowledge base that decide who may read it. */
 export interface BaseAccess {
   readonly isActive: boolean;
   /** Channel of the base; null: none. */
@@ -13,10 +13,10 @@ export interface BaseAccess {
 }
 
 /**
- * Tells whether a call reaches a knowledge base; only such calls read its chunks. A call without a channel reaches only bases without a
- * scope, one with a malformed channel none. A peer's call reaches that peer's bases and, if they are permissive, those of the shared
- * room and those without a scope. A channel that is closed to the caller gives access to no base. Each call checks this again, so that a
- * changed policy takes effect at once.
+ * Tells whether a call reaches a knowledge base; only such a call reads its chunks. A call without a channel reaches bases
+ * without a scope. A call for a malformed channel reaches no base. A call for a peer channel reaches the bases of that
+ * channel and, if they are permissive, those of the shared room and those without a scope. A call for a channel that is
+ * closed to the caller reaches no base. Every call checks this, so that a changed policy takes effect at once.
  */
 export function mayReachBase(principal: Principal, access: BaseAccess, channel?: string | null): boolean {
   const { isActive, agentIds, scope, peerScopePolicy } = access;
@@ -32,8 +32,8 @@ export function mayReachBase(principal: Principal, access: BaseAccess, channel?:
 }
 
 /**
- * Principal of a call for a knowledge base that it reaches. Items of a base belong to a team with the base's id, and only such
- * calls are in that team.
+ * Makes the principal that reads a base which its call reaches. Items of a base belong to a team whose id is that of the
+ * base; the principal becomes a member for this call.
  */
 export function withinBase(principal: Principal, id: KnowledgeBaseId): Principal {
   const own = { teamId: id as string as TeamId, name: id };

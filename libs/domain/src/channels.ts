@@ -13,14 +13,14 @@ export function peerChannelKind(
   return suffix === 'main' ? 'shared' : 'peer';
 }
 
-/** Tells whether a key may speak for a concrete peer channel. */
+/** Tells whether a principal may use this peer channel. */
 export const maySpeakFor = (principal: Principal, channel: string): boolean =>
   principal.peers.includes('*') || principal.peers.includes(channel);
 
-/** Tells whether a channel is malformed: the part after the colon is missing. */
+/** Tells whether a channel is malformed: nothing follows its colon, or a peer prefix stands alone. */
 export const malformedChannel = (channel: string, peerPrefixes: readonly string[]): boolean =>
   /:\s*$/.test(channel) || peerChannelKind(channel, peerPrefixes) === 'malformed';
 
-/** The room that all peers of a peer channel share. */
+/** Name of the room that all peers of a peer channel's prefix share. */
 export const sharedChannelOf = (peerChannel: string): string =>
   `${peerChannel.slice(0, peerChannel.indexOf(':'))}:main`;

@@ -10,12 +10,12 @@ import {
 import { isOfDemo } from './sources.ts';
 import { effectiveTime, effectiveFrom, holdsAt } from './validity.ts';
 
-/** The selection of a read, within its scope. Stores apply the filter before they cut to a limit. */
+/** Selects the items of a read, within its scope. Stores must apply the filter before they cut a result to a limit. */
 export interface Filter {
   readonly kind: ItemKind;
-  /** Memories and notes without a channel match; messages must have this channel. */
+  /** Messages must have this channel; memories and notes must have this one or none. */
   readonly channel?: string | undefined;
-  /** Another channel beside `channel` whose items match. */
+  /** A second channel whose items match too. */
   readonly sharedRoom?: string | undefined;
   readonly subchannel?: string | undefined;
   readonly sessionKey?: string | undefined;
@@ -30,40 +30,43 @@ export interface Filter {
   readonly untilMs?: number | undefined;
   /** Archived and superseded items match too; deleted ones never do. */
   readonly includeArchived?: boolean | undefined;
-  /** Only memories valid at this time, epoch ms (`holdsAt`). */
+  /** Leaves out memories that are not valid at this time, epoch ms (`holdsAt`). */
   readonly holdsAt?: number | undefined;
   /**
-   * Only items current at this time, epoch ms: memories by their validity and by when they were superseded or superseded others,
-   * and messages said by then.
+   * Matches only items that were current at this time, epoch ms: messages and notes that existed then, and memories that
+   * were valid then, not yet superseded or archived, and already in place of those that they superseded.
    */
   readonly asOf?: number | undefined;
-  /** Memories of these knowledge bases. */
+  /** Ids of knowledge bases; only their chunks match. */
   readonly knowledgeBases?: readonly string[] | undefined;
-  /** Memories about this subject, and about this attribute of it: exact names. */
+  /** Exact names: matches memories about this subject and, if given, this attribute of it. */
   readonly subject?: string | undefined;
   readonly attribute?: string | undefined;
-  /** Leaves out items of the invented team of `cairn demo`. Search engines may return them: the truth filters again. */
+  /**
+   * Leaves out items of the invented team of `cairn demo`. Search engines may ignore this field: the truth filters again.
+   */
   readonly noDemo?: boolean | undefined;
 }
 
-/** The part of a filter that leaves out the invented team, unless its own channel is asked for. */
+/** Filter that leaves out the invented team of the demo, unless the call asks for its channel. */
 export const withoutDemo = (channel: string | undefined): Pick<Filter, 'noDemo'> => ({
   noDemo: channel !== DEMO_CHANNEL,
 });
 
-/** The selection of a list, within its scope. */
+/** Selects the items of a list, within its scope. */
 export interface ListFilter extends Filter {
   readonly source?: string | undefined;
-  /** Only messages have a speaker. */
+  /** Matches only messages, since other items have no speaker. */
   readonly speaker?: string | undefined;
-  /** Memories whose validity ends at this time or before, epoch ms. */
+  /** Matches memories whose validity ends at or before this time, epoch ms. */
   readonly validToMs?: number | undefined;
 }
 
 /**
- * The one definition of what a filter matches; every store's own filter is tested against it. A filter on the subchannel or the
- * session matches all memories and notes. A filter on a field of memories or notes only (store, category, tags, workspace,
- * knowledge base, subject, attribute) matches nothing else. An empty list is no filter.
+ * Defines what a filter matches; the filters of all stores are tested against this function. A filter on the subchannel or
+ * the session restricts messages only: it matches all memories and notes. A filter on a field that only memories or notes
+ * have (store, category, tags, workspace, knowledge base, subject, attribute) matches no other items. An empty list is no
+ * filter.
  */
 export function passes(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
@@ -80,8 +83,8 @@ export function passes(filter: Filter, item: Item): boolean {
 }
 
 /**
- * The one definition of which items a list contains. A filter on a field that an item does not have excludes it: memories have no
- * speaker, and only memories have an end.
+ * Defines which items a list contains. In a list, a filter on a field excludes all items without the field: memories have
+ * no speaker, and only memories have an end of validity.
  */
 export const lists = (filter: ListFilter, item: Item): boolean =>
   passes(filter, item) &&
@@ -139,7 +142,7 @@ function passesAsMessage(filter: Filter, item: Item & { kind: 'message' }): bool
   return filter.sessionKey === undefined || item.sessionKey === filter.sessionKey;
 }
 
-/** Whether a filter asks for a field that no message has. */
+/** Tells whether a filter asks for a field that no message has. */
 export const isOfNoMessage = (filter: Filter): boolean =>
   isOfMemoriesOnly(filter) || Boolean(filter.tags?.length) || filter.workspaceId !== undefined;
 
@@ -148,11 +151,11 @@ const isOfMemoriesOnly = ({ stores, categories, knowledgeBases, subject, attribu
   subject !== undefined ||
   attribute !== undefined;
 
-/** The fields that engines store for filters, beside those that all items have. */
+/** Fields that search engines store for filters, in addition to those that all items have. */
 export interface FilteredBy {
-  /** The workspace of a note. */
+  /** Subchannel of a message; for a section of a note, the id of the workspace. */
   readonly subchannel: string | null;
-  /** The note of a section. */
+  /** Session key of a message; for a section of a note, the id of the note. */
   readonly sessionKey: string | null;
   readonly store: string | null;
   readonly category: string | null;

@@ -10,25 +10,28 @@ export interface Principal {
   readonly role: Role;
   /** Peer channels that this key may speak for: exact names, or `*` for any. */
   readonly peers: readonly string[];
-  /** Channel prefixes whose concrete channels belong to one peer each, as configured by the organisation. */
+  /** Channel prefixes that the organisation has configured: a channel with such a prefix belongs to one peer. */
   readonly peerPrefixes: readonly string[];
   /** Current teams of the principal. Absent means none. */
   readonly teams?: readonly TeamOfPrincipal[] | undefined;
   /** `off` if the organisation stores secrets in texts unmasked; absent means masked. */
   readonly masking?: 'off' | undefined;
-  /** Default number of hits in a recall, if the organisation has set it. */
+  /** Default number of hits in a recall; absent unless the organisation has set it. */
   readonly recallLimit?: number | undefined;
-  /** Calls a minute over all keys of the organisation. Absent means no limit. */
+  /** Calls that all keys of the organisation together may make in a minute. Absent means no limit. */
   readonly callsPerMinute?: number | undefined;
-  /** Remaining room under each limit of the organisation. Absent means no limit. */
+  /** Room that each storage limit of the organisation leaves. Absent means no limit. */
   readonly quotas?: readonly Quota[] | undefined;
-  /** Channels that are now closed to the principal. Absent means none. */
+  /** Channels that are closed to the principal. Absent means none. */
   readonly closedChannels?: readonly string[] | undefined;
-  /** Permissive knowledge bases that now admit the principal, whatever the channel. Absent means none. */
+  /** Permissive knowledge bases that admit the principal; each call also checks its channel. Absent means none. */
   readonly openBases?: readonly OpenBase[] | undefined;
-  /** For one call of an admin that requested it: the principal whose private items it reads in place of the admin's own. */
+  /**
+   * The principal whose private items this call reads in place of the admin's own; set for a call of an admin who asked for
+   * it.
+   */
   readonly privateOf?: PrincipalId | undefined;
-  /** True for the operator of the installation, who has no organisation and reads nothing: `orgId` is nil. */
+  /** True for the operator of the installation, who belongs to no organisation (`orgId` is nil) and reads no items. */
   readonly isOperator?: true | undefined;
 }
 

@@ -11,13 +11,14 @@ interface NamedAccess extends BaseAccess {
 export interface NamedBase {
   readonly knowledgeBaseId?: KnowledgeBaseId | undefined;
   readonly knowledgeBaseName?: string | undefined;
-  /** The channel that the call is made for. */
+  /** The channel for which the call is made. */
   readonly channel?: string | undefined;
 }
 
 /**
- * Finds the base that a call names. Throws `knowledge-base/unknown` if the call cannot reach it, whether or not it exists. Of
- * several with the name, the one in the call's own channel is chosen; otherwise throws `knowledge-base/conflict`.
+ * Finds the base that a call names. Throws `knowledge-base/unknown` if the call cannot reach the base, whether or not it
+ * exists. If several bases have the name, chooses the one in the call's own channel; throws `knowledge-base/conflict` if
+ * none is.
  */
 export function reachedBase<Base extends NamedAccess>(
   bases: readonly Base[],
@@ -29,7 +30,7 @@ export function reachedBase<Base extends NamedAccess>(
   return found;
 }
 
-/** Like `reachedBase`, but undefined if the call reaches no base of that name. */
+/** Like `reachedBase`, but returns undefined if the call reaches no base with this id or name. */
 export function findReachedBase<Base extends NamedAccess>(
   bases: readonly Base[],
   principal: Principal,
@@ -44,7 +45,7 @@ export function findReachedBase<Base extends NamedAccess>(
   throw new CairnError('knowledge-base/conflict', `several knowledge bases are called ${JSON.stringify(name)}: ${ids}`);
 }
 
-/** The error for a base that a call cannot reach: the same whether or not it exists. */
+/** Error for a base that a call cannot reach. It is the same whether or not the base exists. */
 export function unknownBase({ knowledgeBaseId, knowledgeBaseName, channel }: NamedBase): CairnError {
   const what = JSON.stringify(knowledgeBaseId ?? knowledgeBaseName);
   const message =

@@ -11,19 +11,19 @@ export interface Scope {
   readonly orgId: OrgId;
   /** Principal whose private items are visible. */
   readonly principalId: PrincipalId;
-  /** The one peer channel of the call, if the key may speak for it. */
+  /** The peer channel of the call; null if the call has none or the key may not use it. */
   readonly peerChannel: string | null;
   /** Visibilities of the caller's teams, separated by blanks. */
   readonly teamWords: string;
-  /** Channels that are closed to the caller, with a separator around each; empty for none. */
+  /** Names of channels that are closed to the caller, each between two `CHANNEL_SEPARATOR`; empty for none. */
   readonly closedChannels: string;
-  /** Reader words of this call: it sees the items of its organisation whose word (`readerOf`) is among them. */
+  /** Reader words of this call: it sees the items of its organisation whose reader word (`readerOf`) is in this list. */
   readonly readers: readonly string[];
 }
 
 /** Reader word of items that everyone in the organisation may read. */
 export const EVERYONE = 'everyone';
-/** Reader word of items that nobody may read: they belong to peers, but to no particular one. */
+/** Reader word of items that nobody may read: their visibility is `peer`, but they have no channel. */
 const NO_ONE = 'no one';
 const ownerWord = (principalId: string): string => `owner ${principalId}`;
 const peerWord = (channel: string): string => `peer ${channel}`;
@@ -34,8 +34,8 @@ export const teamWordOf = (teamId: TeamId): TeamWord => `team:${teamId}`;
 const isTeamWord = (visibility: Visibility): visibility is TeamWord => visibility.startsWith('team:');
 
 /**
- * Readers of an item, as one word. Every index stores it and only checks whether a scope has it: a new kind of reader (a team, a
- * knowledge base, a closed channel) is a new word here and in `scopeOf`, and changes no index.
+ * Reader word of an item, which stands for all its readers. An index only stores the word and checks whether a scope
+ * contains it. A new kind of reader therefore needs a new word here and in `scopeOf`, and no change of an index.
  */
 export function readerOf({ visibility, principalId, channel }: Readable): string {
   if (isTeamWord(visibility)) return ofTeam(visibility);
@@ -58,7 +58,10 @@ interface Readable {
   readonly channel: string | null;
 }
 
-/** Scope of one call. A missing or malformed channel, or one that the key may not speak for, gives no access to peer items. */
+/**
+ * Makes the scope of a call. Gives no access to peer items if the channel is missing, malformed, or not among those that
+ * the key may use.
+ */
 export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const isPeer = typeof channel === 'string' && peerChannelKind(channel, principal.peerPrefixes) === 'peer';
   const peerChannel = isPeer && maySpeakFor(principal, channel) ? channel : null;
@@ -71,13 +74,13 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   return { orgId, principalId, peerChannel, teamWords: teams.join(' '), closedChannels, readers } as unknown as Scope;
 }
 
-/** Separator of channels in a list that stores can search. No name contains it. */
+/** Separates the names of channels in one searchable text. No name contains this character. */
 export const CHANNEL_SEPARATOR = '\u001f';
 const between = (channel: string) => `${CHANNEL_SEPARATOR}${channel}${CHANNEL_SEPARATOR}`;
 const closedWords = (channels: readonly string[]): string =>
   channels.length === 0 ? '' : between(channels.join(CHANNEL_SEPARATOR));
 
-/** Tells whether a closed channel hides its items from a scope, whoever wrote them. */
+/** Tells whether a channel is closed to a scope. Its items are then hidden, whoever wrote them. */
 export const isClosedTo = ({ closedChannels }: Pick<Scope, 'closedChannels'>, channel: string | null): boolean =>
   channel !== null && closedChannels !== '' && closedChannels.includes(between(channel));
 
@@ -86,8 +89,8 @@ export const closedChannelsOf = ({ closedChannels }: Pick<Scope, 'closedChannels
   closedChannels.split(CHANNEL_SEPARATOR).filter((channel) => channel !== '');
 
 /**
- * Scope of a call that asks a question or opens one item: it also reads the permissive knowledge bases that it reaches.
- * Lists, counts and changes use `scopeOf`, which reads no knowledge base.
+ * Makes the scope of a call that asks a question or opens one item: it also includes the permissive knowledge bases that
+ * the call reaches. Lists, counts and changes use `scopeOf`, which includes no knowledge base.
  */
 export function askingScopeOf(principal: Principal, channel?: string | null): Scope {
   const reached = (principal.openBases ?? []).filter(({ scope }) =>
@@ -101,21 +104,21 @@ export function askingScopeOf(principal: Principal, channel?: string | null): Sc
 
 const OPEN_ACCESS = { isActive: true, peerScopePolicy: 'permissive', agentIds: [] } as const;
 
-/** Shared room that a call for this channel also sees. */
+/** Shared room whose items a call for this channel sees too. */
 export const sharedChannelFor = ({ peerChannel }: Pick<Scope, 'peerChannel'>, channel?: string): string | undefined =>
   peerChannel !== null && peerChannel === channel ? sharedChannelOf(peerChannel) : undefined;
 
-/** Visibility of a new item whose writer names none. */
+/** Visibility of a new item if its writer names none. */
 export function defaultVisibility(principal: Principal, channel?: string | null): Visibility {
   if (!channel) return 'org';
   return peerChannelKind(channel, principal.peerPrefixes) === 'peer' ? 'peer' : 'channel';
 }
 
 /**
- * Decides whether an item is visible; every store's filter is tested against this function.
- * `org`, `team` and `channel`: everyone in the organisation (a channel filters, it does not hide). `private`: the writer.
- * `peer`: a call for that channel. `team:ID`: the members of the team at the time of the question.
- * Only members see the items of a closed channel.
+ * Decides whether an item is visible; the filters of all stores are tested against this function. `org`, `team` and
+ * `channel` mean everyone in the organisation, since a channel only filters. `private` means the writer. `peer` means calls
+ * for the item's channel. `team:ID` means the current members of the team. Items of a closed channel are visible to its
+ * members only.
  */
 export const visibleTo = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>
   item.orgId === scope.orgId && scope.readers.includes(readerOf(item)) && !isClosedTo(scope, item.channel);

@@ -1,6 +1,6 @@
 import { feedbackKinds, LEAST_STRENGTH, type FeedbackKind } from '@cairn/contracts';
 
-/** Change of a memory's strength by each kind of feedback, counted once for each principal and day. */
+/** Change of a memory's strength by feedback, by kind. For each principal and day it counts once. */
 const strengthSteps: Readonly<Record<FeedbackKind, number>> = {
   used: 0.02,
   helpful: 0.05,
@@ -14,11 +14,11 @@ type Counts = Readonly<Record<FeedbackKind, number>>;
 const movedBy = (counts: Counts): number =>
   feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * counts[kind], 0);
 
-/** Strength of a memory after all feedback, when it began at `base`: 0.1 to 1. */
+/** Strength of a memory after all feedback, from 0.1 to 1; `base` is its strength without feedback. */
 export function strengthAfter(base: number, counts: Counts): number {
   const moved = Math.round((base + movedBy(counts)) * 1000) / 1000;
   return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, moved));
 }
 
-/** Base from which all feedback leads to this strength; it may lie outside 0 to 1. */
+/** Strength without feedback from which the given feedback leads to `strength`; may be below 0 or above 1. */
 export const strengthBefore = (strength: number, counts: Counts): number => strength - movedBy(counts);

@@ -1,6 +1,6 @@
 import type { Item } from '@cairn/contracts';
 
-/** A span of time, epoch ms, from its beginning until just before its end. A bound that is null or absent is open. */
+/** Span of time, epoch ms; `validFrom` is inclusive, `validTo` exclusive. Null or absent means unbounded. */
 export interface Validity {
   readonly validFrom?: number | null | undefined;
   readonly validTo?: number | null | undefined;
@@ -14,20 +14,23 @@ export const overlap = (one: Validity, other: Validity): boolean =>
   (one.validFrom ?? -Infinity) < (other.validTo ?? Infinity) &&
   (other.validFrom ?? -Infinity) < (one.validTo ?? Infinity);
 
-/** State of a span at a time, in the words of answers. */
+/** Tells whether a span is current (`active`), past (`expired`) or future (`upcoming`) at a time. */
 export function validityAt(validity: Validity, at: number): 'active' | 'expired' | 'upcoming' {
   if (isValidAt(validity, at)) return 'active';
   return (validity.validTo ?? Infinity) <= at ? 'expired' : 'upcoming';
 }
 
-/** Tells whether an item holds at a time, epoch ms: a memory while it is valid, others always. */
+/** Tells whether an item is valid at a time, epoch ms. Items other than memories are always valid. */
 export const holdsAt = (item: Item, at: number): boolean => item.kind !== 'memory' || isValidAt(item, at);
 
-/** Time from which an item counts for `asOf`: when it was said, or when a memory began to hold and superseded another. */
+/**
+ * Time from which an item counts for `asOf`: the effective time of a message or note; for a memory, the start of its
+ * validity, but not before it superseded another.
+ */
 export const effectiveFrom = (item: Item): number =>
   item.kind !== 'memory'
     ? effectiveTime(item)
     : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);
 
-/** Time of an item: its own, or the time at which it was received. */
+/** Time of an item: its own if known, else the time at which it was received. */
 export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp ?? item.createdAt;

@@ -2,7 +2,7 @@ import { BundledEmbedder, FolderEmbedder, OpenAiEmbedder, UnavailableEmbedder } 
 import type { EmbedderConfig } from '@cairn/platform';
 import type { Embedder } from '@cairn/ports';
 
-/** The configured embedding model. */
+/** Makes the configured embedding model. */
 export function embedderFor(config: EmbedderConfig): Embedder {
   switch (config.kind) {
     case 'bundled':
@@ -18,7 +18,7 @@ export function embedderFor(config: EmbedderConfig): Embedder {
   }
 }
 
-/** The current model, and the next one if configured. */
+/** Makes the current model and, if configured, the next one. */
 export function embeddersFor({
   embedder,
   nextEmbedder,
@@ -30,7 +30,10 @@ export function embeddersFor({
   return [embedderFor(embedder), ...next];
 }
 
-/** Waits until the bundled model is loaded, which fixes its id. The start continues without it, on word search. */
+/**
+ * Waits until the bundled model is loaded, since its id is known only then. If loading fails, the process starts without
+ * the model, on word search.
+ */
 export async function settled(embedder: Embedder): Promise<Embedder> {
   if (embedder instanceof BundledEmbedder) await embedder.warmUp().catch(() => undefined);
   return embedder;

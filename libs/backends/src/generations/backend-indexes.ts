@@ -2,12 +2,12 @@ import { CairnError, type IndexTarget } from '@cairn/contracts';
 import { GenerationIndexes, type Embedders, type Generation, type GenerationIndex, type IndexOf } from '@cairn/ports';
 import type { KnownGenerations } from './known-generations.ts';
 
-/** Opens the index of one generation, for each target. */
+/** Maps each target to a function that opens the index of one generation. */
 export type IndexOpeners = {
   readonly [Target in IndexTarget]: (generation: Generation<Target>) => IndexOf[Target];
 };
 
-/** Methods of adapters beyond their ports. */
+/** An open index, with methods that some adapters have in addition to the port. */
 type Opened = IndexOf[IndexTarget] & { close?(): Promise<void>; health?(): Promise<Health> };
 
 interface Health {
@@ -15,7 +15,7 @@ interface Health {
   readonly problem?: string | undefined;
 }
 
-/** Index adapters, one for each generation, opened on first use. */
+/** Opens the index adapter of a generation on first use and keeps it. */
 export class BackendIndexes extends GenerationIndexes {
   readonly staleMs: number;
   private readonly known: KnownGenerations;
@@ -52,7 +52,7 @@ export class BackendIndexes extends GenerationIndexes {
     await close(index);
   }
 
-  /** The health of the live index. */
+  /** Health of the live index. */
   async health(target: IndexTarget): Promise<Health> {
     const [live] = await this.known.of(target);
     if (!live && target === 'vectors' && this.isOff) return { ready: true };
@@ -66,7 +66,10 @@ export class BackendIndexes extends GenerationIndexes {
   }
 }
 
-/** Includes the analyser: that of the first words generation may change as long as nothing is stored. */
+/**
+ * Name of an open index. It includes the analyser, since the first generation of words may change its analyser while
+ * nothing is stored.
+ */
 const nameOf = ({ target, number, builtBy }: Generation) => `${target}-${number} ${builtBy}`;
 
 const close = async (index: Opened) => index.close?.();

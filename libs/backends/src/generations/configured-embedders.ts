@@ -5,10 +5,12 @@ import type { SimilarityScales, MeasuredScale } from '@cairn/store';
 import { settled } from '../embedders/embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
 
-/** A bound on cached scales: an organisation may keep the default for that many ms after its own was measured. */
+/**
+ * Bounds of the cache of scales. An organisation may keep the default scale for up to `ttl` ms after its own was measured.
+ */
 const REMEMBERED = { max: 10_000, ttl: 10_000 };
 
-/** The configured models: the current one, and the next if any. */
+/** Provides the configured models: the current one, and the next if there is one. */
 export class ConfiguredEmbedders extends Embedders {
   readonly isOff: boolean;
   private readonly known: KnownGenerations;

@@ -5,7 +5,10 @@ import { ConfiguredEmbedders } from './configured-embedders.ts';
 import { KnownGenerations } from './known-generations.ts';
 import { LiveTextIndex, LiveVectorSearch } from './live-search.ts';
 
-/** Ports that read and write by generations, given a backend's way to open an index: the same on every backend. */
+/**
+ * Provides the ports that read and write indexes by generation. Every backend uses this function and passes its own way to
+ * open an index.
+ */
 export function generationPorts(
   generations: Generations,
   models: readonly [Embedder, ...Embedder[]],

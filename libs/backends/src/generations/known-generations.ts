@@ -3,20 +3,20 @@ import { Memo, type Embedder, type Generation, type Generations } from '@cairn/p
 
 const KEPT_MS = 1_000;
 
-/** The generations, as every process that reads or writes an index knows them: at most a second old. */
+/** Caches the list of generations for a process that reads or writes an index; at most a second old. */
 export class KnownGenerations {
   readonly staleMs = KEPT_MS;
   private readonly generations: Generations;
   private readonly firstModel: Embedder | undefined;
   private readonly kept = new Memo<IndexTarget, Generation[]>({ max: 10, ttl: KEPT_MS });
 
-  /** A process that embeds passes its model, from which the first vectors generation is created if there is none. */
+  /** Pass `firstModel` in a process that embeds: the first generation of vectors is created from it if there is none. */
   constructor(generations: Generations, firstModel?: Embedder) {
     this.generations = generations;
     this.firstModel = firstModel;
   }
 
-  /** Generations with the live one first. There is none for vectors until a model works. */
+  /** Lists the generations of a target, the live one first. There is none for vectors until a model has been ready. */
   of<Target extends IndexTarget>(target: Target): Promise<Generation<Target>[]> {
     return this.kept.of(target, () => this.read(target)) as Promise<Generation<Target>[]>;
   }

@@ -10,7 +10,10 @@ import {
   type VectorIndex,
 } from '@cairn/ports';
 
-/** Word search in the generation that is live when a question begins; it is still written after a switch. */
+/**
+ * Searches words in the generation that is live when a question begins. After a switch the question continues there, since
+ * that generation is still written.
+ */
 export class LiveTextIndex extends LiveWords {
   private readonly indexes: GenerationIndexes;
 
@@ -26,8 +29,8 @@ export class LiveTextIndex extends LiveWords {
 }
 
 /**
- * Vector search in the live generation. A question that began before a switch has its vector from the former model, and continues
- * in the generation of that model, which is still written: no answer mixes two models, and none fails.
+ * Searches vectors in the live generation. A question whose vector was computed before a switch continues in the generation
+ * of that model, which is still written. So no answer mixes two models, and no question fails.
  */
 export class LiveVectorSearch extends VectorSearch {
   private readonly indexes: GenerationIndexes;
